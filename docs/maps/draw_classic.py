@@ -1,0 +1,808 @@
+"""Draws the pictures of the classic board from public-domain coastlines.
+
+Only for those who want to draw the pictures anew; playing never needs it. It takes Natural Earth's
+countries (public domain) as they come in the npm package ``world-atlas``, and needs nothing but
+the standard library and the installed project::
+
+    npm pack world-atlas && tar xzf world-atlas-*.tgz
+    python docs/maps/draw_classic.py package/countries-50m.json
+
+The way of a picture: the countries are bent by ``WARP`` (Europe grows, oceans and the Arctic
+shrink), filled into a grid finer than the picture, grouped into territories (``COUNTRIES``), cut
+where one country holds several (``CUTS``), and voted down to pixels. Then the rules of pictures
+are made true: a line of sea is carved between lands that must not touch, lanes take the shortest
+free way over the sea, and labels look for the places where they show their land and hide no other.
+``SIZES`` holds what was put right by hand. The loader of the game proves the result.
+
+The text files are the truth: they may be edited by hand instead, and then this script only shows
+how their first version came about.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.board import parse_board
+from risk_tui.engine.errors import DataError
+from risk_tui.engine.picture import LABEL_WIDTH, SHORTEST_LABEL, Lane, TerritoryKey, parse_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAPS = Path(__file__).resolve().parent.parent.parent / "maps"
+
+Point = tuple[float, float]
+Pixel = tuple[int, int]
+Grid = list[list[str]]
+"""Lines of territory codes, ``SEA`` where there is none."""
+
+SEA = ""
+FINENESS = 6
+"""Samples per pixel along each side."""
+
+# ----------------------------------------------------------------------------- the world, grouped
+
+COUNTRIES = {
+    "NW": "Canada",
+    "GR": "Greenland",
+    "WU": "United States of America",
+    "CA": """Mexico; Guatemala; Belize; Honduras; El Salvador; Nicaragua; Costa Rica; Panama; Cuba;
+        Haiti; Dominican Rep.; Jamaica; Bahamas; Puerto Rico""",
+    "VE": "Venezuela; Colombia; Guyana; Suriname; Trinidad and Tobago",
+    "PE": "Peru; Bolivia; Ecuador",
+    "BR": "Brazil",
+    "AR": "Argentina; Chile; Paraguay; Uruguay; Falkland Is.",
+    "IC": "Iceland",
+    "GB": "United Kingdom; Ireland; Isle of Man",
+    "SC": "Norway; Sweden; Finland; Åland",
+    "NE": """Germany; Denmark; Netherlands; Belgium; Luxembourg; Poland; Czechia; Austria;
+        Switzerland; Liechtenstein; Slovakia; Hungary""",
+    "WE": "France; Spain; Portugal; Andorra; Monaco",
+    "SE": """Italy; San Marino; Vatican; Slovenia; Croatia; Bosnia and Herz.; Serbia; Montenegro;
+        Kosovo; Albania; Macedonia; Greece; Bulgaria; Romania; Malta""",
+    "UK": """Russia; Estonia; Latvia; Lithuania; Belarus; Ukraine; Moldova; Georgia; Armenia;
+        Azerbaijan""",
+    "NA": """Morocco; W. Sahara; Algeria; Tunisia; Mauritania; Mali; Niger; Chad; Senegal; Gambia;
+        Guinea; Guinea-Bissau; Sierra Leone; Liberia; Côte d'Ivoire; Ghana; Togo; Benin; Nigeria;
+        Burkina Faso""",
+    "EG": "Egypt; Libya",
+    "EA": """Sudan; S. Sudan; Ethiopia; Eritrea; Djibouti; Somalia; Somaliland; Kenya; Uganda;
+        Rwanda; Burundi; Tanzania""",
+    "CO": "Dem. Rep. Congo; Congo; Gabon; Eq. Guinea; Cameroon; Central African Rep.",
+    "SA": """South Africa; Lesotho; eSwatini; Namibia; Botswana; Zimbabwe; Zambia; Malawi;
+        Mozambique; Angola""",
+    "MA": "Madagascar",
+    "JA": "Japan",
+    "AF": "Afghanistan; Kazakhstan; Uzbekistan; Turkmenistan; Tajikistan; Kyrgyzstan",
+    "CH": "China; Taiwan; Hong Kong; Macao",
+    "MO": "Mongolia; North Korea; South Korea",
+    "ME": """Turkey; Syria; Lebanon; Israel; Palestine; Jordan; Iraq; Iran; Saudi Arabia; Yemen;
+        Oman; United Arab Emirates; Qatar; Kuwait; Bahrain; Cyprus; N. Cyprus""",
+    "IN": "India; Pakistan; Bangladesh; Sri Lanka; Nepal; Bhutan; Siachen Glacier",
+    "SM": "Myanmar; Thailand; Laos; Cambodia; Vietnam; Malaysia",
+    "ID": "Indonesia; Brunei; Philippines; Timor-Leste; Singapore",
+    "NG": "Papua New Guinea; Solomon Is.",
+    "WA": "Australia",
+}
+"""Which territory a country belongs to, as long as no cut says otherwise."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Inside ``outline`` (longitude, latitude) the land of ``countries`` belongs to ``code``."""
+
+    code: str
+    countries: str
+    outline: tuple[Point, ...]
+
+
+def box(west: float, south: float, east: float, north: float) -> tuple[Point, ...]:
+    """The outline of a rectangle in degrees."""
+    return ((west, south), (east, south), (east, north), (west, north))
+
+
+def outline(text: str) -> tuple[Point, ...]:
+    """``"-95.5,50 -97,43"`` as points of longitude and latitude."""
+    pairs = (pair.split(",") for pair in text.split())
+    return tuple((float(longitude), float(latitude)) for longitude, latitude in pairs)
+
+
+CUTS = (
+    Cut("AL", "United States of America", box(-180, 50, -129, 75)),
+    Cut("CA", "Colombia", box(-79, 5, -76.6, 9)),
+    Cut(
+        "EU",
+        "United States of America",
+        outline("-95.5,50 -97,43 -99,38 -103,35 -106,28 -100,20 -60,20 -60,50"),
+    ),
+    Cut("AB", "Canada", box(-145, 47, -102, 60)),
+    Cut("ON", "Canada", box(-102, 40, -74, 60)),
+    Cut("AL", "Canada", outline("-141.5,61 -135,60.5 -130,57.5 -127,54 -141,54")),
+    Cut(
+        "QU",
+        "Canada",
+        outline("""-79.5,62.9 -73,62.9 -70,61.8 -65,60.9 -50,60.9 -50,40 -70,40 -74.7,45
+            -76.5,45.6 -79.5,46.6"""),
+    ),
+    Cut("VE", "France", box(-60, 0, -45, 10)),
+    Cut("NE", "Russia", box(15, 50, 24, 57)),
+    Cut("UR", "Russia", outline("66,76 66,69 60,65 59,60 56.5,55 54,50 82,45 82,58 77,66 74,76")),
+    Cut("UR", "Kazakhstan", outline("58,50.2 66,49.5 72,48.2 80,43.8 90,43.8 90,57 58,57")),
+    Cut(
+        "SI",
+        "Russia",
+        outline("74,82 74,76 77,66 82,58 81,52.5 83,45 103,45 103,60 106,66 109,76 109,82"),
+    ),
+    Cut(
+        "YA",
+        "Russia",
+        outline("""109,82 109,76 106,66 103,61 125,59.5 134,59.5 138,62 145,64.5 150,67.5
+            152,71 152,82"""),
+    ),
+    Cut("IR", "Russia", outline("103,45 120,45 121,53.5 129,55.5 132,59.5 125,59.5 103,61")),
+    Cut(
+        "KA",
+        "Russia",
+        outline("""120,45 121,53.5 129,55.5 132,59.5 134,59.5 138,62 145,64.5 150,67.5 152,71
+            152,82 200,82 200,40 120,40"""),
+    ),
+    Cut("CH", "Mongolia", box(80, 40, 93, 55)),
+    Cut("MO", "China", outline("108,42.5 118,42 120,38 140,38 140,55 115,55 108,47")),
+    Cut("ID", "Malaysia", box(106, -2, 120, 8)),
+    Cut("NG", "Indonesia", box(130.2, -12, 145, 2)),
+    Cut("EL", "Australia", box(135, -50, 160, -8)),
+)
+"""Where one country holds several territories. Later cuts win."""
+
+DROPPED = (
+    ("United States of America", box(-180, 15, -150, 30)),
+    ("United States of America", box(160, 45, 185, 60)),
+    ("France", box(-70, 10, -58, 20)),
+    ("France", box(40, -30, 60, -5)),
+    ("Spain", box(-20, 26, -12, 30)),
+    ("Norway", box(-12, 70.5, 5, 75)),
+    ("Norway", box(5, 73, 40, 82)),
+    ("Chile", box(-115, -40, -78, -20)),
+    ("Ecuador", box(-95, -5, -85, 5)),
+    ("South Africa", box(30, -50, 45, -40)),
+    ("India", box(90, 5, 95, 15)),
+    ("Russia", box(40, 79, 70, 83)),
+)
+"""Islands too small or too far out to be drawn."""
+
+# ------------------------------------------------------------------------------- how it is bent
+
+WARP_UNITS = (58.0, 42.0)
+"""The picture's width and height in the units of ``WARP`` and ``WARP_LINES``."""
+
+WARP: dict[float, str] = {
+    84: """-170:0.6 -141:4.6 -120:7.4 -102:9.8 -80:13 -60:15.8 -20:20.8 -10:22.2 5:26.6 15:29.6
+           30:34 42:36.6 58:39.9 80:44.2 105:48.1 130:51.5 145:53 160:54.6 180:56.6 191:57.3""",
+    55: """-170:0.6 -141:4.6 -120:7.4 -102:9.8 -80:13 -60:16.2 -45:17.9 -20:20.3 -10:21.9 -2:24.2
+           8:28.1 15:30.4 24:33.1 30:34.5 42:36.9 58:40 80:44.2 105:48.1 130:51.7 145:53.7 155:54.5
+           165:56.1 180:56.8 191:57.3""",
+    38: """-170:0 -141:3 -125:5.4 -102:9.8 -80:14.1 -60:17.3 -20:20.8 -10:22.1 -2:24.4 8:27.7
+           15:30.3 24:33 30:34.4 42:37 58:40.4 80:44.5 105:49.2 122:52.2 130:53.6 145:56.2 160:57.4
+           191:59""",
+    12: """-170:-4 -125:4 -100:8.8 -80:12.8 -60:17.8 -52:19.8 -35:23.4 -17:24.8 5:30 15:32.3
+           30:35.7 42:38.8 51:41 70:44.2 80:46.2 98:49.2 105:50.4 130:54 145:56.1 155:57.2
+           180:59""",
+    -10: """-170:-4 -125:4 -100:8.8 -80:12.6 -60:17.8 -52:19.8 -35:23.4 -17:24.8 5:30 15:32 30:35.5
+            42:38.9 51:41.4 80:45 95:46.4 105:48.2 120:50.8 130:52.7 141:54.8 151:57 180:60""",
+    -38: """-170:-4 -125:4 -100:8.8 -80:13 -60:17.8 -52:19.8 -35:23.4 -17:24.8 5:30 15:32 30:36.5
+            42:39.5 51:42 113:46.9 135:52 153.6:57 180:62""",
+}
+"""For some latitudes: longitude and where it comes to lie, between them straight."""
+
+WARP_LINES: dict[float, str] = {
+    -60: """84:0 80:0.9 75:2.3 70:4.5 65:7.2 60:9.6 55:11.9 50:14.1 45:16.3 40:18.5 35:20.6 30:22.5
+        20:25.4 10:28.3 0:31.3 -10:34.2 -20:36.7 -30:38.7 -40:40 -56:41.4""",
+    15: """84:0 80:0.9 75:2.3 70:4.4 65:7.2 60:9.6 55:12.1 50:14.6 45:17 40:19.3 35:21.4 30:23.4
+        20:26.6 10:29.4 0:32 -10:34.6 -20:37.2 -30:39.6 -40:41.6 -56:43""",
+    120: """84:0 80:0.9 75:2.3 70:4.4 65:7.2 60:9.6 55:11.9 50:14.2 45:16.5 40:18.8 35:21 30:23
+        20:26.2 10:29.2 0:32.2 -10:35 -20:37.2 -30:39.4 -40:41.4 -56:43""",
+}
+"""For some longitudes: latitude and where it comes to lie."""
+
+WEIGHT = {
+    "JA": 1.7,
+    "GB": 1.2,
+    "IC": 1.1,
+    "CA": 1.5,
+    "ID": 1.35,
+    "NG": 1.3,
+    "MA": 1.2,
+    "SE": 1.15,
+    "SM": 1.2,
+    "Panama": 4,
+    "Costa Rica": 4,
+    "Nicaragua": 2,
+    "Malaysia": 2,
+    "Denmark": 1.5,
+    "Turkey": 1.3,
+    "Indonesia": 1.8,
+    "Philippines": 2,
+    "Cuba": 2,
+    "Haiti": 2,
+    "Dominican Rep.": 2,
+    "Jamaica": 2,
+    "North Korea": 1.5,
+    "South Korea": 1.5,
+}
+"""How much more a sample of a thin or small land counts when pixels are voted."""
+
+SWELL = {"IC": 1.2, "GB": 0.35, "JA": 0.35, "MA": 0.4, "NG": 0.3}
+"""How much bigger island territories are drawn, of their own size, on the smallest picture."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """One picture: its screen cells, and what is put right in it by hand.
+
+    Islands of fewer than ``islands`` pixels are left out; ``swell`` says how far ``SWELL`` goes.
+    ``stamps`` are put on the grid after the vote and before carving: the first column and line,
+    and lines of the map's letters, where ``~`` is sea and ``.`` leaves a pixel alone. ``labels``
+    pins labels to a cell, ``lanes`` the two ends of a lane.
+    """
+
+    columns: int
+    rows: int
+    islands: int
+    swell: float
+    stamps: tuple[tuple[int, int, str], ...] = ()
+    labels: dict[str, Pixel] = field(default_factory=dict)
+    lanes: dict[str, tuple[Pixel, Pixel]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return f"classic-{self.columns}x{self.rows}.txt"
+
+
+SIZES = (
+    Size(
+        58,
+        21,
+        islands=2,
+        swell=1,
+        stamps=(
+            (4, 10, "a"),  # the panhandle reaches Alberta
+            (11, 28, "i"),  # Panama
+            (13, 24, "ii"),  # Cuba
+            (20, 6, "nnn nnn nn~"),  # Iceland
+            (21, 10, "~~o~~ ~~oo~ o~oo~ o~ooo ~~oo~"),  # Ireland and Britain
+            (21, 18, "rrrrr rrrr~ ~rr"),  # Iberia
+            (24, 16, "r"),
+            (35, 18, "~"),  # the Black Sea
+            (54, 9, "~EE ~EE ~E~ ~E~"),  # Kamchatka
+            (53, 15, "..GG ..G~ ...~ ..~G ..~G ~~GG ~GG~ G~~~"),  # Japan
+            (48, 26, "LLL~ .LLL .LLL .L~L"),  # Siam
+            (54, 26, "M~ M~ MM"),  # the Philippines
+            (47, 30, "M~~~~MM~ MM~~MMM~ ~MM~MM~~ ~~M~MM~~ ~~MMMM~~"),  # Sumatra, Java, Borneo
+            (53, 32, "~~NN~ ~NNNN ~~NNN ~~~~N"),  # New Guinea
+            (12, 32, "k k k"),  # the coast of Peru
+            (14, 40, "~mm mm~"),  # Patagonia
+        ),
+        labels={
+            "IC": (20, 4),
+            "GB": (21, 6),
+            "WE": (23, 8),
+            "NE": (28, 6),
+            "SE": (29, 9),
+            "SI": (43, 3),
+            "YA": (48, 2),
+            "KA": (53, 3),
+            "JA": (53, 11),
+            "SM": (48, 13),
+            "ID": (51, 15),
+            "NG": (53, 16),
+            "WA": (48, 18),
+            "EL": (53, 19),
+            "AR": (15, 19),
+            "PE": (12, 16),
+            "BR": (18, 16),
+            "GR": (16, 1),
+        },
+        lanes={"ID-NG": ((53, 34), (54, 34)), "SM-ID": ((49, 30), (48, 30))},
+    ),
+    Size(
+        84,
+        32,
+        islands=1,
+        swell=0.6,
+        stamps=(
+            (19, 13, "~~ ~~ ~"),  # the north of Quebec leaves the strait free
+            (28, 9, "~nn~ nnnn nnnn ~nn~"),  # Iceland
+            (30, 16, "~~~oo~~ ~~~ooo~ ~~~~oo~ ~oo~ooo ~oo~ooo ~o~~oo~ ~~~~o~."),  # Great Britain
+            # Malaya, Sumatra, Java, Borneo, Celebes and New Guinea
+            (66, 42, "....L ....L~ ....L~~~ ....LL~~~~.. ~~M~~L~~M~~~ ~~MM~L~MMM~~"),
+            (66, 48, "~~~MM~MMMM~M~~~~~~ ~~~~MM~MMM~M~N~~~~ ~~~~~M~MM~~M~NNNN~"),
+            (66, 51, "~~~~~MM~~~~~~~NNN~ ~~~~~~~MMMM~~~NNNN ~~~~~~~~~~~~~~~~NN"),
+        ),
+        labels={"IC": (29, 6), "GB": (34, 9), "JA": (77, 17), "ID": (72, 23), "NG": (79, 25)},
+    ),
+    Size(
+        150,
+        45,
+        islands=2,
+        swell=0.3,
+        stamps=((34, 18, "~~~~ ~~~~ ~~~f ~~~ff"),),  # the north of Quebec
+        labels={"IC": (52, 8), "JA": (139, 23), "NG": (138, 34)},
+        lanes={"SE-EG": ((85, 44), (85, 47))},
+    ),
+)
+
+
+def knots(text: str) -> tuple[list[float], list[float]]:
+    """``"-10:2 5:7"`` as the two lists [-10, 5] and [2, 7], the first ascending."""
+    pairs = sorted(tuple(map(float, pair.split(":"))) for pair in text.split())
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+
+
+def along(table: tuple[list[float], list[float]], value: float) -> float:
+    """Straight between the knots of a table, and straight on beyond its ends."""
+    places, values = table
+    right = min(max(bisect_right(places, value), 1), len(places) - 1)
+    share = (value - places[right - 1]) / (places[right] - places[right - 1])
+    return values[right - 1] + share * (values[right] - values[right - 1])
+
+
+class Bands:
+    """Tables of knots for some places; between the places they blend into one another."""
+
+    def __init__(self, tables: dict[float, str]) -> None:
+        self.places = sorted(tables)
+        self.tables = [knots(tables[place]) for place in self.places]
+
+    def at(self, place: float, value: float) -> float:
+        """What ``value`` becomes at ``place``."""
+        right = min(max(bisect_right(self.places, place), 1), len(self.places) - 1)
+        low, high = self.places[right - 1], self.places[right]
+        share = min(max((place - low) / (high - low), 0), 1)
+        one, other = along(self.tables[right - 1], value), along(self.tables[right], value)
+        return (1 - share) * one + share * other
+
+
+class Projection:
+    """Bends longitude and latitude into pixels of a picture."""
+
+    def __init__(self, size: Size, fineness: int) -> None:
+        self.wide = size.columns * fineness / WARP_UNITS[0]
+        self.high = 2 * size.rows * fineness / WARP_UNITS[1]
+        self.bands = Bands(WARP)
+        self.lines = Bands(WARP_LINES)
+
+    def __call__(self, longitude: float, latitude: float) -> Point:
+        return (
+            self.bands.at(latitude, longitude) * self.wide,
+            self.lines.at(longitude, latitude) * self.high,
+        )
+
+
+# ------------------------------------------------------------------------- reading the countries
+
+
+def read_countries(path: Path) -> dict[str, list[list[Point]]]:
+    """The rings of every country, by its name, from a TopoJSON file."""
+    topology = json.loads(path.read_text(encoding="utf-8"))
+    (scale_x, scale_y), (shift_x, shift_y) = (
+        topology["transform"]["scale"],
+        topology["transform"]["translate"],
+    )
+    arcs: list[list[Point]] = []
+    for deltas in topology["arcs"]:
+        x = y = 0
+        arc = []
+        for dx, dy in deltas:
+            x, y = x + dx, y + dy
+            arc.append((x * scale_x + shift_x, y * scale_y + shift_y))
+        arcs.append(arc)
+
+    def ring(numbers: list[int]) -> list[Point]:
+        points: list[Point] = []
+        for number in numbers:
+            arc = arcs[number] if number >= 0 else arcs[~number][::-1]
+            points += arc if not points else arc[1:]
+        return points
+
+    countries: dict[str, list[list[Point]]] = {}
+    for shape in topology["objects"]["countries"]["geometries"]:
+        name = shape["properties"]["name"]
+        polygons = shape["arcs"] if shape["type"] == "MultiPolygon" else [shape["arcs"]]
+        rings = [ring(numbers) for polygon in polygons for numbers in polygon]
+        if name == "Russia":  # goes on beyond 180 degrees
+            rings = [[(x + 360 if x < -100 else x, y) for x, y in points] for points in rings]
+        countries.setdefault(name, []).extend(r for r in rings if not is_dropped(name, r))
+    return countries
+
+
+def is_dropped(name: str, ring: list[Point]) -> bool:
+    """Whether this ring of a country lies in a box of ``DROPPED``."""
+    middle = sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+    for country, (low, _, high, _) in DROPPED:
+        if country == name and low[0] <= middle[0] <= high[0] and low[1] <= middle[1] <= high[1]:
+            return True
+    return False
+
+
+def dense(ring: Iterable[Point]) -> Iterator[Point]:
+    """The closed ring with a point at least every degree, so that bending keeps its shape."""
+    points = list(ring)
+    for (x, y), (to_x, to_y) in pairwise([*points, points[0]]):
+        steps = max(1, int(max(abs(to_x - x), abs(to_y - y))))
+        for step in range(steps):
+            yield x + (to_x - x) * step / steps, y + (to_y - y) * step / steps
+
+
+def spans(rings: Iterable[list[Point]], width: int, height: int) -> Iterator[tuple[int, int, int]]:
+    """The stretches (line, first column, column after the last) inside some rings, even-odd."""
+    crossings: dict[int, list[float]] = defaultdict(list)
+    for ring in rings:
+        for (x, y), (to_x, to_y) in pairwise([*ring, ring[0]]):
+            if y == to_y:
+                continue
+            (top_x, top), (low_x, low) = sorted(((x, y), (to_x, to_y)), key=lambda p: p[1])
+            for line in range(max(0, round(top)), min(height, round(low))):
+                crossings[line].append(top_x + (low_x - top_x) * (line + 0.5 - top) / (low - top))
+    for line, columns in crossings.items():
+        columns.sort()
+        for left, right in zip(columns[::2], columns[1::2], strict=False):
+            first, last = max(0, round(left)), min(width, round(right))
+            if first < last:
+                yield line, first, last
+
+
+def swollen(rings: list[list[Point]], factor: float) -> list[list[Point]]:
+    """The rings made bigger round their common middle."""
+    columns = [x for ring in rings for x, _ in ring]
+    lines = [y for ring in rings for _, y in ring]
+    x0, y0 = (min(columns) + max(columns)) / 2, (min(lines) + max(lines)) / 2
+    return [[(x0 + (x - x0) * factor, y0 + (y - y0) * factor) for x, y in ring] for ring in rings]
+
+
+def rasterise(countries: dict[str, list[list[Point]]], size: Size) -> Grid:
+    """The grid of a size: every pixel belongs to whoever has most of its samples."""
+    width, height = size.columns * FINENESS, 2 * size.rows * FINENESS
+    bend = Projection(size, FINENESS)
+
+    def bent(rings: Iterable[Iterable[Point]]) -> list[list[Point]]:
+        return [[bend(*point) for point in dense(ring)] for ring in rings]
+
+    country_at = [[SEA] * width for _ in range(height)]
+    code_at = [[SEA] * width for _ in range(height)]
+    base = {name.strip(): code for code, names in COUNTRIES.items() for name in names.split(";")}
+    for name, code in base.items():
+        rings = swollen(bent(countries[name]), 1 + SWELL.get(code, 0) * size.swell)
+        for line, first, last in spans(rings, width, height):
+            country_at[line][first:last] = [name] * (last - first)
+            code_at[line][first:last] = [code] * (last - first)
+    for cut in CUTS:
+        names = cut.countries.split("; ")
+        for line, first, last in spans(bent([cut.outline]), width, height):
+            for column in range(first, last):
+                if country_at[line][column] in names:
+                    code_at[line][column] = cut.code
+    grid = []
+    for line in range(2 * size.rows):
+        row = []
+        for column in range(size.columns):
+            votes: dict[str, float] = defaultdict(float)
+            for y in range(line * FINENESS, (line + 1) * FINENESS):
+                for x in range(column * FINENESS, (column + 1) * FINENESS):
+                    if code := code_at[y][x]:
+                        votes[code] += WEIGHT.get(country_at[y][x], WEIGHT.get(code, 1))
+            wet = sum(votes.values()) < FINENESS * FINENESS / 2
+            row.append(SEA if wet else max(sorted(votes), key=lambda code: votes[code]))
+        grid.append(row)
+    return grid
+
+
+# ----------------------------------------------------------------------------- making it true
+
+
+def sides(pixel: Pixel, grid: Grid) -> Iterator[Pixel]:
+    """The pixels left, right, above and below, as far as they are in the grid."""
+    x, y = pixel
+    for column, line in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
+        if 0 <= line < len(grid) and 0 <= column < len(grid[0]):
+            yield column, line
+
+
+def all_pixels(grid: Grid) -> Iterator[Pixel]:
+    """Every pixel of a grid, line by line."""
+    for line in range(len(grid)):
+        for column in range(len(grid[0])):
+            yield column, line
+
+
+def patches(grid: Grid) -> list[list[Pixel]]:
+    """The connected patches of one territory each, biggest first."""
+    seen: set[Pixel] = set()
+    found = []
+    for pixel in all_pixels(grid):
+        code = grid[pixel[1]][pixel[0]]
+        if not code or pixel in seen:
+            continue
+        patch = [pixel]
+        seen.add(pixel)
+        for at in patch:
+            for x, y in sides(at, grid):
+                if grid[y][x] == code and (x, y) not in seen:
+                    seen.add((x, y))
+                    patch.append((x, y))
+        found.append(patch)
+    return sorted(found, key=len, reverse=True)
+
+
+def tidy(grid: Grid, smallest: int) -> None:
+    """Give specks of a territory that cling to another one away, and drown the smallest islands."""
+    main: set[str] = set()
+    for patch in patches(grid):
+        x, y = patch[0]
+        code = grid[y][x]
+        shore = Counter(
+            grid[b][a] for at in patch for a, b in sides(at, grid) if grid[b][a] not in ("", code)
+        )
+        if code in main and shore and len(patch) <= 6:
+            new = shore.most_common(1)[0][0]
+        elif code in main and not shore and len(patch) < smallest:
+            new = SEA
+        else:
+            main.add(code)
+            continue
+        for column, line in patch:
+            grid[line][column] = new
+
+
+def smooth(grid: Grid) -> None:
+    """Pull the teeth of borders: a pixel with another land on three sides becomes part of it."""
+    area = Counter(code for row in grid for code in row)
+    for x, y in all_pixels(grid):
+        code = grid[y][x]
+        other, count = Counter(grid[b][a] for a, b in sides((x, y), grid)).most_common(1)[0]
+        if code and other and other != code and count == 3 and area[code] > 30:
+            grid[y][x] = other
+
+
+def carve(grid: Grid, may_touch: set[frozenset[str]], spare: set[Pixel]) -> None:
+    """Turn pixels into sea until only lands that may touch do; the fewest, from the bigger land.
+
+    Pixels in ``spare`` are kept if there is any other way.
+    """
+    area = Counter(code for row in grid for code in row)
+    while True:
+        conflicts: Counter[Pixel] = Counter()
+        for x, y in all_pixels(grid):
+            for a, b in sides((x, y), grid):
+                one, other = grid[y][x], grid[b][a]
+                if one and other and one != other and frozenset((one, other)) not in may_touch:
+                    conflicts[x, y] += 1
+        if not conflicts:
+            return
+        x, y = max(
+            sorted(conflicts),
+            key=lambda at: (at not in spare, conflicts[at], area[grid[at[1]][at[0]]]),
+        )
+        grid[y][x] = SEA
+
+
+def touching(grid: Grid) -> set[frozenset[str]]:
+    """The pairs of codes that touch."""
+    return {
+        frozenset((grid[y][x], grid[b][a]))
+        for x, y in all_pixels(grid)
+        for a, b in sides((x, y), grid)
+        if grid[y][x] and grid[b][a] and grid[y][x] != grid[b][a]
+    }
+
+
+def shores(grid: Grid, code: str) -> list[Pixel]:
+    """The sea pixels beside the land of ``code``."""
+    return [
+        (x, y)
+        for x, y in all_pixels(grid)
+        if not grid[y][x] and any(grid[b][a] == code for a, b in sides((x, y), grid))
+    ]
+
+
+def find_lane(grid: Grid, one: str, other: str, used: set[Pixel], wraps: bool) -> Lane:
+    """The shortest straight way over the sea; where there is none, the one that costs least land.
+
+    Land of third parties under the way found is turned into sea.
+    """
+    width, height = len(grid[0]), len(grid)
+    best: tuple[float, Lane] | None = None
+    starts, ends = shores(grid, one), shores(grid, other)
+    pairs = []
+    for start in starts:
+        for end in ends:
+            across = abs(start[0] - end[0])
+            across = width - across if wraps else across
+            pairs.append((max(across, abs(start[1] - end[1])), start, end))
+    pairs.sort()
+    for length, start, end in pairs:
+        if best is not None and length >= best[0]:
+            break
+        lane = Lane((0, 1), start, end, wraps)
+        under = lane.pixels(width, height)
+        foreign = sum(grid[y][x] not in (SEA, one, other) for x, y in under)
+        own = sum(bool(grid[y][x]) for x, y in under)
+        cost = length + 0.3 * abs(start[1] - end[1]) + 60 * foreign + 2 * own
+        cost += 1.5 * len(used.intersection(under))
+        if best is None or cost < best[0]:
+            best = cost, lane
+    assert best is not None, f"{one}-{other}"
+    for x, y in best[1].pixels(width, height):
+        if grid[y][x] not in (SEA, one, other):
+            print(f"   lane {one}-{other} drowns a pixel of {grid[y][x]} at {x},{y}")
+            grid[y][x] = SEA
+        used.add((x, y))
+    return best[1]
+
+
+def label_cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> float | None:
+    """How badly a label of ``code`` sits at ``cell``; ``None`` where it must not."""
+    column, row = cell
+    under = [[grid[2 * row][x], grid[2 * row + 1][x]] for x in range(column, column + LABEL_WIDTH)]
+    if not any(code in pixels for pixels in under[:SHORTEST_LABEL]):
+        return None
+    cost = 0.0
+    hidden = 0
+    for weight, pixels in zip((1, 1, 1, 0.8, 0.5), under, strict=True):
+        for pixel in pixels:
+            hidden += pixel == code
+            if pixel not in (SEA, code):
+                cost += 4 * weight
+            elif pixel == SEA:
+                cost += 1.3 * weight
+    # A small land should look out from under its label.
+    cost += 50 * max(0, hidden / size - 0.45)
+    middle = column + 2.0, 2 * row + 1.0
+    return cost + 0.22 * (abs(middle[0] - centre[0]) + abs(middle[1] - centre[1]))
+
+
+def place_labels(grid: Grid, pinned: dict[str, Pixel], lanes: set[Pixel]) -> dict[str, Pixel]:
+    """A cell for every label, none over another; found by repeated local search."""
+    rows, columns = len(grid) // 2, len(grid[0])
+    choices: dict[str, list[tuple[float, Pixel]]] = {}
+    area = Counter(code for row in grid for code in row if code)
+    main = {grid[p[0][1]][p[0][0]]: p for p in reversed(patches(grid))}
+    for code in area:
+        patch = main[code]
+        centre = sum(x for x, _ in patch) / len(patch), sum(y for _, y in patch) / len(patch)
+        found = []
+        for row in range(rows):
+            for column in range(columns - LABEL_WIDTH + 1):
+                cost = label_cost(grid, code, centre, area[code], (column, row))
+                if cost is None or (code in pinned and pinned[code] != (column, row)):
+                    continue
+                covered = {
+                    (x, y) for x in range(column, column + 5) for y in (2 * row, 2 * row + 1)
+                }
+                found.append((cost + 0.5 * len(covered & lanes), (column, row)))
+        assert found, f"no place for the label {code}"
+        choices[code] = sorted(found)[:60]
+
+    def clash(one: Pixel, other: Pixel) -> float:
+        if one[1] != other[1]:
+            return 0.0
+        gap = abs(one[0] - other[0])
+        return 1000.0 if gap < LABEL_WIDTH else 0.8 if gap == LABEL_WIDTH else 0.0
+
+    source = random.Random(1957)
+    best: tuple[float, dict[str, Pixel]] | None = None
+    for _ in range(60):
+        order = sorted(choices)
+        source.shuffle(order)
+        at = {code: choices[code][0][1] for code in order}
+        for _ in range(12):
+            before = dict(at)
+            for code in order:
+                at[code] = min(
+                    choices[code],
+                    key=lambda choice: (
+                        choice[0] + sum(clash(choice[1], at[o]) for o in order if o != code)
+                    ),
+                )[1]
+            if at == before:
+                break
+        cost = sum({c: n for n, c in choices[code]}[at[code]] for code in order)
+        cost += sum(clash(at[a], at[b]) for a in order for b in order if a < b)
+        if best is None or cost < best[0]:
+            best = cost, at
+    assert best is not None
+    return best[1]
+
+
+# ------------------------------------------------------------------------------------ the files
+
+
+def stamp(grid: Grid, at: Pixel, text: str, codes: dict[str, str]) -> Iterator[Pixel]:
+    """Put a stamp of ``Size.stamps`` on the grid; yields the pixels that it sets."""
+    for y, marks in enumerate(text.split(), at[1]):
+        for x, mark in enumerate(marks, at[0]):
+            if mark != ".":
+                grid[y][x] = SEA if mark == "~" else codes[mark]
+                yield x, y
+
+
+def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
+    """The text of one picture."""
+    board = parse_board({"classic.yaml": (MAPS / "classic.yaml").read_text(encoding="utf-8")})
+    keys = [TerritoryKey(place.code, place.letter) for place in board.territories]
+    codes = [key.code for key in keys]
+    by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
+    grid = rasterise(countries, size)
+    tidy(grid, size.islands)
+    smooth(grid)
+    spare: set[Pixel] = set()
+    for column, line, text in size.stamps:
+        spare.update(stamp(grid, (column, line), text, {key.letter: key.code for key in keys}))
+    carve(grid, by_land, spare)
+    lanes: dict[tuple[str, str], Lane] = {}
+    used: set[Pixel] = set()
+    missing = sorted(
+        (codes[a], codes[b])
+        for a, b in board.links
+        if frozenset((codes[a], codes[b])) not in touching(grid)
+    )
+    for one, other in missing:
+        if (one, other) in ((codes[a], codes[b]) for a, b in board.links - board.sea_lanes):
+            print(f"   {one}-{other} is a land link but does not touch")
+        wraps = {one, other} == {"AL", "KA"}
+        if f"{one}-{other}" in size.lanes:
+            start, end = size.lanes[f"{one}-{other}"]
+            lane = Lane((0, 1), start, end, wraps)
+            used.update(lane.pixels(size.columns, 2 * size.rows))
+        else:
+            lane = find_lane(grid, one, other, used, wraps)
+        lanes[one, other] = lane
+    labels = place_labels(grid, size.labels, used)
+    letter = {key.code: key.letter for key in keys} | {SEA: " "}
+    header = ["picture: classic", f"size: [{size.columns}, {size.rows}]", "labels:"]
+    header += [f"  {code}: [{labels[code][0]}, {labels[code][1]}]" for code in codes]
+    header.append("lanes:")
+    for (one, other), lane in sorted(
+        lanes.items(), key=lambda item: [codes.index(code) for code in item[0]]
+    ):
+        wrap = ", wrap: true" if lane.wraps else ""
+        header.append(f"  {one}-{other}: {{from: {[*lane.start]}, to: {[*lane.end]}{wrap}}}")
+    lines = ["".join(letter[code] for code in row).rstrip() for row in grid]
+    return "\n".join([*header, "---", *lines]) + "\n"
+
+
+def prove(size: Size, text: str) -> None:
+    """Ask the game's own loader whether a picture is true."""
+    board = parse_board({"classic.yaml": (MAPS / "classic.yaml").read_text(encoding="utf-8")})
+    keys = [TerritoryKey(place.code, place.letter) for place in board.territories]
+    links = {frozenset(link) for link in board.links}
+    parse_picture(text, source=size.name, territories=keys, links=links)
+
+
+def main() -> None:
+    """Draw the pictures into the folder of the maps."""
+    parser = argparse.ArgumentParser(description="Draw the pictures of the classic board anew.")
+    parser.add_argument("countries", type=Path, help="countries-50m.json of npm's world-atlas")
+    parser.add_argument("--into", type=Path, default=MAPS, help="the folder to write to")
+    arguments = parser.parse_args()
+    countries = read_countries(arguments.countries)
+    for size in SIZES:
+        print(size.name)
+        text = draw(size, countries)
+        (arguments.into / size.name).write_text(text, encoding="utf-8")
+        try:
+            prove(size, text)
+        except DataError as error:
+            print(f"   {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,3 @@
+"""Risk for friends round one terminal."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""The rules of Risk: board, ruleset, state, phases and chance. It knows no screen and no player."""

@@ -1,0 +1,78 @@
+"""Everything that the engine can refuse, each with a one-line message for a person."""
+
+from __future__ import annotations
+
+
+class RiskError(ValueError):
+    """Something was refused; ``str(error)`` is one line that a player can read."""
+
+
+class DataError(RiskError):
+    """A map, picture, ruleset or YAML file is not what it must be.
+
+    The message names the file, the line where it is known, and what would be right. It may quote
+    the file, so whatever could not be shown on one line is written out or left out.
+    """
+
+    def __init__(self, message: str) -> None:
+        text = "".join(
+            mark if mark.isprintable() else mark.encode("unicode_escape").decode("ascii")
+            for mark in message
+        )
+        super().__init__(text if len(text) <= 400 else f"{text[:250]} … {text[-140:]}")
+
+
+class BoardError(DataError):
+    """A map or one of its pictures contradicts itself."""
+
+
+class RulesetError(DataError):
+    """A ruleset has an unknown key, a wrong type or a contradiction."""
+
+
+class ChanceError(RiskError):
+    """Dice or cards that were handed in cannot be what was asked for."""
+
+
+class IllegalAction(RiskError):
+    """The rules do not allow this action here; the game is as it was before."""
+
+
+class GameIsOver(IllegalAction):
+    """The game has been won."""
+
+
+class NotYourDecision(IllegalAction):
+    """Somebody else has to decide now."""
+
+
+class WrongPhase(IllegalAction):
+    """This kind of action does not answer the decision that is due."""
+
+
+class UnknownTerritory(IllegalAction):
+    """There is no territory of that number on the board."""
+
+
+class NotYourTerritory(IllegalAction):
+    """The territory belongs to somebody else, or is already claimed."""
+
+
+class NotAnEnemy(IllegalAction):
+    """The attack is aimed at a territory of one's own."""
+
+
+class NotAdjacent(IllegalAction):
+    """The two territories are not linked in the way that the action needs."""
+
+
+class WrongNumber(IllegalAction):
+    """Too few or too many armies or dice."""
+
+
+class NotASet(IllegalAction):
+    """The cards are not three cards of one's own that make a set."""
+
+
+class MustTradeFirst(IllegalAction):
+    """A set of cards has to be traded before anything else."""

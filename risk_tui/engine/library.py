@@ -1,0 +1,110 @@
+"""Where maps and rulesets are found: the ones that came with the program, and a player's own."""
+
+from __future__ import annotations
+
+import difflib
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.board import Board, parse_board, picture_names
+from risk_tui.engine.errors import BoardError, DataError, RulesetError
+from risk_tui.engine.yamlfile import MAX_CHARACTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.engine.ruleset import Ruleset
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def _folders(kind: str) -> Iterator[Path]:
+    """The folders to look in, the player's own first."""
+    from platformdirs import user_data_path
+
+    yield user_data_path("risk-tui", appauthor=False) / kind
+    installed = _PACKAGE / "data" / kind
+    yield installed if installed.is_dir() else _PACKAGE.parent / kind
+
+
+def names(kind: str) -> list[str]:
+    """The names of all maps (``kind`` is ``maps``) or rulesets (``rulesets``), sorted."""
+    found = {
+        path.stem for folder in _folders(kind) if folder.is_dir() for path in folder.glob("*.yaml")
+    }
+    return sorted(found)
+
+
+def _locate(kind: str, name: str) -> Path:
+    """The file that a name or a path stands for; raises ``DataError`` when there is none."""
+    if name.endswith(".yaml") or "/" in name or "\\" in name:
+        path = Path(name)
+        if _is_file(path):
+            return path
+        raise DataError(f"there is no file {name}")
+    for folder in _folders(kind):
+        path = folder / f"{name}.yaml"
+        if _is_file(path):
+            return path
+    known = names(kind)
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
+    hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+    raise DataError(f"there is no {kind.rstrip('s')} {name!r}; {hint}")
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file can have, or a folder that may not be entered
+        return False
+
+
+def _read(path: Path) -> str:
+    try:
+        if path.stat().st_size > 4 * MAX_CHARACTERS:
+            raise DataError(f"{path.name}: too large; at most {MAX_CHARACTERS} characters are read")
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise DataError(f"{path.name}: not a text in UTF-8") from None
+    except OSError as error:
+        raise DataError(f"{path.name}: cannot be read: {error.strerror}") from None
+
+
+@lru_cache(maxsize=8)
+def load_board(name: str) -> Board:
+    """The board of a map, by name or by the path of its YAML file.
+
+    Raises ``DataError`` (``BoardError`` for its contents), one line that says what is wrong.
+    """
+    path = _locate("maps", name)
+    files = {path.name: _read(path)}
+    for picture in picture_names(files[path.name], source=path.name):
+        if not (path.parent / picture).is_file():
+            raise BoardError(f"{path.name}: its picture {picture} is missing beside it")
+        files[picture] = _read(path.parent / picture)
+    return parse_board(files)
+
+
+@lru_cache(maxsize=64)
+def load_ruleset(name: str) -> Ruleset:
+    """A ruleset by name or by the path of its YAML file.
+
+    Raises ``DataError`` (``RulesetError`` for its contents), one line that says what is wrong.
+    """
+    from risk_tui.engine.ruleset import parse_ruleset
+
+    path = _locate("rulesets", name)
+
+    def find(parent: str) -> tuple[str, str]:
+        beside = path.parent / f"{parent}.yaml"
+        found = beside if _is_file(beside) else _locate("rulesets", parent)
+        return found.name, _read(found)
+
+    ruleset = parse_ruleset(_read(path), source=path.name, find=find)
+    if ruleset.ruleset != path.stem:
+        raise RulesetError(
+            f"{path.name}: 'ruleset' must be the file's own name, {path.stem}, "
+            f"not {ruleset.ruleset}"
+        )
+    return ruleset

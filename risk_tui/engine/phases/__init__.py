@@ -1,0 +1,30 @@
+"""The phases of a game, one module each and all of one shape.
+
+A phase says which decision is due, which actions are offered and what each action does; doing
+one ends by naming the phase that follows. ``turn`` holds the steps between phases that ask
+nobody anything.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.phases import attack, defend, fortify, occupy, reinforce, setup, trade
+from risk_tui.engine.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.engine.phases.shape import PhaseShape
+
+PHASES: Mapping[Phase, PhaseShape] = {
+    Phase.BEGIN: setup.BEGIN,
+    Phase.CLAIM: setup.CLAIM,
+    Phase.PLACE: setup.PLACE,
+    Phase.REINFORCE: reinforce.REINFORCE,
+    Phase.TRADE: trade.TRADE,
+    Phase.ATTACK: attack.ATTACK,
+    Phase.DEFEND: defend.DEFEND,
+    Phase.OCCUPY: occupy.OCCUPY,
+    Phase.FORTIFY: fortify.FORTIFY,
+}

@@ -1,0 +1,35 @@
+"""Leaving the game: the armies stay where they are and are neutral from now on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.phases.turn import end_turn, won
+from risk_tui.engine.records import CardsDiscarded, SeatResigned
+from risk_tui.engine.state import Phase, Status
+
+if TYPE_CHECKING:
+    from risk_tui.engine.actions import Resign
+    from risk_tui.engine.play import Play
+
+
+def resign(play: Play) -> None:
+    """The seat in turn leaves; the game is over if only one seat is left."""
+    state = play.state
+    seat = state.turn
+    state.status[seat] = Status.RESIGNED
+    state.pool = state.unplaced[seat] = state.step = 0
+    state.hand_limit = None
+    play.tell(SeatResigned(seat))
+    if state.hands[seat]:
+        play.tell(CardsDiscarded(seat, len(state.hands[seat])))
+        state.discard += state.hands[seat]
+        state.hands[seat] = []
+    won(play)
+
+
+def resign_turn(play: Play, action: Resign) -> None:
+    """Resigning in one's turn ends it."""
+    resign(play)
+    if play.state.phase is not Phase.OVER:
+        end_turn(play)

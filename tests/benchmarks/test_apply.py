@@ -1,0 +1,109 @@
+"""What a step costs, against casting five dice: the least that any battle has to do.
+
+    pytest tests/benchmarks -s -o addopts=""
+
+Times differ from machine to machine and from minute to minute, so nothing here fails for being
+slow; the ratio is what to watch.
+"""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import pytest
+from policy import choose, play
+
+from risk_tui.engine.actions import Attack
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.library import load_board, load_ruleset
+
+if TYPE_CHECKING:
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+    from risk_tui.engine.records import Record
+
+RULES = ["us-1993", "uk-new"]
+LIMIT = 8
+"""The ratio that a step may cost at most (measured on a quiet machine)."""
+
+
+def whole_game(rules: str, *, steps: tuple[int, int]) -> tuple[Setup, str, list[Record]]:
+    """The first seeded game of four players whose number of steps lies between two bounds."""
+    setup = Setup(load_board("classic"), load_ruleset(rules), 4)
+    for number in range(1000):
+        seed = f"benchmark/{number}"
+        records = [record for _, record in play(setup, seed, random.Random(seed))]
+        if steps[0] <= len(records) <= steps[1]:
+            return setup, seed, records
+    raise AssertionError("no such game")
+
+
+def cost_of_five_dice(times: int) -> float:
+    """Seconds for one cast of five dice."""
+    roll = random.Random(1).randrange
+    began = perf_counter()
+    for _ in range(times):
+        for _ in range(5):
+            roll(1, 7)
+    return (perf_counter() - began) / times
+
+
+def cost_of_a_step(setup: Setup, seed: str, records: list[Record]) -> float:
+    """Seconds for one ``apply``, luck and record included, on average over the game."""
+    apply = Game(setup, seeded_chance(seed)).apply
+    actions = [record.action for record in records]
+    began = perf_counter()
+    for action in actions:
+        apply(action)
+    return (perf_counter() - began) / len(actions)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_step_against_five_dice(benchmark: BenchmarkFixture, rules: str) -> None:
+    setup, seed, records = whole_game(rules, steps=(600, 3000))
+    # The two take turns, so that both see the same machine; the best of each counts.
+    rounds = [
+        (cost_of_a_step(setup, seed, records), cost_of_five_dice(len(records))) for _ in range(15)
+    ]
+    step, dice = (min(each) for each in zip(*rounds, strict=True))
+    ratio = step / dice
+    benchmark.extra_info.update(steps=len(records), ratio=round(ratio, 2), limit=LIMIT)
+    verdict = "within" if ratio <= LIMIT else "BEYOND"
+    print(
+        f"\n{rules}: a step {step * 1e6:.2f} µs, five dice {dice * 1e6:.2f} µs, "
+        f"ratio {ratio:.2f} ({verdict} {LIMIT}; {len(records)} steps)"
+    )
+    benchmark.pedantic(cost_of_a_step, args=(setup, seed, records), rounds=5)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_replaying_a_game_of_700_steps(benchmark: BenchmarkFixture, rules: str) -> None:
+    setup, _, records = whole_game(rules, steps=(700, 3000))
+    first = records[:700]
+    game = benchmark(Game.replay, setup, first)
+    assert game.state() == Game.replay(setup, first).state()
+
+
+@pytest.mark.parametrize("seat", ["whoever decides", "spectator"])
+def test_a_view(benchmark: BenchmarkFixture, seat: str) -> None:
+    setup, _, records = whole_game("us-1993", steps=(600, 3000))
+    attacks = [n for n, record in enumerate(records) if isinstance(record.action, Attack)]
+    game = Game.replay(setup, records[: attacks[len(attacks) // 2]])
+    assert game.decision is not None
+    view = benchmark(game.view, game.decision.seat if seat == "whoever decides" else None)
+    assert bool(view.offers) is (seat == "whoever decides")
+
+
+def test_looking_ahead(benchmark: BenchmarkFixture) -> None:
+    """A copy of the game and one step in it, as a search would do."""
+    setup, _, records = whole_game("us-1993", steps=(600, 3000))
+    game = Game.replay(setup, records[: len(records) // 2])
+    action, chance = choose(random.Random(1), game), seeded_chance("ahead")
+
+    def ahead() -> Record:
+        return game.copy(chance).apply(action)
+
+    benchmark(ahead)

@@ -1,0 +1,214 @@
+"""Games at a given position, and short words for what is done in them.
+
+A test says who holds what and which dice will fall; everything that it does not mention is
+plain: one army on each territory, nobody holds a card, it is Ann's turn to attack.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.engine.actions import (
+    Attack,
+    Begin,
+    Claim,
+    Defend,
+    End,
+    Fortify,
+    Occupy,
+    Place,
+    Reinforce,
+    Resign,
+    Trade,
+)
+from risk_tui.engine.chance import RecordedChance
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.state import Phase, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.records import Fact, Outcome, Record
+    from risk_tui.engine.ruleset import Ruleset
+
+NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
+ANN, BEN, CID, DOT, EVE, FAY = range(6)
+
+BOARD = load_board("classic")
+US = load_ruleset("us-1993")
+UK = load_ruleset("uk-new")
+
+_PLACES = {place.name: number for number, place in enumerate(BOARD.territories)}
+_JOKERS = [number for number, card in enumerate(BOARD.deck) if card.territory is None]
+
+
+def at(name: str) -> int:
+    """The territory of that name."""
+    return _PLACES[name]
+
+
+def continent(name: str) -> tuple[int, ...]:
+    """The territories of a continent."""
+    return next(each.territories for each in BOARD.continents if each.name == name)
+
+
+def card(name: str) -> int:
+    """The card of a territory, or ``joker`` and ``other joker``."""
+    if name == "joker":
+        return _JOKERS[0]
+    if name == "other joker":
+        return _JOKERS[1]
+    return next(n for n, each in enumerate(BOARD.deck) if each.territory == at(name))
+
+
+def cards(names: str) -> tuple[int, ...]:
+    """Several cards, by the names of their territories."""
+    return tuple(card(name.strip()) for name in names.split(",")) if names else ()
+
+
+def varied(ruleset: Ruleset, **sections: Mapping[str, Any]) -> Ruleset:
+    """A ruleset with some values changed: ``varied(US, fortify={"reach": "free"})``."""
+    return ruleset.model_copy(
+        update={
+            name: getattr(ruleset, name).model_copy(update=dict(values))
+            for name, values in sections.items()
+        }
+    )
+
+
+def script(*outcomes: Outcome) -> RecordedChance:
+    """Dice, picks and orders that will come in this order."""
+    return RecordedChance(outcomes)
+
+
+def new_game(players: int, rules: Ruleset = US, *outcomes: Outcome) -> Game:
+    """A game that has not begun, with the luck that it will have."""
+    return Game(Setup(BOARD, rules, players), script(*outcomes))
+
+
+def position(
+    lands: Mapping[str, Mapping[str, int]] | None = None,
+    *,
+    rules: Ruleset = US,
+    rest: str = "Ben",
+    players: int = 3,
+    turn: str = "Ann",
+    phase: Phase = Phase.ATTACK,
+    hands: Mapping[str, str] | None = None,
+    discard: str = "",
+    deck: str | None = None,
+    out: Iterable[str] = (),
+    resigned: Iterable[str] = (),
+    luck: Iterable[Outcome] = (),
+    **state: Any,
+) -> Game:
+    """A game in the middle of a turn.
+
+    ``lands`` maps a player to territories and their armies; ``rest`` holds all others with one
+    army each. ``deck`` names the cards that are left in the deck; by default all cards that
+    nobody holds. ``state`` sets anything else of the state by name.
+    """
+    game = Game(Setup(BOARD, rules, players), RecordedChance(luck))
+    now = game._state
+    now.owner[:] = [NAMES.index(rest)] * len(now.owner)
+    now.armies[:] = [1] * len(now.armies)
+    for name, held in (lands or {}).items():
+        for place, armies in held.items():
+            now.owner[at(place)] = NAMES.index(name)
+            now.armies[at(place)] = armies
+    for name, held_cards in (hands or {}).items():
+        now.hands[NAMES.index(name)] = list(cards(held_cards))
+    now.discard = list(cards(discard))
+    gone = {each for hand in now.hands for each in hand} | set(now.discard)
+    now.deck = [each for each in now.deck if each not in gone] if deck is None else []
+    if deck:
+        now.deck = sorted(cards(deck))
+    for name in out:
+        now.status[NAMES.index(name)] = Status.ELIMINATED
+    for name in resigned:
+        now.status[NAMES.index(name)] = Status.RESIGNED
+    now.unplaced = [0] * players
+    now.phase, now.turn, now.round = phase, NAMES.index(turn), 3
+    now.under_way = phase not in (Phase.REINFORCE, Phase.TRADE)
+    for name, value in state.items():
+        setattr(now, name, value)
+    return game
+
+
+def facts(record: Record, kind: type[Fact]) -> list[Any]:
+    """The facts of one kind that a record tells."""
+    return [fact for fact in record.facts if isinstance(fact, kind)]
+
+
+def armies(game: Game, *names: str) -> int | tuple[int, ...]:
+    """The armies on a territory, or on several."""
+    found = tuple(game.state().armies[at(name)] for name in names)
+    return found[0] if len(found) == 1 else found
+
+
+def owner(game: Game, name: str) -> str:
+    """Who holds a territory."""
+    return NAMES[game.state().owner[at(name)]]
+
+
+def phase(game: Game) -> Phase:
+    """Where the game stands."""
+    return game.state().phase
+
+
+def decides(game: Game) -> str:
+    """Who has to decide now."""
+    decision = game.decision
+    assert decision is not None, "the game is over"
+    return NAMES[decision.seat]
+
+
+def offered(game: Game, kind: type[Action]) -> list[tuple[Action, int | None]]:
+    """What is offered of one kind of action: the action with its least number, and the most."""
+    return [(o.action, o.most) for o in game.legal_actions() if isinstance(o.action, kind)]
+
+
+def begin(game: Game) -> Record:
+    return game.apply(Begin())
+
+
+def claim(game: Game, name: str) -> Record:
+    return game.apply(Claim(at(name)))
+
+
+def place(game: Game, name: str, number: int = 1) -> Record:
+    return game.apply(Place(at(name), number))
+
+
+def reinforce(game: Game, name: str, number: int) -> Record:
+    return game.apply(Reinforce(at(name), number))
+
+
+def trade(game: Game, names: str, bonus: str | None = None) -> Record:
+    return game.apply(Trade(cards(names), None if bonus is None else at(bonus)))
+
+
+def attack(game: Game, source: str, target: str, dice: int) -> Record:
+    return game.apply(Attack(at(source), at(target), dice))
+
+
+def defend(game: Game, dice: int) -> Record:
+    return game.apply(Defend(dice))
+
+
+def occupy(game: Game, number: int) -> Record:
+    return game.apply(Occupy(number))
+
+
+def fortify(game: Game, source: str, target: str, number: int) -> Record:
+    return game.apply(Fortify(at(source), at(target), number))
+
+
+def end(game: Game) -> Record:
+    return game.apply(End())
+
+
+def resign(game: Game) -> Record:
+    return game.apply(Resign())

@@ -1,0 +1,329 @@
+"""Attacking and defending: dice, losses, going on or stopping, and occupying."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from risk_tui.engine.actions import Attack, Defend, End, Occupy, Resign
+from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
+from risk_tui.engine.errors import (
+    NotAdjacent,
+    NotAnEnemy,
+    NotYourDecision,
+    NotYourTerritory,
+    WrongNumber,
+    WrongPhase,
+)
+from risk_tui.engine.records import BattleDeclared, BattleFought, Conquered, Moved
+from risk_tui.engine.state import Phase
+
+from .positions import (
+    ANN,
+    BEN,
+    UK,
+    US,
+    armies,
+    at,
+    attack,
+    decides,
+    defend,
+    end,
+    facts,
+    occupy,
+    offered,
+    owner,
+    phase,
+    position,
+    varied,
+)
+
+FORCED = varied(US, combat={"defence_choice": "most"})
+
+
+def front(ann: int, ben: int, *luck, rules=FORCED, **more):
+    """Ann in the Ukraine faces Ben in the Ural; the defender always rolls all he may."""
+    more.setdefault("lands", {"Ann": {"Ukraine": ann, "Brazil": 5}, "Ben": {"Ural": ben}})
+    return position(more.pop("lands"), rules=rules, luck=luck, **more)
+
+
+# The dice of the attacker
+
+
+@pytest.mark.parametrize(("held", "most"), [(2, 1), (3, 2), (4, 3), (5, 3), (40, 3)])
+def test_the_attacker_rolls_up_to_three_dice_and_one_army_stays(held: int, most: int) -> None:
+    # FAQ Q2.6: "the attacker can roll up to three dice, and must have more armies in the
+    # attacking territory than the number of dice rolled".
+    game = front(held, 1)
+    assert (Attack(at("Ukraine"), at("Ural"), 1), most) in offered(game, Attack)
+    with pytest.raises(WrongNumber, match=rf"^{most + 1} is not a possible number of dice"):
+        attack(game, "Ukraine", "Ural", most + 1)
+    with pytest.raises(WrongNumber):
+        attack(game, "Ukraine", "Ural", 0)
+
+
+def test_a_single_army_cannot_attack() -> None:
+    game = front(1, 1)
+    assert not [action for action, _ in offered(game, Attack) if action.source == at("Ukraine")]
+    with pytest.raises(WrongNumber, match="Ukraine needs at least 2 armies to attack"):
+        attack(game, "Ukraine", "Ural", 1)
+
+
+def test_fewer_dice_may_be_rolled_than_allowed() -> None:
+    # FAQ Q2.6: "one occasionally rolls fewer dice".
+    game = front(9, 1, (6,), (1,))
+    (fought,) = facts(attack(game, "Ukraine", "Ural", 1), BattleFought)
+    assert (fought.attack_dice, fought.defence_dice) == ((6,), (1,))
+
+
+def test_the_attackers_dice_are_the_rulesets() -> None:
+    game = front(9, 1, rules=varied(FORCED, combat={"attack_dice": 2}))
+    assert (Attack(at("Ukraine"), at("Ural"), 1), 2) in offered(game, Attack)
+
+
+# Whom one may attack
+
+
+def test_only_neighbouring_enemies_are_offered() -> None:
+    game = position({"Ann": {"Ukraine": 3, "Scandinavia": 1}}, rest="Ben")
+    targets = {action.target for action, _ in offered(game, Attack)}
+    assert targets == {
+        at(name)
+        for name in ("Ural", "Afghanistan", "Middle East", "Southern Europe", "Northern Europe")
+    }
+
+
+def test_armies_attack_across_the_sea_lanes() -> None:
+    lands = {"Ann": {"Kamchatka": 2, "Brazil": 2, "Ural": 2}}
+    game = position(lands, luck=[(6,), (1,), (6,), (1,)])
+    attack(game, "Kamchatka", "Alaska", 1)
+    attack(game, "Brazil", "North Africa", 1)
+    assert (owner(game, "Alaska"), owner(game, "North Africa")) == ("Ann", "Ann")
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "error", "message"),
+    [
+        ("Ural", "Siberia", NotYourTerritory, "Ural is not yours"),
+        ("Ukraine", "Scandinavia", NotAnEnemy, "Scandinavia is yours"),
+        ("Ukraine", "Ukraine", NotAnEnemy, "Ukraine is yours"),
+        ("Ukraine", "Japan", NotAdjacent, "Japan cannot be reached from Ukraine"),
+        ("Ukraine", "Siberia", NotAdjacent, "Siberia cannot be reached from Ukraine"),
+    ],
+)
+def test_other_attacks_are_refused(source: str, target: str, error, message: str) -> None:
+    game = position({"Ann": {"Ukraine": 5, "Scandinavia": 1}})
+    with pytest.raises(error, match=message):
+        attack(game, source, target, 1)
+
+
+# Losses
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "losses"),
+    [
+        ((6,), (5,), (0, 1)),
+        ((5,), (5,), (1, 0)),  # "defender wins ties"
+        ((4,), (5,), (1, 0)),
+        ((6, 1, 1), (5, 5), (1, 1)),
+        ((6, 6, 1), (5, 5), (0, 2)),
+        ((5, 5, 5), (5, 5), (2, 0)),
+        ((1, 6, 2), (1, 5), (0, 2)),  # dice are compared from the highest down
+        ((1, 2, 6), (6, 1), (1, 1)),
+        ((3,), (2, 6), (1, 0)),  # one die each is compared
+        ((1, 6), (3,), (0, 1)),
+        ((6, 5, 4), (3,), (0, 1)),  # a single defender loses one army at most
+    ],
+)
+def test_highest_dice_are_compared_and_ties_defend(attacker, defender, losses) -> None:
+    # FAQ Q2.6: the highest dice are compared, the loser (defender wins ties) loses one army; "if
+    # both sides rolled at least two dice", so are the second highest.
+    defending = len(defender)
+    game = front(9, max(defending, 3) if defending == 2 else 1, attacker, defender)
+    before = armies(game, "Ukraine", "Ural")
+    (fought,) = facts(attack(game, "Ukraine", "Ural", len(attacker)), BattleFought)
+    assert (fought.attacker_losses, fought.defender_losses) == losses
+    assert fought.attack_dice == tuple(sorted(attacker, reverse=True))
+    assert fought.defence_dice == tuple(sorted(defender, reverse=True))
+    state = game.state()
+    moved = 0 if phase(game) is Phase.OCCUPY or owner(game, "Ural") == "Ben" else len(attacker)
+    assert state.armies[at("Ukraine")] == before[0] - losses[0] - moved
+    assert state.armies[at("Ural")] == before[1] - losses[1] + moved
+
+
+@pytest.mark.parametrize(
+    ("dice", "counts"),
+    [
+        ((1, 1), {(0, 1): 15, (1, 0): 21}),
+        ((2, 1), {(0, 1): 125, (1, 0): 91}),
+        ((3, 1), {(0, 1): 855, (1, 0): 441}),
+        ((1, 2), {(0, 1): 55, (1, 0): 161}),
+        ((2, 2), {(0, 2): 295, (1, 1): 420, (2, 0): 581}),
+        ((3, 2), {(0, 2): 2890, (1, 1): 2611, (2, 0): 2275}),
+    ],
+)
+def test_over_all_throws_losses_fall_as_the_faq_counts_them(dice, counts) -> None:
+    # FAQ Q3.2: of 7776 throws of three dice against two, the defender loses two in 2890, …
+    losses = front(9, 9)._play.rules.combat.losses
+    found: dict[tuple[int, int], int] = {}
+    for throw in product(range(1, 7), repeat=sum(dice)):
+        attacker = sorted(throw[: dice[0]], reverse=True)
+        defender = sorted(throw[dice[0] :], reverse=True)
+        result = losses(attacker, defender)
+        found[result] = found.get(result, 0) + 1
+    assert found == counts
+
+
+# The dice of the defender
+
+
+@pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
+def test_the_defender_is_asked_for_his_dice_before_anybody_rolls(rules) -> None:
+    # FAQ Q2.6.1: "both attacker and defender decide beforehand and roll simultaneously".
+    game = front(4, 2, (6, 5, 4), (3,), rules=rules)
+    record = attack(game, "Ukraine", "Ural", 3)
+    assert record.chance == ()
+    assert record.facts == (BattleDeclared(ANN, at("Ukraine"), at("Ural"), 3),)
+    assert game.decision == ToDefend(BEN, at("Ukraine"), at("Ural"), 3, 2)
+    assert game.legal_actions() == [*game.view(BEN).offers]
+    assert offered(game, Defend) == [(Defend(1), 2)]
+    record = defend(game, 1)
+    assert record.seat == BEN
+    assert record.chance == ((6, 5, 4), (3,))
+    assert armies(game, "Ukraine", "Ural") == (4, 1)
+    assert game.decision == ToAttack(ANN)
+
+
+def test_with_one_army_the_defender_is_not_asked() -> None:
+    game = front(4, 1, (1, 1, 1), (3,), rules=US)
+    assert len(facts(attack(game, "Ukraine", "Ural", 3), BattleFought)) == 1
+
+
+def test_while_the_defender_is_asked_the_attacker_waits() -> None:
+    game = front(4, 2, rules=US)
+    attack(game, "Ukraine", "Ural", 3)
+    for action in (Attack(at("Ukraine"), at("Ural"), 3), End(), Resign(), Defend(1)):
+        with pytest.raises(NotYourDecision):
+            game.apply(action, seat=ANN)
+    for action in (End(), Resign(), Attack(at("Ural"), at("Ukraine"), 1)):
+        with pytest.raises(WrongPhase):
+            game.apply(action, seat=BEN)
+    for dice in (0, 3):
+        with pytest.raises(WrongNumber, match="choose 1 to 2"):
+            game.apply(Defend(dice), seat=BEN)
+
+
+@pytest.mark.parametrize(("held", "dice"), [(1, 1), (2, 2), (3, 2), (30, 2)])
+def test_a_defender_forced_to_the_most_rolls_it_unasked(held: int, dice: int) -> None:
+    # rules.md A21: the forced maximum (seed 004). FAQ Q2.6: one die with one army, else two.
+    game = front(4, held, (1, 1, 1), (6,) * dice)
+    (fought,) = facts(attack(game, "Ukraine", "Ural", 3), BattleFought)
+    assert fought.defence_dice == (6,) * dice
+
+
+def test_some_editions_ask_three_armies_for_the_second_die() -> None:
+    # FAQ Q2.6: "(New Zealand and U.K. circa 1990) … 1 die unless he has at least 3 units".
+    rules = varied(US, combat={"armies_for_two_dice": 3})
+    game = front(4, 2, (1, 1, 1), (6,), rules=rules)
+    assert len(facts(attack(game, "Ukraine", "Ural", 3), BattleFought)) == 1
+    game = front(4, 3, rules=rules)
+    attack(game, "Ukraine", "Ural", 3)
+    assert offered(game, Defend) == [(Defend(1), 2)]
+
+
+def test_a_ruleset_can_give_the_defender_a_single_die() -> None:
+    game = front(4, 9, (6,), (1,), rules=varied(US, combat={"defence_dice": 1}))
+    assert facts(attack(game, "Ukraine", "Ural", 1), BattleFought)[0].defence_dice == (1,)
+
+
+def test_nobody_is_asked_to_defend_neutral_armies() -> None:
+    game = front(4, 5, (1, 1, 1), (6, 6), rules=US, resigned=["Ben"])
+    (fought,) = facts(attack(game, "Ukraine", "Ural", 3), BattleFought)
+    assert fought.defence_dice == (6, 6)
+
+
+# Going on, switching, stopping
+
+
+def test_an_attack_can_be_broken_off_and_another_begun_with_other_dice() -> None:
+    # FAQ Q2.6: "There is no requirement that each attack be done 'to the death' before switching
+    # to another attack or changing the number of dice".
+    game = front(9, 5, (6, 1, 1), (5, 5), (2,), (6, 6), (1, 2), (5,), (6,), (1, 2))
+    attack(game, "Ukraine", "Ural", 3)
+    attack(game, "Ukraine", "Ural", 1)
+    attack(game, "Brazil", "Peru", 2)
+    attack(game, "Ukraine", "Ural", 1)
+    assert armies(game, "Ukraine", "Ural", "Brazil", "Peru") == (7, 3, 4, 1)
+    end(game)
+    assert phase(game) is Phase.FORTIFY or decides(game) == "Ben"
+
+
+def test_attacks_end_by_themselves_when_no_army_can_attack() -> None:
+    game = position({"Ann": {"Ukraine": 2, "Japan": 1}}, rules=FORCED, luck=[(1,), (6,)], players=2)
+    attack(game, "Ukraine", "Ural", 1)
+    assert decides(game) == "Ben"
+
+
+# Occupying
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3])
+def test_at_least_the_dice_of_the_last_roll_and_at_most_all_but_one_move_in(dice: int) -> None:
+    # FAQ Q2.6: "he must move into the conquered territory at least as many armies as the number
+    # of dice rolled on the last attack … but must always leave at least one army behind".
+    game = front(9, 1, (6,) * dice, (1,))
+    record = attack(game, "Ukraine", "Ural", dice)
+    assert facts(record, Conquered) == [Conquered(ANN, at("Ural"), BEN)]
+    assert game.decision == ToOccupy(ANN, at("Ukraine"), at("Ural"), dice, 8)
+    assert offered(game, Occupy) == [(Occupy(dice), 8)]
+    assert armies(game, "Ukraine", "Ural") == (9, 0)
+    for number in (dice - 1, 9):
+        with pytest.raises(WrongNumber, match=f"choose {dice} to 8"):
+            occupy(game, number)
+    record = occupy(game, 8)
+    assert armies(game, "Ukraine", "Ural") == (1, 8)
+    assert record.facts == (Moved(ANN, at("Ukraine"), at("Ural"), 8, fortified=False),)
+
+
+def test_the_last_roll_counts_not_the_first() -> None:
+    game = front(9, 3, (6, 6, 6), (1, 1), (6,), (1,))
+    attack(game, "Ukraine", "Ural", 3)
+    attack(game, "Ukraine", "Ural", 1)
+    assert offered(game, Occupy) == [(Occupy(1), 8)]
+
+
+def test_where_only_one_number_is_possible_nobody_is_asked() -> None:
+    game = front(4, 1, (6, 6, 6), (1,))
+    record = attack(game, "Ukraine", "Ural", 3)
+    assert facts(record, Moved) == [Moved(ANN, at("Ukraine"), at("Ural"), 3, fortified=False)]
+    assert armies(game, "Ukraine", "Ural") == (1, 3)
+    assert phase(game) is Phase.ATTACK
+
+
+def test_a_ruleset_can_ask_for_only_one_army() -> None:
+    # Seed 004: "At least one" (rules.md A22).
+    game = front(9, 1, (6, 6, 6), (1,), rules=varied(FORCED, combat={"occupy_at_least": "one"}))
+    attack(game, "Ukraine", "Ural", 3)
+    assert offered(game, Occupy) == [(Occupy(1), 8)]
+    game = front(2, 1, (6,), (1,), rules=varied(FORCED, combat={"occupy_at_least": "one"}))
+    attack(game, "Ukraine", "Ural", 1)
+    assert armies(game, "Ukraine", "Ural") == (1, 1)
+
+
+def test_nothing_else_may_be_done_before_the_conquest_is_occupied() -> None:
+    game = front(9, 1, (6, 6, 6), (1,))
+    attack(game, "Ukraine", "Ural", 3)
+    for action in (Attack(at("Brazil"), at("Peru"), 1), End(), Resign()):
+        with pytest.raises(WrongPhase, match="move armies into the conquered territory first"):
+            game.apply(action)
+
+
+def test_armies_that_moved_in_may_attack_on() -> None:
+    game = front(9, 1, (6, 6, 6), (1,), (6, 6), (1,))
+    attack(game, "Ukraine", "Ural", 3)
+    occupy(game, 3)
+    attack(game, "Ural", "China", 2)
+    assert owner(game, "China") == "Ann"
+    assert game.state().conquests == 2

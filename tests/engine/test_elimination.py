@@ -1,0 +1,217 @@
+"""Wiping somebody out: what becomes of his cards, and trading in the middle of a turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.engine.actions import End, Reinforce, Trade
+from risk_tui.engine.decisions import ToAttack, ToReinforce, ToTrade
+from risk_tui.engine.errors import MustTradeFirst, WrongPhase
+from risk_tui.engine.records import CardsDiscarded, CardsTaken, SeatEliminated, SetTraded
+from risk_tui.engine.state import Phase, Status
+
+from .positions import (
+    ANN,
+    BEN,
+    CID,
+    UK,
+    US,
+    armies,
+    at,
+    attack,
+    cards,
+    end,
+    facts,
+    occupy,
+    offered,
+    phase,
+    position,
+    reinforce,
+    resign,
+    trade,
+    varied,
+)
+
+SIX = "Brazil, Argentina, Scandinavia, Alaska, Alberta, Ontario"
+"""Three infantry and three artillery: two sets."""
+
+
+def wiped_out(hand: str, captured: str, *, rules=US, source: int = 4, players: int = 3):
+    """Ann takes Madagascar, the last territory of Ben; Cid holds the rest of the world."""
+    game = position(
+        {"Ann": {"East Africa": source, "Japan": 2}, "Ben": {"Madagascar": 1}},
+        rest="Cid",
+        rules=rules,
+        players=players,
+        hands={"Ann": hand, "Ben": captured},
+        luck=[(6, 6, 6), (1,), 0],
+    )
+    record = attack(game, "East Africa", "Madagascar", 3)
+    return game, record
+
+
+@pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
+def test_whoever_loses_his_last_territory_is_out_and_his_cards_pass(rules) -> None:
+    # FAQ Q2.5.3: "if you destroy a player's last unit you get any Risk cards they had".
+    game, record = wiped_out("Siam", "Brazil, Ural", rules=rules)
+    state = game.state()
+    assert state.status == [Status.PLAYING, Status.ELIMINATED, Status.PLAYING]
+    assert facts(record, SeatEliminated) == [SeatEliminated(BEN, ANN)]
+    assert facts(record, CardsTaken) == [CardsTaken(ANN, BEN, 2, cards("Brazil, Ural"))]
+    assert (state.hands[BEN], state.hands[ANN]) == ([], list(cards("Siam, Brazil, Ural")))
+    end(game)
+    end(game)
+    assert game.state().turn == CID, "the eliminated seat has no turn any more"
+
+
+def test_without_cards_nothing_passes() -> None:
+    _, record = wiped_out("Siam", "")
+    assert facts(record, CardsTaken) == []
+
+
+def test_some_editions_lay_the_cards_of_the_eliminated_away() -> None:
+    # FAQ Q2.5.3: "The old U.K. rules make no mention of any possibility of gaining Risk cards by
+    # wiping out other players" (rules.md A15: they go to the discard pile).
+    rules = varied(UK, cards={"on_elimination": "discard"})
+    game, record = wiped_out("Siam", "Brazil, Ural", rules=rules)
+    state = game.state()
+    assert facts(record, CardsDiscarded) == [CardsDiscarded(BEN, 2)]
+    assert (state.hands[ANN], state.hands[BEN]) == (list(cards("Siam")), [])
+    assert state.discard == list(cards("Brazil, Ural"))
+
+
+def test_with_six_cards_sets_are_traded_at_once_down_to_four_and_then_trading_stops() -> None:
+    # US 1993 booklet p. 8 (rules.md A15): with six or more one trades at once; "at 4, 3 or 2 you
+    # must stop".
+    game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
+    assert game.decision == ToTrade(ANN, must_trade=True)
+    assert offered(game, End) == []
+    with pytest.raises(MustTradeFirst):
+        end(game)
+    record = trade(game, "Brazil, Argentina, Scandinavia")
+    assert facts(record, SetTraded) == [SetTraded(ANN, cards("Brazil, Argentina, Scandinavia"), 4)]
+    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False)
+    assert offered(game, Trade) == [], "the other set has to wait"
+    reinforce(game, "East Africa", 1)
+    reinforce(game, "Madagascar", 3)
+    assert game.decision == ToAttack(ANN)
+    assert armies(game, "East Africa", "Madagascar") == (2, 6)
+
+
+def test_with_seven_or_eight_cards_one_trade_may_not_be_enough() -> None:
+    game, _ = wiped_out(SIX, "Siam, Japan")
+    trade(game, "Brazil, Argentina, Scandinavia")
+    assert game.decision == ToTrade(ANN, must_trade=True)
+    trade(game, "Alaska, Alberta, Ontario")
+    assert game.decision == ToReinforce(ANN, 4 + 6, may_trade=False, must_trade=False)
+    assert len(game.state().hands[ANN]) == 2
+
+
+def test_with_five_cards_nothing_is_traded_before_the_next_turn() -> None:
+    # US 1993 booklet p. 8: "under six you must wait" (FAQ Q2.5.3).
+    game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta", source=5)
+    occupy(game, 3)
+    assert game.decision == ToAttack(ANN)
+    with pytest.raises(WrongPhase):
+        trade(game, "Brazil, Argentina, Scandinavia")
+
+
+def test_the_conquest_is_occupied_before_the_captured_cards_are_traded() -> None:
+    game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario", source=9)
+    assert phase(game) is Phase.OCCUPY
+    occupy(game, 5)
+    assert game.decision == ToTrade(ANN, must_trade=True)
+
+
+def test_older_rules_trade_at_five_cards() -> None:
+    # FAQ Q2.5.3: "In most U.S. editions … you are required to trade in sets immediately to
+    # reduce the number of cards which you continue to hold to 4 or fewer".
+    rules = varied(US, cards={"elimination_trade_at": 5})
+    game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta", rules=rules)
+    assert game.decision == ToTrade(ANN, must_trade=True)
+
+
+def test_older_rules_may_let_one_trade_on() -> None:
+    # FAQ Q2.5.3: "You can also trade in cards if you do have sets, however many cards you hold."
+    rules = varied(US, cards={"elimination_trade_more": True})
+    hands = ("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
+    game, _ = wiped_out(*hands, rules=rules)
+    trade(game, hands[0])
+    assert game.decision == ToTrade(ANN, must_trade=False)
+    trade(game, hands[1])
+    assert game.decision == ToReinforce(ANN, 4 + 6, may_trade=False, must_trade=False)
+
+    game, _ = wiped_out(*hands, rules=rules)
+    trade(game, hands[0])
+    end(game)
+    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False)
+    reinforce(game, "Japan", 4)
+    assert game.decision == ToAttack(ANN)
+
+
+def test_new_british_rules_hold_captured_cards_to_the_next_turn() -> None:
+    # FAQ Q2.5.3: "In the new U.K. rules, you simply hold the extra cards until your next go".
+    game, _ = wiped_out(
+        "Brazil, Argentina, Scandinavia, Siam", "Alaska, Alberta, Ontario, Ural", rules=UK, source=9
+    )
+    occupy(game, 5)
+    assert game.decision == ToAttack(ANN)
+    with pytest.raises(WrongPhase):
+        trade(game, "Brazil, Argentina, Scandinavia")
+    end(game)
+    end(game)
+    assert len(game.state().hands[ANN]) == 9, "eight, and one drawn for the conquest"
+    game._state.turn, game._state.phase = CID, Phase.FORTIFY
+    end(game)
+    assert isinstance(game.decision, ToReinforce)
+    assert game.decision.must_trade
+
+
+def test_armies_of_captured_sets_may_be_placed_anywhere_and_used_at_once() -> None:
+    game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
+    trade(game, "Brazil, Argentina, Scandinavia")
+    assert {action for action, _ in offered(game, Reinforce)} == {
+        Reinforce(at(name), 1) for name in ("East Africa", "Madagascar", "Japan")
+    }
+    reinforce(game, "Japan", 4)
+    assert ("Japan", "Mongolia") in {
+        (
+            game.setup.board.territories[o.action.source].name,
+            game.setup.board.territories[o.action.target].name,
+        )
+        for o in game.legal_actions()
+        if hasattr(o.action, "dice")
+    }
+
+
+def test_the_bonus_for_a_territory_comes_once_even_with_a_trade_in_mid_turn() -> None:
+    # US 1993 booklet (rules.md A14): no more than 2 extra armies "on a single turn".
+    game, _ = wiped_out("Japan, Argentina, Brazil", "Alaska, Alberta, Ontario")
+    game._state.bonus = 2
+    before = armies(game, "Japan")
+    trade(game, "Japan, Argentina, Alaska")
+    assert armies(game, "Japan") == before
+
+
+def test_wiping_out_neutral_armies_brings_no_cards_and_eliminates_nobody() -> None:
+    game = position(
+        {"Ann": {"East Africa": 2, "Japan": 2}, "Ben": {"Madagascar": 1}},
+        rest="Cid",
+        resigned=["Ben"],
+        luck=[(6,), (1,)],
+    )
+    record = attack(game, "East Africa", "Madagascar", 1)
+    assert facts(record, SeatEliminated) == []
+    assert game.state().status[BEN] is Status.RESIGNED
+    assert game.winners == ()
+
+
+def test_whoever_resigns_instead_of_trading_binds_nobody_else() -> None:
+    hands = ("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
+    game, _ = wiped_out(*hands, players=4)
+    game._state.hands[CID] = list(cards("Ural, Ukraine, Peru, Japan, Egypt"))
+    resign(game)
+    assert game.decision == ToReinforce(
+        CID, game.view().income(CID), may_trade=True, must_trade=True
+    ), "Cid begins with placing, as in any turn"
+    assert len(game.state().discard) == 6

@@ -1,0 +1,293 @@
+"""The end of a turn: drawing a card, moving armies, passing the turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.engine.actions import End, Fortify
+from risk_tui.engine.decisions import ToFortify, ToReinforce
+from risk_tui.engine.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
+from risk_tui.engine.records import CardDrawn, DeckReshuffled, Moved, TurnBegan
+from risk_tui.engine.state import Phase
+
+from .positions import (
+    ANN,
+    BEN,
+    BOARD,
+    UK,
+    US,
+    armies,
+    at,
+    attack,
+    card,
+    cards,
+    decides,
+    end,
+    facts,
+    fortify,
+    offered,
+    phase,
+    position,
+    resign,
+    varied,
+)
+
+CONNECTED = varied(US, fortify={"reach": "connected"})
+FREE = varied(US, fortify={"reach": "free"})
+
+CHAIN = {"Ann": {"Ukraine": 5, "Ural": 1, "Siberia": 3, "Irkutsk": 1, "Brazil": 4}}
+"""Ukraine – Ural – Siberia – Irkutsk belong together, Brazil lies apart."""
+
+
+def fortifying(rules=US, lands=None, **more):
+    return position(lands or CHAIN, rules=rules, phase=Phase.FORTIFY, **more)
+
+
+def moves(game) -> dict[tuple[str, str], int]:
+    """What is offered: (from, to) and the most armies that may move."""
+    name = [each.name for each in BOARD.territories]
+    return {(name[a.source], name[a.target]): most for a, most in offered(game, Fortify)}
+
+
+# Fortifying
+
+
+@pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
+def test_any_number_moves_once_between_two_neighbours_and_one_stays(rules) -> None:
+    # FAQ Q2.7: "moving any number of armies from one of a pair of neighbouring territories to
+    # the other (as usual you cannot leave a territory unoccupied)".
+    game = fortifying(rules)
+    assert moves(game) == {
+        ("Ukraine", "Ural"): 4,
+        ("Siberia", "Ural"): 2,
+        ("Siberia", "Irkutsk"): 2,
+    }
+    record = fortify(game, "Ukraine", "Ural", 4)
+    assert facts(record, Moved) == [Moved(ANN, at("Ukraine"), at("Ural"), 4, fortified=True)]
+    assert armies(game, "Ukraine", "Ural") == (1, 5)
+    assert decides(game) == "Ben", "the one move ends the turn"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "number", "error", "message"),
+    [
+        ("Ukraine", "Siberia", 1, NotAdjacent, "only to a neighbouring territory of your own"),
+        ("Ukraine", "Ukraine", 1, NotAdjacent, "cannot be reached"),
+        ("Ukraine", "Scandinavia", 1, NotYourTerritory, "Scandinavia is not yours"),
+        ("Scandinavia", "Ukraine", 1, NotYourTerritory, "Scandinavia is not yours"),
+        ("Ukraine", "Ural", 5, WrongNumber, "choose 1 to 4"),
+        ("Ukraine", "Ural", 0, WrongNumber, "choose 1 to 4"),
+        ("Ural", "Ukraine", 1, WrongNumber, "Ural has no army to spare; one must stay"),
+    ],
+)
+def test_other_moves_are_refused(source, target, number, error, message) -> None:
+    with pytest.raises(error, match=message):
+        fortify(fortifying(), source, target, number)
+
+
+def test_fortifying_may_be_left_out() -> None:
+    game = fortifying()
+    end(game)
+    assert decides(game) == "Ben"
+    assert armies(game, "Ukraine") == 5
+
+
+def test_where_nothing_can_be_moved_the_turn_passes_by_itself() -> None:
+    game = position({"Ann": {"Ukraine": 5, "Brazil": 4}})
+    end(game)
+    assert decides(game) == "Ben"
+
+
+def test_after_the_attacks_there_is_no_way_back() -> None:
+    game = position(CHAIN)
+    end(game)
+    assert game.decision == ToFortify(ANN)
+    with pytest.raises(WrongPhase, match="the attacks are over"):
+        attack(game, "Ukraine", "Scandinavia", 1)
+
+
+def test_old_british_rules_move_at_most_seven() -> None:
+    # FAQ Q2.7: "The old U.K. rules impose a maximum of 7 to be moved."
+    lands = {"Ann": {"Ukraine": 20, "Ural": 5}}
+    game = fortifying(varied(UK, fortify={"limit": 7}), lands)
+    assert moves(game) == {("Ukraine", "Ural"): 7, ("Ural", "Ukraine"): 4}
+    with pytest.raises(WrongNumber):
+        fortify(game, "Ukraine", "Ural", 8)
+    fortify(game, "Ukraine", "Ural", 7)
+    assert armies(game, "Ukraine", "Ural") == (13, 12)
+
+
+def test_connected_reach_moves_once_along_a_chain_of_own_territories() -> None:
+    # FAQ Q2.7: movement "through an unlimited number of connected, controlled territories".
+    game = fortifying(CONNECTED)
+    assert {target for (source, target) in moves(game) if source == "Ukraine"} == {
+        "Ural",
+        "Siberia",
+        "Irkutsk",
+    }
+    with pytest.raises(NotAdjacent, match="no chain of your own territories leads there"):
+        fortify(game, "Ukraine", "Brazil", 1)
+    fortify(game, "Ukraine", "Irkutsk", 4)
+    assert armies(game, "Ukraine", "Irkutsk") == (1, 5)
+    assert decides(game) == "Ben"
+
+
+def test_an_enemy_cuts_the_chain() -> None:
+    lands = {"Ann": {"Ukraine": 5, "Siberia": 3, "Irkutsk": 1}}
+    assert ("Ukraine", "Siberia") not in moves(fortifying(CONNECTED, lands))
+
+
+def test_free_reach_moves_as_often_as_one_likes() -> None:
+    # FAQ Q2.7: "to move all your units entirely freely within any connected set".
+    game = fortifying(FREE)
+    fortify(game, "Ukraine", "Irkutsk", 4)
+    assert game.decision == ToFortify(ANN)
+    fortify(game, "Siberia", "Ural", 2)
+    fortify(game, "Irkutsk", "Siberia", 3)
+    assert armies(game, "Ukraine", "Ural", "Siberia", "Irkutsk") == (1, 3, 4, 2)
+    end(game)
+    assert decides(game) == "Ben"
+
+
+# Drawing a card
+
+
+def conquered(rules=US, *, lands=CHAIN, **more):
+    """Ann has conquered something this turn and ends her attacks."""
+    more.setdefault("luck", [0])
+    return position(lands, rules=rules, conquests=2, **more)
+
+
+def test_one_card_for_a_turn_with_conquests_however_many() -> None:
+    # Seed 001: "No more than one card may be awarded per turn."
+    game = conquered(luck=[5])
+    top = game.state().deck[5]
+    record = end(game)
+    assert facts(record, CardDrawn) == [CardDrawn(ANN, top)]
+    assert record.chance == (5,)
+    assert game.state().hands[ANN] == [top]
+    assert top not in game.state().deck
+    record = end(game)
+    assert facts(record, CardDrawn) == []
+
+
+def test_no_card_without_a_conquest() -> None:
+    # FAQ Q2.5: "you get a Risk card only if you conquered a territory during your go".
+    game = position(CHAIN)
+    assert facts(end(game), CardDrawn) == []
+    assert facts(end(game), CardDrawn) == []
+    assert game.state().hands[ANN] == []
+
+
+def test_last_turns_conquest_brings_no_card_in_the_next() -> None:
+    game = conquered(players=2, luck=[0, 0])
+    end(game)
+    end(game)
+    assert (game.state().turn, game.state().conquests) == (BEN, 0)
+    game._state.pool, game._state.phase = 0, Phase.ATTACK
+    record = end(game)
+    assert facts(record, CardDrawn) == []
+
+
+def test_the_card_is_drawn_before_fortifying_or_after_it() -> None:
+    # rules.md A10: before fortifying (US 1993 booklet) or after (seeds 001 to 004).
+    before = conquered(varied(US, cards={"draw": "before fortify"}))
+    assert len(facts(end(before), CardDrawn)) == 1
+    assert phase(before) is Phase.FORTIFY
+    after = conquered(varied(US, cards={"draw": "after fortify"}))
+    assert facts(end(after), CardDrawn) == []
+    assert phase(after) is Phase.FORTIFY
+    record = fortify(after, "Ukraine", "Ural", 1)
+    assert [type(fact) for fact in record.facts][:2] == [Moved, CardDrawn]
+    assert len(after.state().hands[ANN]) == 1
+
+
+def test_the_card_comes_too_when_there_is_nothing_to_fortify() -> None:
+    for draw in ("before fortify", "after fortify"):
+        game = conquered(varied(US, cards={"draw": draw}), lands={"Ann": {"Brazil": 4}})
+        assert len(facts(end(game), CardDrawn)) == 1
+        assert decides(game) == "Ben"
+
+
+def test_any_card_of_the_deck_may_be_drawn() -> None:
+    size = len(BOARD.deck)
+    drawn = set()
+    for pick in range(size):
+        game = conquered(luck=[pick])
+        drawn |= {fact.card for fact in facts(end(game), CardDrawn)}
+    assert drawn == set(range(size))
+
+
+def test_a_used_up_deck_is_made_anew_from_the_discards() -> None:
+    pile = "Japan, Alaska, joker, Peru"
+    game = conquered(deck="", discard=pile, luck=[2])
+    record = end(game)
+    assert facts(record, DeckReshuffled) == [DeckReshuffled(4)]
+    assert facts(record, CardDrawn) == [CardDrawn(ANN, sorted(cards(pile))[2])]
+    state = game.state()
+    assert state.discard == []
+    assert sorted([*state.deck, *state.hands[ANN]]) == sorted(cards(pile))
+
+
+def test_the_discards_stay_where_they_are_while_the_deck_lasts() -> None:
+    game = conquered(deck="Ural", discard="Japan, Alaska", luck=[0])
+    assert facts(end(game), DeckReshuffled) == []
+    assert game.state().hands[ANN] == [card("Ural")]
+    assert game.state().discard == list(cards("Japan, Alaska"))
+
+
+def test_with_neither_deck_nor_discards_there_is_no_card() -> None:
+    game = conquered(deck="", luck=[])
+    record = end(game)
+    assert facts(record, CardDrawn) == []
+    assert record.chance == ()
+    assert phase(game) is Phase.FORTIFY
+
+
+def test_a_card_drawn_as_the_fifth_is_traded_in_the_next_turn_only() -> None:
+    # rules.md A13: the drawn card never triggers a trade before the next turn.
+    hand = "Brazil, Argentina, Peru, Venezuela"
+    game = conquered(hands={"Ann": hand}, luck=[0])
+    end(game)
+    assert len(game.state().hands[ANN]) == 5
+    assert game.decision == ToFortify(ANN)
+    assert (End(), None) in offered(game, End)
+
+
+def test_whoever_resigns_draws_no_card() -> None:
+    game = conquered(luck=[])
+    assert facts(resign(game), CardDrawn) == []
+
+
+# The turn passes
+
+
+def test_the_turn_passes_to_the_next_seat_and_begins_with_its_income() -> None:
+    game = fortifying(under_way=True, conquests=3, bonus=2, drawn=True)
+    record = end(game)
+    assert facts(record, TurnBegan) == [TurnBegan(BEN, 3)]
+    assert isinstance(game.decision, ToReinforce)
+    state = game.state()
+    assert (state.conquests, state.bonus, state.drawn, state.under_way) == (0, 0, False, False)
+
+
+def test_eliminated_and_resigned_seats_are_passed_over() -> None:
+    game = fortifying(players=5, out=["Ben"], resigned=["Cid"])
+    end(game)
+    assert decides(game) == "Dot"
+
+
+@pytest.mark.parametrize(
+    ("first", "turn", "following"), [(0, "Cid", 4), (1, "Ann", 4), (1, "Cid", 3), (2, "Ben", 4)]
+)
+def test_a_round_ends_when_the_turn_passes_the_seat_that_went_first(
+    first: int, turn: str, following: int
+) -> None:
+    game = position(turn=turn, phase=Phase.FORTIFY, first=first, rest="Ann")
+    end(game)
+    assert game.state().round == following
+
+
+def test_rounds_are_counted_on_when_the_first_player_is_out() -> None:
+    game = position(turn="Cid", phase=Phase.FORTIFY, first=0, out=["Ann"], rest="Ben")
+    assert facts(end(game), TurnBegan) == [TurnBegan(BEN, 4)]

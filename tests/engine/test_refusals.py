@@ -1,0 +1,298 @@
+"""What the rules do not allow: every kind of refusal says why and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.engine.actions import (
+    Attack,
+    Begin,
+    Claim,
+    Defend,
+    End,
+    Fortify,
+    Occupy,
+    Place,
+    Reinforce,
+    Resign,
+    Trade,
+)
+from risk_tui.engine.errors import (
+    GameIsOver,
+    IllegalAction,
+    MustTradeFirst,
+    NotAdjacent,
+    NotAnEnemy,
+    NotASet,
+    NotYourDecision,
+    NotYourTerritory,
+    RiskError,
+    UnknownTerritory,
+    WrongNumber,
+    WrongPhase,
+)
+from risk_tui.engine.state import Phase
+
+from .positions import (
+    ANN,
+    BEN,
+    CID,
+    US,
+    at,
+    attack,
+    begin,
+    cards,
+    claim,
+    new_game,
+    position,
+    reinforce,
+    script,
+    varied,
+)
+
+
+def claiming():
+    game = new_game(2, US, (6, 1))
+    begin(game)
+    claim(game, "Peru")
+    return game
+
+
+def placing():
+    game = new_game(2, varied(US, setup={"allocation": "deal"}), (6, 1), tuple(range(42)))
+    begin(game)
+    return game
+
+
+def reinforcing():
+    return position(
+        {"Ann": {"Peru": 2, "Siam": 1}},
+        phase=Phase.REINFORCE,
+        pool=2,
+        hands={"Ann": "Alaska, Alberta, Ontario, Japan, Brazil", "Ben": "Ural"},
+    )
+
+
+def attacking():
+    return position({"Ann": {"Peru": 3, "Siam": 1, "Brazil": 1}})
+
+
+def defending():
+    game = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}})
+    attack(game, "Peru", "Brazil", 2)
+    return game
+
+
+def occupying():
+    game = position({"Ann": {"Peru": 6}}, luck=[(6,), (1,)])
+    attack(game, "Peru", "Brazil", 1)
+    return game
+
+
+def fortifying():
+    return position({"Ann": {"Peru": 3, "Brazil": 1, "Siam": 9}}, phase=Phase.FORTIFY)
+
+
+def must_trade_now():
+    game = reinforcing()
+    reinforce(game, "Siam", 1)
+    return game
+
+
+def over():
+    return position({"Ann": {"Peru": 3}}, phase=Phase.OVER, winners=(ANN,))
+
+
+REFUSALS = [
+    (over, End(), ANN, GameIsOver, "the game is over"),
+    (over, Attack(at("Peru"), at("Brazil"), 1), BEN, GameIsOver, "the game is over"),
+    (attacking, End(), BEN, NotYourDecision, "somebody else has to decide now"),
+    (attacking, End(), 17, NotYourDecision, "somebody else has to decide now"),
+    (defending, Defend(1), ANN, NotYourDecision, "somebody else has to decide now"),
+    (
+        attacking,
+        Fortify(at("Peru"), at("Brazil"), 1),
+        ANN,
+        WrongPhase,
+        "you cannot fortify now: now you attack, or end your attacks",
+    ),
+    (
+        fortifying,
+        Attack(at("Peru"), at("Argentina"), 1),
+        ANN,
+        WrongPhase,
+        "you cannot attack now: the attacks are over: fortify, or end your turn",
+    ),
+    (claiming, End(), BEN, WrongPhase, "you cannot end now: claim a free territory first"),
+    (placing, End(), ANN, WrongPhase, "you cannot end now: place your starting armies first"),
+    (reinforcing, End(), ANN, WrongPhase, "you cannot end now: place your armies first"),
+    (defending, Resign(), BEN, WrongPhase, None),
+    (occupying, End(), ANN, WrongPhase, None),
+    (
+        lambda: new_game(2),
+        Claim(0),
+        None,
+        WrongPhase,
+        "you cannot claim now: the game has not begun",
+    ),
+    (attacking, Begin(), ANN, WrongPhase, None),
+    (
+        reinforcing,
+        Reinforce(99, 1),
+        ANN,
+        UnknownTerritory,
+        "there is no territory number 99; the board has 0 to 41",
+    ),
+    (claiming, Claim(-1), BEN, UnknownTerritory, None),
+    (placing, Place(42, 1), ANN, UnknownTerritory, None),
+    (attacking, Attack(at("Peru"), -1, 1), ANN, UnknownTerritory, None),
+    (attacking, Attack(-1, at("Peru"), 1), ANN, UnknownTerritory, None),
+    (fortifying, Fortify(at("Peru"), 42, 1), ANN, UnknownTerritory, None),
+    (
+        claiming,
+        Claim(at("Peru")),
+        BEN,
+        NotYourTerritory,
+        "Peru is already claimed; choose a free territory",
+    ),
+    (reinforcing, Reinforce(at("Ural"), 1), ANN, NotYourTerritory, "Ural is not yours"),
+    (attacking, Attack(at("Ural"), at("China"), 1), ANN, NotYourTerritory, "Ural is not yours"),
+    (fortifying, Fortify(at("Peru"), at("Ural"), 1), ANN, NotYourTerritory, "Ural is not yours"),
+    (
+        attacking,
+        Attack(at("Peru"), at("Brazil"), 1),
+        ANN,
+        NotAnEnemy,
+        "Brazil is yours; attack a territory of somebody else",
+    ),
+    (
+        attacking,
+        Attack(at("Peru"), at("Japan"), 1),
+        ANN,
+        NotAdjacent,
+        "Japan cannot be reached from Peru",
+    ),
+    (
+        fortifying,
+        Fortify(at("Siam"), at("Peru"), 1),
+        ANN,
+        NotAdjacent,
+        "Peru cannot be reached from Siam: "
+        "armies move only to a neighbouring territory of your own",
+    ),
+    (
+        reinforcing,
+        Reinforce(at("Peru"), 3),
+        ANN,
+        WrongNumber,
+        "3 is not a possible number of armies to place: choose 1 to 2",
+    ),
+    (
+        attacking,
+        Attack(at("Peru"), at("Venezuela"), 3),
+        ANN,
+        WrongNumber,
+        "3 is not a possible number of dice: choose 1 to 2",
+    ),
+    (
+        attacking,
+        Attack(at("Siam"), at("India"), 1),
+        ANN,
+        WrongNumber,
+        "Siam needs at least 2 armies to attack",
+    ),
+    (
+        placing,
+        Place(0, 2),
+        ANN,
+        WrongNumber,
+        "2 is not a possible number of armies to place: only 1 will do",
+    ),
+    (defending, Defend(3), BEN, WrongNumber, None),
+    (
+        occupying,
+        Occupy(6),
+        ANN,
+        WrongNumber,
+        "6 is not a possible number of armies to move in: choose 1 to 5",
+    ),
+    (fortifying, Fortify(at("Peru"), at("Brazil"), 10**30), ANN, WrongNumber, None),
+    (
+        fortifying,
+        Fortify(at("Brazil"), at("Peru"), 1),
+        ANN,
+        WrongNumber,
+        "Brazil has no army to spare; one must stay",
+    ),
+    (
+        reinforcing,
+        Trade(cards("Alaska, Japan, Alberta")),
+        ANN,
+        NotASet,
+        "those cards make no set: three alike, one of each, or jokers for the rest",
+    ),
+    (
+        reinforcing,
+        Trade(cards("Alaska, Alberta, Ural")),
+        ANN,
+        NotASet,
+        "a set is three different cards from your own hand",
+    ),
+    (reinforcing, Trade((10**9, -1, 0)), ANN, NotASet, None),
+    (
+        must_trade_now,
+        Reinforce(at("Peru"), 1),
+        ANN,
+        MustTradeFirst,
+        "you hold 5 cards and must trade a set before you place your last army",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("given", "action", "seat", "error", "message"),
+    REFUSALS,
+    ids=[f"{kind.__name__}-{action.kind}" for _, action, _, kind, _ in REFUSALS],
+)
+def test_a_refusal_says_why_in_one_line_and_leaves_the_game_as_it_was(
+    given, action, seat, error, message
+) -> None:
+    game = given()
+    before = game.state()
+    view = game.view(ANN)
+    with pytest.raises(IllegalAction) as refusal:
+        game.apply(action, seat=seat)
+    assert type(refusal.value) is error
+    said = str(refusal.value)
+    assert said
+    assert said.isprintable()
+    assert message in (None, said)
+    assert game.state() == before
+    assert game.view(ANN) == view
+
+
+def test_every_kind_of_refusal_is_tried_above() -> None:
+    assert {error for *_, error, _ in REFUSALS} == set(IllegalAction.__subclasses__())
+
+
+def test_a_refused_step_does_not_disturb_the_next_record() -> None:
+    game = attacking()
+    with pytest.raises(WrongNumber):
+        game.apply(Attack(at("Peru"), at("Venezuela"), 3))
+    record = game.apply(End())
+    assert record.chance == ()
+    assert not [fact for fact in record.facts if hasattr(fact, "attack_dice")]
+
+
+def test_without_a_seat_the_one_who_decides_is_meant() -> None:
+    game = defending()
+    game._play.chance = script((1, 1), (6,))
+    assert game.apply(Defend(1)).seat == BEN
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 100])
+def test_there_is_no_view_from_a_seat_that_is_not_there(seat: int) -> None:
+    game = position(hands={"Cid": "Ural"})
+    assert game.view(CID).hand == cards("Ural")
+    with pytest.raises(RiskError, match=f"there is no seat {seat} at this table"):
+        game.view(seat)

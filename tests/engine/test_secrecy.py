@@ -1,0 +1,162 @@
+"""Nobody learns what he may not know: from a view, a record, or an offer."""
+
+from __future__ import annotations
+
+import random
+from copy import deepcopy
+from dataclasses import fields
+
+from risk_tui.engine.actions import Reinforce
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import ToReinforce, ToTrade
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.records import CardDrawn, CardsTaken, Record
+from risk_tui.engine.state import Phase
+from risk_tui.engine.view import View
+
+from .policy import choose, play
+from .positions import ANN, BEN, BOARD, CID, UK, US, at, attack, card, cards, end, facts, position
+
+SET = "Brazil, Argentina, Ukraine"
+NO_SET = "Brazil, Argentina, Peru"
+
+
+def otherwise_dealt(game: Game, seat: int | None, rng: random.Random) -> Game:
+    """The same game for ``seat``'s eyes: what it cannot see lies elsewhere."""
+    other = game.copy(seeded_chance("same luck"))
+    state = other._state
+    hidden = [c for number, hand in enumerate(state.hands) if number != seat for c in hand]
+    hidden += state.deck
+    rng.shuffle(hidden)
+    for number, hand in enumerate(state.hands):
+        if number != seat:
+            hand[:] = [hidden.pop() for _ in hand]
+    state.deck = sorted(hidden)
+    return other
+
+
+def test_a_view_is_the_same_whatever_the_others_hold_and_the_deck_hides() -> None:
+    rng = random.Random("secrets")
+    compared = differing = 0
+    for seed in range(20):
+        setup = Setup(BOARD, [US, UK][seed % 2], 2 + seed % 5)
+        for game, _ in play(setup, f"secret/{seed}", random.Random(seed)):
+            if rng.random() > 0.02 or not any(game._state.hands):
+                continue
+            for seat in (None, *range(setup.seats)):
+                other = otherwise_dealt(game, seat, rng)
+                assert other.view(seat) == game.view(seat)
+                compared += 1
+                differing += other.state() != game.state()
+    assert differing > compared / 2 > 300
+
+
+def test_a_record_tells_others_the_same_whatever_card_was_drawn() -> None:
+    rng = random.Random("drawn")
+    drawn = different = 0
+    for seed in range(12):
+        setup = Setup(BOARD, [US, UK][seed % 2], 3 + seed % 3)
+        for game, record in play(setup, f"drawn/{seed}", random.Random(seed)):
+            del record
+            if game._state.phase not in (Phase.ATTACK, Phase.FORTIFY) or rng.random() > 0.2:
+                continue
+            one = game.copy(seeded_chance("same luck"))
+            action = choose(random.Random(1), one)
+            turn = one._state.turn
+            other = otherwise_dealt(game, turn, rng)
+            first, second = one.apply(action), other.apply(action)
+            for seat in (None, *range(setup.seats)):
+                if seat != turn and not facts(first, CardsTaken):
+                    assert first.seen_by(seat) == second.seen_by(seat)
+            drawn += bool(facts(first, CardDrawn))
+            different += first.facts != second.facts
+    assert drawn > 30
+    assert different > 30
+
+
+def test_the_drawn_card_is_shown_to_its_owner_only() -> None:
+    game = position({"Ann": {"Peru": 3, "Brazil": 2}}, conquests=1, luck=[7])
+    record = end(game)
+    (drawn,) = facts(record, CardDrawn)
+    assert record.seen_by(ANN).facts == record.facts
+    for seat in (None, BEN, CID):
+        assert facts(record.seen_by(seat), CardDrawn) == [CardDrawn(ANN, None)]
+        assert record.seen_by(seat).chance == (), "the pick would tell which card it was"
+    assert drawn.card in game.view(ANN).hand
+
+
+def test_captured_cards_are_shown_to_the_two_only() -> None:
+    game = position(
+        {"Ann": {"East Africa": 5}, "Ben": {"Madagascar": 1}},
+        rest="Cid",
+        players=4,
+        hands={"Ben": SET},
+        luck=[(6, 6, 6), (1,)],
+    )
+    record = attack(game, "East Africa", "Madagascar", 3)
+    full = CardsTaken(ANN, BEN, 3, cards(SET))
+    for seat, told in {ANN: full, BEN: full, CID: None, 3: None, None: None}.items():
+        expected = told or CardsTaken(ANN, BEN, 3, ())
+        assert facts(record.seen_by(seat), CardsTaken) == [expected]
+
+
+def test_only_its_owner_sees_a_hand() -> None:
+    game = position(hands={"Ann": "Alaska, Peru", "Ben": "Ural"}, discard="Japan")
+    assert game.view(ANN).hand == cards("Alaska, Peru")
+    assert game.view(BEN).hand == (card("Ural"),)
+    assert game.view(None).hand == game.view(CID).hand == ()
+    for seat in (None, ANN, BEN, CID):
+        view = game.view(seat)
+        assert view.card_counts == (2, 1, 0)
+        assert view.discard == (card("Japan"),)
+        assert view.deck_count == 44 - 4
+
+
+def test_only_the_seat_that_decides_has_offers() -> None:
+    game = position({"Ann": {"Peru": 3}, "Ben": {"Brazil": 2}})
+    assert game.view(ANN).offers == tuple(game.legal_actions())
+    assert game.view(BEN).offers == game.view(None).offers == ()
+    attack(game, "Peru", "Brazil", 2)
+    assert game.view(BEN).offers == tuple(game.legal_actions())
+    assert game.view(ANN).offers == ()
+
+
+def test_others_are_not_told_that_a_hand_holds_a_set() -> None:
+    for hand in (SET, NO_SET):
+        game = position({"Ann": {"Siam": 1}}, phase=Phase.REINFORCE, pool=3, hands={"Ann": hand})
+        own = game.view(ANN).decision
+        assert isinstance(own, ToReinforce)
+        assert own.may_trade is (hand == SET)
+        for seat in (None, BEN, CID):
+            assert game.view(seat).decision == ToReinforce(ANN, 3, False, False)
+
+
+def test_others_are_not_told_that_a_set_must_be_traded() -> None:
+    hand = SET + ", Alaska, Alberta, Ontario"
+    game = position({"Ann": {"Siam": 1}}, phase=Phase.TRADE, hands={"Ann": hand}, hand_limit=4)
+    assert game.view(ANN).decision == ToTrade(ANN, must_trade=True)
+    assert game.view(BEN).decision == ToTrade(ANN, must_trade=False)
+
+
+def test_a_view_cannot_reach_into_the_game() -> None:
+    game = position({"Ann": {"Peru": 3, "Siam": 1}}, phase=Phase.REINFORCE, pool=3)
+    before = game.view(ANN)
+    lists = [each.name for each in fields(View) if isinstance(getattr(before, each.name), list)]
+    assert lists == []
+    game.apply(Reinforce(at("Peru"), 3))
+    assert before.armies[at("Peru")] == 3
+    assert (before.pool, before.phase) == (3, Phase.REINFORCE)
+    assert game.view(ANN).armies[at("Peru")] == 6
+
+
+def test_a_state_or_a_copy_cannot_reach_into_the_game() -> None:
+    game = position({"Ann": {"Peru": 3, "Brazil": 2}}, hands={"Ann": "Ural"}, conquests=1, luck=[3])
+    before = deepcopy(game._state)
+    copy, state = game.copy(seeded_chance(1)), game.state()
+    copy.apply(choose(random.Random(0), copy))
+    end(copy)
+    state.hands[ANN].append(1)
+    state.owner[0], state.deck[0], state.unplaced[0] = 9, 9, 9
+    assert game.state() == before
+    assert isinstance(end(game), Record)
+    assert copy.state() != game.state()

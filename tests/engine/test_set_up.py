@@ -1,0 +1,354 @@
+"""Setting up: the first player, claiming and dealing, starting armies, placing the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.engine.actions import Claim, Place
+from risk_tui.engine.errors import NotYourTerritory, RiskError, WrongNumber
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.records import Dealt, FirstRolled, IncomeReceived, TurnBegan
+from risk_tui.engine.state import NOBODY, Phase, Status
+
+from .positions import (
+    ANN,
+    BEN,
+    BOARD,
+    CID,
+    UK,
+    US,
+    at,
+    begin,
+    claim,
+    decides,
+    facts,
+    new_game,
+    offered,
+    owner,
+    phase,
+    place,
+    resign,
+    varied,
+)
+
+ALL = len(BOARD.territories)
+IN_ORDER = tuple(range(ALL))
+
+
+def claim_all(game: Game) -> None:
+    """Everybody in turn claims the first free territory."""
+    while phase(game) is Phase.CLAIM:
+        game.apply(offered(game, Claim)[0][0])
+
+
+def place_all(game: Game) -> None:
+    """Everybody in turn places on the first territory that may take an army."""
+    while phase(game) is Phase.PLACE:
+        game.apply(offered(game, Place)[0][0])
+
+
+# Who is first
+
+
+def test_the_highest_die_is_first() -> None:
+    # Seed 003: "Each player rolls one die, with the highest roller going first."
+    game = new_game(4, US, (2, 3, 6, 5))
+    record = begin(game)
+    assert facts(record, FirstRolled) == [FirstRolled((((0, 2), (1, 3), (2, 6), (3, 5)),), CID)]
+    assert decides(game) == "Cid"
+
+
+def test_only_those_who_tie_roll_again_until_one_is_highest() -> None:
+    # rules.md A5: ties are re-rolled.
+    game = new_game(4, US, (6, 1, 6, 6), (2, 5, 5), (4, 3))
+    record = begin(game)
+    (rolled,) = facts(record, FirstRolled)
+    assert rolled.rolls == (
+        ((0, 6), (1, 1), (2, 6), (3, 6)),
+        ((0, 2), (2, 5), (3, 5)),
+        ((2, 4), (3, 3)),
+    )
+    assert rolled.seat == CID
+    assert record.chance == ((6, 1, 6, 6), (2, 5, 5), (4, 3))
+
+
+def test_whoever_placed_the_first_army_takes_the_first_turn() -> None:
+    # US 1993 booklet p. 6: "Whoever placed the first army takes the first turn."
+    game = new_game(3, US, (1, 6, 2))
+    begin(game)
+    assert decides(game) == "Ben"
+    claim_all(game)
+    place_all(game)
+    assert decides(game) == "Ben"
+    assert (game.state().first, game.state().round) == (BEN, 1)
+
+
+def test_a_second_roll_can_decide_who_takes_the_first_turn() -> None:
+    # rules.md A5: a second roll after the placement (seeds 001 and 002).
+    game = new_game(3, varied(US, setup={"first": "second roll"}), (1, 6, 2), (5, 4, 3))
+    begin(game)
+    claim_all(game)
+    assert decides(game) == "Ben"
+    place_all(game)
+    assert decides(game) == "Ann"
+    assert game.state().first == ANN
+
+
+# Starting armies
+
+
+@pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
+@pytest.mark.parametrize(("players", "each"), [(2, 40), (3, 35), (4, 30), (5, 25), (6, 20)])
+def test_everybody_starts_with_the_same_number_of_armies(rules, players: int, each: int) -> None:
+    # FAQ Q2.3: 6 players 20 each, 5: 25, 4: 30, 3: 35, 2: 40.
+    deal = (IN_ORDER,) if rules is UK else ()
+    game = new_game(players, rules, (6, *[1] * (players - 1)), *deal)
+    begin(game)
+    claim_all(game)
+    place_all(game)
+    state = game.state()
+    held = [sum(state.armies[t] for t in state.territories_of(seat)) for seat in range(players)]
+    assert held == [each] * players
+    assert state.unplaced == [0] * players
+
+
+# Claiming
+
+
+def test_claiming_goes_round_with_one_army_each_until_no_territory_is_free() -> None:
+    # FAQ Q2.3: "players take turns putting armies in unoccupied territories until each
+    # territory has one unit"; only then do they place the rest.
+    game = new_game(3, US, (6, 1, 1))
+    begin(game)
+    claim(game, "Peru")
+    claim(game, "Ural")
+    claim(game, "Japan")
+    assert [owner(game, name) for name in ("Peru", "Ural", "Japan")] == ["Ann", "Ben", "Cid"]
+    assert decides(game) == "Ann"
+    claim_all(game)
+    state = game.state()
+    assert state.armies == [1] * ALL
+    assert [state.owner.count(seat) for seat in range(3)] == [14, 14, 14]
+    assert phase(game) is Phase.PLACE
+
+
+def test_only_free_territories_are_offered_for_claiming() -> None:
+    game = new_game(2, US, (6, 1))
+    begin(game)
+    claim(game, "Peru")
+    free = {action.territory for action, _ in offered(game, Claim)}
+    assert free == set(range(ALL)) - {at("Peru")}
+    assert game.decision is not None
+    assert game.decision.free == ALL - 1
+
+
+def test_a_claimed_territory_is_not_free_any_more() -> None:
+    game = new_game(2, US, (6, 1))
+    begin(game)
+    claim(game, "Peru")
+    with pytest.raises(NotYourTerritory, match="Peru is already claimed"):
+        claim(game, "Peru")
+
+
+@pytest.mark.parametrize(("players", "counts"), [(4, [11, 10, 10, 11]), (5, [9, 8, 8, 8, 9])])
+def test_with_four_or_five_the_last_claims_fall_to_the_first_two(players, counts) -> None:
+    # 42 = 4 * 10 + 2 = 5 * 8 + 2: whoever is first in turn comes round once more.
+    first = players - 1
+    game = new_game(players, US, (*[1] * first, 6))
+    begin(game)
+    claim_all(game)
+    assert [game.state().owner.count(seat) for seat in range(players)] == counts
+
+
+# Dealing
+
+
+def test_territories_are_dealt_in_turn_with_one_army_on_each() -> None:
+    # FAQ Q2.3: "dealt out as evenly as possible (omitting the jokers)".
+    order = tuple(reversed(IN_ORDER))
+    game = new_game(3, UK, (1, 6, 1), order)
+    record = begin(game)
+    state = game.state()
+    assert state.armies == [1] * ALL
+    assert [state.owner[t] for t in order[:4]] == [BEN, CID, ANN, BEN]
+    assert facts(record, Dealt) == [Dealt(tuple(state.owner))]
+    assert state.unplaced == [35 - 14] * 3
+    assert (phase(game), decides(game)) == (Phase.PLACE, "Ben")
+    assert len(state.deck) == ALL + 2, "all cards are back in the deck when play begins"
+
+
+@pytest.mark.parametrize(
+    ("players", "counts", "left"),
+    [(4, [11, 10, 10, 11], [19, 20, 20, 19]), (5, [9, 8, 8, 8, 9], [16, 17, 17, 17, 16])],
+)
+def test_with_four_or_five_the_first_two_get_an_extra_card(players, counts, left) -> None:
+    # US 1993 booklet p. 8 (rules.md A1): "2 players will each receive one extra card". They
+    # place an army less, for everybody has the same number in all.
+    first = players - 1
+    game = new_game(players, UK, (*[1] * first, 6), IN_ORDER)
+    begin(game)
+    state = game.state()
+    assert [state.owner.count(seat) for seat in range(players)] == counts
+    assert state.unplaced == left
+
+
+# Placing the rest
+
+
+def test_the_rest_is_placed_one_army_at_a_time_in_turn() -> None:
+    # FAQ Q2.3: "players take turns distributing the remainder of their armies, one a time".
+    game = new_game(3, UK, (6, 1, 1), IN_ORDER)
+    begin(game)
+    mine = game.state().territories_of(ANN)
+    assert offered(game, Place) == [(Place(territory, 1), 1) for territory in mine]
+    with pytest.raises(WrongNumber, match="2 is not a possible number"):
+        game.apply(Place(mine[0], 2))
+    game.apply(Place(mine[0], 1))
+    assert decides(game) == "Ben"
+    with pytest.raises(NotYourTerritory):
+        game.apply(Place(mine[0], 1))
+
+
+def test_whoever_has_armies_left_goes_on_alone() -> None:
+    # With four players the two with a card less have one army more to place.
+    game = new_game(4, UK, (6, 1, 1, 1), IN_ORDER)
+    begin(game)
+    order = []
+    while phase(game) is Phase.PLACE:
+        order.append(decides(game))
+        game.apply(offered(game, Place)[0][0])
+    assert order[:5] == ["Ann", "Ben", "Cid", "Dot", "Ann"]
+    assert order[-4:] == ["Cid", "Dot", "Cid", "Dot"]
+    assert decides(game) == "Ann"
+
+
+def test_armies_can_be_placed_three_at_a_time_in_any_split() -> None:
+    # rules.md A3: Italy places three at a time.
+    game = new_game(3, varied(UK, setup={"armies_each_go": 3}), (6, 1, 1), IN_ORDER)
+    begin(game)
+    one, other, *_ = game.state().territories_of(ANN)
+    game.apply(Place(one, 2))
+    assert decides(game) == "Ann"
+    assert offered(game, Place)[0][1] == 1
+    with pytest.raises(WrongNumber):
+        game.apply(Place(other, 2))
+    game.apply(Place(other, 1))
+    assert decides(game) == "Ben"
+
+
+def test_old_british_rules_allow_at_most_four_armies_on_a_territory() -> None:
+    # FAQ Q2.3: "In the old U.K. rules, you can place at most 4 armies in a single territory".
+    game = new_game(2, varied(UK, setup={"territory_limit": 4}), (6, 1), IN_ORDER)
+    begin(game)
+    first, second = 0, 1
+    for _ in range(3):
+        game.apply(Place(first, 1))
+        game.apply(Place(second, 1))
+    assert game.state().armies[first] == 4
+    assert first not in {action.territory for action, _ in offered(game, Place)}
+    with pytest.raises(WrongNumber, match="already holds the 4 armies that the set-up allows"):
+        game.apply(Place(first, 1))
+    place_all(game)
+    assert max(game.state().armies) == 4
+
+
+def test_play_begins_when_the_last_army_is_placed() -> None:
+    game = new_game(2, US, (6, 1))
+    begin(game)
+    claim_all(game)
+    while sum(game.state().unplaced) > 1:
+        game.apply(offered(game, Place)[0][0])
+    record = game.apply(offered(game, Place)[0][0])
+    assert facts(record, TurnBegan) == [TurnBegan(ANN, 1)]
+    assert len(facts(record, IncomeReceived)) == 1
+    assert phase(game) is Phase.REINFORCE
+
+
+def test_with_just_an_army_for_each_territory_play_begins_at_once() -> None:
+    # FAQ Q2.3: "In the 1959 U.S. version, players start with only the one army per territory."
+    rules = varied(UK, setup={"armies": {4: 1}}, players={"least": 4, "most": 4})
+    game = new_game(4, rules, (6, 1, 1, 1), IN_ORDER)
+    begin(game)
+    state = game.state()
+    assert (state.phase, state.armies, state.unplaced) == (Phase.REINFORCE, [1] * ALL, [0] * 4)
+
+
+# Leaving during the set-up
+
+
+def test_whoever_resigns_while_claiming_is_passed_over() -> None:
+    game = new_game(3, US, (6, 1, 1))
+    begin(game)
+    claim(game, "Peru")
+    resign(game)
+    assert decides(game) == "Cid"
+    claim(game, "Japan")
+    assert decides(game) == "Ann"
+    claim_all(game)
+    state = game.state()
+    assert state.status == [Status.PLAYING, Status.RESIGNED, Status.PLAYING]
+    assert NOBODY not in state.owner
+    assert state.owner.count(BEN) == 0
+    place_all(game)
+    assert phase(game) is Phase.REINFORCE
+
+
+def test_armies_of_a_seat_that_claims_for_others_never_fall_below_none() -> None:
+    # Six begin with 20 armies each; two of them are left to claim 21 territories each.
+    game = new_game(6, US, (6, 1, 1, 1, 1, 1))
+    begin(game)
+    claim(game, "Peru")
+    for _ in range(4):
+        resign(game)
+    claim_all(game)
+    state = game.state()
+    assert state.owner.count(ANN) == state.owner.count(5) == 21
+    assert min(state.unplaced) == 0
+    assert phase(game) is Phase.REINFORCE
+
+
+def test_whoever_resigns_while_placing_keeps_neutral_armies_on_the_board() -> None:
+    game = new_game(3, UK, (6, 1, 1), IN_ORDER)
+    begin(game)
+    place(game, BOARD.territories[0].name)
+    resign(game)
+    state = game.state()
+    assert state.owner.count(BEN) == 14
+    assert state.unplaced[BEN] == 0
+    assert decides(game) == "Cid"
+
+
+def test_when_the_first_player_resigned_the_next_one_opens() -> None:
+    game = new_game(3, UK, (6, 1, 1), IN_ORDER)
+    begin(game)
+    resign(game)
+    place_all(game)
+    assert decides(game) == "Ben"
+    assert game.state().first == BEN
+
+
+@pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
+def test_the_last_one_left_in_the_set_up_wins(rules) -> None:
+    deal = (IN_ORDER,) if rules is UK else ()
+    game = new_game(3, rules, (6, 1, 1), *deal)
+    begin(game)
+    resign(game)
+    assert game.winners == ()
+    resign(game)
+    assert (game.winners, game.decision) == ((CID,), None)
+
+
+# What a game can be set up with
+
+
+@pytest.mark.parametrize("players", [1, 7])
+def test_a_ruleset_names_how_many_can_play(players: int) -> None:
+    with pytest.raises(RiskError, match=f"US 1993 is for 2 to 6 players, not {players}"):
+        Setup(BOARD, US, players)
+
+
+def test_a_set_up_that_could_never_end_is_refused() -> None:
+    # Two seats with 21 territories each cannot put down 40 armies, one on a territory.
+    rules = varied(US, setup={"territory_limit": 1})
+    with pytest.raises(RiskError, match="too small for 2 players with 40 armies"):
+        Setup(BOARD, rules, 2)

@@ -1,0 +1,351 @@
+"""Cards: what makes a set, what it is worth, when it may and when it must be traded."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.engine.actions import End, Reinforce, Trade
+from risk_tui.engine.decisions import ToReinforce, ToTrade
+from risk_tui.engine.errors import IllegalAction, MustTradeFirst, NotASet, WrongPhase
+from risk_tui.engine.records import Placed, SetTraded
+from risk_tui.engine.state import Phase
+
+from .positions import (
+    ANN,
+    BEN,
+    UK,
+    US,
+    armies,
+    at,
+    attack,
+    cards,
+    end,
+    facts,
+    offered,
+    phase,
+    position,
+    reinforce,
+    trade,
+    varied,
+)
+
+# The symbols of these cards (seed 004):
+INFANTRY = "Brazil, Argentina, Ukraine"
+CAVALRY = "Peru, Venezuela, Japan"
+ARTILLERY = "Alaska, Alberta, Ontario"
+MIXED = "Brazil, Peru, Alaska"
+
+
+def ann_holds(hand: str, *, rules=US, pool: int = 3, **more):
+    """It is the beginning of Ann's turn; she holds Siam and Mongolia and these cards."""
+    more.setdefault("lands", {"Ann": {"Siam": 1, "Mongolia": 1}})
+    lands = more.pop("lands")
+    return position(
+        lands, rules=rules, phase=Phase.REINFORCE, hands={"Ann": hand}, pool=pool, **more
+    )
+
+
+# What makes a set
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        INFANTRY,
+        CAVALRY,
+        ARTILLERY,
+        MIXED,
+        "Brazil, Peru, joker",
+        "Brazil, Argentina, joker",
+        "Brazil, joker, other joker",
+    ],
+)
+def test_three_alike_one_of_each_and_jokers_for_any_make_a_set(hand: str) -> None:
+    # FAQ Q2.5: "sets of 3 of the same symbol or 3 all different symbols. (… 2 jokers which can
+    # be used as any symbol.)"
+    game = ann_holds(hand)
+    assert [action for action, _ in offered(game, Trade)] == [Trade(tuple(sorted(cards(hand))))]
+    (traded,) = facts(trade(game, hand), SetTraded)
+    assert traded == SetTraded(ANN, cards(hand), 4)
+    state = game.state()
+    assert (state.hands[ANN], state.discard, state.pool) == ([], list(cards(hand)), 3 + 4)
+
+
+@pytest.mark.parametrize("hand", ["Brazil, Argentina, Peru", "Alaska, Alberta, Japan"])
+def test_two_alike_and_another_make_no_set(hand: str) -> None:
+    game = ann_holds(hand)
+    assert offered(game, Trade) == []
+    with pytest.raises(NotASet):
+        trade(game, hand)
+
+
+def test_a_ruleset_can_allow_only_one_joker_in_a_set() -> None:
+    # Seed 004: "two non-joker cards with a joker" (rules.md A12).
+    one = varied(US, cards={"jokers_in_a_set": 1})
+    with pytest.raises(NotASet):
+        trade(ann_holds("Brazil, joker, other joker", rules=one), "Brazil, joker, other joker")
+    trade(ann_holds("Brazil, Peru, joker", rules=one), "Brazil, Peru, joker")
+    none = varied(US, cards={"jokers_in_a_set": 0})
+    with pytest.raises(NotASet):
+        trade(ann_holds("Brazil, Peru, joker", rules=none), "Brazil, Peru, joker")
+
+
+@pytest.mark.parametrize("hand", ["Brazil, Peru", "Brazil, Peru, Alaska, Japan"])
+def test_a_set_is_three_cards(hand: str) -> None:
+    game = ann_holds("Brazil, Peru, Alaska, Japan")
+    with pytest.raises(NotASet, match="a set is three different cards from your own hand"):
+        trade(game, hand)
+
+
+def test_a_card_counts_once_and_must_be_in_ones_hand() -> None:
+    game = ann_holds("Brazil, Peru, Argentina")
+    for wish in ("Brazil, Brazil, Argentina", MIXED):
+        with pytest.raises(NotASet, match="three different cards from your own hand"):
+            trade(game, wish)
+
+
+# What a set is worth
+
+
+def test_each_set_is_worth_more_than_the_one_before_whoever_traded_it() -> None:
+    # FAQ Q2.5.1: "4, 6, 8, 10, 12, 15, 20, 25, 30, etc.", by "the number of sets cashed in by
+    # all the players so far".
+    game = ann_holds("", rules=varied(US, cards={"territory_bonus": "none"}))
+    worth = []
+    for turn in range(9):
+        state = game._state
+        state.turn, state.phase, state.pool = turn % 3, Phase.REINFORCE, 0
+        state.hands[turn % 3] = list(cards(MIXED if turn % 2 else INFANTRY))
+        (traded,) = facts(trade(game, MIXED if turn % 2 else INFANTRY), SetTraded)
+        worth.append(traded.armies)
+        assert game.state().pool == traded.armies
+    assert worth == [4, 6, 8, 10, 12, 15, 20, 25, 30]
+
+
+def test_the_ladder_is_the_rulesets() -> None:
+    # rules.md A11: the 1980 and 1993 experts' rule, one more with every set.
+    rules = varied(US, cards={"escalating": (4,), "escalating_step": 1})
+    worth = [
+        facts(trade(ann_holds(MIXED, rules=rules, sets_traded=n), MIXED), SetTraded)[0].armies
+        for n in range(4)
+    ]
+    assert worth == [4, 5, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("hand", "worth"),
+    [
+        (ARTILLERY, 4),
+        (INFANTRY, 6),
+        (CAVALRY, 8),
+        (MIXED, 10),
+        ("Brazil, Peru, joker", 10),
+        ("Alaska, Alberta, joker", 4),
+        ("Peru, Japan, joker", 8),
+        ("Alaska, joker, other joker", 10),
+    ],
+)
+def test_by_type_a_set_is_worth_what_it_shows_however_many_were_traded(
+    hand: str, worth: int
+) -> None:
+    # FAQ Q2.5.1, the "standard" scheme: artillery 4, infantry 6, cavalry 8, one of each 10.
+    # Jokers are read the way that is worth most (rules.md A12).
+    game = ann_holds(hand, rules=UK, sets_traded=11)
+    assert game.view(ANN).set_value(cards(hand)) == worth
+    assert facts(trade(game, hand), SetTraded)[0].armies == worth
+
+
+def test_two_jokers_become_three_alike_where_that_is_worth_more() -> None:
+    by_type = {"artillery": 4, "infantry": 6, "cavalry": 12, "mixed": 10}
+    game = ann_holds("Peru, joker, other joker", rules=varied(UK, cards={"by_type": by_type}))
+    assert facts(trade(game, "Peru, joker, other joker"), SetTraded)[0].armies == 12
+
+
+# When it may, and when it must be traded
+
+
+def test_a_set_may_be_kept() -> None:
+    # FAQ Q2.5.3: sets may always be turned in at the start of one's go; only five cards force.
+    game = ann_holds(MIXED + ", Argentina", pool=3)
+    assert game.decision == ToReinforce(ANN, 3, may_trade=True, must_trade=False)
+    reinforce(game, "Siam", 3)
+    assert game.decision == ToTrade(ANN, must_trade=False)
+    end(game)
+    assert phase(game) is Phase.ATTACK
+    assert len(game.state().hands[ANN]) == 4
+
+
+def test_armies_of_a_set_traded_after_placing_are_placed_too() -> None:
+    game = ann_holds(MIXED)
+    reinforce(game, "Siam", 3)
+    trade(game, MIXED)
+    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False)
+    reinforce(game, "Siam", 4)
+    assert (phase(game), armies(game, "Siam")) == (Phase.ATTACK, 8)
+
+
+def test_without_a_set_nobody_is_asked_to_trade() -> None:
+    game = ann_holds("Brazil, Argentina, Peru")
+    reinforce(game, "Siam", 3)
+    assert phase(game) is Phase.ATTACK
+
+
+def test_with_five_cards_a_set_must_be_traded_before_the_last_army_is_placed() -> None:
+    # FAQ Q2.5.3: "If you have 5 or more cards, you MUST turn in a set."
+    game = ann_holds(MIXED + ", Argentina, Ukraine", pool=3)
+    assert game.decision == ToReinforce(ANN, 3, may_trade=True, must_trade=True)
+    assert {most for _, most in offered(game, Reinforce)} == {2}
+    reinforce(game, "Siam", 2)
+    assert offered(game, Reinforce) == []
+    with pytest.raises(MustTradeFirst, match="you hold 5 cards and must trade a set"):
+        reinforce(game, "Siam", 1)
+    trade(game, MIXED)
+    assert game.decision == ToReinforce(ANN, 1 + 4, may_trade=False, must_trade=False)
+
+
+def test_whoever_holds_many_cards_trades_until_fewer_than_five_are_left() -> None:
+    # FAQ Q2.5.3: captured cards are held "until your next go, at which time you are required to
+    # trade in enough sets to get you below 5".
+    hand = f"{MIXED}, {INFANTRY.replace('Brazil', 'Scandinavia')}, Japan, Siam"
+    game = ann_holds(hand, rules=UK, pool=1)
+    assert game.decision == ToReinforce(ANN, 1, may_trade=True, must_trade=True)
+    trade(game, MIXED)
+    assert game.decision == ToReinforce(ANN, 11, may_trade=True, must_trade=True)
+    trade(game, "Argentina, Ukraine, Scandinavia")
+    assert game.decision == ToReinforce(ANN, 17, may_trade=False, must_trade=False)
+
+
+def test_a_second_set_may_be_traded_in_the_same_turn() -> None:
+    # US 1993 booklet p. 8 (rules.md A13): at five or six one must trade one and may a second.
+    game = ann_holds(f"{INFANTRY}, {CAVALRY}")
+    trade(game, INFANTRY)
+    assert game.decision == ToReinforce(ANN, 7, may_trade=True, must_trade=False)
+    trade(game, CAVALRY)
+    assert game.state().pool == 3 + 4 + 6
+
+
+def test_when_a_set_is_due_no_other_end_of_the_trading_is_offered() -> None:
+    game = ann_holds(MIXED + ", Argentina, Ukraine", pool=0)
+    game._state.phase = Phase.TRADE
+    assert offered(game, End) == []
+    with pytest.raises(MustTradeFirst, match="you hold 5 cards and must trade a set first"):
+        end(game)
+
+
+def test_the_number_of_cards_that_forces_a_trade_is_the_rulesets() -> None:
+    rules = varied(US, cards={"forced_at": 3})
+    assert ann_holds(MIXED, rules=rules).decision == ToReinforce(ANN, 3, True, True)
+    rules = varied(US, cards={"forced_at": 6})
+    assert ann_holds(MIXED + ", Siam, Ural", rules=rules).decision == ToReinforce(
+        ANN, 3, True, False
+    )
+
+
+def test_five_cards_without_any_set_force_nothing() -> None:
+    # Possible only where jokers make no sets.
+    rules = varied(US, cards={"jokers_in_a_set": 0})
+    game = ann_holds("Brazil, Argentina, Peru, joker, other joker", rules=rules)
+    assert game.decision == ToReinforce(ANN, 3, may_trade=False, must_trade=False)
+    reinforce(game, "Siam", 3)
+    assert phase(game) is Phase.ATTACK
+
+
+def test_once_attacking_has_begun_cards_are_kept() -> None:
+    # FAQ Q2.5.3: "it is clear that you may not turn in sets mid-turn".
+    game = position({"Ann": {"Siam": 3}}, hands={"Ann": MIXED}, luck=[(1,), (6,)])
+    with pytest.raises(WrongPhase):
+        trade(game, MIXED)
+    attack(game, "Siam", "India", 1)
+    with pytest.raises(WrongPhase):
+        trade(game, MIXED)
+
+
+# Armies for the territories on the cards
+
+
+def test_each_card_of_an_own_territory_brings_two_armies_there() -> None:
+    # FAQ Q2.5.2: "a bonus of two armies for each such card", which "must be placed in that
+    # card's territory".
+    game = ann_holds(MIXED, rules=UK, lands={"Ann": {"Brazil": 1, "Peru": 3, "Siam": 1}})
+    assert offered(game, Trade) == [(Trade(tuple(sorted(cards(MIXED)))), None)]
+    record = trade(game, MIXED)
+    assert armies(game, "Brazil", "Peru", "Siam", "Alaska") == (3, 5, 1, 1)
+    assert set(facts(record, Placed)) == {Placed(ANN, at("Brazil"), 2), Placed(ANN, at("Peru"), 2)}
+    assert game.state().pool == 3 + 10, "the extra armies are not placed a second time"
+
+
+def test_cards_of_others_territories_bring_nothing() -> None:
+    game = ann_holds(MIXED, rules=UK)
+    assert facts(trade(game, MIXED), Placed) == []
+
+
+def test_two_sets_in_a_turn_bring_both_their_bonuses_in_the_british_rules() -> None:
+    game = ann_holds(f"{INFANTRY}, {CAVALRY}", rules=UK, lands={"Ann": {"Brazil": 1, "Peru": 1}})
+    trade(game, INFANTRY)
+    trade(game, CAVALRY)
+    assert armies(game, "Brazil", "Peru") == (3, 3)
+
+
+def test_only_one_territory_gets_two_armies_and_the_player_chooses_which() -> None:
+    # FAQ Q2.5.2: "no more than 2 armies through such use of Risk cards, leaving you the choice
+    # of where you want them out of the territories whose cards you have".
+    game = ann_holds(MIXED, lands={"Ann": {"Brazil": 1, "Peru": 1, "Siam": 1}})
+    three = tuple(sorted(cards(MIXED)))
+    assert {action for action, _ in offered(game, Trade)} == {
+        Trade(three, at("Brazil")),
+        Trade(three, at("Peru")),
+    }
+    with pytest.raises(NotASet, match=r"say which territory gets the 2 extra armies: .* or "):
+        trade(game, MIXED)
+    for elsewhere in ("Siam", "Alaska"):
+        with pytest.raises(NotASet, match="go to a territory of yours that is on one of the cards"):
+            trade(game, MIXED, bonus=elsewhere)
+    record = trade(game, MIXED, bonus="Peru")
+    assert armies(game, "Brazil", "Peru") == (1, 3)
+    assert facts(record, Placed) == [Placed(ANN, at("Peru"), 2)]
+
+
+def test_with_one_own_territory_on_the_cards_there_is_nothing_to_choose() -> None:
+    game = ann_holds(MIXED, lands={"Ann": {"Brazil": 1}})
+    trade(game, MIXED)
+    assert armies(game, "Brazil") == 3
+
+
+def test_the_bonus_comes_once_a_turn_however_many_sets_are_traded() -> None:
+    # US 1993 booklet (rules.md A14): "On a single turn, … no more than 2 extra".
+    game = ann_holds(f"{INFANTRY}, {CAVALRY}", lands={"Ann": {"Brazil": 1, "Peru": 1}})
+    trade(game, INFANTRY)
+    record = trade(game, CAVALRY)
+    assert facts(record, Placed) == []
+    assert armies(game, "Brazil", "Peru") == (3, 1)
+
+
+def test_the_bonus_comes_again_in_the_next_turn() -> None:
+    game = position(
+        {"Ann": {"Brazil": 1}, "Ben": {"Peru": 1}},
+        rest="Cid",
+        hands={"Ben": CAVALRY},
+        phase=Phase.FORTIFY,
+        bonus=2,
+    )
+    end(game)
+    trade(game, CAVALRY)
+    assert game.state().turn == BEN
+    assert armies(game, "Peru") == 3
+
+
+def test_a_ruleset_can_do_without_the_bonus() -> None:
+    # FAQ Q2.5.2: "In some rules the actual territories on the cards are completely meaningless".
+    rules = varied(US, cards={"territory_bonus": "none"})
+    game = ann_holds(MIXED, rules=rules, lands={"Ann": {"Brazil": 1, "Peru": 1}})
+    trade(game, MIXED)
+    assert armies(game, "Brazil", "Peru") == (1, 1)
+    with pytest.raises(IllegalAction):
+        trade(ann_holds(MIXED, rules=rules, lands={"Ann": {"Brazil": 1}}), MIXED, bonus="Brazil")
+
+
+def test_the_size_of_the_bonus_is_the_rulesets() -> None:
+    rules = varied(UK, cards={"territory_bonus_armies": 3})
+    game = ann_holds(MIXED, rules=rules, lands={"Ann": {"Brazil": 1}})
+    trade(game, MIXED)
+    assert armies(game, "Brazil") == 4

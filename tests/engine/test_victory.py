@@ -1,0 +1,205 @@
+"""How a game ends: conquest, the last one standing, the turn limit."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.engine.errors import GameIsOver
+from risk_tui.engine.records import (
+    CardsDiscarded,
+    GameWon,
+    Moved,
+    SeatEliminated,
+    SeatResigned,
+    TurnBegan,
+)
+from risk_tui.engine.state import Phase, Status
+
+from .positions import (
+    ANN,
+    BEN,
+    CID,
+    UK,
+    US,
+    armies,
+    attack,
+    cards,
+    decides,
+    end,
+    facts,
+    position,
+    resign,
+    varied,
+)
+
+BOTH = pytest.mark.parametrize("rules", [US, UK], ids=lambda rules: rules.ruleset)
+
+
+# Conquest
+
+
+@BOTH
+def test_the_last_surviving_player_wins_at_once(rules) -> None:
+    # FAQ Q2.1: "one way to win is to be the last surviving player".
+    game = position(
+        {"Ben": {"Madagascar": 1}, "Ann": {"East Africa": 7}},
+        rest="Ann",
+        rules=rules,
+        out=["Cid"],
+        luck=[(6, 6, 6), (1,)],
+    )
+    record = attack(game, "East Africa", "Madagascar", 3)
+    assert facts(record, SeatEliminated) == [SeatEliminated(BEN, ANN)]
+    assert facts(record, GameWon) == [GameWon((ANN,), "conquest")]
+    assert (game.winners, game.decision, game.legal_actions()) == ((ANN,), None, [])
+    assert len(facts(record, Moved)) == 1
+    assert armies(game, "East Africa", "Madagascar") == (4, 3), "no territory is left empty"
+
+
+def test_the_game_goes_on_while_anybody_else_is_left() -> None:
+    game = position(
+        {"Ben": {"Madagascar": 1}, "Ann": {"East Africa": 4, "Mongolia": 2}, "Cid": {"Japan": 1}},
+        rest="Ann",
+        luck=[(6, 6, 6), (1,)],
+    )
+    attack(game, "East Africa", "Madagascar", 3)
+    assert game.winners == ()
+
+
+def test_neutral_armies_need_not_be_conquered() -> None:
+    # FAQ Q2.1: "there could be neutral armies left at the end".
+    game = position(
+        {"Ben": {"Madagascar": 1}, "Ann": {"East Africa": 4}},
+        rest="Cid",
+        resigned=["Cid"],
+        luck=[(6, 6, 6), (1,)],
+    )
+    attack(game, "East Africa", "Madagascar", 3)
+    assert game.winners == (ANN,)
+
+
+def test_captured_cards_of_the_last_opponent_start_no_trading() -> None:
+    game = position(
+        {"Ben": {"Madagascar": 1}, "Ann": {"East Africa": 4}},
+        rest="Ann",
+        players=2,
+        hands={"Ann": "Brazil, Argentina, Scandinavia", "Ben": "Alaska, Alberta, Ontario"},
+        luck=[(6, 6, 6), (1,)],
+    )
+    attack(game, "East Africa", "Madagascar", 3)
+    assert game.winners == (ANN,)
+
+
+def test_nothing_can_be_done_after_the_end() -> None:
+    game = position(players=2)
+    resign(game)
+    with pytest.raises(GameIsOver, match=r"^the game is over$"):
+        end(game)
+
+
+# Resignation
+
+
+@BOTH
+def test_whoever_resigns_leaves_neutral_armies_and_his_cards_to_the_pile(rules) -> None:
+    game = position(
+        {"Ann": {"Ukraine": 5}}, rules=rules, hands={"Ann": "Alaska, Peru"}, discard="Japan"
+    )
+    record = resign(game)
+    assert record.facts[0] == SeatResigned(ANN)
+    assert facts(record, CardsDiscarded) == [CardsDiscarded(ANN, 2)]
+    state = game.state()
+    assert state.status[ANN] is Status.RESIGNED
+    assert state.hands[ANN] == []
+    assert state.discard == list(cards("Japan, Alaska, Peru"))
+    assert armies(game, "Ukraine") == 5
+    assert (decides(game), game.winners) == ("Ben", ())
+
+
+def test_armies_not_yet_placed_are_lost() -> None:
+    game = position({"Ann": {"Ukraine": 5}}, phase=Phase.REINFORCE, pool=9)
+    resign(game)
+    state = game.state()
+    assert state.turn == BEN
+    assert state.pool == game.view().income(BEN), "Ben places his own income only"
+
+
+def test_neutral_armies_have_no_turn_and_receive_nothing() -> None:
+    game = position({"Ann": {"Ukraine": 5}}, phase=Phase.FORTIFY, turn="Cid")
+    game._state.status[ANN] = Status.RESIGNED
+    record = end(game)
+    assert facts(record, TurnBegan) == [TurnBegan(BEN, 4)]
+
+
+def test_the_last_one_left_wins_at_once_where_one_may_win_in_any_turn() -> None:
+    game = position(players=2)
+    record = resign(game)
+    assert facts(record, GameWon) == [GameWon((BEN,), "last standing")]
+    assert facts(record, TurnBegan) == []
+
+
+def test_the_last_one_left_wins_as_his_own_turn_begins() -> None:
+    # FAQ Q2.2.1: "The new U.K. rules say clearly you can only win during your own go."
+    game = position(players=3, rules=UK, out=["Ben"], rest="Cid")
+    record = resign(game)
+    kinds = [type(fact) for fact in record.facts]
+    assert kinds.index(TurnBegan) < kinds.index(GameWon)
+    assert facts(record, TurnBegan)[0].seat == CID
+    assert game.winners == (CID,)
+    assert game.state().turn == CID
+
+
+# The turn limit
+
+
+def limited(rounds: int, lands, **more):
+    """The last turn of round 3, which is Cid's."""
+    rules = varied(US, victory={"turn_limit": rounds})
+    return position(lands, rules=rules, turn="Cid", phase=Phase.FORTIFY, **more)
+
+
+def test_after_the_last_round_most_territories_win() -> None:
+    game = limited(3, {"Ann": {"Peru": 30, "Ural": 30}, "Cid": {"Siam": 90}})
+    record = end(game)
+    assert facts(record, GameWon) == [GameWon((BEN,), "turn limit")]
+    assert (game.winners, game.state().round) == ((BEN,), 3)
+
+
+def test_with_rounds_left_the_game_goes_on() -> None:
+    game = limited(4, {"Ann": {"Peru": 1}, "Cid": {"Siam": 1}})
+    end(game)
+    assert (game.winners, game.state().round) == ((), 4)
+
+
+def test_within_the_last_round_everybody_has_his_turn() -> None:
+    game = limited(3, {"Ann": {"Peru": 1}, "Cid": {"Siam": 1}}, first=1)
+    end(game)
+    assert (game.winners, decides(game)) == ((), "Ann")
+
+
+def halves(ann: int, ben: int):
+    """Ann and Ben hold 20 territories each, Cid two; the armies of their strongest differ."""
+    names = [each.name for each in position().setup.board.territories]
+    lands = {
+        "Ann": dict.fromkeys(names[:20], 1) | {names[0]: ann},
+        "Ben": dict.fromkeys(names[20:40], 1) | {names[20]: ben},
+    }
+    return limited(3, lands, rest="Cid")
+
+
+def test_of_equal_territories_most_armies_win() -> None:
+    game = halves(4, 5)
+    end(game)
+    assert game.winners == (BEN,)
+
+
+def test_equal_leaders_share_the_victory() -> None:
+    game = halves(5, 5)
+    record = end(game)
+    assert facts(record, GameWon) == [GameWon((ANN, BEN), "turn limit")]
+
+
+def test_neutral_armies_never_lead() -> None:
+    game = limited(3, {"Ann": {"Peru": 1}, "Cid": {"Siam": 2}}, resigned=["Ben"])
+    end(game)
+    assert game.winners == (CID,)
