@@ -1,0 +1,69 @@
+"""Games between computer players, and a player that does anything legal."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from risk_tui.bots import make_bot
+from risk_tui.engine.actions import Resign
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, Setup
+from tests.engine.positions import BOARD
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.bots import Bot
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.engine.view import View
+
+MOST_RECORDS = 20_000
+"""No game between sensible players comes near this."""
+
+
+class Anything:
+    """Does anything legal, with any legal number, but never resigns."""
+
+    name = "anything"
+
+    def __init__(self, seed: int | str) -> None:
+        self._rng = random.Random(seed)
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        offer = self._rng.choice([o for o in view.offers if not isinstance(o.action, Resign)])
+        if offer.most is None or offer.least is None:
+            return offer.action
+        return offer.with_number(self._rng.randint(offer.least, offer.most))
+
+
+def generals(players: int, seed: int | str = 0) -> list[Bot]:
+    """A general for every seat."""
+    return [make_bot("general", f"{seed}/{seat}") for seat in range(players)]
+
+
+def play(
+    rules: Ruleset, bots: Sequence[Bot], seed: int | str = 0, most: int = MOST_RECORDS
+) -> tuple[Game, list[Record]]:
+    """A game to its end, or to so many records. The engine refuses whatever is illegal."""
+    game = Game(Setup(BOARD, rules, len(bots)), seeded_chance(seed))
+    return game, play_on(game, bots, most)
+
+
+def play_on(game: Game, bots: Sequence[Bot], most: int = MOST_RECORDS) -> list[Record]:
+    """The rest of a game, and its records."""
+    records: list[Record] = []
+    while (decision := game.decision) is not None and len(records) < most:
+        action = bots[decision.seat].choose(game.view(decision.seat), decision)
+        records.append(game.apply(action, seat=decision.seat))
+    return records
+
+
+def answer(game: Game, seed: int | str = 0) -> Action:
+    """What a general does in a game as it stands."""
+    decision = game.decision
+    assert decision is not None
+    return make_bot("general", seed).choose(game.view(decision.seat), decision)

@@ -1,0 +1,198 @@
+"""Positions in which a sensible player does not have to think long."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.bots import make_bot, steward
+from risk_tui.engine.actions import (
+    Attack,
+    Claim,
+    Defend,
+    End,
+    Fortify,
+    Occupy,
+    Place,
+    Reinforce,
+    Trade,
+)
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.state import Phase
+from tests.engine.positions import ANN, BEN, CID, UK, US, at, cards, continent, position, varied
+
+from .matches import answer, generals, play_on
+
+AUSTRALIA_BUT_INDONESIA = {"New Guinea": 12, "Western Australia": 1, "Eastern Australia": 1}
+
+
+def test_finishes_a_continent_at_overwhelming_odds() -> None:
+    game = position({"Ann": AUSTRALIA_BUT_INDONESIA})
+    assert answer(game) == Attack(at("New Guinea"), at("Indonesia"), 3)
+
+
+def test_does_not_attack_two_against_ten() -> None:
+    game = position(
+        {"Ann": {"Indonesia": 2}, "Ben": {"Siam": 10, "New Guinea": 10, "Western Australia": 10}}
+    )
+    assert answer(game) == End()
+
+
+def test_wipes_out_a_weak_player_for_his_cards() -> None:
+    hand = "Alaska, Alberta, Ontario, Quebec"
+    game = position(
+        {"Ann": {"Brazil": 9, "Egypt": 3}, "Cid": {"Peru": 1}}, hands={"Cid": hand}, conquests=1
+    )
+    assert answer(game) == Attack(at("Brazil"), at("Peru"), 3)
+
+
+def test_breaks_the_continent_of_a_rival() -> None:
+    ours = {"Siam": 12} | dict.fromkeys(["Alaska", "Peru", "Iceland", "Egypt"], 1)
+    theirs = dict.fromkeys(["Indonesia", "New Guinea", "Western Australia", "Eastern Australia"], 2)
+    game = position({"Ann": ours, "Cid": theirs}, conquests=1)
+    assert answer(game) == Attack(at("Siam"), at("Indonesia"), 3)
+
+
+def test_reinforces_where_a_continent_can_be_finished() -> None:
+    lands = dict(AUSTRALIA_BUT_INDONESIA, Iceland=1) | {"New Guinea": 1}
+    game = position({"Ann": lands, "Ben": {"Indonesia": 2}}, phase=Phase.REINFORCE, pool=6)
+    action = answer(game)
+    assert isinstance(action, Reinforce)
+    assert action.territory in {at("New Guinea"), at("Western Australia")}
+
+
+def test_guards_a_continent_that_is_threatened() -> None:
+    ours = dict.fromkeys(["Indonesia", "New Guinea", "Western Australia", "Eastern Australia"], 1)
+    game = position({"Ann": ours, "Ben": {"Siam": 9}}, rest="Cid", phase=Phase.REINFORCE, pool=5)
+    action = answer(game)
+    assert isinstance(action, Reinforce)
+    assert action.territory == at("Indonesia")
+
+
+def test_trades_when_it_must() -> None:
+    hand = "Alaska, Alberta, Ontario, Quebec, Greenland"
+    game = position({"Ann": {"Egypt": 3}}, hands={"Ann": hand}, phase=Phase.REINFORCE, pool=3)
+    assert isinstance(answer(game), Trade)
+
+
+def test_trades_the_set_that_brings_most_and_keeps_the_joker() -> None:
+    # Three alike bring 4 to 8 armies in Britain, one of each brings 10 (FAQ Q2.5.1).
+    symbols = {symbol: [] for symbol in ("infantry", "cavalry", "artillery")}
+    board = position().setup.board
+    for number, card in enumerate(board.deck):
+        if card.territory is not None and len(symbols[card.symbol]) < 3:
+            symbols[card.symbol].append(number)
+    mixed = [symbols[each][0] for each in symbols]
+    joker = cards("joker")[0]
+    game = position({"Ann": {"Egypt": 3}}, rules=UK, phase=Phase.TRADE)
+    hand = game._state.hands[ANN]
+    hand += [symbols["infantry"][1], *mixed, joker]
+    action = answer(game)
+    assert isinstance(action, Trade)
+    assert UK.cards.by_type["mixed"] == game.view(ANN).set_value(action.cards)
+    assert joker not in action.cards
+
+
+def test_moves_armies_from_the_interior_outward() -> None:
+    south = dict.fromkeys(["Peru", "Argentina", "Venezuela", "Brazil"], 1) | {"Argentina": 8}
+    game = position({"Ann": south}, phase=Phase.FORTIFY)
+    action = answer(game)
+    assert isinstance(action, Fortify)
+    assert (action.source, action.armies) == (at("Argentina"), 7)
+
+
+def test_free_fortifying_stops() -> None:
+    south = dict.fromkeys(["Peru", "Argentina", "Venezuela", "Brazil"], 6)
+    rules = varied(US, fortify={"reach": "free"})
+    game = position({"Ann": south}, rules=rules, phase=Phase.FORTIFY)
+    steps = 0
+    while game.decision is not None and game.decision.kind == "fortify" and steps < 10:
+        game.apply(answer(game))
+        steps += 1
+    assert steps < 10
+    assert game.view().armies[at("Argentina")] == 1
+
+
+def test_follows_with_everything_where_nothing_is_left_to_guard() -> None:
+    south = {"Peru": 9, "Argentina": 1, "Venezuela": 1}
+    game = position(
+        {"Ann": south | {"Brazil": 0}},
+        phase=Phase.OCCUPY,
+        occupying=(at("Peru"), at("Brazil"), 3, 8),
+    )
+    assert answer(game) == Occupy(8)
+
+
+def test_defends_with_all_its_dice() -> None:
+    game = position(
+        {"Ann": {"Siam": 5}, "Ben": {"Indonesia": 4}},
+        rest="Cid",
+        phase=Phase.DEFEND,
+        battle=(at("Siam"), at("Indonesia"), 3),
+    )
+    assert answer(game) == Defend(2)
+
+
+def test_claims_in_the_continent_that_it_has_begun() -> None:
+    game = position(rest="Ben", phase=Phase.CLAIM)
+    for place in range(len(game._state.owner)):
+        game._state.owner[place], game._state.armies[place] = -1, 0
+    for name in ("New Guinea", "Western Australia"):
+        game._state.owner[at(name)], game._state.armies[at(name)] = ANN, 1
+    action = answer(game)
+    assert isinstance(action, Claim)
+    assert action.territory in continent("Australia")
+
+
+@pytest.mark.parametrize("rules", [US, UK, varied(UK, setup={"territory_limit": 4})])
+def test_the_steward_sets_up_a_whole_game(rules: object) -> None:
+    game = Game(Setup(position().setup.board, rules, 4), seeded_chance("steward"))
+    game.apply(answer(game))
+    while game.decision is not None and game.decision.kind in ("claim", "place"):
+        view = game.view(game.decision.seat)
+        action = steward.place(view)
+        assert action == steward.place(view)
+        game.apply(action)
+    assert game.view().round == 1
+
+
+def test_the_steward_puts_armies_on_fronts() -> None:
+    south = dict.fromkeys(["Peru", "Argentina", "Venezuela", "Brazil"], 1)
+    game = position({"Ann": south}, phase=Phase.PLACE, step=1)
+    game._state.unplaced[:] = [10, 10, 10]
+    action = steward.place(game.view(ANN))
+    assert isinstance(action, Place)
+    assert action.territory in {at("Venezuela"), at("Brazil")}
+
+
+def test_the_steward_has_nothing_to_do_with_battles() -> None:
+    with pytest.raises(ValueError, match="no starting armies"):
+        steward.place(position({"Ann": {"Siam": 5}}).view(ANN))
+
+
+def test_what_others_hide_changes_nothing() -> None:
+    seen = 0
+    game = Game(Setup(position().setup.board, US, 3), seeded_chance("hidden"))
+    bots = generals(3)
+    while (decision := game.decision) is not None:
+        action = bots[decision.seat].choose(game.view(decision.seat), decision)
+        other = game.copy()
+        hidden = other._state
+        for seat in (ANN, BEN, CID):
+            if seat != decision.seat and hidden.hands[seat] and hidden.deck:
+                hidden.hands[seat][0], hidden.deck[0] = hidden.deck[0], hidden.hands[seat][0]
+                seen += 1
+        view = other.view(decision.seat)
+        assert make_bot("general", f"0/{decision.seat}").choose(view, decision) == action
+        game.apply(action)
+    assert seen > 100
+
+
+def test_it_keeps_nothing_in_mind() -> None:
+    game = position({"Ann": AUSTRALIA_BUT_INDONESIA})
+    bot = make_bot("general", 1)
+    before = game.view(ANN)
+    assert before.decision is not None
+    first = bot.choose(before, before.decision)
+    play_on(game.copy(seeded_chance(1)), [bot, bot, bot], most=30)
+    assert bot.choose(before, before.decision) == first
