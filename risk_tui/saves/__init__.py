@@ -1,0 +1,1 @@
+"""Saved games: one SQLite file each, appended to before anybody sees what happened."""

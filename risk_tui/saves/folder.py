@@ -1,0 +1,102 @@
+"""The folder of saved games: finding, listing and naming them."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.file import Summary, read_summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ENDING = ".risk"
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A file in the folder: its summary, or why it cannot be read."""
+
+    path: Path
+    summary: Summary | None
+    problem: str = ""
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.path.stem
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it can be played on."""
+        return self.summary is not None and not self.summary.winners
+
+
+def saves_folder() -> Path:
+    """The player's folder of saved games."""
+    from platformdirs import user_data_path
+
+    return user_data_path("risk-tui", appauthor=False) / "games"
+
+
+def saved_games(folder: Path | None = None) -> list[SavedGame]:
+    """All games of the folder, the one played last first; unreadable files come last."""
+    place = folder or saves_folder()
+    if not place.is_dir():
+        return []
+    games = [_saved_game(path) for path in sorted(place.glob(f"*{ENDING}"))]
+    good = [game for game in games if game.summary is not None]
+    good.sort(key=lambda game: game.summary.played if game.summary else "", reverse=True)
+    return good + [game for game in games if game.summary is None]
+
+
+def last_unfinished(folder: Path | None = None) -> SavedGame | None:
+    """The unfinished game that was played last, if there is one."""
+    return next((game for game in saved_games(folder) if game.unfinished), None)
+
+
+def find_game(name: str, folder: Path | None = None) -> Path:
+    """The file of a game by its name, the start of its name, or a path.
+
+    Raises ``SaveError`` when there is none, or more than one begins like that.
+    """
+    if name.endswith(ENDING) or "/" in name:
+        path = Path(name).expanduser()
+        if path.is_file():
+            return path
+        raise SaveError(f"there is no game file {name}")
+    games = [game.name for game in saved_games(folder)]
+    matches = [each for each in games if each == name] or [
+        each for each in games if each.startswith(name)
+    ]
+    if len(matches) == 1:
+        return (folder or saves_folder()) / f"{matches[0]}{ENDING}"
+    if matches:
+        raise SaveError(f"several games begin with {name!r}: {', '.join(matches)}")
+    near = difflib.get_close_matches(name, games, n=1, cutoff=0.4)
+    hint = f"; did you mean {near[0]}?" if near else "; see: risk-tui saves"
+    raise SaveError(f"there is no saved game {name!r}{hint}")
+
+
+def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) -> Path:
+    """A free path for a game begun on ``day`` (ISO), such as ``ann-ben-2026-11-21``."""
+    plain = unicodedata.normalize("NFKD", "-".join(names)).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "game"
+    place = folder or saves_folder()
+    stem, number = f"{slug}-{day}", 1
+    while (place / f"{stem}{ENDING}").exists():
+        number += 1
+        stem = f"{slug}-{day}-{number}"
+    return place / f"{stem}{ENDING}"
+
+
+def _saved_game(path: Path) -> SavedGame:
+    try:
+        return SavedGame(path, read_summary(path))
+    except SaveError as error:
+        return SavedGame(path, None, str(error))

@@ -1,0 +1,75 @@
+"""The head of a saved game: everything that a game needs before its first step.
+
+Board and ruleset are stored whole, so that a game plays on with the rules it was begun with,
+on any machine.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from risk_tui.engine.board import Board, parse_board
+from risk_tui.engine.errors import RiskError
+from risk_tui.engine.game import Setup
+from risk_tui.engine.ruleset import ruleset_from_data, ruleset_to_data
+from risk_tui.saves.errors import SaveError
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A seat as it was taken when the game began: ``player`` is ``person`` or a bot's name."""
+
+    name: str
+    colour: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """``seed`` is set only for a game whose luck was asked to be repeatable."""
+
+    setup: Setup
+    sittings: tuple[Sitting, ...]
+    seed: str | None
+    created: str
+
+    def to_json(self) -> str:
+        """The header as JSON."""
+        return json.dumps(
+            {
+                "created": self.created,
+                "seed": self.seed,
+                "seats": [[each.name, each.colour, each.player] for each in self.sittings],
+                "ruleset": ruleset_to_data(self.setup.ruleset),
+                "board": dict(self.setup.board.files),
+            },
+            ensure_ascii=False,
+        )
+
+
+def read_header(text: str, where: str) -> Header:
+    """The header that ``to_json`` wrote. Raises ``SaveError`` for anything else."""
+    try:
+        data = json.loads(text)
+        sittings = tuple(Sitting(*_texts(each, 3)) for each in data["seats"])
+        ruleset = ruleset_from_data(data["ruleset"], source=where)
+        setup = Setup(_board(data["board"]), ruleset, len(sittings))
+        seed, created = data["seed"], data["created"]
+    except (ValueError, KeyError, TypeError, RecursionError, StopIteration) as error:
+        reason = str(error) if isinstance(error, RiskError) else "its head cannot be read"
+        raise SaveError(f"{where}: {reason}") from None
+    if not (seed is None or isinstance(seed, str)) or not isinstance(created, str):
+        raise SaveError(f"{where}: its head cannot be read")
+    return Header(setup, sittings, seed, created)
+
+
+def _board(files: Any) -> Board:
+    return parse_board(dict(zip(files, _texts(list(files.values()), len(files)), strict=True)))
+
+
+def _texts(values: Any, count: int) -> list[str]:
+    if len(values) != count or not all(isinstance(each, str) for each in values):
+        raise ValueError("texts expected")
+    return list(values)

@@ -1,0 +1,243 @@
+"""Game files: durable, refused in one line when they are not what they should be."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from risk_tui.engine.actions import Attack, Trade
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.saves.entries import (
+    DefenceChanged,
+    PlayerChanged,
+    Step,
+    TakenBack,
+    read_entry,
+    write_entry,
+)
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.folder import find_game, last_unfinished, new_game_path, saved_games
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+
+
+def bot_game(path: Path, steps: int = 60) -> Table:
+    """A game that two bots have played for a while."""
+    seats = seat_players(["Ann:general", "Ben:general"], ["general"])
+    setup = Setup(load_board("classic"), load_ruleset("uk-new"), 2)
+    table = Table.create(setup, seats, seed="1", path=path)
+    for _ in range(steps):
+        table.step()
+    return table
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "game.risk"
+    bot_game(path).close()
+    return path
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    """Change a file behind the program's back."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement, values)
+
+
+def refusal(path: Path) -> str:
+    """Why a file is refused: one printable line, and the file is left as it was."""
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(SaveError) as refused:
+        Table.open(path).close()
+    message = str(refused.value)
+    assert "\n" not in message
+    assert message.isprintable()
+    assert not path.is_file() or path.read_bytes() == before
+    return message
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Step(2, Attack(3, 4, 2), ((6, 1), (5,))),
+        Step(0, Trade((1, 5, 43), None), ()),
+        TakenBack(3),
+        PlayerChanged(1, "general"),
+        DefenceChanged(0, "most"),
+    ],
+)
+def test_what_is_written_is_read_again(entry: Step) -> None:
+    assert read_entry(write_entry(entry), "entry") == entry
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "nonsense",
+        "{}",
+        '{"undo": 0}',
+        '{"undo": true}',
+        '{"undo": 1, "more": 2}',
+        '{"seat": 0, "player": 3}',
+        '{"seat": 0, "defence": "run"}',
+        '{"seat": -1, "do": "end"}',
+        '{"seat": 0, "do": "fly"}',
+        '{"seat": 0, "do": "claim"}',
+        '{"seat": 0, "do": "claim", "territory": "AL"}',
+        '{"seat": 0, "do": "claim", "territory": true}',
+        '{"seat": 0, "do": "claim", "territory": 1, "chance": 3}',
+        '{"seat": 0, "do": "trade", "cards": [1, "x", 2], "bonus": null}',
+        "[" * 5000,
+        '{"do": ' + '"x' * 30_000,
+    ],
+)
+def test_an_entry_that_this_program_did_not_write_is_refused(text: str) -> None:
+    with pytest.raises(SaveError, match="entry 7"):
+        read_entry(text, "entry 7")
+
+
+def test_a_file_that_is_no_game_is_refused(tmp_path: Path) -> None:
+    text = tmp_path / "letter.risk"
+    text.write_text("Dear Ann, " * 500)
+    assert "not a game of risk-tui" in refusal(text)
+    other = tmp_path / "other.risk"
+    change(other, "CREATE TABLE people (name TEXT)")
+    assert "not a game of risk-tui" in refusal(other)
+    empty = tmp_path / "empty.risk"
+    empty.touch()
+    assert "not a game of risk-tui" in refusal(empty)
+    assert "there is no game file" in refusal(tmp_path / "nowhere.risk")
+
+
+def test_a_game_from_a_newer_program_is_refused_and_says_so(saved: Path) -> None:
+    change(saved, "PRAGMA user_version = 99")
+    assert "newer risk-tui" in refusal(saved)
+
+
+def test_a_file_that_is_cut_off_is_refused(saved: Path) -> None:
+    whole = saved.read_bytes()
+    for length in (len(whole) // 2, 5000, 100, 17):
+        saved.write_bytes(whole[:length])
+        assert refusal(saved)
+
+
+def test_a_file_with_flipped_bits_never_crashes(saved: Path) -> None:
+    whole = saved.read_bytes()
+    rng = random.Random(5)
+    for _ in range(60):
+        damaged = bytearray(whole)
+        for _ in range(rng.choice((1, 8, 200))):
+            damaged[rng.randrange(len(damaged))] ^= 1 << rng.randrange(8)
+        saved.write_bytes(damaged)
+        try:
+            Table.open(saved).close()
+        except SaveError as error:
+            assert "\n" not in str(error)
+
+
+def test_a_record_that_cannot_have_happened_is_refused(saved: Path) -> None:
+    change(saved, "UPDATE entries SET entry = ? WHERE number = 5", '{"seat":0,"do":"end"}')
+    assert "entry 5 cannot have happened" in refusal(saved)
+
+
+def test_dice_that_cannot_be_are_refused(saved: Path) -> None:
+    impossible = '{"seat":0,"do":"begin","chance":[[9,1]]}'
+    change(saved, "UPDATE entries SET entry = ? WHERE number = 0", impossible)
+    assert "faces from 1 to 6" in refusal(saved)
+
+
+def test_a_missing_entry_is_noticed(saved: Path) -> None:
+    change(saved, "DELETE FROM entries WHERE number = 9")
+    assert "entry 9 is missing" in refusal(saved)
+
+
+def test_a_name_that_could_not_be_shown_is_refused(saved: Path) -> None:
+    change(saved, "UPDATE head SET value = replace(value, 'Ann', 'A\u202enn')")
+    assert "cannot be shown" in refusal(saved)
+
+
+def test_a_folder_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    with pytest.raises(SaveError, match="cannot be saved"):
+        bot_game(blocked / "game.risk")
+
+
+def test_the_list_shows_the_last_played_game_first_and_broken_files_last(tmp_path: Path) -> None:
+    bot_game(tmp_path / "old.risk", 5).close()
+    (tmp_path / "broken.risk").write_text("no")
+    bot_game(tmp_path / "new.risk", 5).close()
+    long_ago = 'UPDATE head SET value = replace(value, \'"played": "20\', \'"played": "19\')'
+    change(tmp_path / "old.risk", long_ago)
+    games = saved_games(tmp_path)
+    assert [game.name for game in games] == ["new", "old", "broken"]
+    assert games[2].problem
+    last = last_unfinished(tmp_path)
+    assert last is not None
+    assert last.name == "new"
+    assert last.summary is not None
+    assert last.summary.players == ("Ann", "Ben")
+    assert last.summary.to_move in ("Ann", "Ben")
+
+
+def test_a_game_is_found_by_the_start_of_its_name(tmp_path: Path) -> None:
+    for name in ("ann-ben-1", "ann-cleo-1"):
+        bot_game(tmp_path / f"{name}.risk", 2).close()
+    assert find_game("ann-b", tmp_path).stem == "ann-ben-1"
+    with pytest.raises(SaveError, match="several games"):
+        find_game("ann", tmp_path)
+    with pytest.raises(SaveError, match="did you mean ann-ben-1"):
+        find_game("anne-ben-1", tmp_path)
+
+
+def test_names_of_new_games_are_plain_and_free(tmp_path: Path) -> None:
+    path = new_game_path(["Zoë", "../../etc", "B[/]"], "2026-01-02", tmp_path)
+    assert path.parent == tmp_path
+    assert path.name == "zoe-etc-b-2026-01-02.risk"
+    path.touch()
+    again = new_game_path(["Zoë", "../../etc", "B[/]"], "2026-01-02", tmp_path)
+    assert again.name == "zoe-etc-b-2026-01-02-2.risk"
+
+
+_PLAYER = """
+import sys
+from contextlib import closing
+from pathlib import Path
+from risk_tui.table.table import Table
+table = Table.open(Path(sys.argv[1]))
+while table.step():
+    print(table.steps, table.view(None).armies, flush=True)
+"""
+
+
+def test_killed_at_any_moment_a_game_keeps_every_step_that_was_shown(tmp_path: Path) -> None:
+    rng = random.Random(11)
+    path = tmp_path / "game.risk"
+    bot_game(path, 0).close()
+    for _ in range(8):
+        with subprocess.Popen(
+            [sys.executable, "-c", _PLAYER, str(path)], stdout=subprocess.PIPE, text=True
+        ) as player:
+            assert player.stdout is not None
+            lines = [player.stdout.readline() for _ in range(rng.randrange(1, 25))]
+            os.kill(player.pid, signal.SIGKILL)
+            lines += player.stdout.read().splitlines(keepends=True)
+        shown = [line for line in lines if line.endswith("\n")][-1]
+        steps, armies = shown.split(maxsplit=1)
+        table = Table.open(path)
+        assert table.steps >= int(steps)
+        assert table.steps <= int(steps) + 1
+        if table.steps == int(steps):
+            assert str(table.view(None).armies) == armies.strip()
+        table.close()
