@@ -1,0 +1,321 @@
+"""A table plays a game: it saves before it shows, takes back, obeys orders, hands seats over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack, Claim, End, Place, Reinforce
+from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
+from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.records import BattleFought
+from risk_tui.saves.errors import SaveError
+from risk_tui.table.orders import Blitz, PlaceTheRest
+from risk_tui.table.seats import clean_name, seat_players
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BOTS = ("general",)
+
+
+def new_table(
+    path: Path, players: str = "Ann,Ben", rules: str = "us-1993", seed: str | None = "7"
+) -> Table:
+    seats = seat_players(players.split(","), BOTS)
+    setup = Setup(load_board("classic"), load_ruleset(rules), len(seats))
+    return Table.create(setup, seats, seed=seed, path=path)
+
+
+def begun(table: Table) -> Table:
+    """The table after its opening roll."""
+    table.step()
+    return table
+
+
+def claimed(table: Table) -> Table:
+    """The table after all claims, made in board order."""
+    begun(table)
+    for territory in range(len(table.board.territories)):
+        decision = table.decision
+        assert decision is not None
+        table.submit(decision.seat, Claim(territory))
+    return table
+
+
+def in_attack(table: Table) -> Table:
+    """The first player's first attack: armies placed for everybody, income on one front."""
+    claimed(table)
+    for seat in range(len(table.seats)):
+        table.give_order(PlaceTheRest(seat))
+        table.set_defence(seat, "most")
+    while isinstance(table.decision, ToPlace):
+        table.step()
+    decision = table.decision
+    assert isinstance(decision, ToReinforce)
+    view = table.view(decision.seat)
+    front = next(
+        place
+        for place in view.territories_of(decision.seat)
+        if any(view.owner[other] != decision.seat for other in view.board.neighbours[place])
+    )
+    table.submit(decision.seat, Reinforce(front, decision.armies))
+    assert isinstance(table.decision, ToAttack)
+    return table
+
+
+def strongest_attack(table: Table) -> Attack:
+    decision = table.decision
+    assert decision is not None
+    view = table.view(decision.seat)
+    offers = [offer for offer in view.offers if isinstance(offer.action, Attack)]
+    best = max(offers, key=lambda offer: view.armies[offer.action.source])
+    action = best.with_number(best.most or 1)
+    assert isinstance(action, Attack)
+    return action
+
+
+def test_a_game_reopened_from_its_file_stands_where_it_was_left(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    before, steps, due = table.view(0), table.steps, table.decision
+    table.close()
+    again = Table.open(tmp_path / "a.risk")
+    assert again.view(0) == before
+    assert again.steps == steps
+    assert again.decision == due
+
+
+def test_every_step_is_in_the_file_before_submit_returns(tmp_path: Path) -> None:
+    table = begun(new_table(tmp_path / "a.risk"))
+    for territory in (3, 5, 8):
+        decision = table.decision
+        assert decision is not None
+        table.submit(decision.seat, Claim(territory))
+        # A second program reads the file while the first one still has it open.
+        assert Table.open(tmp_path / "a.risk").view(None) == table.view(None)
+
+
+def test_a_seeded_game_throws_the_same_dice_whether_or_not_it_was_interrupted(
+    tmp_path: Path,
+) -> None:
+    def battles(path: Path, interrupt: bool) -> list[object]:
+        table = in_attack(new_table(path))
+        for _ in range(4):
+            if interrupt:
+                table.close()
+                table = Table.open(path)
+            decision = table.decision
+            if isinstance(decision, ToAttack):
+                table.submit(decision.seat, strongest_attack(table))
+            while table.step():
+                pass
+        facts = (fact for record in table.history(None) for fact in record.facts)
+        return [fact for fact in facts if isinstance(fact, BattleFought)]
+
+    straight = battles(tmp_path / "a.risk", interrupt=False)
+    assert straight
+    assert battles(tmp_path / "b.risk", interrupt=True) == straight
+
+
+def test_undo_takes_back_claims_until_the_opening_roll(tmp_path: Path) -> None:
+    table = begun(new_table(tmp_path / "a.risk"))
+    start = table.view(None)
+    for territory in (0, 1, 2):
+        decision = table.decision
+        assert decision is not None
+        table.submit(decision.seat, Claim(territory))
+    for _ in range(3):
+        assert table.undo() == 1
+    assert table.view(None) == start
+    with pytest.raises(IllegalAction, match="nothing to take back"):
+        table.undo()
+
+
+def test_undo_also_takes_back_what_bots_did_since(tmp_path: Path) -> None:
+    table = begun(new_table(tmp_path / "a.risk", "Ann,bot,bot"))
+    while table.step():
+        pass
+    before = table.view(None)
+    table.submit(0, Claim(before.owner.index(-1)))
+    while table.step():
+        pass
+    assert table.undo() == 3
+    assert table.view(None) == before
+
+
+def test_what_was_taken_back_stays_taken_back_in_the_file(tmp_path: Path) -> None:
+    table = begun(new_table(tmp_path / "a.risk"))
+    start = table.view(None)
+    decision = table.decision
+    assert decision is not None
+    table.submit(decision.seat, Claim(0))
+    table.undo()
+    table.close()
+    assert Table.open(tmp_path / "a.risk").view(None) == start
+
+
+def test_dice_that_were_seen_cannot_be_taken_back(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    decision = table.decision
+    assert decision is not None
+    table.submit(decision.seat, strongest_attack(table))
+    while table.step():
+        pass
+    with pytest.raises(IllegalAction, match="rolled dice"):
+        table.undo()
+
+
+def test_a_blitz_fights_until_the_land_falls_or_one_army_is_left(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    attack = strongest_attack(table)
+    seat = table.view(None).turn
+    steps = table.steps
+    table.give_order(Blitz(seat, attack.source, attack.target))
+    while table.step():
+        pass
+    view = table.view(seat)
+    assert view.owner[attack.target] == seat or view.armies[attack.source] == 1
+    fought = [
+        fact
+        for record in table.history(None, steps)
+        for fact in record.facts
+        if isinstance(fact, BattleFought)
+    ]
+    assert fought
+    assert all((fact.source, fact.target) == (attack.source, attack.target) for fact in fought)
+
+
+def test_a_blitz_stops_at_the_number_of_armies_that_was_named(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    attack = strongest_attack(table)
+    seat = table.view(None).turn
+    have = table.view(seat).armies[attack.source]
+    table.give_order(Blitz(seat, attack.source, attack.target, stop_at=have))
+    assert table.step() is None
+    assert table.view(seat).armies[attack.source] == have
+
+
+def test_the_defender_is_asked_unless_he_has_a_standing_answer(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    attack = strongest_attack(table)
+    defender = table.view(None).owner[attack.target]
+    table.set_defence(defender, "ask")
+    table.submit(table.view(None).turn, attack)
+    decision = table.decision
+    if table.view(None).armies[attack.target] > 1:
+        assert decision is not None
+        assert (decision.kind, decision.seat) == ("defend", defender)
+        assert table.automatic() is None
+        table.set_defence(defender, "most")
+        assert table.step() is not None
+
+
+def test_a_seat_handed_to_a_bot_plays_on_and_can_be_taken_back(tmp_path: Path) -> None:
+    table = begun(new_table(tmp_path / "a.risk"))
+    table.set_player(0, "general")
+    table.set_player(1, "general")
+    for _ in range(10):
+        assert table.step() is not None
+    table.set_player(0, "person")
+    table.set_player(1, "person")
+    assert table.automatic() is None
+    table.close()
+    assert [seat.player for seat in Table.open(tmp_path / "a.risk").seats] == ["person", "person"]
+
+
+def test_nobody_can_decide_for_another_seat(tmp_path: Path) -> None:
+    table = begun(new_table(tmp_path / "a.risk"))
+    decision = table.decision
+    assert decision is not None
+    with pytest.raises(NotYourDecision):
+        table.submit(1 - decision.seat, Claim(0))
+
+
+def test_a_second_program_on_the_same_file_cannot_fork_the_game(tmp_path: Path) -> None:
+    first = begun(new_table(tmp_path / "a.risk"))
+    second = Table.open(tmp_path / "a.risk")
+    decision = first.decision
+    assert decision is not None
+    first.submit(decision.seat, Claim(0))
+    shown = second.view(None)
+    with pytest.raises(SaveError, match="played on elsewhere"):
+        second.submit(decision.seat, Claim(1))
+    assert second.view(None) == shown
+    assert Table.open(tmp_path / "a.risk").view(None) == first.view(None)
+
+
+def test_a_seat_that_may_not_know_a_card_does_not_find_it_in_the_history(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "bot,bot,Cleo")
+    table.set_player(2, "general")
+    while table.view(None).round < 4 and table.decision is not None:
+        table.step()
+    drawn = [
+        fact for record in table.history(2) for fact in record.facts
+        if type(fact).__name__ == "CardDrawn"
+    ]  # fmt: skip
+    assert any(fact.seat != 2 for fact in drawn)  # type: ignore[attr-defined]
+    for fact in drawn:
+        assert (fact.card is not None) == (fact.seat == 2)  # type: ignore[attr-defined]
+    assert all(not record.chance for record in table.history(2))
+
+
+@pytest.mark.parametrize(
+    ("players", "problem"),
+    [
+        ("Ann,ann", "two players are called"),
+        ("Ann=pink,Ben", "there is no colour 'pink'"),
+        ("Ann=red,Ben=red", "have the colour red"),
+        ("Ann,", "needs a name"),
+        ("A\x1b[31m,Ben", "cannot be shown"),
+        ("A\u202eB,Ben", "cannot be shown"),
+        ("Abcdefghijklmno,Ben", "too long"),
+        ("Ann,Ben:deepblue", "there is no bot"),
+        ("A,B,C,D,E,F,G", "too many players"),
+    ],
+)
+def test_players_who_cannot_be_seated_are_refused_in_one_line(players: str, problem: str) -> None:
+    with pytest.raises(RiskError, match=problem) as refused:
+        seat_players(players.split(","), BOTS)
+    assert "\n" not in str(refused.value)
+    assert str(refused.value).isprintable()
+
+
+def test_names_are_kept_as_they_are_written() -> None:
+    assert clean_name("  Bob[/] ") == "Bob[/]"
+    assert clean_name("Zoe\u0308") == "Zoë"
+    seats = seat_players(["Ann", "bot", "Eve:general", "Bo=cyan"], BOTS)
+    assert [seat.player for seat in seats] == ["person", "general", "general", "person"]
+    assert len({seat.name for seat in seats}) == 4
+    assert seats[3].colour == "cyan"
+
+
+def test_too_few_and_too_many_seats_for_a_ruleset_are_refused() -> None:
+    with pytest.raises(RiskError, match="2 to 6 players, not 1"):
+        Setup(load_board("classic"), load_ruleset("us-1993"), 1)
+
+
+def test_placing_the_rest_gives_every_starting_army_a_place(tmp_path: Path) -> None:
+    table = claimed(new_table(tmp_path / "a.risk", "Ann,Ben,Cleo"))
+    first = table.decision
+    assert isinstance(first, ToPlace)
+    table.submit(first.seat, Place(table.view(None).territories_of(first.seat)[0]))
+    for seat in range(3):
+        table.give_order(PlaceTheRest(seat))
+    while table.step():
+        pass
+    view = table.view(None)
+    assert view.unplaced == (0, 0, 0)
+    assert [view.armies_of(seat) for seat in range(3)] == [35, 35, 35]
+
+
+def test_ending_a_phase_goes_through_the_table_like_any_action(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    decision = table.decision
+    assert decision is not None
+    table.submit(decision.seat, End())
+    assert table.decision is not None
+    assert table.decision.kind in ("fortify", "reinforce")
