@@ -1,0 +1,1 @@
+"""Words in, words out: what people type becomes actions, what happens becomes sentences."""

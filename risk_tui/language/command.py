@@ -1,0 +1,75 @@
+"""What a command is: one class each, from which parsing, completion and help all come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.engine.actions import Attack, Claim, Fortify, Place, Reinforce
+from risk_tui.language.errors import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.language.parsed import Parsed
+
+
+class Command:
+    """The common base. Commands have no state: one object of each is registered."""
+
+    name: ClassVar[str]
+    also: ClassVar[tuple[str, ...]] = ()
+    """Other names of the command."""
+    short: ClassVar[tuple[str, ...]] = ()
+    """Abbreviations that belong to this command although others begin with them too."""
+    kinds: ClassVar[tuple[str, ...]] = ()
+    """The decisions that it answers; none: it can be given at any time."""
+    usage: ClassVar[str]
+    """Its form: capitals stand for what is to be filled in, brackets may be left out."""
+    summary: ClassVar[str]
+    """One line about it, for the table of commands."""
+    example: ClassVar[str]
+    """A line that could be typed."""
+
+    @property
+    def form(self) -> str:
+        """How it is written, for messages: the form and an example."""
+        same = self.usage == self.example
+        return self.usage if same else f"{self.usage}, for example: {self.example}"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        """What the words after the command's name mean. Raises ``CommandError``."""
+        raise NotImplementedError
+
+    def complete(self, tail: str, view: View) -> list[str]:
+        """How ``tail``, the text after the command's name, can go on; best first."""
+        return []
+
+    def alone(self, words: Sequence[str]) -> None:
+        """Raise ``Unreadable`` unless nothing follows the command's name."""
+        if words:
+            raise Unreadable(f"nothing comes after '{self.name}'")
+
+
+def allowed_places(view: View) -> list[int]:
+    """The territories that a claim, placement or reinforcement may fall on now."""
+    return [
+        offer.action.territory
+        for offer in view.offers
+        if isinstance(offer.action, Claim | Place | Reinforce)
+    ]
+
+
+def allowed_pairs(view: View) -> list[tuple[int, int]]:
+    """The pairs of territories between which an attack or fortification is allowed now."""
+    return [
+        (offer.action.source, offer.action.target)
+        for offer in view.offers
+        if isinstance(offer.action, Attack | Fortify)
+    ]
+
+
+def decision_kind(view: View) -> str:
+    """The kind of the decision that is due of the one who looks; empty if none is."""
+    decision = view.decision
+    return decision.kind if decision is not None and decision.seat == view.seat else ""

@@ -1,0 +1,199 @@
+"""All commands: reading a typed line, completing it, and the table of help."""
+
+from __future__ import annotations
+
+import difflib
+from itertools import dropwhile
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import Defend, Occupy
+from risk_tui.language import game_commands, table_commands
+from risk_tui.language.command import Command, decision_kind
+from risk_tui.language.completion import complete_words
+from risk_tui.language.errors import (
+    Ambiguous,
+    CommandError,
+    Impossible,
+    Unknown,
+    Unreadable,
+)
+from risk_tui.language.names import BREAK, either, prove_readable, shown, tokens
+from risk_tui.language.parsed import Help, Parsed
+from risk_tui.language.reading import is_number, number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+
+
+class HelpCommand(Command):
+    name = "help"
+    also = ("?",)
+    short = ("h",)
+    usage = "help [COMMAND]"
+    summary = "show all commands, or one of them"
+    example = "help attack"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        if len(words) > 1:
+            raise Unreadable(f"that cannot be read: {self.form}")
+        return Help(_command(words[0], decision_kind(view)).name if words else "")
+
+    def complete(self, tail: str, view: View) -> list[str]:
+        return complete_words(tail, COMMANDS)
+
+
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        game_commands.ClaimCommand(),
+        game_commands.PlaceCommand(),
+        game_commands.ReinforceCommand(),
+        game_commands.TradeCommand(),
+        game_commands.AttackCommand(),
+        game_commands.BlitzCommand(),
+        game_commands.DefendCommand(),
+        game_commands.OccupyCommand(),
+        game_commands.FortifyCommand(),
+        game_commands.EndCommand(),
+        table_commands.UndoCommand(),
+        table_commands.CardsCommand(),
+        table_commands.BoardCommand(),
+        table_commands.LogCommand(),
+        table_commands.RulesCommand(),
+        HelpCommand(),
+        table_commands.SaveCommand(),
+        table_commands.BotCommand(),
+        game_commands.ResignCommand(),
+        table_commands.QuitCommand(),
+    )
+}
+"""Every command by its name, in the order in which help lists them."""
+
+
+def parse(text: str, view: View) -> Parsed:
+    """What a typed line means to the seat that ``view`` belongs to.
+
+    Raises ``CommandError``: ``Unreadable``, ``Unknown``, ``Ambiguous`` or ``Impossible``. An
+    action that comes back may still be against the rules; that is the table's to say.
+    """
+    prove_readable(text)
+    words = list(dropwhile(BREAK.__eq__, tokens(text.lstrip(" :"))))
+    if not words:
+        raise Unreadable("type a command, or help to see them all")
+    kind = decision_kind(view)
+    if is_number(words[0]) and len(words) == 1 and kind in ("defend", "occupy"):
+        return (Defend if kind == "defend" else Occupy)(number(words[0]))
+    return _command(words[0], kind).read(words[1:], view)
+
+
+def complete(text: str, view: View) -> list[str]:
+    """Whole lines that ``text`` can become, best first; empty if it leads nowhere."""
+    try:
+        prove_readable(text)
+        typed = text.lstrip(" :")
+        lead = text[: len(text) - len(typed)]
+        head, space, tail = typed.partition(" ")
+        kind = decision_kind(view)
+        if space:
+            found = [f"{head} {each}" for each in _command(head.lower(), kind).complete(tail, view)]
+        else:
+            found = [_opened(each) for each in _beginning_with(head.lower(), kind)]
+            if head.lower() in COMMANDS:
+                found += [f"{head} {each}" for each in COMMANDS[head.lower()].complete("", view)]
+    except CommandError:
+        return []
+    return [lead + each for each in dict.fromkeys(found) if lead + each != text]
+
+
+def help_lines(topic: str = "") -> list[str]:
+    """The table of commands, or what there is to say about one of them."""
+    if topic:
+        command = COMMANDS[topic]
+        also = [f"Also called: {', '.join(command.also)}"] if command.also else []
+        forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
+        summary = command.summary[0].upper() + command.summary[1:]
+        return [summary, *forms, f"For example: {command.example}", *also]
+    usages = {each.name: each.usage.split(" | ")[0] for each in COMMANDS.values()}
+    width = max(len(usage) for usage in usages.values())
+    lines = [f"{usages[each.name]:<{width}}  {each.summary}" for each in COMMANDS.values()]
+    return [*lines, "", *_ABBREVIATIONS]
+
+
+_ABBREVIATIONS = (
+    "Commands can be cut short: a, r, f, e. Where a beginning fits several commands, the one",
+    "that answers the question being asked is meant; c is cards, except while claiming.",
+    "Territories: the code (uk), the name, or the beginnings of its words (n af, w us).",
+    "Two names stand side by side: attack great britain northern europe. Where it is not",
+    "clear, put a comma or 'to' between them. Numbers may stand before or after the names;",
+    "a number alone answers how many dice defend, or how many armies move in.",
+)
+
+
+def _opened(name: str) -> str:
+    """A command's name, ready for what has to follow."""
+    command = COMMANDS[name]
+    return name if command.usage == name else f"{name} "
+
+
+def _called(command: Command) -> tuple[str, ...]:
+    return (command.name, *command.also)
+
+
+def _ranked(commands: Sequence[Command], kind: str) -> list[Command]:
+    """Those that answer the decision, then those for any time, then the rest."""
+    return sorted(commands, key=lambda each: (kind not in each.kinds, bool(each.kinds)))
+
+
+def _beginning_with(start: str, kind: str) -> list[str]:
+    fitting = [each for each in COMMANDS.values() if _fits(each, start)]
+    ranked = _ranked(fitting, kind)
+    try:
+        meant = _command(start, kind) if start else None
+    except CommandError:
+        meant = None
+    if meant is not None and meant in ranked:
+        ranked.remove(meant)
+        ranked.insert(0, meant)
+    return [each.name for each in ranked]
+
+
+def _fits(command: Command, start: str) -> bool:
+    return any(name.startswith(start) for name in _called(command))
+
+
+def _command(word: str, kind: str) -> Command:
+    """The command that a word names or abbreviates.
+
+    A whole name wins. Of several commands that begin with the word, the one that answers the
+    decision that is due is meant, else the one that the abbreviation belongs to.
+    """
+    whole = [each for each in COMMANDS.values() if word in _called(each)]
+    fitting = whole or [each for each in COMMANDS.values() if _fits(each, word)]
+    if len(fitting) > 1:
+        due = [each for each in fitting if kind in each.kinds]
+        owner = [each for each in fitting if word in each.short]
+        fitting = due if len(due) == 1 else owner or fitting
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise Ambiguous(f"{shown([word])} could be {either([each.name for each in fitting])}")
+    names = [name for each in COMMANDS.values() for name in _called(each)]
+    near = difflib.get_close_matches(word[:40], names, n=2, cutoff=0.6)
+    hint = f"did you mean {either(near)}?" if near else "type help to see them all"
+    raise Unknown(f"there is no command {shown([word])}; {hint}")
+
+
+__all__ = [
+    "COMMANDS",
+    "Ambiguous",
+    "Command",
+    "CommandError",
+    "Impossible",
+    "Unknown",
+    "Unreadable",
+    "complete",
+    "help_lines",
+    "parse",
+]

@@ -1,0 +1,146 @@
+"""The commands that answer no decision: they show something, or arrange the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.bots import bot_names
+from risk_tui.language.command import Command
+from risk_tui.language.completion import complete_one, complete_words
+from risk_tui.language.errors import Unknown, Unreadable
+from risk_tui.language.names import BREAK, either, names_of, shown
+from risk_tui.language.parsed import (
+    HandOver,
+    Parsed,
+    Quit,
+    Save,
+    ShowBoard,
+    ShowCards,
+    ShowLog,
+    ShowRules,
+    Undo,
+)
+from risk_tui.language.reading import is_number, number
+from risk_tui.table.seats import PERSON
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+
+
+class UndoCommand(Command):
+    name = "undo"
+    usage = "undo"
+    summary = "take back your last step, unless dice or cards were seen since"
+    example = "undo"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        self.alone(words)
+        return Undo()
+
+
+class CardsCommand(Command):
+    name = "cards"
+    also = ("hand",)
+    short = ("c",)
+    usage = "cards"
+    summary = "show your own cards"
+    example = "cards"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        self.alone(words)
+        return ShowCards()
+
+
+class BoardCommand(Command):
+    name = "board"
+    also = ("status",)
+    short = ("b", "bo")
+    usage = "board [TERRITORY]"
+    summary = "show who holds what, or a territory with its neighbours"
+    example = "board ural"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        named = tuple(word for word in words if word != BREAK)
+        if not named:
+            return ShowBoard()
+        return ShowBoard(names_of(view.board).find(named))
+
+    def complete(self, tail: str, view: View) -> list[str]:
+        return complete_one(tail, view) if tail.strip() else []
+
+
+class LogCommand(Command):
+    name = "log"
+    short = ("l",)
+    usage = "log [N|all]"
+    summary = "tell again what happened last"
+    example = "log 30"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        if not words:
+            return ShowLog(20)
+        if list(words) == ["all"]:
+            return ShowLog(None)
+        if len(words) != 1 or not is_number(words[0]) or number(words[0]) < 1:
+            raise Unreadable(f"that cannot be read: {self.form}")
+        return ShowLog(number(words[0]))
+
+    def complete(self, tail: str, view: View) -> list[str]:
+        return complete_words(tail, ["all"])
+
+
+class RulesCommand(Command):
+    name = "rules"
+    usage = "rules"
+    summary = "show the rules of this game"
+    example = "rules"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        self.alone(words)
+        return ShowRules()
+
+
+class BotCommand(Command):
+    name = "bot"
+    usage = "bot [BOT] | bot off PLAYER"
+    summary = "let the computer play for you; off: a person plays again"
+    example = "bot off ben"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        bots, rest = bot_names(), [word for word in words if word != BREAK]
+        if rest[:1] == ["off"]:
+            return HandOver(PERSON, " ".join(rest[1:]))
+        if len(rest) > 1:
+            raise Unreadable(f"that cannot be read: {self.form}")
+        if rest and rest[0] not in bots:
+            raise Unknown(f"there is no bot {shown(rest)}; there is {either(bots)}")
+        return HandOver(rest[0] if rest else bots[0])
+
+    def complete(self, tail: str, view: View) -> list[str]:
+        return complete_words(tail, [*bot_names(), "off"])
+
+
+class SaveCommand(Command):
+    name = "save"
+    short = ("s",)
+    usage = "save"
+    summary = "say where the game is saved (it is, after every step)"
+    example = "save"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        self.alone(words)
+        return Save()
+
+
+class QuitCommand(Command):
+    name = "quit"
+    also = ("exit", "leave")
+    usage = "quit"
+    summary = "leave the table; the game stays saved"
+    example = "quit"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        self.alone(words)
+        return Quit()
