@@ -1,0 +1,86 @@
+"""Where typed lines come from: a terminal with history and completion, or any stream."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Lines:
+    """Lines one by one; ``number`` counts them from 1."""
+
+    def __init__(
+        self,
+        stdin: TextIO,
+        stdout: TextIO,
+        *,
+        interactive: bool,
+        complete: Callable[[str], list[str]],
+    ) -> None:
+        self.number = 0
+        self._stdin = stdin
+        self._stdout = stdout
+        self._interactive = interactive
+        # A byte that is no text becomes a mark that no command has, not an exception.
+        reconfigure = getattr(stdin, "reconfigure", None)
+        if reconfigure is not None:
+            with contextlib.suppress(OSError, ValueError):
+                reconfigure(errors="replace")
+        self._terminal = interactive and stdin is sys.stdin and stdout is sys.stdout
+        if self._terminal:
+            _edit_lines(complete)
+
+    def next(self, prompt: str, *, remember: bool = True) -> str | None:
+        """The next line without its end, ``None`` when there are no more.
+
+        ``prompt`` is shown where somebody is there to see it.
+        """
+        self.number += 1
+        if self._terminal:
+            try:
+                line = input(prompt)
+            except EOFError:
+                self._stdout.write("\n")
+                return None
+            if remember:
+                _remember(line)
+            return line
+        if self._interactive:
+            self._stdout.write(prompt)
+        self._stdout.flush()
+        line = self._stdin.readline()
+        return line.rstrip("\r\n") if line else None
+
+
+def _edit_lines(complete: Callable[[str], list[str]]) -> None:
+    """Let ``input`` edit lines, where the system has a library for that."""
+    try:
+        import readline
+    except ImportError:
+        return
+    found: list[str] = []
+
+    def candidate(text: str, state: int) -> str | None:
+        if state == 0:
+            # The library replaces what is typed by what all candidates begin with.
+            lines = complete(text)
+            found[:] = [line for line in lines if line.startswith(text)] or lines[:1]
+        return found[state] if state < len(found) else None
+
+    readline.set_auto_history(False)
+    readline.set_completer(candidate)
+    readline.set_completer_delims("")
+    libedit = "libedit" in (readline.__doc__ or "")
+    # Several lines that are pasted are several commands.
+    readline.parse_and_bind("set enable-bracketed-paste off")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+
+def _remember(line: str) -> None:
+    readline = sys.modules.get("readline")
+    if readline is not None and line.strip():
+        readline.add_history(line)

@@ -1,0 +1,285 @@
+"""A game played by lines."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from typing import TYPE_CHECKING, TextIO
+
+from risk_tui.engine.actions import Action
+from risk_tui.engine.errors import RiskError
+from risk_tui.language import parsed as wish
+from risk_tui.language.commands import complete, help_lines, parse
+from risk_tui.language.errors import Unreadable
+from risk_tui.language.names import find_seat
+from risk_tui.language.sentences import ask, count, tell_record
+from risk_tui.plain.lines import Lines
+from risk_tui.plain.pages import board_page, cards_page, rules_page, territory_page
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.folder import saves_folder
+from risk_tui.table.seats import PERSON
+
+if TYPE_CHECKING:
+    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.view import View
+    from risk_tui.language.parsed import Parsed
+    from risk_tui.table.table import Table
+
+OPEN = ("begin", "claim", "place", "defend")
+"""Decisions that are made in front of everybody: nobody has to look at a hand for them."""
+
+_DEFENCE = {
+    "ask": "you are asked for your defence dice again",
+    "most": "you always defend with the most dice",
+    "one": "you always defend with one die",
+}
+
+
+def play(table: Table, stdin: TextIO, stdout: TextIO, stderr: TextIO, interactive: bool) -> int:
+    """Play a game by lines until it is won, the lines end or somebody quits; the exit code.
+
+    A script (``interactive`` false) stops at its first line that cannot be read or done: the
+    line's number and the reason go to ``stderr`` and the exit code is 2. The table is left
+    either way; the game stays in its file as it stands. Raises ``SaveError`` when the game
+    cannot be saved.
+    """
+    session = Session(table, stdin, stdout, stderr, interactive=interactive)
+    try:
+        return session.run()
+    except KeyboardInterrupt:
+        session.say("")
+        session.leave()
+        return 130
+    finally:
+        table.close()
+
+
+class Session:
+    """One keyboard and one stream of lines, shared by all people at the table."""
+
+    def __init__(
+        self,
+        table: Table,
+        stdin: TextIO,
+        stdout: TextIO,
+        stderr: TextIO,
+        *,
+        interactive: bool,
+    ) -> None:
+        self._table = table
+        self._out = stdout
+        self._err = stderr
+        self._interactive = interactive
+        self._lines = Lines(stdin, stdout, interactive=interactive, complete=self._completions)
+        self._told = table.steps
+        self._asked = ""
+        self._holder: int | None = None
+        """Who has the keyboard for himself, while several people share it."""
+        self._bared = False
+        """Whether a hand has been shown since the last curtain."""
+
+    def run(self) -> int:
+        """Play; the exit code."""
+        self._greet()
+        while True:
+            self._automatic()
+            decision = self._table.decision
+            if decision is None:
+                return self._over()
+            if self._curtain_due(decision) and not self._curtain(decision.seat):
+                return self.leave()
+            self._ask(decision)
+            name = self._table.seats[decision.seat].name
+            line = self._lines.next(f"{name}> ")
+            if line is None:
+                return self.leave()
+            if not line.strip() or line.lstrip().startswith("#"):
+                self._asked = "" if self._interactive else self._asked
+                continue
+            if not self._interactive:
+                self.say(f"{name}> {''.join(m if m.isprintable() else '?' for m in line)}")
+            try:
+                command = parse(line, self._table.view(decision.seat))
+                if isinstance(command, wish.Quit):
+                    return self.leave()
+                self._do(command, decision)
+            except SaveError:
+                raise
+            except RiskError as error:
+                if not self._interactive:
+                    return self._stop(error)
+                self.say(str(error))
+
+    def say(self, *lines: str) -> None:
+        """Write lines; what the stream cannot show becomes a question mark."""
+        encoding = getattr(self._out, "encoding", None) or "utf-8"
+        for line in lines:
+            self._out.write(line.encode(encoding, "replace").decode(encoding) + "\n")
+        self._out.flush()
+
+    def leave(self) -> int:
+        """Say where the game is and how to play on; the exit code for that."""
+        if self._table.decision is not None:
+            self.say(f"The game is saved. Play on with: {self._resume()}")
+        return 0
+
+    # What the people are told
+
+    def _greet(self) -> None:
+        table = self._table
+        players = ", ".join(seat.name for seat in table.seats)
+        self.say(f"Risk, {table.ruleset.title}: {players}. Game {table.name}")
+        if self._interactive:
+            self.say("Type help for all commands")
+        if table.steps and table.decision is not None:
+            self.say(f"Round {table.view(None).round}")
+
+    def _automatic(self) -> None:
+        self._tell_news()
+        while self._table.step() is not None:
+            self._tell_news()
+
+    def _tell_news(self) -> None:
+        table = self._table
+        self._told = min(self._told, table.steps)
+        eyes = self._eyes()
+        for record in table.history(eyes, self._told):
+            lines = tell_record(record, table.seats, table.board)
+            if eyes is not None and record != record.seen_by(None):
+                self._bared = True
+            self.say(*lines)
+        self._told = table.steps
+
+    def _eyes(self) -> int | None:
+        """The seat whose secrets may be told now, if there is one."""
+        people = self._people()
+        if len(people) == 1:
+            return people[0]
+        decision = self._table.decision
+        if decision is None or decision.seat not in people:
+            return None
+        alone = not self._interactive or decision.seat == self._holder
+        return decision.seat if alone else None
+
+    def _ask(self, decision: Decision) -> None:
+        """Say what is asked, but not twice in a row."""
+        view = self._table.view(decision.seat)
+        question = ask(decision, view, self._table.seats)
+        if decision.kind == "reinforce" and view.hand and not view.conquests:
+            question += f". You hold {count(len(view.hand), 'card')}"
+        if question != self._asked:
+            self._asked = question
+            self.say(question)
+
+    def _over(self) -> int:
+        winners = [self._table.seats[seat].name for seat in self._table.winners]
+        self.say(f"The game is over. {' and '.join(winners)} won")
+        return 0
+
+    def _stop(self, error: RiskError) -> int:
+        self.leave()
+        self._err.write(f"line {self._lines.number}: {error}\n")
+        self._err.flush()
+        return 2
+
+    def _resume(self) -> str:
+        table = self._table
+        ours = table.path.parent == saves_folder()
+        return f"risk-tui resume {shlex.quote(table.name if ours else str(table.path))} --plain"
+
+    # The curtain
+
+    def _people(self) -> list[int]:
+        return [number for number, seat in enumerate(self._table.seats) if seat.is_person]
+
+    def _curtain_due(self, decision: Decision) -> bool:
+        if not self._shared() or decision.kind in OPEN or decision.seat == self._holder:
+            return False
+        if any(self._table.view(None).card_counts):
+            return True
+        self._holder = decision.seat  # nobody has anything to hide yet
+        return False
+
+    def _shared(self) -> bool:
+        """Whether somebody could look over somebody's shoulder."""
+        return self._interactive and len(self._people()) > 1
+
+    def _curtain(self, seat: int) -> bool:
+        """Wait until a seat has the keyboard for itself; false when the lines end."""
+        self._holder = None
+        if self._bared:
+            self.say(*[""] * shutil.get_terminal_size().lines)
+            self._bared = False
+        name = self._table.seats[seat].name
+        answer = self._lines.next(
+            f"{name}, press Enter when nobody else is looking.", remember=False
+        )
+        self._holder = seat
+        self._asked = ""
+        return answer is not None
+
+    # What the people want
+
+    def _do(self, command: Parsed, decision: Decision) -> None:
+        table, seat = self._table, decision.seat
+        view = table.view(seat)
+        match command:
+            case Action():
+                table.submit(seat, command)
+            case wish.Blitz() | wish.PlaceTheRest():
+                table.give_order(command)
+            case wish.Undo():
+                steps = table.undo()
+                self.say(f"Taken back: {count(steps, 'step')}")
+                self._asked = ""
+            case wish.AskToResign():
+                raise Unreadable("if you want to leave the game for good, type: resign yes")
+            case wish.SetDefence(answer):
+                table.set_defence(seat, answer)
+                self.say(f"{table.seats[seat].name}, {_DEFENCE[answer]}")
+            case wish.HandOver(player, whom):
+                self._hand_over(seat, player, whom)
+            case wish.ShowCards():
+                self._show_cards(view)
+            case wish.ShowBoard(None):
+                self.say(*board_page(view, table.seats))
+            case wish.ShowBoard(int(place)):
+                self.say(*territory_page(view, place, table.seats))
+            case wish.ShowLog(lines):
+                self._show_log(lines)
+            case wish.ShowRules():
+                self.say(*rules_page(table.ruleset))
+            case wish.Help(topic):
+                self.say(*help_lines(topic))
+            case wish.Save():
+                self.say(f"The game is saved after every step, in {table.path}")
+
+    def _hand_over(self, seat: int, player: str, whom: str) -> None:
+        seats = self._table.seats
+        target = find_seat(whom, seats) if whom else seat
+        name = seats[target].name
+        if player == seats[target].player:
+            raise Unreadable(f"{name} is played by a person; say who is not: bot off PLAYER")
+        self._table.set_player(target, player)
+        self.say(f"{name} is played by {'a person' if player == PERSON else f'the bot {player}'}")
+
+    def _show_cards(self, view: View) -> None:
+        # Whoever defends has not been alone with the keyboard.
+        watched = self._shared() and view.hand and view.seat != self._holder
+        if view.seat is None or (watched and not self._curtain(view.seat)):
+            return
+        self._bared = self._bared or bool(view.hand)
+        self.say(*cards_page(view))
+
+    def _show_log(self, lines: int | None) -> None:
+        table = self._table
+        told: list[str] = []
+        eyes = self._eyes()
+        for record in table.history(eyes):
+            told += tell_record(record, table.seats, table.board)
+        self._bared = self._bared or eyes is not None
+        self.say(*(told if lines is None else told[-lines:]))
+
+    def _completions(self, text: str) -> list[str]:
+        decision = self._table.decision
+        return complete(text, self._table.view(decision.seat if decision else None))

@@ -1,0 +1,132 @@
+"""Several people share one keyboard, and nobody reads another one's cards."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.language.sentences import card_name
+
+from .keyboard import BOARD, CURTAIN, new_table, typed, typed_by_a_player
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
+    from risk_tui.table.table import Table
+
+CARD = re.compile(r"[A-Z][A-Za-z ]+ \((?:infantry|cavalry|artillery)\)|joker")
+
+
+def look_at_cards() -> object:
+    """Somebody who looks at his cards before everything that he decides."""
+    looked: list[object] = []
+
+    def interject(view: View) -> str | None:
+        now = (view.seat, view.decision, view.armies, view.hand)
+        if view.hand and looked != [now]:
+            looked[:] = [now]
+            return "cards"
+        return None
+
+    return interject
+
+
+def hidden_cards_in(shown: str) -> set[str]:
+    """The cards that a text names, without those that lie open because they were traded."""
+    lines = [line for line in shown.splitlines() if " trades " not in line]
+    return {card.strip() for line in lines for card in CARD.findall(line.replace(":", "\n"))}
+
+
+def hand_of(table: Table, seat: int) -> set[str]:
+    return {card_name(card, BOARD) for card in table.view(seat).hand}
+
+
+@pytest.mark.parametrize("rules", ["us-1993", "uk-new"])
+def test_in_a_script_only_the_cards_of_the_deciding_seat_are_shown(rules: str) -> None:
+    table = new_table("Ann,Ben,Cid", rules)
+    seen: set[str] = set()
+
+    def watch(shown: str) -> None:
+        decision = table.decision
+        if decision is not None:
+            cards = hidden_cards_in(shown)
+            assert cards <= hand_of(table, decision.seat)
+            seen.update(cards)
+
+    outcome, _ = typed_by_a_player(table, watch=watch, interject=look_at_cards())
+    assert outcome.code == 0
+    assert "You draw: " in outcome.out
+    assert len(seen) > 5
+
+
+@pytest.mark.parametrize("rules", ["us-1993", "uk-new"])
+def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown(rules: str) -> None:
+    table = new_table("Ann,Ben,Cid", rules)
+    names = [seat.name for seat in table.seats]
+    holder: list[int] = []
+    called: set[int] = set()
+
+    def watch(shown: str) -> None:
+        if table.decision is not None:
+            cards = hidden_cards_in(shown)
+            assert cards <= hand_of(table, holder[0] if holder else table.decision.seat)
+        if shown.endswith(CURTAIN):
+            holder[:] = [names.index(shown.splitlines()[-1].split(",")[0])]
+            called.update(holder)
+
+    outcome, _ = typed_by_a_player(
+        table, interactive=True, watch=watch, interject=look_at_cards(), most=3000
+    )
+    assert outcome.code == 0
+    assert called == {0, 1, 2}
+
+
+def test_a_hand_is_pushed_off_the_screen_before_the_next_one_looks() -> None:
+    outcome, _ = typed_by_a_player(
+        new_table("Ann,Ben", "uk-new"), interactive=True, interject=look_at_cards(), most=1500
+    )
+    pages = outcome.out.split(CURTAIN)
+    bared = [page for page in pages[:-1] if "You hold" in page and " (" in page]
+    assert bared
+    assert all("\n" * 20 in page[page.rindex("You hold") :] for page in bared)
+
+
+def test_nobody_waits_for_a_curtain_while_nobody_holds_a_card() -> None:
+    outcome = typed(
+        new_table(), "claim alaska", "claim peru", "claim siam", "claim china", interactive=True
+    )
+    assert CURTAIN not in outcome.out
+
+
+def test_the_only_person_among_bots_needs_no_curtain_and_learns_every_own_card() -> None:
+    table = new_table("Ann,bot", "uk-new")
+    outcome, _ = typed_by_a_player(table, interactive=True, most=2000)
+    assert CURTAIN not in outcome.out
+    assert "You draw: " in outcome.out
+    assert "Ada draws a card" in outcome.out
+    assert "Ann draws a card" not in outcome.out
+
+
+def test_defending_needs_no_curtain_but_looking_at_cards_then_does() -> None:
+    table = new_table("Ann,Ben", "uk-new")
+    state = {"before": "", "done": False}
+
+    def peek(view: View) -> str | None:
+        assert view.decision is not None
+        if view.decision.kind == "defend" and view.hand and not state["done"]:
+            state["done"] = True
+            return "cards"
+        return None
+
+    def watch(shown: str) -> None:
+        if state["done"] and not state["before"]:
+            state["before"] = shown
+
+    outcome, script = typed_by_a_player(
+        table, interactive=True, interject=peek, watch=watch, most=3000
+    )
+    assert "cards" in script
+    assert str(state["before"]).endswith(CURTAIN)
+    asked = [line for line in outcome.lines if "defend with" in line]
+    assert not any(CURTAIN in line for line in asked)
