@@ -1,0 +1,213 @@
+"""The command line. Imports what a command needs only when it is given."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from risk_tui import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.table.table import Table
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line and exits with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        hint = f"; see: {self.prog} --help"
+        self.exit(2, f"{self.prog}: {message}{hint}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code for the shell (2 for bad input)."""
+    options = _parser().parse_args(arguments)
+    from risk_tui.engine.errors import RiskError
+
+    try:
+        return int(options.run(options) or 0)
+    except RiskError as error:
+        print(f"risk-tui: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read the output has gone; that is no fault.
+        sys.stderr.close()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="risk-tui",
+        description="Risk for friends round one terminal. Without a command it opens the title "
+        "screen, where the last unfinished game is offered first.",
+    )
+    parser.add_argument("--version", action="version", version=f"risk-tui {__version__}")
+    parser.set_defaults(run=_title)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
+
+    new = commands.add_parser("new", help="begin a game and go straight to the board")
+    _game_options(new)
+    new.set_defaults(run=_play, plain=False)
+
+    play = commands.add_parser("play", help="the same; with --plain by lines instead of a screen")
+    _game_options(play)
+    play.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
+    play.set_defaults(run=_play)
+
+    resume = commands.add_parser("resume", help="play on with a saved game, by default the last")
+    resume.add_argument("game", nargs="?", help="its name, the start of its name, or its file")
+    resume.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
+    resume.set_defaults(run=_resume)
+
+    saves = commands.add_parser("saves", help="list the saved games")
+    saves.add_argument("--json", action="store_true", help="for programs")
+    saves.set_defaults(run=_saves)
+    return parser
+
+
+def _game_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", metavar="NAME", help="a ruleset, by name or file (us-1993)")
+    parser.add_argument("--map", metavar="NAME", help="a map, by name or file (classic)")
+    parser.add_argument(
+        "--players",
+        metavar="LIST",
+        help="2 to 6 names, by commas; 'bot' is a computer player, 'Ann=green' chooses a colour",
+    )
+    parser.add_argument("--seed", metavar="TEXT", help="the same dice for the same seed")
+    parser.add_argument("--turn-limit", metavar="N", type=int, help="end the game after N rounds")
+    parser.add_argument(
+        "--defence",
+        choices=("ask", "most"),
+        help="ask people for their defence dice, or always roll the most",
+    )
+
+
+def _title(options: argparse.Namespace) -> int:
+    _need_terminal()
+    from risk_tui.tui.app import run
+
+    return run()
+
+
+def _play(options: argparse.Namespace) -> int:
+    if options.plain:
+        if not options.players:
+            from risk_tui.engine.errors import RiskError
+
+            raise RiskError("say who plays, for example --players Ann,Ben,bot")
+        return _plain(_new_table(options))
+    _need_terminal()
+    from risk_tui.tui.app import run
+
+    if not options.players:
+        return run(new_game=True)
+    table = _new_table(options)
+    _prove_pictures(table)
+    return run(table)
+
+
+def _resume(options: argparse.Namespace) -> int:
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.saves.folder import find_game, last_unfinished
+
+    if options.game is None:
+        last = last_unfinished()
+        if last is None:
+            raise RiskError("there is no unfinished game; begin one with: risk-tui new")
+        path = last.path
+    else:
+        path = find_game(options.game)
+    if not options.plain:
+        _need_terminal()
+    from risk_tui.table.table import Table
+
+    table = Table.open(path)
+    if options.plain:
+        return _plain(table)
+    _prove_pictures(table)
+    from risk_tui.tui.app import run
+
+    return run(table)
+
+
+def _plain(table: Table) -> int:
+    from risk_tui.plain.session import play
+
+    lines = sys.stdin or io.StringIO()
+    return play(table, lines, sys.stdout, sys.stderr, interactive=lines.isatty())
+
+
+def _saves(options: argparse.Namespace) -> int:
+    from risk_tui.saves.folder import saved_games, saves_folder
+
+    games = saved_games()
+    if options.json:
+        import json
+        from dataclasses import asdict
+
+        rows = [
+            {"name": game.name, "path": str(game.path), "problem": game.problem or None}
+            | (asdict(game.summary) if game.summary else {})
+            for game in games
+        ]
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        return 0
+    if not games:
+        print(f"No saved games in {saves_folder()}")
+    for game in games:
+        if game.summary is None:
+            print(f"{game.name}: {game.problem}")
+            continue
+        summary = game.summary
+        if summary.winners:
+            state = f"won by {' and '.join(summary.winners)}"
+        else:
+            state = f"round {summary.round}, {summary.to_move} to move"
+        players = ", ".join(summary.players)
+        print(f"{game.name}: {summary.ruleset}, {players}; {state}; last played {summary.played}")
+    return 0
+
+
+def _new_table(options: argparse.Namespace) -> Table:
+    from risk_tui.bots import bot_names
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.engine.game import Setup
+    from risk_tui.engine.library import load_board, load_ruleset
+    from risk_tui.settings import load_settings
+    from risk_tui.table.seats import seat_players
+    from risk_tui.table.table import Table
+
+    settings = load_settings()
+    ruleset = load_ruleset(options.rules or settings.ruleset)
+    if options.turn_limit is not None:
+        if not 1 <= options.turn_limit <= 10_000:
+            raise RiskError(f"a turn limit of {options.turn_limit} cannot be; choose 1 to 10000")
+        victory = ruleset.victory.model_copy(update={"turn_limit": options.turn_limit})
+        ruleset = ruleset.model_copy(update={"victory": victory})
+    board = load_board(options.map or settings.map)
+    seats = seat_players(options.players.split(","), bot_names())
+    for seat in seats:
+        seat.defence = options.defence or settings.defence
+    return Table.create(Setup(board, ruleset, len(seats)), seats, seed=options.seed)
+
+
+def _prove_pictures(table: Table) -> None:
+    """Raise a ``BoardError`` for a bad picture now, while it can still be said in one line."""
+    _ = table.board.pictures
+
+
+def _need_terminal() -> None:
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+        from risk_tui.engine.errors import RiskError
+
+        raise RiskError("this needs a terminal; for pipes and scripts use: risk-tui play --plain")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,77 @@
+"""A player's settings: small, in one JSON file, and never in the way.
+
+A file that cannot be read counts as no file at all; a value that is not known keeps its default.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+
+PACES = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
+"""Seconds that each step of a computer player stays on the screen."""
+
+DEFENCES = ("ask", "most")
+
+
+@dataclass
+class Settings:
+    """``pace`` of computer players (a key of ``PACES``); ``defence``: whether people are asked
+    for their defence dice or always roll the most; ``ruleset``, ``map`` and ``players`` (as on
+    the command line) of the last new game."""
+
+    pace: str = "normal"
+    defence: str = "ask"
+    ruleset: str = "us-1993"
+    map: str = "classic"
+    players: list[str] = field(default_factory=list)
+
+    @property
+    def pause(self) -> float:
+        """Seconds between the steps of computer players."""
+        return PACES[self.pace]
+
+
+def settings_path() -> Path:
+    """Where the settings are kept."""
+    from platformdirs import user_config_path
+
+    return user_config_path("risk-tui", appauthor=False) / "settings.json"
+
+
+def load_settings() -> Settings:
+    """The player's settings, or the defaults."""
+    settings = Settings()
+    try:
+        data = json.loads(settings_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return settings
+    if not isinstance(data, dict):
+        return settings
+    for each in fields(Settings):
+        value = data.get(each.name)
+        if _good(each.name, value):
+            setattr(settings, each.name, value)
+    return settings
+
+
+def save_settings(settings: Settings) -> bool:
+    """Keep the settings; whether that was possible."""
+    try:
+        path = settings_path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(asdict(settings), indent=2) + "\n", encoding="utf-8")
+    except OSError:
+        return False
+    return True
+
+
+def _good(name: str, value: object) -> bool:
+    if name == "players":
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if name == "pace":
+        return value in PACES
+    if name == "defence":
+        return value in DEFENCES
+    return isinstance(value, str) and 0 < len(value) < 200

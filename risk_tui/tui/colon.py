@@ -1,0 +1,61 @@
+"""What a typed command does on the game screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import Action, Resign
+from risk_tui.language import parsed
+from risk_tui.language.commands import help_lines, parse
+from risk_tui.language.names import find_seat
+from risk_tui.table.orders import Blitz, PlaceTheRest
+
+if TYPE_CHECKING:
+    from risk_tui.tui.screens.game import GameScreen
+
+
+def run_command(screen: GameScreen, text: str) -> None:
+    """Read and carry out a command. Raises ``RiskError`` for what cannot be read or done."""
+    command = parse(text, screen.view())
+    match command:
+        case Action():
+            screen.submit(command)
+        case Blitz(source=source):
+            screen.hands.source = source
+            screen.order(command)
+        case PlaceTheRest():
+            screen.order(command)
+        case parsed.AskToResign():
+            screen.ask("Resign? Your armies stay on the board as neutral armies.", Resign())
+        case parsed.SetDefence(answer):
+            screen.table.set_defence(screen.deciding_seat(), answer)
+            screen.say(f"defence dice: {answer}")
+        case parsed.HandOver(player, whom):
+            _hand_over(screen, player, whom)
+        case parsed.ShowBoard(territory):
+            screen.look_at(territory)
+        case parsed.Help(topic) if topic:
+            screen.say(" · ".join(line.strip() for line in help_lines(topic)))
+        case parsed.Save():
+            screen.say(f"saved at every step, in {screen.table.path}")
+        case _:
+            screen.perform(_ACTIONS[type(command)])
+
+
+_ACTIONS: dict[type, str] = {
+    parsed.Undo: "undo",
+    parsed.ShowCards: "cards",
+    parsed.ShowLog: "log",
+    parsed.ShowRules: "rules",
+    parsed.Help: "help",
+    parsed.Quit: "leave",
+}
+
+
+def _hand_over(screen: GameScreen, player: str, whom: str) -> None:
+    seats = screen.table.seats
+    seat = find_seat(whom, seats) if whom else screen.deciding_seat()
+    screen.table.set_player(seat, player)
+    screen.people_changed()
+    who = "a person" if player == "person" else f"the bot {player}"
+    screen.say(f"{seats[seat].name} is played by {who} now")

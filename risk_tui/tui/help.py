@@ -1,0 +1,55 @@
+"""The help text: what is asked now, the keys, the commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from risk_tui.language.commands import help_lines
+from risk_tui.language.sentences import ask
+from risk_tui.tui.keys import KEYS
+from risk_tui.tui.panels import DIM, HEAD, STRONG
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+_NOW = {
+    "claim": "Move the cursor to a grey territory and press Enter to claim it.",
+    "place": "Enter puts one army on the territory under the cursor; p places the rest for you.",
+    "reinforce": "Enter asks how many armies go on the territory under the cursor; r puts them "
+    "all there, 3r three. With a set of cards press c first.",
+    "trade": "Press c to see your cards and trade a set, or e to keep them and attack.",
+    "attack": "Enter on a territory of yours chooses it, Enter on a lit neighbour attacks it; "
+    "Enter again attacks again. 1⏎ and 2⏎ roll fewer dice. b attacks until the end, 5b until "
+    "5 armies are left. e ends your attacks.",
+    "defend": "Type the number of dice, or Enter for the most; a always rolls the most.",
+    "occupy": "Type how many armies move in and press Enter; at least as many as you rolled dice.",
+    "fortify": "Enter on a territory of yours, then on a lit one, moves armies; e ends your turn.",
+}
+
+
+def help_text(view: View, seats: Sequence[Seat]) -> Text:
+    """Help for where the players are, then everything else."""
+    text = Text()
+    if view.decision is not None:
+        text.append("Now\n", HEAD)
+        text.append(ask(view.decision, view, seats) + "\n", STRONG)
+        text.append(_NOW.get(view.decision.kind, "") + "\n\n")
+    text.append("Keys\n", HEAD)
+    for key in KEYS:
+        names = key.shown
+        text.append(f"  {names:<8}", STRONG).append(key.help + "\n")
+    text.append("\nOn the map\n", HEAD)
+    text.append(
+        "  Every label is a territory's code and its armies. Bright land is what you can choose\n"
+        "  now; a yellow label is where you start from, yellow letters are what you can reach.\n"
+        "  Dotted lines are sea lanes. The white label is the cursor.\n\n"
+    )
+    text.append("Commands (type : first)\n", HEAD)
+    for line in help_lines():
+        text.append(f"  {line}\n", DIM)
+    return text

@@ -1,0 +1,215 @@
+"""What a key means for the decision that is due: an action, a question, or a word of advice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from risk_tui.engine.actions import Attack, Claim, Defend, End, Fortify, Occupy, Place, Reinforce
+from risk_tui.engine.decisions import (
+    ToAttack,
+    ToClaim,
+    ToDefend,
+    ToFortify,
+    ToOccupy,
+    ToPlace,
+    ToReinforce,
+    ToTrade,
+)
+from risk_tui.table.orders import Blitz
+from risk_tui.tui.marks import choices_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Submit this action."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Give this order."""
+
+    order: Blitz
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask for a number from ``least`` to ``most``, then submit the action made from it."""
+
+    question: str
+    least: int
+    most: int
+    proposed: int
+    make: Callable[[int], Action]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Remember a source (``None`` forgets it)."""
+
+    source: int | None
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Open the hand of cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Only words."""
+
+    text: str
+
+
+Move: TypeAlias = Do | Give | Ask | Choose | Cards | Say
+
+
+def enter(view: View, cursor: int, source: int | None, count: int | None) -> Move:
+    """Enter on the territory under the cursor; ``count`` is a number typed before it."""
+    name = view.board.territories[cursor].name
+    match view.decision:
+        case ToClaim():
+            return _pick(view, cursor, Claim, None, f"{name} is claimed already")
+        case ToPlace():
+            return _pick(view, cursor, Place, count or 1, f"{name} cannot take an army now")
+        case ToReinforce(must_trade=True, armies=armies) if armies <= 1:
+            return Cards()
+        case ToReinforce():
+            return _pick(view, cursor, Reinforce, count, f"{name} is not yours")
+        case ToTrade():
+            return Cards()
+        case ToOccupy():
+            return occupy(view, count)
+        case ToDefend():
+            return defend(view, count)
+        case ToAttack():
+            return _between(view, cursor, source, count, Attack)
+        case ToFortify():
+            return _between(view, cursor, source, count, Fortify)
+    return Say("the game is over" if view.winners else "it is not your decision")
+
+
+def occupy(view: View, count: int | None) -> Move:
+    """How many armies move into a conquered territory."""
+    decision = view.decision
+    assert isinstance(decision, ToOccupy)
+    places = view.board.territories
+    if count is not None:
+        return Do(Occupy(count))
+    return Ask(
+        f"Armies from {places[decision.source].name} into {places[decision.target].name}",
+        decision.least,
+        decision.most,
+        decision.most,
+        Occupy,
+    )
+
+
+def defend(view: View, count: int | None) -> Move:
+    """How many dice defend."""
+    decision = view.decision
+    assert isinstance(decision, ToDefend)
+    return Do(Defend(count if count is not None else decision.most))
+
+
+def blitz(view: View, cursor: int, source: int | None, count: int | None) -> Move:
+    """Attack until conquered, or until ``count`` armies are left."""
+    if not isinstance(view.decision, ToAttack):
+        return Say("a blitz is an attack: it needs the attack phase")
+    move = _between(view, cursor, source, None, Attack)
+    if isinstance(move, Do) and isinstance(move.action, Attack):
+        return Give(Blitz(view.decision.seat, move.action.source, move.action.target, count or 1))
+    return move
+
+
+def end(view: View) -> Move:
+    """Finish the phase, or say what is still due."""
+    if any(isinstance(offer.action, End) for offer in view.offers):
+        return Do(End())
+    match view.decision:
+        case ToReinforce(armies=armies):
+            return Say(f"place your {armies} armies first: Enter on a territory of yours")
+        case ToTrade():
+            return Say("you must trade a set first: press c")
+        case ToPlace() | ToClaim():
+            return Say("the set-up goes on until every army is placed; p places the rest for you")
+    return Say("there is nothing to end now")
+
+
+def next_choice(view: View, cursor: int, source: int | None, step: int = 1) -> int:
+    """The next territory (in board order) that the decision can fall on."""
+    choices = sorted(choices_of(view, source))
+    if not choices:
+        return cursor
+    later = [place for place in choices if (place > cursor if step > 0 else place < cursor)]
+    if step > 0:
+        return later[0] if later else choices[0]
+    return later[-1] if later else choices[-1]
+
+
+def _pick(view: View, cursor: int, kind: type[Action], count: int | None, refusal: str) -> Move:
+    offer = next(
+        (
+            each
+            for each in view.offers
+            if isinstance(each.action, kind) and getattr(each.action, "territory", -1) == cursor
+        ),
+        None,
+    )
+    if offer is None:
+        return Say(refusal)
+    return _numbered(view, offer, count, f"Armies for {view.board.territories[cursor].name}")
+
+
+def _numbered(view: View, offer: Offer, count: int | None, question: str) -> Move:
+    if offer.most is None or offer.least is None:
+        return Do(offer.action)
+    if count is not None or offer.most == offer.least:
+        return Do(offer.with_number(count if count is not None else offer.least))
+    return Ask(question, offer.least, offer.most, offer.most, offer.with_number)
+
+
+def _between(
+    view: View, cursor: int, source: int | None, count: int | None, kind: type[Attack | Fortify]
+) -> Move:
+    """Choose a source, then act on a target."""
+    names = view.board.territories
+    offers: dict[tuple[int, int], Offer] = {
+        (each.action.source, each.action.target): each
+        for each in view.offers
+        if isinstance(each.action, kind)
+    }
+    if source is not None and (source, cursor) in offers:
+        offer = offers[source, cursor]
+        if kind is Attack:
+            return Do(offer.with_number(count if count is not None else offer.most or 1))
+        return _numbered(
+            view, offer, count, f"Armies from {names[source].name} to {names[cursor].name}"
+        )
+    if cursor == source:
+        return Choose(None)
+    if any(start == cursor for start, _ in offers):
+        verb = "attack" if kind is Attack else "move to"
+        return Choose(cursor, f"From {names[cursor].name}: go to what you {verb} and press Enter")
+    sources = [start for start, target in offers if target == cursor]
+    if sources and source is None:
+        best = max(sources, key=lambda place: view.armies[place])
+        return Choose(best, f"From {names[best].name} ({view.armies[best]}); Enter again to go on")
+    if view.owner[cursor] == view.turn:
+        if view.armies[cursor] < 2:
+            return Say(f"{names[cursor].name} has only one army, and one must stay")
+        aim = "enemy" if kind is Attack else "territory of yours"
+        return Say(f"{names[cursor].name} has no {aim} that it could reach")
+    if source is not None:
+        return Say(f"{names[cursor].name} cannot be reached from {names[source].name}")
+    return Say(f"none of your territories can reach {names[cursor].name}")

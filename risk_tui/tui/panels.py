@@ -1,0 +1,293 @@
+"""The lines beside the map: players, continents, the decision, the log; and the phase strip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+from rich.style import Style
+from rich.text import Text
+
+from risk_tui.engine.decisions import ToDefend, ToOccupy, ToPlace, ToReinforce
+from risk_tui.engine.records import BattleFought
+from risk_tui.language.sentences import short_record
+from risk_tui.tui.palette import NEUTRAL, ink_on, seat_glyph, seat_rgb
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.geometry import Size
+
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+DIM = Style(color="#8795a5")
+HEAD = Style(color="#faf5dc", bold=True)
+STRONG = Style(bold=True, color="#ffffff")
+DICE = " ⚀⚁⚂⚃⚄⚅"
+
+
+def seat_style(seat: Seat, *, bold: bool = False) -> Style:
+    """The style of a player's name: the colour, lightened to be read on the dark ground."""
+    colour = seat_rgb(seat.colour)
+    return Style(color=colour.mix(type(colour)(255, 255, 255), 0.18).hex, bold=bold)
+
+
+def badge_style(seat: Seat) -> Style:
+    """A player's name as a badge: dark or white on the colour."""
+    colour = seat_rgb(seat.colour)
+    return Style(color=ink_on(colour).hex, bgcolor=colour.hex, bold=True)
+
+
+def fit(text: str, width: int) -> str:
+    """``text`` cut or padded to ``width`` columns."""
+    if cell_len(text) > width:
+        return set_cell_size(text, width - 1) + "…"
+    return set_cell_size(text, width)
+
+
+def players_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+    """A row for each player: territories, armies, cards and income (or armies to place)."""
+    wide = width > 30
+    name_width = width - (23 if wide else 16)
+    head = Text(" " + fit("PLAYERS", name_width + 2), HEAD)
+    last = ("left",) if view.round == 0 else ("card", "+")
+    titles = ("land", "army", *last) if wide else ("ld", "ar", *(title[:2] for title in last))
+    widths = _widths(wide, view)
+    head.append("".join(each.rjust(width) for each, width in zip(titles, widths, strict=True)), DIM)
+    lines = [head]
+    due = view.decision.seat if view.decision is not None else -1
+    for number, seat in enumerate(seats):
+        lines.append(_player_line(view, seat, number, name_width, number == due))
+    return lines
+
+
+def _widths(wide: bool, view: View) -> tuple[int, ...]:
+    if view.round == 0:
+        return (6, 6, 6) if wide else (4, 4, 4)
+    return (5, 5, 5, 4) if wide else (3, 4, 3, 3)
+
+
+def _player_line(view: View, seat: Seat, number: int, name_width: int, due: bool) -> Text:
+    status = view.status[number]
+    line = Text("▸" if due else " ", STRONG)
+    name = seat.name if seat.is_person else f"{seat.name}·bot"
+    if status != "playing":
+        gone = Style(color=NEUTRAL.hex, strike=status == "eliminated")
+        line.append(f"{seat_glyph(seat.colour)} {fit(name, name_width)}", gone)
+        word = " out" if status == "eliminated" else f"{len(view.territories_of(number)):3} neutral"
+        return line.append(word, gone)
+    line.append(seat_glyph(seat.colour) + " ", seat_style(seat))
+    line.append(fit(name, name_width), seat_style(seat, bold=due))
+    line.append(_figures(view, number, name_width > 10), STRONG if due else Style())
+    return line
+
+
+def _figures(view: View, number: int, wide: bool) -> str:
+    figures = [len(view.territories_of(number)), view.armies_of(number)]
+    if view.round == 0:
+        figures.append(view.unplaced[number])
+    else:
+        figures += [view.card_counts[number], view.income(number)]
+    widths = _widths(wide, view)
+    return "".join(str(each).rjust(width) for each, width in zip(figures, widths, strict=True))
+
+
+def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+    """A row for each continent: its bonus, who holds it, or who holds how much of it."""
+    name_width = width - 11
+    lines = [Text(" " + fit("CONTINENTS", name_width + 1), HEAD).append("+  held", DIM)]
+    for continent in view.board.continents:
+        owners = [view.owner[place] for place in continent.territories]
+        counts = {seat: owners.count(seat) for seat in set(owners) if seat >= 0}
+        line = (
+            Text(" ").append(fit(continent.name, name_width)).append(f"{continent.bonus:2} ", DIM)
+        )
+        if counts:
+            seat = min(counts, key=lambda each: (-counts[each], each))
+            held = counts[seat] == len(owners)
+            style = seat_style(seats[seat], bold=held)
+            line.append(seat_glyph(seats[seat].colour) + " ", style)
+            line.append("all" if held else f"{counts[seat]}/{len(owners)}", style)
+        lines.append(line)
+    return lines
+
+
+def place_lines(view: View, seats: Sequence[Seat], place: int) -> list[Text]:
+    """The territory under the cursor: name, owner, armies, continent, and its neighbours."""
+    territory = view.board.territories[place]
+    owner = view.owner[place]
+    line = Text(" ").append(territory.name, STRONG)
+    if owner >= 0:
+        line.append(f" {view.armies[place]} ", STRONG)
+        line.append(
+            f"{seat_glyph(seats[owner].colour)} {seats[owner].name}", seat_style(seats[owner])
+        )
+    else:
+        line.append(" free", DIM)
+    about = Text(" ")
+    for other in view.board.neighbours[place]:
+        code = view.board.territories[other].code
+        holder = view.owner[other]
+        label = f"{code}{view.armies[other]}" if holder >= 0 else code
+        about.append(label, seat_style(seats[holder]) if holder >= 0 else DIM).append(" ")
+    return [line, about]
+
+
+def battle_line(records: Sequence[Record], seats: Sequence[Seat]) -> Text:
+    """The dice of the last battle, as dice."""
+    for record in reversed(records[-3:]):
+        for fact in record.facts:
+            if isinstance(fact, BattleFought):
+                return _dice(fact, seats)
+    return Text("")
+
+
+def _dice(fact: BattleFought, seats: Sequence[Seat]) -> Text:
+    attacker, defender = seats[fact.attacker], seats[fact.defender]
+    line = Text(" ")
+    line.append(
+        "".join(f"{DICE[face]} " for face in fact.attack_dice), seat_style(attacker, bold=True)
+    )
+    line.append("v ", DIM)
+    line.append(
+        "".join(f"{DICE[face]} " for face in fact.defence_dice), seat_style(defender, bold=True)
+    )
+    line.append(f" −{fact.attacker_losses}", seat_style(attacker, bold=True))
+    line.append(f" −{fact.defender_losses}", seat_style(defender, bold=True))
+    return line
+
+
+def log_lines(
+    records: Sequence[Record], seats: Sequence[Seat], view: View, height: int
+) -> list[Text]:
+    """The last lines of the log, newest last."""
+    lines: list[Text] = []
+    for record in reversed(records):
+        told = short_record(record, seats, view.board)
+        for sentence in reversed(told):
+            lines.append(_log_line(sentence, record.seat, seats))
+        if len(lines) >= height:
+            break
+    return list(reversed(lines[:height]))
+
+
+def _log_line(sentence: str, seat: int, seats: Sequence[Seat]) -> Text:
+    line = Text(" " + sentence, Style(color="#b8c2cc"))
+    name = seats[seat].name
+    for each in seats:
+        start = line.plain.find(each.name)
+        if start >= 0:
+            line.stylize(seat_style(each, bold=each.name == name), start, start + len(each.name))
+    return line
+
+
+PHASES = {
+    "before fortify": ("reinforce", "trade", "attack", "draw", "fortify"),
+    "after fortify": ("reinforce", "trade", "attack", "fortify", "draw"),
+}
+_PHASE_OF = {"occupy": "attack", "defend": "attack"}
+
+
+def phase_line(view: View, seats: Sequence[Seat], width: int, saved: str) -> Text:
+    """Whose turn it is, and how far it has come."""
+    seat = seats[view.turn]
+    line = Text()
+    line.append(f" {seat_glyph(seat.colour)} {seat.name.upper()} ", badge_style(seat))
+    if view.decision is None:
+        line.append("  the game is over", HEAD)
+    elif view.round == 0:
+        line.append("  Setting up  ", DIM)
+        for name in ("claim", "place") if view.ruleset.setup.allocation == "claim" else ("place",):
+            _phase(line, name, view.decision.kind, ("claim", "place"))
+    else:
+        line.append(f"  Round {view.round}  ", DIM)
+        now = _PHASE_OF.get(view.decision.kind, view.decision.kind)
+        order = PHASES[view.ruleset.cards.draw]
+        for name in order:
+            _phase(line, name, now, order)
+    right = f"{view.ruleset.title} · {saved} ✓ "
+    room = width - line.cell_len - len(right)
+    if room < 1:
+        right, room = " ✓ ", width - line.cell_len - 3
+    line.append(" " * max(0, room)).append(right, DIM)
+    return line
+
+
+def _phase(line: Text, name: str, now: str, order: Sequence[str]) -> None:
+    if name == now:
+        line.append(f" ▸ {name.upper()} ", STRONG)
+    elif now in order and order.index(name) < order.index(now):
+        line.append(f" {name.capitalize()} ✓ ", DIM)
+    else:
+        line.append(f" {name.capitalize()} ", DIM)
+
+
+def pending_armies(view: View) -> str:
+    """The number that matters most for the decision, for its heading."""
+    match view.decision:
+        case ToReinforce(armies=armies):
+            return f"{armies} to place"
+        case ToPlace(unplaced=unplaced):
+            return f"{unplaced} left"
+        case ToOccupy(least=least, most=most):
+            return f"{least} to {most}"
+        case ToDefend(most=most):
+            return f"1 to {most} dice"
+    return ""
+
+
+def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
+    """The footer: as many keys as fit."""
+    line = Text(" ")
+    for key, label in keys:
+        if line.cell_len + len(key) + len(label) + 2 > width:
+            break
+        line.append(key, STRONG).append(f" {label}  ", DIM)
+    return line
+
+
+def side_lines(
+    view: View,
+    seats: Sequence[Seat],
+    records: Sequence[Record],
+    size: Size,
+    cursor: int,
+    source: int | None,
+) -> list[Text]:
+    """Everything beside the map, for a panel of this size; the log gets what room is left."""
+    roomy = size.height > 28
+    gap = [Text("")] if roomy else []
+    lines = [
+        *players_lines(view, seats, size.width),
+        *gap,
+        *continents_lines(view, seats, size.width),
+        *gap,
+        *_decision_lines(view, seats, records, cursor, source),
+        *gap,
+    ]
+    if roomy:
+        lines.append(Text(" LOG", HEAD))
+    return lines + log_lines(records, seats, view, size.height - len(lines))
+
+
+def _decision_lines(
+    view: View,
+    seats: Sequence[Seat],
+    records: Sequence[Record],
+    cursor: int,
+    source: int | None,
+) -> list[Text]:
+    if view.decision is None:
+        head = Text(" GAME OVER", HEAD)
+    else:
+        head = Text(f" {view.decision.kind.upper()} ", HEAD)
+        head.append(pending_armies(view), STRONG)
+    lines = [head]
+    if source is not None:
+        name = view.board.territories[source].name
+        lines.append(Text(f" from {name} {view.armies[source]}", "#ffdd80"))
+    lines += place_lines(view, seats, cursor)
+    dice = battle_line(records, seats)
+    return [*lines, dice] if dice.plain else lines

@@ -1,0 +1,64 @@
+"""What all full screens share: a smallest size, said plainly and left as soon as it is reached."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.screen import Screen
+from textual.widgets import Static
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.widget import Widget
+
+    from risk_tui.tui.app import RiskApp
+
+SMALLEST = (80, 24)
+
+
+class RiskScreen(Screen[None]):
+    """A full screen of the app."""
+
+    @property
+    def risk(self) -> RiskApp:
+        """The app, typed."""
+        from risk_tui.tui.app import RiskApp
+
+        assert isinstance(self.app, RiskApp)
+        return self.app
+
+    _focus_before: Widget | None = None
+
+    def on_mount(self) -> None:
+        self._guard_size(self.size.width, self.size.height)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._guard_size(event.size.width, event.size.height)
+
+    def _guard_size(self, width: int, height: int) -> None:
+        small = width < SMALLEST[0] or height < SMALLEST[1]
+        was_small = self.has_class("too-small")
+        self.set_class(small, "too-small")
+        if small and not was_small:
+            self._focus_before = self.focused
+        elif was_small and not small:
+            # What is hidden loses the focus.
+            self.call_after_refresh(self._focus_again)
+        notices = self.query("#too-small")
+        text = (
+            f"This terminal is {width}×{height}.\n"
+            f"risk-tui needs at least {SMALLEST[0]}×{SMALLEST[1]}.\n"
+            "Make it larger and the game goes on."
+        )
+        if small and not notices:
+            self.mount(Static(text, id="too-small", markup=False))
+        elif small:
+            notices.first(Static).update(text)
+        elif notices:
+            notices.remove()
+
+    def _focus_again(self) -> None:
+        if self.focused is None and self._focus_before is not None:
+            self.set_focus(self._focus_before)
+        elif self.focused is None:
+            self.focus_next()

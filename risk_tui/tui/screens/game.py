@@ -1,0 +1,387 @@
+"""The game screen: one table on one terminal, with every person of the game at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.containers import Horizontal
+
+from risk_tui.engine.errors import RiskError
+from risk_tui.language import commands, sentences
+from risk_tui.tui import keys, moves, panels
+from risk_tui.tui.hands import Hands
+from risk_tui.tui.marks import looks
+from risk_tui.tui.runner import SET_UP, Runner
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.thrift import ThriftyCompositor
+from risk_tui.tui.widgets.board import BoardMap
+from risk_tui.tui.widgets.lines import Lines
+from risk_tui.tui.widgets.prompt import Prompt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+    from textual.app import ComposeResult
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.view import View
+    from risk_tui.table.orders import Order
+    from risk_tui.table.table import Automatic, Table
+    from risk_tui.tui.compass import Compass
+    from risk_tui.tui.drawing import Look
+
+RECENT = 60
+"""Records that the panels look back on."""
+
+OPEN = (*SET_UP, "defend")
+"""Decisions for which no curtain falls: they are taken without looking at anything hidden."""
+
+
+class GameScreen(RiskScreen):
+    """Shows the table, lets automatic players act, and draws the curtain between people."""
+
+    AUTO_FOCUS = "#prompt"
+
+    DEFAULT_CSS = """
+    GameScreen > #phases { height: 1; background: #16263a; }
+    GameScreen > #keys { height: 1; background: #16263a; }
+    GameScreen > #middle { height: 1fr; }
+    GameScreen #side { width: 22; background: #0f1a28; }
+    GameScreen.wide #side { width: 36; }
+    GameScreen.huge #side { width: 48; }
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._compositor = ThriftyCompositor()
+        self.table = table
+        self.hands = Hands(self)
+        self.viewer: int | None = None
+        """The seat whose eyes are on the screen; ``None`` while the keyboard changes hands."""
+        self._alone = False
+        self._curtain_up = False
+        self._victory_shown = bool(table.winners)
+        self._make: Callable[[int], Action] | None = None
+        self._runner = Runner(table, lambda: self.risk.settings.pause, self._stopped)
+        self._unsubscribe: Callable[[], None] | None = None
+        self.people_changed()
+
+    def compose(self) -> ComposeResult:
+        yield Lines(id="phases")
+        with Horizontal(id="middle"):
+            yield BoardMap(self.table.board.pictures, self._looks())
+            yield Lines(id="side")
+        yield Prompt(lambda text: commands.complete(text, self.view()), self.on_key)
+        yield Lines(id="keys")
+
+    def on_mount(self) -> None:
+        self._unsubscribe = self.table.subscribe(self._changed)
+        self.call_after_refresh(self._changed)
+
+    def on_unmount(self) -> None:
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+        self._runner.closed = True
+        self.table.close()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(120 <= event.size.width < 180, "wide")
+        self.set_class(event.size.width >= 180, "huge")
+        self.call_after_refresh(self.show)
+
+    # Who sees and who decides
+
+    def people_changed(self) -> None:
+        """Somebody sat down or handed a seat over: is there still more than one person?"""
+        people = [number for number, seat in enumerate(self.table.seats) if seat.is_person]
+        self._alone = len(people) < 2
+        if self._alone:
+            self.viewer = people[0] if people else None
+
+    def mine(self) -> bool:
+        """Whether a person at this terminal is asked for the decision that is due."""
+        decision = self.table.decision
+        if decision is None or self._curtain_up or self.table.automatic() is not None:
+            return False
+        return self.table.seats[decision.seat].is_person
+
+    def kind(self) -> str:
+        """The kind of decision that is due; empty when the game is over."""
+        return self.table.decision.kind if self.table.decision is not None else ""
+
+    def deciding_seat(self) -> int:
+        """The seat of the person who speaks. Raises ``RiskError`` when nobody is asked."""
+        decision = self.table.decision
+        if decision is None or not self.mine():
+            raise RiskError("wait for your turn")
+        return decision.seat
+
+    def view(self) -> View:
+        """The view to show: of the seat that decides if it may look, else of the one looking on."""
+        decision = self.table.decision
+        if decision is not None and self.mine() and not self._curtain_due():
+            return self.table.view(decision.seat)
+        return self.table.view(self.viewer)
+
+    def _reader(self) -> int | None:
+        """The seat that the log is told to: drawn cards are private while others look on."""
+        due = self.table.decision
+        own_turn = self.mine() and due is not None and due.seat == self.viewer
+        return self.viewer if self._alone or own_turn else None
+
+    # What is seen
+
+    def show(self) -> None:
+        """Bring every part of the screen up to date; only what changed is painted."""
+        if not self.is_attached or not self.size.width:
+            return
+        view, seats, width = self.view(), self.table.seats, self.size.width
+        self.query_one(BoardMap).show(self._looks())
+        saved = self.table.name if width > 100 else "saved"
+        self.query_one("#phases", Lines).show([panels.phase_line(view, seats, width, saved)])
+        side = self.query_one("#side", Lines)
+        records = self.table.history(self._reader(), max(0, self.table.steps - RECENT))
+        source = self.hands.source
+        side.show(panels.side_lines(view, seats, records, side.size, self.hands.cursor, source))
+        footer = list(keys.footer(view, self.mine(), source))
+        self.query_one("#keys", Lines).show([panels.keys_line(footer, width)])
+
+    def _looks(self) -> list[Look]:
+        source = self.hands.source if self.mine() else None
+        return looks(self.view(), self.table.seats, source, self.hands.cursor)
+
+    def compass(self) -> Compass:
+        """The compass of the picture that is shown."""
+        return self.query_one(BoardMap).compass
+
+    def say(self, text: str, *, warning: bool = False) -> None:
+        """Show a message in the bottom line."""
+        self.query_one(Prompt).say(text, warning=warning)
+
+    def greet(self) -> None:
+        """Say what is asked now."""
+        decision = self.table.decision
+        if decision is None:
+            self.say("The game is over. v: the log · q: leave the table")
+        elif self.mine():
+            self.say(sentences.ask(decision, self.view(), self.table.seats))
+
+    def look_at(self, territory: int | None) -> None:
+        """Put the cursor on a territory."""
+        if territory is not None:
+            self.hands.go(territory)
+
+    # How the game goes on
+
+    def _changed(self) -> None:
+        """The game moved on: show it, then let the next one act."""
+        if not self.is_attached:
+            return
+        self.people_changed()
+        self.hands.drop_stale_source(self.table.view(None))
+        due = self._curtain_due()
+        if due:
+            self.viewer = None
+        self.show()
+        if self.table.winners and not self._victory_shown:
+            self._show_victory()
+        elif (automatic := self.table.automatic()) is not None:
+            self._announce(automatic)
+            if not self._runner.running:
+                self.run_worker(self._runner.run, exclusive=True, group="automatic")
+        elif due:
+            self._draw_curtain()
+        else:
+            self.greet()
+            if self.kind() == "occupy" and self.mine():
+                self.carry_out(moves.occupy(self.view(), None))
+
+    def _announce(self, due: Automatic) -> None:
+        name = self.table.seats[due.seat].name
+        if due.by == "order":
+            self.say(f"{name}: as ordered …  Esc stops")
+        elif due.by not in ("table", "standing answer"):
+            self.say(f"{name} is playing …  space skips ahead")
+
+    def _stopped(self, problem: str) -> None:
+        if not self.is_attached:
+            return
+        if problem:
+            # Going on at once would only fail again.
+            self.show()
+            self.say(f"{problem}; space tries again", warning=True)
+        else:
+            self._changed()
+
+    def _curtain_due(self) -> bool:
+        decision = self.table.decision
+        if decision is None or self._alone or self.table.automatic() is not None:
+            return False
+        return decision.kind not in OPEN and decision.seat != self.viewer
+
+    def _draw_curtain(self) -> None:
+        decision = self.table.decision
+        if decision is None or self._curtain_up:
+            return
+        from risk_tui.tui.screens.curtain import Curtain
+
+        self._curtain_up = True
+        seat = decision.seat
+
+        def opened(_: None) -> None:
+            self._curtain_up = False
+            self.viewer = seat
+            self._changed()
+
+        news = [f"Round {self.table.view(None).round}"]
+        self.app.push_screen(Curtain(self.table.seats[seat], news), opened)
+
+    # What people do
+
+    def on_key(self, event: events.Key) -> None:
+        if self.query_one(Prompt).asking or self.has_class("too-small"):
+            return
+        if self.hands.key(event.key, event.character or ""):
+            event.stop()
+            event.prevent_default()
+
+    def carry_out(self, move: moves.Move) -> None:
+        """Do what a key meant."""
+        match move:
+            case moves.Do(action):
+                self.submit(action)
+            case moves.Give(order):
+                self.hands.source = order.source
+                self.order(order)
+            case moves.Ask(question, least, most, proposed, make):
+                self._make = make
+                self.query_one(Prompt).ask_number(question, least, most, proposed)
+            case moves.Choose(source, advice):
+                self.hands.source = source
+                self.say(advice)
+                self.show()
+            case moves.Cards():
+                self._cards()
+            case moves.Say(text):
+                self.say(text, warning=True)
+
+    def submit(self, action: Action) -> None:
+        """Do an action for the seat that is asked; say why if it cannot be done."""
+        try:
+            self.table.submit(self.deciding_seat(), action)
+        except RiskError as error:
+            self.say(str(error), warning=True)
+
+    def order(self, order: Order) -> None:
+        """Give an order for the seat that is asked."""
+        self.table.give_order(order)
+
+    def ask(self, question: str, action: Action) -> None:
+        """Do an action after asking whether it is meant."""
+        from risk_tui.tui.screens.dialogs import Confirm
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self.submit(action)
+
+        self.deciding_seat()
+        self.app.push_screen(Confirm(question), answered)
+
+    def perform(self, action: str) -> bool:
+        """Do what needs no decision (help, undo, …); whether the action is one of these."""
+        simple: dict[str, Callable[[], object]] = {
+            "undo": self._undo,
+            "skip": lambda: self._runner.skip() or self._changed(),
+            "command": lambda: self.query_one(Prompt).ask_command(),
+            "cards": self._cards,
+            "log": self._log,
+            "rules": self._rules,
+            "help": self._help,
+            "leave": self.risk.show_title,
+            "cancel": self._cancel,
+        }
+        if action in simple:
+            simple[action]()
+        return action in simple
+
+    def _undo(self) -> None:
+        try:
+            count = self.table.undo()
+        except RiskError as error:
+            self.say(str(error), warning=True)
+        else:
+            self.say("taken back" if count == 1 else f"{count} steps taken back")
+
+    def _cancel(self) -> None:
+        self.hands.forget()
+        stopped = self.table.cancel_orders()
+        self.show()
+        if stopped:
+            self.say("stopped")
+        else:
+            self.greet()
+
+    def _cards(self) -> None:
+        if not self.mine() or self.table.decision is None or self.viewer != self.deciding_seat():
+            self.say("cards are shown in your own turn", warning=True)
+            return
+        from risk_tui.tui.screens.dialogs import Hand
+
+        def chosen(trade: Action | None) -> None:
+            if trade is not None:
+                self.submit(trade)
+
+        self.app.push_screen(Hand(self.view()), chosen)
+
+    def _log(self) -> None:
+        from risk_tui.tui.screens.dialogs import Reader, story
+
+        text = story(self.table.history(self._reader()), self.table.seats, self.table.board)
+        self.app.push_screen(Reader("The log", text, at_end=True))
+
+    def _rules(self) -> None:
+        from risk_tui.tui.screens.rules import RulesScreen
+
+        self.app.push_screen(RulesScreen(self.table.ruleset))
+
+    def _help(self) -> None:
+        from risk_tui.tui.help import help_text
+        from risk_tui.tui.screens.dialogs import Reader
+
+        self.app.push_screen(Reader("Help", help_text(self.view(), self.table.seats)))
+
+    def _show_victory(self) -> None:
+        from risk_tui.tui.screens.dialogs import Victory
+        from risk_tui.tui.victory import victory_text
+
+        self._victory_shown = True
+        text = victory_text(self.table.view(None), self.table.seats, self.table.history(None))
+        self.app.push_screen(Victory(text), lambda _: self.greet())
+
+    # Answers from the bottom line and the mouse
+
+    def on_prompt_answered(self, event: Prompt.Answered) -> None:
+        if not event.number:
+            self._command(event.text)
+        elif event.text.isdecimal() and event.text.isascii() and self._make is not None:
+            self.submit(self._make(int(event.text[:6])))
+        else:
+            self.say(f"{event.text!r} is not a number", warning=True)
+
+    def on_prompt_closed(self) -> None:
+        self.greet()
+
+    def on_board_map_clicked(self, event: BoardMap.Clicked) -> None:
+        if event.territory == self.hands.cursor and self.mine():
+            self.hands.act()
+        else:
+            self.hands.go(event.territory)
+
+    def _command(self, text: str) -> None:
+        from risk_tui.tui.colon import run_command
+
+        try:
+            run_command(self, text)
+        except RiskError as error:
+            self.say(str(error), warning=True)

@@ -1,0 +1,264 @@
+"""The new-game screen: rules, map, players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Input, Static
+
+from risk_tui.bots import bot_names
+from risk_tui.engine.errors import RiskError
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, names
+from risk_tui.settings import save_settings
+from risk_tui.table.seats import COLOURS, PERSON, Seat, check_seats, seat_players
+from risk_tui.table.table import Table
+from risk_tui.tui.literal import literal
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
+from risk_tui.tui.widgets.choice import Choice
+from risk_tui.tui.widgets.menu import Menu
+from risk_tui.tui.widgets.rulesets import RulesetPicker
+from risk_tui.tui.widgets.seat_row import NameInput, SeatRow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.widget import Widget
+
+    from risk_tui.engine.ruleset import Ruleset
+
+MOST_ROUNDS = 10_000
+
+
+class NewGameScreen(RiskScreen):
+    """Answers are kept for the next game; a mistake is said in one line and loses none."""
+
+    CSS = """
+    NewGameScreen { align-horizontal: center; }
+    #new-game { padding: 1 1 0 1; max-width: 116; }
+    RulesetPicker { margin: 0 0 1 0; max-height: 14; }
+    .head { width: auto; height: 1; color: #e69f00; text-style: bold; padding: 0 1; }
+    .limit { margin: 0 0 0 4; }
+    #board { height: 1; margin: 0 0 1 0; }
+    #map { width: 30; }
+    Input { width: 12; height: 1; background: #14283b; color: #d8dee6; }
+    Input.name { width: 20; }
+    Input:focus { background: #1d3a55; color: #faf5dc; }
+    SeatRow.empty Input, SeatRow.empty Choice { color: #5b6b7c; }
+    #start { width: 24; height: 1; background: #14283b; color: #faf5dc; margin: 0 0 0 1; }
+    #start:focus { background: #d55e00; color: #ffffff; text-style: bold; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "Back", show=False),
+        Binding("f5,ctrl+s", "start", "Start", show=False),
+        Binding("f2", "rules", "These rules", show=False),
+        Binding("up", "row(-1)", "Up", show=False),
+        Binding("down", "row(1)", "Down", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        settings = self.risk.settings
+        bots = bot_names()
+        seats, colours = remembered(settings.players, bots)
+        suggested = [seat.name for seat in seat_players(["bot"] * len(COLOURS), bots)]
+        yield TopBar("New game")
+        with Vertical(id="new-game"):
+            yield RulesetPicker(settings.ruleset)
+            with Horizontal(id="board"):
+                yield Static("MAP", classes="head", markup=False)
+                yield Choice({name: literal(name) for name in _maps()}, settings.map, id="map")
+                yield Static("TURN LIMIT", classes="head limit", markup=False)
+                yield Input(id="limit", compact=True, restrict="[0-9]*", max_length=5)
+            yield Static("PLAYERS", classes="head", markup=False)
+            for number, colour in enumerate(colours):
+                seat = seats[number] if number < len(seats) else None
+                yield SeatRow(number + 1, seat, colour, bots, suggested[number])
+            yield Notice()
+            start = Button("Start the game", id="start", compact=True)
+            start.active_effect_duration = 0
+            yield start
+        yield KeyBar(
+            [
+                ("Tab ↑↓", "next field", "tab"),
+                ("←→", "change", ""),
+                ("F2", "these rules", "f2"),
+                ("F5", "start", "f5"),
+                ("Esc", "back", "escape"),
+            ]
+        )
+
+    def on_mount(self) -> None:
+        rows = self._rows
+        for row in rows:
+            row.meet(rows)
+        self.query_one("#limit", Input).cursor_blink = False
+        self._tell_map()
+        self._tell_limit()
+        self.query_one(Menu).focus()
+
+    @property
+    def _rows(self) -> list[SeatRow]:
+        return list(self.query(SeatRow))
+
+    @property
+    def _grid(self) -> list[list[Widget]]:
+        """The fields as they stand on the screen, row by row."""
+        above: list[list[Widget]] = [
+            [self.query_one(Menu)],
+            [self.query_one("#map"), self.query_one("#limit")],
+        ]
+        rows: list[list[Widget]] = [[row.name_input, row.colour, row.player] for row in self._rows]
+        return [*above, *rows, [self.query_one("#start")]]
+
+    # What happens
+
+    def on_menu_moved(self) -> None:
+        self._tell_limit()
+
+    def on_menu_chosen(self) -> None:
+        self.focus_next()
+
+    def on_choice_changed(self, event: Choice.Changed) -> None:
+        self._say("")
+        if event.choice.id == "map":
+            self._tell_map()
+
+    def on_input_submitted(self) -> None:
+        self.focus_next()
+
+    def on_input_changed(self) -> None:
+        self._say("")
+
+    def on_name_input_refused(self, event: NameInput.Refused) -> None:
+        self._say("That cannot be part of a name: only letters, digits, signs and spaces can.")
+
+    def on_button_pressed(self) -> None:
+        self.action_start()
+
+    def action_back(self) -> None:
+        """To the screen before."""
+        if self.is_current:
+            self.dismiss()
+
+    def action_rules(self) -> None:
+        """Everything that the selected ruleset says."""
+        from risk_tui.tui.screens.rules import RulesScreen
+
+        try:
+            self.app.push_screen(RulesScreen(self._ruleset(limited=False)))
+        except RiskError as error:
+            self._say(str(error))
+
+    def action_row(self, step: int) -> None:
+        """The field above or below."""
+        grid = self._grid
+        for number, row in enumerate(grid):
+            if self.focused in row:
+                beside = grid[min(max(number + step, 0), len(grid) - 1)]
+                beside[min(row.index(self.focused), len(beside) - 1)].focus()
+                return
+
+    def action_start(self) -> None:
+        """Begin the game, if it can be."""
+        settings = self.risk.settings
+        try:
+            seats = self._seats()
+            ruleset = self._ruleset()
+            board = load_board(self.query_one("#map", Choice).value)
+            # Proved before the game begins: the board's pictures are read on first use.
+            _ = board.pictures
+            table = Table.create(Setup(board, ruleset, len(seats)), seats)
+        except RiskError as error:
+            self._say(str(error))
+            return
+        settings.ruleset, settings.map = ruleset.ruleset, board.name
+        settings.players = [_as_player(seat) for seat in seats]
+        save_settings(settings)
+        self.risk.open_table(table)
+
+    # What is said
+
+    def _seats(self) -> list[Seat]:
+        """Who sits down; a row that cannot be gets the focus."""
+        seats: list[Seat] = []
+        for row in self._rows:
+            if not row.taken:
+                continue
+            try:
+                seats.append(row.seat(self.risk.settings.defence))
+                check_seats(seats)
+            except RiskError:
+                row.name_input.focus()
+                raise
+        return seats
+
+    def _ruleset(self, limited: bool = True) -> Ruleset:
+        """The selected ruleset, with the turn limit that was typed."""
+        offer = self.query_one(RulesetPicker).offer
+        if offer is None:
+            raise RiskError("there are no rulesets")
+        if offer.ruleset is None:
+            raise RiskError(offer.problem)
+        typed = self.query_one("#limit", Input).value
+        if not typed or not limited:
+            return offer.ruleset
+        if not 1 <= int(typed) <= MOST_ROUNDS:
+            raise RiskError(f"The turn limit is a number from 1 to {MOST_ROUNDS}, or empty.")
+        victory = offer.ruleset.victory.model_copy(update={"turn_limit": int(typed)})
+        return offer.ruleset.model_copy(update={"victory": victory})
+
+    def _tell_map(self) -> None:
+        choice = self.query_one("#map", Choice)
+        try:
+            board = load_board(choice.value)
+        except RiskError as error:
+            self._say(str(error))
+        else:
+            choice.say(choice.value, literal(board.title))
+
+    def _tell_limit(self) -> None:
+        offer = self.query_one(RulesetPicker).offer
+        limit = offer.ruleset.victory.turn_limit if offer and offer.ruleset else None
+        self.query_one("#limit", Input).placeholder = f"{limit} rounds" if limit else "none"
+
+    def _say(self, text: str) -> None:
+        self.query_one(Notice).say(text)
+
+
+def _maps() -> list[str]:
+    return names("maps") or ["classic"]
+
+
+def _as_player(seat: Seat) -> str:
+    """A seat as it is named on the command line."""
+    player = "" if seat.player == PERSON else f":{seat.player}"
+    return f"{seat.name}{player}={seat.colour}"
+
+
+def remembered(players: Sequence[str], bots: Sequence[str]) -> tuple[list[Seat], list[str]]:
+    """The seats of the last game, and a colour for each of the six seats.
+
+    Without a last game: a person and two bots.
+    """
+    first = [f"Ada:{bots[0]}", f"Blaise:{bots[0]}"] if bots else []
+    seats: list[Seat] = []
+    for text in [literal(each, 60) for each in players] or ["", *first]:
+        name, equals, colour = text.rpartition("=")
+        if not equals or colour not in COLOURS:
+            name, colour = text, ""
+        label, colon, player = name.rpartition(":")
+        known = bool(colon) and player in bots
+        if len(seats) < len(COLOURS):
+            seats.append(Seat(label if known else name, colour, player if known else PERSON))
+    taken: list[str] = []
+    wanted = [seat.colour for seat in seats]
+    for seat in seats:
+        if not seat.colour or seat.colour in taken:
+            seat.colour = next(each for each in COLOURS if each not in taken + wanted)
+        taken.append(seat.colour)
+    return seats, taken + [each for each in COLOURS if each not in taken]

@@ -1,0 +1,122 @@
+"""What a ruleset says, sentence by sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Static
+
+from risk_tui.engine.ruleset import sentences
+from risk_tui.tui.literal import literal
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
+from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD
+from risk_tui.tui.widgets.rulesets import RulesetPicker
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.engine.ruleset import Ruleset, Section
+
+
+class RulesScreen(RiskScreen):
+    """The rules of one ruleset; without one, all of them to pick from."""
+
+    DEFAULT_CSS = """
+    RulesScreen { align-horizontal: center; }
+    #rules { align-horizontal: center; scrollbar-color: #2b4c69; scrollbar-background: #0f1c2b; }
+    #rules Static { height: auto; max-width: 90; padding: 0 2 0 3; }
+    #rules .section { margin: 1 0 0 0; }
+    #pick { padding: 1 1 0 1; max-width: 116; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "back", "Back", show=False),
+        Binding("j", "scroll(1)", "Down", show=False),
+        Binding("k", "scroll(-1)", "Up", show=False),
+        Binding("space", "page", "Page down", show=False),
+    ]
+
+    def __init__(self, ruleset: Ruleset | None = None) -> None:
+        super().__init__()
+        self._ruleset = ruleset
+
+    def compose(self) -> ComposeResult:
+        if self._ruleset is None:
+            yield TopBar("Rules")
+            with Vertical(id="pick"):
+                yield RulesetPicker(self.risk.settings.ruleset)
+                yield Notice()
+            keys = [("↑↓", "move", ""), ("Enter", "read them", "enter"), ("Esc", "back", "escape")]
+            yield KeyBar(keys)
+            return
+        ruleset = self._ruleset
+        yield TopBar(f"Rules: {literal(ruleset.title)}")
+        with VerticalScroll(id="rules"):
+            yield Static(_head(ruleset), classes="section", markup=False)
+            for key, heading, part in ruleset.sections():
+                source = ruleset.sources.get(key, "")
+                yield Static(_section(heading, part, source), classes="section", markup=False)
+            yield Static("", markup=False)
+        yield KeyBar(
+            [
+                ("↑↓ jk", "scroll", ""),
+                ("PgUp PgDn", "page", ""),
+                ("Home End", "top, bottom", ""),
+                ("Esc", "back", "escape"),
+            ]
+        )
+
+    def on_menu_chosen(self) -> None:
+        offer = self.query_one(RulesetPicker).offer
+        if offer is None:
+            return
+        if offer.ruleset is None:
+            self.query_one(Notice).say(offer.problem)
+        else:
+            self.app.push_screen(RulesScreen(offer.ruleset))
+
+    def on_menu_moved(self) -> None:
+        self.query_one(Notice).say("")
+
+    def action_back(self) -> None:
+        """To the screen before."""
+        if self.is_current:
+            self.dismiss()
+
+    def action_scroll(self, lines: int) -> None:
+        """A line up or down."""
+        for text in self.query("#rules"):
+            text.scroll_relative(y=lines, animate=False)
+
+    def action_page(self) -> None:
+        """A page on."""
+        for text in self.query("#rules"):
+            text.scroll_page_down(animate=False)
+
+
+def _head(ruleset: Ruleset) -> Text:
+    return Text.assemble(
+        (literal(ruleset.title), f"bold {BRIGHT}"),
+        (f"   {literal(ruleset.family)}\n", DIM),
+        literal(ruleset.about, 1000),
+    )
+
+
+def _section(heading: str, part: Section, source: str) -> Grid:
+    """A heading, its sentences with a dot before each, and where they come from."""
+    grid = Grid.grid(padding=(0, 1))
+    grid.add_column(width=1)
+    grid.add_column(ratio=1)
+    top = Grid.grid()
+    top.add_row(Text(literal(heading).upper(), f"bold {HEAD}"))
+    for sentence in sentences(part):
+        grid.add_row(Text("·", HEAD), Text(literal(sentence)))
+    if source:
+        grid.add_row("", Text(f"Source: {literal(source)}", f"italic {DIM}"))
+    top.add_row(grid)
+    return top

@@ -1,0 +1,132 @@
+"""The title screen. It is quick to show: whatever needs the rules is imported once it is chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Center, Vertical
+
+from risk_tui.engine.errors import RiskError
+from risk_tui.saves.folder import last_unfinished
+from risk_tui.tui.literal import literal
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.when import stage
+from risk_tui.tui.widgets.banner import Banner
+from risk_tui.tui.widgets.bars import KeyBar, Notice
+from risk_tui.tui.widgets.menu import DIM, Item, Menu
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.saves.folder import SavedGame
+
+
+class TitleScreen(RiskScreen):
+    """Where the program begins."""
+
+    DEFAULT_CSS = """
+    TitleScreen > Vertical { align: center middle; }
+    TitleScreen Menu { width: 62; }
+    TitleScreen Notice { text-align: center; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "app.quit", "Quit", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: SavedGame | None = None
+        self._left = False
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Banner()
+            yield Notice()
+            with Center():
+                yield Menu(self._items(), letters=True)
+        yield KeyBar(
+            [
+                ("↑↓", "move", ""),
+                ("Enter", "choose", "enter"),
+                ("letters", "jump", ""),
+                ("q", "quit", "q"),
+            ]
+        )
+
+    def on_screen_suspend(self) -> None:
+        self._left = True
+
+    def on_screen_resume(self) -> None:
+        if self._left:
+            # Games may have been begun or deleted meanwhile.
+            menu = self.query_one(Menu)
+            menu.set_items(self._items(), menu.selected.key if menu.selected else None)
+            self._left = False
+
+    def _items(self) -> list[Item]:
+        self._last = last_unfinished()
+        items = [
+            _item("new", "New game", "choose rules, map and players"),
+            _item("resume", "Resume…", "all saved games"),
+            _item("rules", "Rules", "what each edition says"),
+            _item("settings", "Settings", "computer players, dice, folders"),
+            _item("quit", "Quit", ""),
+        ]
+        if self._last is not None:
+            items.insert(0, _continue(self._last))
+        return items
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        self.query_one(Notice).say("")
+        match event.item.key:
+            case "continue":
+                self._continue()
+            case "new":
+                from risk_tui.tui.screens.new_game import NewGameScreen
+
+                self.app.push_screen(NewGameScreen())
+            case "resume":
+                from risk_tui.tui.screens.resume import ResumeScreen
+
+                self.app.push_screen(ResumeScreen())
+            case "rules":
+                from risk_tui.tui.screens.rules import RulesScreen
+
+                self.app.push_screen(RulesScreen())
+            case "settings":
+                from risk_tui.tui.screens.settings import SettingsScreen
+
+                self.app.push_screen(SettingsScreen())
+            case "quit":
+                self.app.exit()
+
+    def _continue(self) -> None:
+        from risk_tui.table.table import Table
+
+        if self._last is None:
+            return
+        try:
+            table = Table.open(self._last.path)
+            _ = table.board.pictures  # a bad picture is said here, not on the board
+        except RiskError as error:
+            self.query_one(Notice).say(error)
+        else:
+            self.risk.open_table(table)
+
+
+def _item(key: str, label: str, hint: str) -> Item:
+    return Item(key, Text.assemble(f"{label:<11}", (hint, DIM)))
+
+
+def _continue(game: SavedGame) -> Item:
+    summary = game.summary
+    below = Text()
+    if summary is not None:
+        parts = [literal(summary.ruleset), literal(stage(summary))]
+        if summary.to_move:
+            parts.append(f"{literal(summary.to_move)} to move")
+        below = Text(" " * 11 + " · ".join(parts), DIM)
+    return Item("continue", Text.assemble(f"{'Continue':<11}", literal(game.name)), below=below)

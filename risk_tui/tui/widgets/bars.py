@@ -1,0 +1,83 @@
+"""The lines at the top and the bottom of a screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from rich.text import Text
+from textual.widget import Widget
+from textual.widgets import Static
+
+from risk_tui.tui.literal import literal
+from risk_tui.tui.widgets.menu import BRIGHT, DIM
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+
+Key: TypeAlias = tuple[str, str, str]
+"""What is shown, what it does, and the key that a click presses (perhaps none)."""
+
+
+class TopBar(Widget):
+    """What the screen is, at the left, and something less important at the right."""
+
+    DEFAULT_CSS = "TopBar { height: 1; width: 100%; dock: top; background: #13263a; }"
+
+    def __init__(self, title: str, aside: str = "risk-tui") -> None:
+        super().__init__()
+        self._title = title
+        self._aside = aside
+
+    def render(self) -> Text:
+        title = Text(f" {self._title}", style=f"bold {BRIGHT}", no_wrap=True, end="")
+        aside = Text(f"{self._aside} ", style=DIM)
+        title.truncate(max(self.size.width - aside.cell_len - 2, 1), overflow="ellipsis")
+        title.append(" " * (self.size.width - title.cell_len - aside.cell_len))
+        return title.append_text(aside)
+
+
+class Notice(Static):
+    """One line, or two, about what just happened or could not."""
+
+    DEFAULT_CSS = """
+    Notice { height: auto; min-height: 1; max-height: 2; color: #ff9d5c; padding: 0 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+
+    def say(self, text: object) -> None:
+        """Show this, made fit to be shown."""
+        self.update(literal(text))
+
+
+class KeyBar(Widget):
+    """The keys that work now."""
+
+    DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: #13263a; }"
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        super().__init__()
+        self._keys = tuple(keys)
+
+    def show(self, keys: Sequence[Key]) -> None:
+        """Other keys work from now on."""
+        if self._keys != tuple(keys):
+            self._keys = tuple(keys)
+            self.refresh()
+
+    def render(self) -> Text:
+        line = Text(" ", no_wrap=True, overflow="ellipsis", end="")
+        for shown, meaning, _ in self._keys:
+            line.append(shown, style=f"bold {BRIGHT}").append(f" {meaning}   ", style=DIM)
+        return line
+
+    def on_click(self, event: events.Click) -> None:
+        end = 1
+        for shown, meaning, key in self._keys:
+            start, end = end, end + Text(f"{shown} {meaning}   ").cell_len
+            if key and start <= event.x < end - 2:
+                self.app.simulate_key(key)

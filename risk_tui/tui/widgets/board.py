@@ -1,0 +1,130 @@
+"""The world map: the largest picture that fits, repainted only where something changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from risk_tui.tui.compass import Compass
+from risk_tui.tui.drawing import Drawing
+from risk_tui.tui.palette import RGB, SEA
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+    from risk_tui.engine.picture import Picture
+    from risk_tui.tui.drawing import Look
+
+
+class BoardMap(Widget):
+    """Shows the looks of all territories on a picture, centred in a night sea."""
+
+    DEFAULT_CSS = "BoardMap { width: 1fr; height: 1fr; background: #0b1521; }"
+
+    class Clicked(Message):
+        """A territory was clicked."""
+
+        def __init__(self, territory: int) -> None:
+            super().__init__()
+            self.territory = territory
+
+    def __init__(self, pictures: Sequence[Picture], looks: Sequence[Look]) -> None:
+        super().__init__()
+        self._pictures = pictures
+        self._looks = list(looks)
+        self._styles: dict[tuple[RGB, RGB, bool], Style] = {}
+        self._strips: dict[int, Strip] = {}
+        self._use(pictures[0])
+
+    def _use(self, picture: Picture) -> None:
+        self.picture = picture
+        self.drawing = Drawing(picture)
+        self.compass = Compass(picture)
+        self._strips.clear()
+
+    def show(self, looks: Sequence[Look]) -> None:
+        """Show these looks; only territories whose look changed are repainted."""
+        left, top = self._offset()
+        regions: list[Region] = []
+        for territory, (old, new) in enumerate(zip(self._looks, looks, strict=True)):
+            if old == new:
+                continue
+            labels_only = (old.fill, old.edge) == (new.fill, new.edge)
+            for span in self.drawing.spans[territory]:
+                column, row = self.drawing.labels[territory]
+                if not labels_only:
+                    regions.append(
+                        Region(left + span.start, top + span.row, span.end - span.start, 1)
+                    )
+                elif span.row == row:
+                    width = max(len(old.label), len(new.label))
+                    regions.append(Region(left + column, top + row, width, 1))
+                self._strips.pop(span.row, None)
+        self._looks = list(looks)
+        if regions:
+            self.refresh(*regions)
+
+    def on_resize(self, event: events.Resize) -> None:
+        fitting = [
+            picture
+            for picture in self._pictures
+            if picture.columns <= event.size.width and picture.rows <= event.size.height
+        ]
+        best = fitting[-1] if fitting else self._pictures[0]
+        if best is not self.picture:
+            self._use(best)
+        self._strips.clear()
+        self.refresh()
+
+    def _offset(self) -> tuple[int, int]:
+        left = max(0, (self.size.width - self.picture.columns) // 2)
+        top = max(0, (self.size.height - self.picture.rows) // 2)
+        return left, top
+
+    def render_line(self, y: int) -> Strip:
+        left, top = self._offset()
+        width = self.size.width
+        row = y - top
+        sea = self._style(SEA, SEA, False)
+        if not 0 <= row < self.picture.rows:
+            return Strip([Segment(" " * width, sea)], width)
+        strip = self._strips.get(row)
+        if strip is None:
+            pieces = self.drawing.row(row, self._looks)
+            segments = [Segment(p.text, self._style(p.ink, p.ground, p.bold)) for p in pieces]
+            right = width - left - self.picture.columns
+            margins = [Segment(" " * left, sea)] if left else []
+            end = [Segment(" " * right, sea)] if right > 0 else []
+            strip = Strip([*margins, *segments, *end], max(width, left + self.picture.columns))
+            strip = strip.simplify()
+            self._strips[row] = strip
+        return strip
+
+    def _style(self, ink: RGB, ground: RGB, bold: bool) -> Style:
+        key = (ink, ground, bold)
+        style = self._styles.get(key)
+        if style is None:
+            style = Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=bold)
+            self._styles[key] = style
+        return style
+
+    def on_click(self, event: events.Click) -> None:
+        left, top = self._offset()
+        column, row = event.x - left, event.y - top
+        if not (0 <= column < self.picture.columns and 0 <= row < self.picture.rows):
+            return
+        territory = max(
+            self.picture.pixels[2 * row][column], self.picture.pixels[2 * row + 1][column]
+        )
+        self.post_message(
+            self.Clicked(territory if territory >= 0 else self.compass.at(column, row))
+        )

@@ -1,0 +1,234 @@
+"""A list to choose from with the keyboard or the mouse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+    from textual.binding import BindingType
+
+DIM = "#8496a9"
+BRIGHT = "#faf5dc"
+HEAD = "#e69f00"
+WARM = "#ff9d5c"
+MARK = "▸ "
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line of a menu, with something at its right edge and perhaps a second line below.
+
+    A ``heading`` cannot be chosen.
+    """
+
+    key: str
+    text: Text
+    aside: Text = field(default_factory=Text)
+    below: Text | None = None
+    heading: bool = False
+
+    @property
+    def rows(self) -> int:
+        """How many lines it takes."""
+        return 1 if self.below is None else 2
+
+
+class Menu(ScrollView, can_focus=True):
+    """Items one below the other; the selected one is marked.
+
+    With ``letters``, typing a letter goes to the next item that begins with it, and chooses it
+    if there is no other.
+    """
+
+    DEFAULT_CSS = """
+    Menu {
+        height: auto; overflow-x: hidden; background: #0b1521;
+        scrollbar-color: #2b4c69; scrollbar-background: #0f1c2b;
+    }
+    Menu > .menu--selected { background: #14283b; }
+    Menu:focus > .menu--selected { background: #1d3a55; color: #faf5dc; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--selected"}
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "step(-1)", "Up", show=False),
+        Binding("down,j", "step(1)", "Down", show=False),
+        Binding("pageup", "page(-1)", "Page up", show=False),
+        Binding("pagedown", "page(1)", "Page down", show=False),
+        Binding("home,g", "edge(1)", "First", show=False),
+        Binding("end,G", "edge(-1)", "Last", show=False),
+        Binding("enter,space", "choose", "Choose", show=False),
+    ]
+
+    class Moved(Message):
+        """Another item is selected."""
+
+        def __init__(self, menu: Menu, item: Item) -> None:
+            super().__init__()
+            self.menu = menu
+            self.item = item
+
+        @property
+        def control(self) -> Menu:
+            """The menu."""
+            return self.menu
+
+    class Chosen(Moved):
+        """The selected item was chosen."""
+
+    def __init__(
+        self, items: Sequence[Item] = (), *, letters: bool = False, id: str | None = None
+    ) -> None:
+        super().__init__(id=id)
+        self._letters = letters
+        self._items: list[Item] = []
+        self._tops: list[int] = []
+        self._index = -1
+        self.set_items(items)
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What there is to choose from, headings included."""
+        return tuple(self._items)
+
+    @property
+    def selected(self) -> Item | None:
+        """The item that is marked; ``None`` when there is nothing to choose from."""
+        return self._items[self._index] if self._index >= 0 else None
+
+    def set_items(self, items: Sequence[Item], select: str | None = None) -> None:
+        """Show these items, with the one of key ``select``, or else the first, selected."""
+        self._items = list(items)
+        self._tops, top = [], 0
+        for item in items:
+            self._tops.append(top)
+            top += item.rows
+        self.virtual_size = Size(1, top)
+        self._index = next((number for number, each in enumerate(items) if each.key == select), -1)
+        if self._index < 0 or self._items[self._index].heading:
+            self._index = self._nearest(0, 1)
+        if self.is_mounted:
+            self._bring_into_view()
+            self.refresh(layout=True)
+
+    def select(self, key: str) -> None:
+        """Mark the item of this key, if there is one."""
+        for number, each in enumerate(self._items):
+            if each.key == key and not each.heading:
+                self._go(number)
+
+    def render_line(self, y: int) -> Strip:
+        row, width = y + self.scroll_offset.y, self.scrollable_content_region.width
+        ground = self.rich_style
+        number = self._at(row)
+        if number is None:
+            return Strip.blank(width, ground)
+        item, style = self._items[number], ground
+        if number == self._index:
+            style = self.get_component_rich_style("menu--selected")
+        line = self._line(item, row - self._tops[number], number == self._index, width)
+        return Strip(line.render(self.app.console)).adjust_cell_length(width).apply_style(style)
+
+    def _line(self, item: Item, row: int, marked: bool, width: int) -> Text:
+        line = Text(no_wrap=True, end="")
+        # Headings stand where the mark stands, a little to the left of what they head.
+        mark = MARK if marked and row == 0 else " " * (1 if item.heading else len(MARK))
+        line.append(mark, style=HEAD)
+        text = item.text if row == 0 else item.below or Text()
+        aside = item.aside if row == 0 else Text()
+        room = width - line.cell_len - (aside.cell_len + 3 if aside else 1)
+        text = text.copy()
+        text.truncate(max(room, 0), overflow="ellipsis", pad=bool(aside))
+        line.append_text(text)
+        if aside:
+            line.append("  ").append_text(aside).append(" ")
+        return line
+
+    def _at(self, row: int) -> int | None:
+        """The number of the item that is shown on a row."""
+        for number, top in enumerate(self._tops):
+            if top <= row < top + self._items[number].rows:
+                return number
+        return None
+
+    def _nearest(self, number: int, step: int) -> int:
+        """The first item from ``number`` on, in a direction, that can be chosen; -1 if none."""
+        while 0 <= number < len(self._items):
+            if not self._items[number].heading:
+                return number
+            number += step
+        return -1
+
+    def _go(self, number: int) -> None:
+        if number < 0 or number == self._index:
+            return
+        for each in (self._index, number):
+            if each >= 0:
+                self.refresh_lines(self._tops[each], self._items[each].rows)
+        self._index = number
+        self._bring_into_view()
+        self.post_message(self.Moved(self, self._items[number]))
+
+    def _bring_into_view(self) -> None:
+        if self._index < 0:
+            return
+        # A heading above the first item of its group is shown with it.
+        first = self._index
+        while first and self._items[first - 1].heading:
+            first -= 1
+        top, last = self._tops[first], self._tops[self._index] + self._items[self._index].rows
+        self.scroll_to_region(Region(0, top, 1, last - top), animate=False, force=True)
+
+    def action_step(self, step: int) -> None:
+        """One item up or down."""
+        self._go(self._nearest(self._index + step, step))
+
+    def action_page(self, step: int) -> None:
+        """About a screenful up or down."""
+        if self._index < 0:
+            return
+        row = self._tops[self._index] + step * max(self.size.height - 1, 1)
+        number = self._at(min(max(row, 0), self.virtual_size.height - 1))
+        if number is not None:
+            found = self._nearest(number, step)
+            self._go(found if found >= 0 else self._nearest(number, -step))
+
+    def action_edge(self, step: int) -> None:
+        """The first item (1) or the last (-1)."""
+        self._go(self._nearest(0 if step > 0 else len(self._items) - 1, step))
+
+    def action_choose(self) -> None:
+        """Choose the selected item."""
+        if self.selected is not None:
+            self.post_message(self.Chosen(self, self.selected))
+
+    def on_key(self, event: events.Key) -> None:
+        if not self._letters or not event.character or not event.character.isalpha():
+            return
+        letter = event.character.casefold()
+        found = [
+            number
+            for number, each in enumerate(self._items)
+            if not each.heading and each.text.plain.casefold().startswith(letter)
+        ]
+        if found:
+            event.stop()
+            self._go(next((each for each in found if each > self._index), found[0]))
+            if len(found) == 1:
+                self.action_choose()
+
+    def on_click(self, event: events.Click) -> None:
+        number = self._at(event.y + self.scroll_offset.y)
+        if number is not None and not self._items[number].heading:
+            self._go(number)
+            self.action_choose()

@@ -1,0 +1,171 @@
+"""The bottom line: what was just said, a question for a number, or the ``:`` command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.message import Message
+from textual.strip import Strip
+from textual.suggester import Suggester
+from textual.widgets import Input
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+
+_CALM = Style(color="#d8dee6")
+_WARNING = Style(color="#ffb86b", bold=True)
+_QUESTION = Style(color="#ffdd80", bold=True)
+
+
+class _Completer(Suggester):
+    """Suggests the best completion of a command."""
+
+    def __init__(self, complete: Callable[[str], list[str]]) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._complete = complete
+
+    async def get_suggestion(self, value: str) -> str | None:
+        best = self._complete(value)
+        return best[0] if best and best[0].startswith(value) else None
+
+
+class Prompt(Input):
+    """Words, or a line to type on: one widget, so that changing over moves nothing else.
+
+    It has the focus all the time, so that every key takes the same way and none overtakes
+    another, however fast they are typed; while nothing is asked it hands them on to the game.
+    """
+
+    DEFAULT_CSS = """
+    Prompt { height: 1; border: none; padding: 0; background: #101c2b; }
+    Prompt:focus { background: #101c2b; border: none; }
+    """
+
+    class Answered(Message):
+        """A line was typed: a command, or the number that was asked for."""
+
+        def __init__(self, text: str, number: bool) -> None:
+            super().__init__()
+            self.text = text
+            self.number = number
+
+    class Closed(Message):
+        """The line was left without an answer."""
+
+    def __init__(
+        self, complete: Callable[[str], list[str]], idle_key: Callable[[events.Key], None]
+    ) -> None:
+        super().__init__(id="prompt", compact=True, select_on_focus=False)
+        self.cursor_blink = False
+        self.asking = False
+        """Whether a line is being typed."""
+        self.said = ""
+        """What is said while nothing is asked."""
+        self._completions = complete
+        self._completer = _Completer(complete)
+        self._idle_key = idle_key
+        self._style = _CALM
+        self._lead = ""
+        self._history: list[str] = []
+        self._place = 0
+        self._bounds: tuple[int, int] | None = None
+
+    def say(self, text: str, *, warning: bool = False) -> None:
+        """Show a message; it waits behind a line that is being typed."""
+        style = _WARNING if warning else _CALM
+        if (text, style) != (self.said, self._style):
+            self.said, self._style = text, style
+            if not self.asking:
+                self.refresh()
+
+    def ask_number(self, question: str, least: int, most: int, proposed: int) -> None:
+        """Ask for a number; Enter takes the one proposed, up and down change it."""
+        self._bounds = (least, most)
+        self._open(f" {question} ({least}–{most}): ", str(proposed))
+        self.select_all()
+
+    def ask_command(self, start: str = "") -> None:
+        """Open the command line."""
+        self._bounds = None
+        self._place = len(self._history)
+        self._open(" :", start)
+
+    def render_line(self, y: int) -> Strip:
+        width = self.size.width
+        if not self.asking:
+            words = Strip([Segment(f" {self.said}", self._style)])
+            return words.adjust_cell_length(width).apply_style(self.rich_style)
+        lead = Strip([Segment(self._lead, _QUESTION)]).apply_style(self.rich_style)
+        return Strip.join([lead, super().render_line(y)]).crop(0, width)
+
+    def _open(self, lead: str, value: str) -> None:
+        self._lead = lead
+        self.asking = True
+        self.suggester = None if self._bounds is not None else self._completer
+        self.value = value
+        self.cursor_position = len(value)
+        self.refresh()
+
+    def _close(self) -> None:
+        self.asking = False
+        self.suggester = None
+        self.value = ""
+        self.refresh()
+
+    async def _on_key(self, event: events.Key) -> None:
+        if not self.asking:
+            event.stop()
+            event.prevent_default()
+            self._idle_key(event)
+        elif not self._edit(event):
+            await super()._on_key(event)
+
+    def _edit(self, event: events.Key) -> bool:
+        """Keys that mean something else here than in an ordinary input; whether it was one."""
+        numbers = self._bounds is not None
+        if numbers and event.character == ":":
+            self.ask_command()
+        elif event.key in ("up", "down"):
+            self._step(1 if event.key == "up" else -1)
+        elif event.key == "escape":
+            self._close()
+            self.post_message(self.Closed())
+        elif event.key == "tab":
+            self._complete()
+        elif not (numbers and event.is_printable and not event.key.isdecimal()):
+            return False
+        event.stop()
+        event.prevent_default()
+        return True
+
+    def _step(self, direction: int) -> None:
+        """Another number, or another line of the history."""
+        if self._bounds is not None:
+            least, most = self._bounds
+            number = int(self.value) if self.value.isdecimal() else least
+            self.value = str(min(most, max(least, number + direction)))
+        else:
+            self._place = min(len(self._history), max(0, self._place - direction))
+            past = self._history[self._place :]
+            self.value = past[0] if past else ""
+        self.cursor_position = len(self.value)
+
+    def _complete(self) -> None:
+        best = self._completions(self.value) if self._bounds is None else []
+        if best:
+            self.value = best[0]
+            self.cursor_position = len(self.value)
+
+    async def action_submit(self) -> None:
+        """Enter: hand over what was typed."""
+        if not self.asking:
+            return
+        text, number = self.value.strip(), self._bounds is not None
+        if text and not number:
+            self._history.append(text)
+        self._close()
+        self.post_message(self.Answered(text, number) if text else self.Closed())

@@ -1,0 +1,172 @@
+"""Plays a whole game at a terminal, by keys and commands, as a person would type them.
+
+It knows the position from the game file, which the program keeps up to date at every step.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import Attack, Reinforce, Trade
+from risk_tui.engine.decisions import (
+    Decision,
+    ToAttack,
+    ToClaim,
+    ToDefend,
+    ToFortify,
+    ToOccupy,
+    ToPlace,
+    ToReinforce,
+    ToTrade,
+)
+from risk_tui.engine.game import Game
+from risk_tui.language.sentences import ask
+from risk_tui.saves.entries import Step
+from risk_tui.saves.file import SaveFile
+from risk_tui.saves.header import read_header
+from risk_tui.table.seats import Seat
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from tests.e2e.terminal import Terminal
+
+
+class Follower:
+    """The game in a file, kept up with as it grows."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = SaveFile.open(path)
+        self.header = read_header(self._file.header_text(), path.name)
+        self.game = Game(self.header.setup)
+        self.seats = [Seat(each.name, each.colour) for each in self.header.sittings]
+        self.records: list[Record] = []
+        self.entries = 0
+        self.blitz: tuple[int, int] | None = None
+
+    def catch_up(self) -> int:
+        """Take in new entries; how many there are in all."""
+        for entry in self._file.entries(self.entries):
+            if isinstance(entry, Step):
+                record = self.game.replay_step(entry.seat, entry.action, entry.chance)
+                self.records.append(record)
+            self.entries += 1
+        return self.entries
+
+    def note(self, decision: Decision, view: View) -> None:
+        """Remember which blitz is about to be ordered."""
+        best = best_attack(view) if isinstance(decision, ToAttack) else None
+        self.blitz = None if best is None else (best.source, best.target)
+
+    def due(self) -> tuple[Decision, View] | None:
+        """The decision that is due and the view of who has it."""
+        decision = self.game.decision
+        return None if decision is None else (decision, self.game.view(decision.seat))
+
+
+def command(decision: Decision, view: View) -> str:
+    """What a bold player types: everything on one front, blitz whatever is weaker."""
+    code = [place.code.lower() for place in view.board.territories]
+    match decision:
+        case ToClaim():
+            return f"claim {code[view.owner.index(-1)]}"
+        case ToPlace():
+            return "place rest"
+        case ToTrade() | ToReinforce(may_trade=True):
+            return _trade(view, code)
+        case ToReinforce(armies=armies):
+            return f"reinforce {armies} {code[_front(view)]}"
+        case ToDefend(most=most):
+            return f"defend {most}"
+        case ToOccupy(most=most):
+            return f"occupy {most}"
+        case ToAttack():
+            best = best_attack(view)
+            return "end" if best is None else f"blitz {code[best.source]} {code[best.target]}"
+        case ToFortify():
+            return "end"
+    raise AssertionError(decision)
+
+
+def _trade(view: View, code: list[str]) -> str:
+    trade = next(offer.action for offer in view.offers if isinstance(offer.action, Trade))
+    positions = [str(sorted(view.hand).index(card) + 1) for card in trade.cards]
+    bonus = f" for {code[trade.bonus]}" if trade.bonus is not None else ""
+    return f"trade {' '.join(positions)}{bonus}"
+
+
+def _front(view: View) -> int:
+    """The own territory with most armies beside an enemy."""
+    places = {
+        offer.action.territory for offer in view.offers if isinstance(offer.action, Reinforce)
+    }
+    front = [
+        place
+        for place in places
+        if any(view.owner[other] != view.turn for other in view.board.neighbours[place])
+    ]
+    return max(front or places, key=lambda place: (view.armies[place], -place))
+
+
+def best_attack(view: View) -> Attack | None:
+    attacks = [offer.action for offer in view.offers if isinstance(offer.action, Attack)]
+    strong = [
+        attack for attack in attacks if view.armies[attack.source] > view.armies[attack.target] + 1
+    ]
+    return max(
+        strong,
+        key=lambda each: (view.armies[each.source], -view.armies[each.target], -each.target),
+        default=None,
+    )
+
+
+def play_on(terminal: Terminal, follower: Follower, until: str = "") -> None:
+    """Type commands until the game is over, or a decision of the kind ``until`` is due."""
+    while True:
+        found = wait_for_question(terminal, follower)
+        if found is None or found[0].kind == until:
+            return
+        decision, view = found
+        follower.note(decision, view)
+        terminal.press(f":{command(decision, view)}", "enter")
+        before = follower.entries
+        terminal.until(partial(_moved_on, follower, before), "a new step", 15)
+
+
+def _moved_on(follower: Follower, before: int) -> bool:
+    """Whether there are new steps and no blitz is under way any more."""
+    if follower.catch_up() == before:
+        return False
+    found = follower.due()
+    if found is not None and isinstance(found[0], ToDefend):
+        return False
+    if found is None or not isinstance(found[0], ToAttack) or follower.blitz is None:
+        return True
+    source, target = follower.blitz
+    return found[1].owner[target] == found[0].seat or found[1].armies[source] == 1
+
+
+def wait_for_question(terminal: Terminal, follower: Follower) -> tuple[Decision, View] | None:
+    """Wait until the screen asks somebody for a decision, opening the curtain on the way.
+
+    ``None`` when the game is over.
+    """
+
+    def question() -> str:
+        follower.catch_up()
+        found = follower.due()
+        return "" if found is None else ask(*found, follower.seats)[:40]
+
+    def ready() -> bool:
+        if "Pass the keyboard to" in terminal.text:
+            terminal.press("enter")
+            terminal.until(lambda: "Pass the keyboard to" not in terminal.text, "the board")
+        asked = question()
+        last = terminal.screen.display[-2]
+        return not asked or asked in last or (" move " in asked and "Armies from" in last)
+
+    terminal.until(ready, "a question", 30)
+    return follower.due()

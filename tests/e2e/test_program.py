@@ -1,0 +1,192 @@
+"""The installed program as a shell sees it: killed, resumed, squeezed, misused."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack
+from risk_tui.saves.folder import saved_games
+from risk_tui.settings import Settings, save_settings
+from risk_tui.table.table import Table
+from tests.e2e.player import Follower, play_on, wait_for_question
+from tests.e2e.terminal import PROGRAM, Terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.pty
+
+
+def run(*arguments: str, lines: str = "") -> subprocess.CompletedProcess[str]:
+    """The program without a terminal."""
+    return subprocess.run(
+        [PROGRAM, *arguments], input=lines, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_killed_in_the_middle_of_a_blitz_nothing_that_was_shown_is_lost() -> None:
+    save_settings(Settings(pace="normal", defence="most"))
+    arguments = ("new", "--rules", "us-1993", "--players", "Ann,Ben", "--seed", "4")
+    with Terminal(*arguments, columns=120, rows=36) as terminal:
+        terminal.wait("claim a free territory")
+        (game,) = saved_games()
+        follower = Follower(game.path)
+        play_on(terminal, follower, until="attack")
+        found = wait_for_question(terminal, follower)
+        assert found is not None
+        decision, view = found
+        attacks = [each.action for each in view.offers if isinstance(each.action, Attack)]
+        longest = max(
+            attacks, key=lambda each: min(view.armies[each.source], view.armies[each.target])
+        )
+        places = view.board.territories
+        names = f"{places[longest.source].code} {places[longest.target].code}"
+        before = follower.catch_up()
+        terminal.press(f":blitz {names}", "enter")
+        terminal.until(
+            lambda: follower.catch_up() > before + 5 and "⚔" in terminal.text, "three battles"
+        )
+        terminal.child.kill(signal.SIGKILL)
+        while terminal.read(0.2):
+            pass
+        seat = follower.seats[decision.seat].name
+        shown = [line for line in terminal.screen.display if f"{seat} ⚔" in line]
+    assert shown, terminal.text
+    table = Table.open(game.path)
+    assert table.steps >= follower.entries - 2
+    table.close()
+    with Terminal("resume", columns=120, rows=36) as terminal:
+        terminal.wait("Pass the keyboard to")
+        terminal.press("enter")
+        terminal.wait(shown[-1][85:].strip()[:20])
+        terminal.press("q")
+        terminal.wait("Continue")
+
+
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
+def test_a_signal_gives_the_terminal_back(name: str) -> None:
+    with Terminal("new", "--players", "Ann,Ben") as terminal:
+        terminal.wait("claim a free territory")
+        os.kill(terminal.child.pid, getattr(signal, name))
+        assert terminal.ended() == 0
+        assert terminal.left_alternate_screen
+
+
+def test_a_terminal_that_is_too_small_says_so_and_recovers() -> None:
+    with Terminal("new", "--players", "Ann,Ben", columns=70, rows=20) as terminal:
+        terminal.wait("needs at least 80×24")
+        terminal.resize(80, 24)
+        terminal.wait("claim a free territory")
+        terminal.resize(60, 24)
+        terminal.wait("needs at least 80×24")
+        terminal.resize(120, 36)
+        terminal.wait("claim a free territory")
+
+
+def test_the_last_game_is_offered_first() -> None:
+    with Terminal("new", "--players", "Ann,Ben", "--seed", "1") as terminal:
+        terminal.wait("claim a free territory")
+        terminal.press(":claim brazil", "enter")
+        terminal.wait("claims BR")
+        terminal.press(":quit", "enter")
+        terminal.wait("Continue")
+    with Terminal() as terminal:
+        terminal.wait("Continue")
+        terminal.press("enter")
+        terminal.wait("claims BR")
+
+
+def test_help_needs_no_textual() -> None:
+    code = (
+        "import sys; from risk_tui.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "assert not {'textual', 'rich', 'pydantic', 'yaml'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "resume" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["fly"], "invalid choice: 'fly'"),
+        (["new"], "needs a terminal"),
+        ([], "needs a terminal"),
+        (["resume"], "no unfinished game"),
+        (["resume", "nothing"], "no saved game 'nothing'"),
+        (["play", "--plain"], "--players"),
+        (["play", "--plain", "--players", "Ann"], "2 to 6 players"),
+        (["play", "--plain", "--players", "A,B,C,D,E,F,G"], "too many players"),
+        (["play", "--plain", "--players", "Ann,Ben", "--rules", "us-1939"], "mean us-1993?"),
+        (["play", "--plain", "--players", "Ann,Ben", "--map", "mars"], "no map 'mars'"),
+        (["play", "--plain", "--players", "Ann=pink,Ben"], "no colour 'pink'"),
+        (["play", "--plain", "--players", "Ann,Ben", "--turn-limit", "0"], "turn limit of 0"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], problem: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert problem in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not saved_games()
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (("forced_at: 5", "forced_att: 5"), "line 34: unknown key 'cards.forced_att'"),
+        (("allocation: claim", "allocation: steal"), "line 19"),
+        (("least: 2, most: 6", "least: 2, most: many"), "line 17"),
+        (("ruleset: us-1993", "ruleset: [us-1993"), "not valid YAML"),
+    ],
+)
+def test_a_ruleset_with_a_mistake_names_file_and_line(
+    tmp_path: Path, change: tuple[str, str], problem: str
+) -> None:
+    from risk_tui.engine.library import _locate
+
+    text = _locate("rulesets", "us-1993").read_text(encoding="utf-8")
+    assert change[0] in text
+    mine = tmp_path / "us-1993.yaml"
+    mine.write_text(text.replace(*change), encoding="utf-8")
+    done = run("play", "--plain", "--players", "Ann,Ben", "--rules", str(mine))
+    assert done.returncode == 2
+    assert "us-1993.yaml" in done.stderr
+    assert problem in done.stderr
+
+
+def test_a_game_that_cannot_be_read_is_refused_by_resume_and_listed(tmp_path: Path) -> None:
+    run("play", "--plain", "--players", "Ann,Ben", lines="claim al\n")
+    (game,) = saved_games()
+    broken = game.path.with_name("broken.risk")
+    broken.write_bytes(game.path.read_bytes()[:5000])
+    done = run("resume", "broken", "--plain")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    listed = run("saves")
+    assert listed.returncode == 0
+    assert f"{game.name}: US 1993, Ann, Ben; round 0" in listed.stdout
+    assert "broken: " in listed.stdout
+    assert '"problem"' in run("saves", "--json").stdout
+
+
+def test_a_scripted_game_is_the_same_every_time() -> None:
+    script = "claim al\n# Brazil\nclaim br\n\nclaim uk\n"
+    arguments = ("play", "--plain", "--rules", "us-1993", "--players", "Ann,Ben", "--seed", "7")
+    first, second = (run(*arguments, lines=script) for _ in range(2))
+    assert first.returncode == 0
+    told = first.stdout.splitlines()
+    assert [line for line in told if "claims" in line] == [
+        line for line in second.stdout.splitlines() if "claims" in line
+    ]
+    wrong = run(*arguments, lines=script + "claim atlantis\n")
+    assert wrong.returncode == 2
+    assert "line 6" in wrong.stderr

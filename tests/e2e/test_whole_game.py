@@ -1,0 +1,68 @@
+"""Whole games at the installed program, in a real pseudo-terminal, up to the winner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.saves.folder import saved_games
+from tests.e2e.player import Follower, play_on
+from tests.e2e.terminal import Terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.pty
+
+
+def only_game() -> Path:
+    """The file of the one game that was begun."""
+    (game,) = saved_games()
+    return game.path
+
+
+def test_three_people_play_until_one_has_conquered_the_world() -> None:
+    players = ("--players", "Ann,Ben,Cleo", "--seed", "7")
+    with Terminal("new", "--rules", "us-1993", *players) as terminal:
+        terminal.wait("claim a free territory")
+        follower = Follower(only_game())
+        play_on(terminal, follower)
+        terminal.wait("has conquered the world")
+        facts = [type(fact).__name__ for record in follower.records for fact in record.facts]
+        assert facts.count("SeatEliminated") == 2
+        assert "SetTraded" in facts
+        winner = follower.seats[follower.game.winners[0]].name
+        terminal.wait(winner)
+        terminal.press("enter")
+        terminal.until(lambda: "back to the map" not in terminal.text, "the board again")
+        terminal.press("q")
+        terminal.wait("New game")
+        terminal.press("q")
+        assert terminal.ended() == 0
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(120, 36), (200, 50)])
+def test_from_the_first_screen_to_the_winner_when_time_is_up(columns: int, rows: int) -> None:
+    with Terminal(columns=columns, rows=rows) as terminal:
+        terminal.wait("New game")
+        terminal.press("n")
+        terminal.wait("TURN LIMIT")
+        terminal.press_one_by_one("enter", "tab", "2", "enter")
+        terminal.press_one_by_one("Ann", "down", "ctrl+u", "Ben", "tab", "tab", "left", "f5")
+        terminal.wait("claim a free territory")
+        follower = Follower(only_game())
+        assert [seat.name for seat in follower.seats[:2]] == ["Ann", "Ben"]
+        play_on(terminal, follower)
+        terminal.wait("time")
+        assert follower.game.view(None).round == 2
+
+
+def test_an_edition_that_deals_the_territories_is_played_against_bots() -> None:
+    players = ("--players", "Ann,bot,bot,bot", "--seed", "3", "--turn-limit", "3")
+    with Terminal("new", "--rules", "uk-new", *players) as terminal:
+        terminal.wait("Ann: place 1 army")
+        follower = Follower(only_game())
+        play_on(terminal, follower)
+        terminal.wait("as time runs out")
+        assert follower.game.view(None).round == 3

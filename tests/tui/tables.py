@@ -1,0 +1,273 @@
+"""Tables in the middle of a game, and hands at the keyboard.
+
+``set_out`` writes a position straight into a new table, so that a test can begin where it has
+something to say; its luck is written down beforehand. A game that is to be taken back, left and
+resumed, or that fails to be saved, has to be a real one: ``new_table`` and ``claimed`` play it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from textual import events
+from textual._context import visible_screen_stack
+from textual.keys import _character_to_key
+
+from risk_tui.engine.actions import Claim
+from risk_tui.engine.game import Setup
+from risk_tui.engine.state import Phase
+from risk_tui.settings import Settings
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+from risk_tui.tui.app import RiskApp
+from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.widgets.board import BoardMap
+from risk_tui.tui.widgets.lines import Lines
+from risk_tui.tui.widgets.prompt import Prompt
+from tests.engine.positions import BOARD, NAMES, UK, US, position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from textual.app import App
+    from textual.pilot import Pilot
+
+    from risk_tui.engine.game import Game
+    from risk_tui.engine.records import Outcome
+
+SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (200, 50)
+
+WINS: tuple[Outcome, ...] = ((6, 6, 6), (1,))
+"""Three dice that beat a single defender."""
+
+
+def new_table(
+    path: Path, players: str = "Ann,Ben,Cid", rules: str = "us-1993", seed: str = "7"
+) -> Table:
+    """A real game that has begun: the opening roll has fallen."""
+    seats = seat_players(players.split(","), ("general",))
+    ruleset = {"us-1993": US, "uk-new": UK}[rules]
+    table = Table.create(Setup(BOARD, ruleset, len(seats)), seats, seed=seed, path=path)
+    table.step()
+    return table
+
+
+def claimed(table: Table, *, but: int = 0) -> Table:
+    """Claims in board order, until only ``but`` territories are free."""
+    for territory in range(len(BOARD.territories) - but):
+        decision = table.decision
+        assert decision is not None
+        table.submit(decision.seat, Claim(territory))
+    return table
+
+
+def set_out(path: Path, game: Game, *players: str) -> Table:
+    """A table on which a game stands as it was put there; Ann, Ben and Cid sit at it."""
+    count = len(game.state().hands)
+    seats = seat_players(players or NAMES[:count], ("general",))
+    table = Table.create(game.setup, seats, seed="7", path=path)
+    table._game = game
+    return table
+
+
+def placing(path: Path, *players: str) -> Table:
+    """Ann holds Brazil and Peru and places the first of three starting armies."""
+    game = position(
+        {"Ann": {"Brazil": 1, "Peru": 1}, "Cid": {"Japan": 1}},
+        phase=Phase.PLACE,
+        unplaced=[3, 3, 3],
+        step=1,
+        round=0,
+    )
+    return set_out(path, game, *players)
+
+
+def reinforcing(path: Path, *players: str, hand: str = "", pool: int = 5, **state: Any) -> Table:
+    """Ann holds Ukraine (3), Scandinavia (2) and Brazil (1) and has armies to place."""
+    game = position(
+        {"Ann": {"Ukraine": 3, "Scandinavia": 2, "Brazil": 1}, "Cid": {"Japan": 4, "China": 2}},
+        phase=Phase.REINFORCE,
+        pool=pool,
+        hands={"Ann": hand, "Ben": "Ontario, Congo, Siam"},
+        **state,
+    )
+    return set_out(path, game, *players)
+
+
+SET_WITH_A_CHOICE = "Ukraine, Scandinavia, Brazil, Alaska"
+"""Three infantry, each showing a territory that Ann holds, and an artillery to be left out."""
+
+
+def attacking(
+    path: Path,
+    *luck: Outcome,
+    players: tuple[str, ...] = (),
+    ukraine: int = 8,
+    ural: int = 1,
+    **state: Any,
+) -> Table:
+    """Ann attacks from Ukraine: Ben holds Ural and all the rest; Cid sits in Japan and China."""
+    game = position(
+        {
+            "Ann": {"Ukraine": ukraine, "Scandinavia": 1, "Brazil": 4, "Peru": 1},
+            "Ben": {"Ural": ural},
+            "Cid": {"Japan": 4, "China": 2},
+        },
+        luck=luck,
+        hands={"Ann": "Alaska, Peru", "Ben": "Ontario, Congo, Siam", "Cid": "Egypt"},
+        **state,
+    )
+    return set_out(path, game, *players)
+
+
+def defending(path: Path, *luck: Outcome, players: tuple[str, ...] = ()) -> Table:
+    """Ann attacks Ural (3 armies) with three dice, and Ben is asked for his."""
+    ukraine, ural = code("UK"), code("UR")
+    return attacking(
+        path, *luck, ural=3, players=players, phase=Phase.DEFEND, battle=(ukraine, ural, 3)
+    )
+
+
+def occupying(path: Path, *players: str) -> Table:
+    """Ann took Ural and may move 3 to 7 armies in."""
+    game = position(
+        {"Ann": {"Ukraine": 8, "Ural": 0, "Brazil": 4}, "Cid": {"Japan": 4}},
+        phase=Phase.OCCUPY,
+        occupying=(code("UK"), code("UR"), 3, 7),
+        conquests=1,
+    )
+    return set_out(path, game, *players)
+
+
+def fortifying(path: Path, *players: str) -> Table:
+    """Ann may move armies between Ukraine and Scandinavia; Brazil stands alone."""
+    game = position(
+        {"Ann": {"Ukraine": 5, "Scandinavia": 2, "Brazil": 4}, "Cid": {"Japan": 4}},
+        phase=Phase.FORTIFY,
+        hands={"Ben": "Ontario, Congo, Siam"},
+    )
+    return set_out(path, game, *players)
+
+
+def last_stand(path: Path, *players: str) -> Table:
+    """All but Japan is Ann's, and her next battle wins the game."""
+    game = position(
+        {"Ann": {"Kamchatka": 9}, "Ben": {"Japan": 1}}, rest="Ann", players=2, luck=WINS
+    )
+    return set_out(path, game, *players)
+
+
+def code(letters: str) -> int:
+    """The territory with that code."""
+    return next(n for n, each in enumerate(BOARD.territories) if each.code == letters)
+
+
+def armies(table: Table, *codes: str) -> tuple[int, ...]:
+    """The armies on some territories."""
+    return tuple(table.view(None).armies[code(each)] for each in codes)
+
+
+def owner(table: Table, letters: str) -> str:
+    """Who holds a territory, by name."""
+    return table.seats[table.view(None).owner[code(letters)]].name
+
+
+def due(table: Table) -> tuple[str, str]:
+    """What is asked, and of whom."""
+    decision = table.decision
+    return ("", "") if decision is None else (decision.kind, table.seats[decision.seat].name)
+
+
+# At the keyboard
+
+
+def play(table: Table | None, **settings: Any) -> RiskApp:
+    """The app with a table, and no pauses."""
+    return RiskApp(table, settings=Settings(**({"pace": "instant"} | settings)))
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Let everything happen that is under way."""
+    for _ in range(4):
+        await pilot._wait_for_screen()
+        await asyncio.sleep(0)
+    pilot.app.screen._on_timer_update()
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys one after the other, without the pilot's pauses between."""
+    for key in keys:
+        character = key if len(key) == 1 else " " if key == "space" else None
+        if key in ("enter", "tab", "escape"):
+            character = {"enter": "\r", "tab": "\t", "escape": "\x1b"}[key]
+        name = _character_to_key(key) if len(key) == 1 else key
+        event = events.Key(name, character)
+        event.set_sender(pilot.app)
+        pilot.app.post_message(event)
+        await settle(pilot)
+
+
+def strokes(keys: str) -> list[str]:
+    """Keys for words: ``:r~3~ural`` is typed out with its Enter, ``UK`` letter by letter."""
+    found: list[str] = []
+    for word in keys.split():
+        if word.startswith(":"):
+            found += [*word.replace("~", " "), "enter"]
+        else:
+            found += [*word] if word.isupper() else [word]
+    return found
+
+
+async def type_line(pilot: Pilot[None], line: str) -> None:
+    """Type a command with its colon, and Enter."""
+    await press(pilot, ":", *line, "enter")
+
+
+async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
+    """Wait for something to come about, with an end to patience."""
+    for _ in range(500):
+        if happened():
+            return
+        await pilot.pause()
+    raise AssertionError("that never came about")
+
+
+async def at_table(pilot: Pilot[None], *, raise_curtain: bool = True) -> GameScreen:
+    """The game screen once it has opened, with the first curtain drawn aside."""
+    await settle(pilot)
+    if raise_curtain and not isinstance(pilot.app.screen, GameScreen):
+        await press(pilot, "enter")
+    return game_screen(pilot.app)
+
+
+def game_screen(app: App[None]) -> GameScreen:
+    """The game screen, whatever lies on it."""
+    return next(screen for screen in app.screen_stack if isinstance(screen, GameScreen))
+
+
+def said(app: App[None]) -> str:
+    """The bottom line: the question that is open, or else what was said."""
+    prompt = game_screen(app).query_one(Prompt)
+    return f"{prompt._lead}{prompt.value}" if prompt.asking else prompt.said
+
+
+def side(app: App[None]) -> str:
+    """The panel beside the map."""
+    return "\n".join(game_screen(app).query_one("#side", Lines).shown)
+
+
+def picture_of(app: App[None]) -> tuple[int, int]:
+    """The size of the picture that is shown."""
+    picture = game_screen(app).query_one(BoardMap).picture
+    return picture.columns, picture.rows
+
+
+def on_screen(app: App[None]) -> str:
+    """All that the terminal shows: the top screen, and whatever shines through it."""
+    visible_screen_stack.set(app._background_screens)
+    width, height = app.size
+    strips = app.screen._compositor.render_strips()
+    assert len(strips) == height
+    return "\n".join(strip.crop(0, width).text.rstrip() for strip in strips)

@@ -1,0 +1,240 @@
+"""Nobody sees anybody else's cards: the curtain, and what is told while others look on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui import settings
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.state import Phase
+from risk_tui.language.sentences import card_name
+from risk_tui.table.orders import PlaceTheRest
+from risk_tui.tui import runner
+from risk_tui.tui.screens.curtain import Curtain
+from risk_tui.tui.screens.dialogs import Hand
+from risk_tui.tui.screens.game import GameScreen
+from tests.engine.positions import BOARD
+from tests.tui.tables import (
+    LARGE,
+    MIDDLE,
+    SMALL,
+    WINS,
+    at_table,
+    attacking,
+    claimed,
+    code,
+    defending,
+    due,
+    fortifying,
+    new_table,
+    on_screen,
+    play,
+    press,
+    reinforcing,
+    said,
+    settle,
+    side,
+    type_line,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import App
+
+
+def cards_seen(app: App[None]) -> list[str]:
+    """The cards of which the name, with its symbol, can be read on the screen."""
+    shown = " ".join(on_screen(app).split())
+    seen = [card_name(card, BOARD) for card in range(len(BOARD.deck) - 2)]
+    return [name for name in seen if name in shown]
+
+
+@pytest.fixture
+def held_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players with the pace ``slow`` wait until they are skipped."""
+    monkeypatch.setattr(runner, "SET_UP_PAUSE", 600.0)
+    monkeypatch.setattr(runner, "ORDER_PAUSE", 600.0)
+    monkeypatch.setitem(settings.PACES, "slow", 600.0)
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk")
+    async with play(table).run_test(size=size) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        words = on_screen(pilot.app).split()
+        told = "Pass the keyboard to ● ANN Round 3 Enter — it is me, and nobody else is looking"
+        assert " ".join(words) == told
+        await press(pilot, "enter")
+        assert "UK5" in on_screen(pilot.app)
+        assert said(pilot.app) == "Ann: fortify, or end your turn"
+
+
+async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
+    before = table.view(0)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        hidden = on_screen(pilot.app)
+        for key in ("c", "v", "i", "?", ":", "u", "r", "e", "b", "p", "q", "a", "1", "tab"):
+            await press(pilot, key, *"UK")
+            assert isinstance(pilot.app.screen, Curtain), key
+            assert on_screen(pilot.app) == hidden, key
+        await press(pilot, "escape", "y", "n")
+        assert isinstance(pilot.app.screen, Curtain)
+        await pilot.click(offset=(30, 5))
+        await settle(pilot)
+        assert on_screen(pilot.app) == hidden
+        await press(pilot, "enter")
+        # None of those keys waited behind the curtain.
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert said(pilot.app) == "Ann: place 5 armies, or trade a set"
+    assert table.view(0) == before
+
+
+async def test_cards_are_seen_by_their_owner_only_after_the_curtain(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", phase=Phase.FORTIFY)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, "e")  # Ann's turn is over
+        assert isinstance(pilot.app.screen, Curtain)
+        assert "BEN" in on_screen(pilot.app)
+        await press(pilot, "c")
+        assert cards_seen(pilot.app) == []
+        await press(pilot, "enter")
+        assert cards_seen(pilot.app) == []
+        await press(pilot, "c")
+        assert cards_seen(pilot.app) == [
+            "Ontario (artillery)",
+            "Congo (artillery)",
+            "Siam (cavalry)",
+        ]
+        await press(pilot, "c")
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert cards_seen(pilot.app) == []
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["attacker at the keys", "just resumed"])
+async def test_a_defender_sees_no_cards_in_anothers_turn(first: bool, tmp_path: Path) -> None:
+    luck = ((6, 6, 6), (1,))
+    path = tmp_path / "a.risk"
+    table = attacking(path, *luck, ural=3) if first else defending(path, *luck)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        screen = await at_table(pilot)
+        if first:
+            screen.look_at(code("UK"))
+            await press(pilot, "enter", *"UR", "enter")
+        assert due(table) == ("defend", "Ben")
+        for attempt in ("c", ":cards", ":trade 1 2 3", ":hand", ":trade 1"):
+            if attempt == "c":
+                await press(pilot, "c")
+            else:
+                await type_line(pilot, attempt[1:])
+            assert not isinstance(pilot.app.screen, Hand)
+            assert cards_seen(pilot.app) == []
+            assert due(table) == ("defend", "Ben")
+        assert "1 to 2 dice" in side(pilot.app)
+        await press(pilot, "?")
+        assert cards_seen(pilot.app) == []
+        await press(pilot, "escape", "1")
+        # The attacker goes on without a curtain; after a resume nobody was at the keys yet.
+        assert isinstance(pilot.app.screen, GameScreen if first else Curtain)
+
+
+async def test_a_drawn_card_is_told_to_nobody_else(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *WINS, 20)
+    async with play(table).run_test(size=LARGE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter", "enter", "e")
+        card = card_name(table.view(0).hand[-1], BOARD)
+        assert "You draw" in side(pilot.app)
+        await press(pilot, "v")
+        assert f"You draw: {card}" in on_screen(pilot.app)
+        await press(pilot, "escape")
+        # Ann attacks on, and Ben is asked for his dice at the same screen.
+        state = table._game._state
+        state.phase, state.battle = Phase.DEFEND, (code("UK"), code("AF"), 3)
+        pilot.app.screen._changed()  # type: ignore[attr-defined]
+        assert due(table) == ("defend", "Ben")
+        assert "Ann draws a card" in side(pilot.app)
+        assert "You draw" not in side(pilot.app)
+        await press(pilot, "v")
+        assert "Ann draws a card" in on_screen(pilot.app)
+        assert cards_seen(pilot.app) == []
+
+
+async def test_a_drawn_card_is_not_told_while_a_computer_plays(
+    held_bots: None, tmp_path: Path
+) -> None:
+    table = attacking(tmp_path / "a.risk", *WINS, 20, players=("Ann", "bot", "Cid"))
+    async with play(table, pace="slow").run_test(size=LARGE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter", "enter", "e", "e")
+        assert due(table) == ("reinforce", "Ada")
+        assert "Ann draws a card" in side(pilot.app)
+        assert "You draw" not in side(pilot.app)
+        await press(pilot, "v")
+        assert cards_seen(pilot.app) == []
+        await press(pilot, "escape", "c")
+        assert said(pilot.app) == "cards are shown in your own turn"
+
+
+async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
+    tmp_path: Path,
+) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "Cid")
+    table._game._play.chance = seeded_chance(1)
+    table.set_defence(0, "most")
+    table.set_defence(2, "most")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Curtain))
+        assert "CID" in on_screen(pilot.app)
+        assert due(table)[1] == "Cid"
+        assert table.view(None).round == 3
+
+
+async def test_one_person_needs_no_curtain(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", "Ann", "bot", "Carl:general", hand="Alaska, Peru")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        assert isinstance(pilot.app.screen, GameScreen)
+        await press(pilot, "c")
+        assert cards_seen(pilot.app) == ["Alaska (artillery)", "Peru (cavalry)"]
+
+
+async def test_no_curtain_falls_while_the_board_is_set_up(tmp_path: Path) -> None:
+    table = claimed(new_table(tmp_path / "a.risk"), but=2)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        names = []
+        for keys in (*"WA", "enter"), (*"EL", "enter"):
+            names.append(due(table))
+            await press(pilot, *keys)
+            assert isinstance(pilot.app.screen, GameScreen)
+        assert names == [("claim", "Cid"), ("claim", "Ann")]
+        assert due(table) == ("place", "Ben")
+        for seat in range(3):
+            table.give_order(PlaceTheRest(seat))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Curtain))
+        assert due(table)[0] == "reinforce"
+
+
+async def test_a_seat_taken_back_from_the_computer_gets_its_curtain(
+    held_bots: None, tmp_path: Path
+) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "Ben:general", "Carl:general")
+    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await press(pilot, "e")
+        assert due(table) == ("reinforce", "Ben")
+        await type_line(pilot, "bot off ben")
+        assert isinstance(pilot.app.screen, Curtain)
+        assert "BEN" in on_screen(pilot.app)
+        await press(pilot, "enter", "c")
+        assert "Ontario (artillery)" in cards_seen(pilot.app)

@@ -1,0 +1,334 @@
+"""Every decision can be answered with the cursor, by a territory's code, and by a command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from tests.tui.tables import (
+    SET_WITH_A_CHOICE,
+    SMALL,
+    WINS,
+    armies,
+    at_table,
+    attacking,
+    code,
+    defending,
+    due,
+    fortifying,
+    new_table,
+    occupying,
+    on_screen,
+    owner,
+    placing,
+    play,
+    press,
+    reinforcing,
+    said,
+    settle,
+    side,
+    strokes,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from risk_tui.table.table import Table
+
+
+class Answer(NamedTuple):
+    """Keys pressed with the cursor at ``start``, and what has come of them.
+
+    A word that begins with a colon is typed as a command; ``UK`` is typed letter by letter.
+    """
+
+    name: str
+    table: Callable[[Path], Table]
+    start: str
+    keys: str
+    lands: dict[str, int]
+    asked: tuple[str, str]
+
+
+def with_a_set(path: Path) -> Table:
+    return reinforcing(path, hand=SET_WITH_A_CHOICE)
+
+
+def one_battle(path: Path) -> Table:
+    return attacking(path, *WINS)
+
+
+def two_battles(path: Path) -> Table:
+    return attacking(path, (1, 1, 1), (6,), *WINS)
+
+
+def two_dice(path: Path) -> Table:
+    return attacking(path, (6, 6), (1,))
+
+
+def long_siege(path: Path, *luck: tuple[int, ...], **state: int) -> Table:
+    """Ural holds out for a while, and nobody is asked for dice in its defence."""
+    table = attacking(path, *luck, **{"ural": 9} | state)
+    for seat in range(3):
+        table.set_defence(seat, "most")
+    return table
+
+
+def falling_city(path: Path) -> Table:
+    return long_siege(path, (6, 6, 6), (1, 1), (1, 1, 1), (6,), (6, 6, 6), (1,), ural=3)
+
+
+def lost_cause(path: Path) -> Table:
+    return long_siege(path, *[(1, 1, 1), (6, 6)] * 4, ukraine=9)
+
+
+def defence(*faces: int) -> Callable[[Path], Table]:
+    return lambda path: defending(path, (6, 6, 6), faces)
+
+
+ANN_ATTACKS, BEN_PLACES = ("attack", "Ann"), ("place", "Ben")
+BEN_REINFORCES = ("reinforce", "Ben")
+ANN_OCCUPIES, ANN_REINFORCES = ("occupy", "Ann"), ("reinforce", "Ann")
+
+ANSWERS = [
+    Answer("claim: cursor", new_table, "AL", "right enter", {"NW": 1}, ("claim", "Cid")),
+    Answer("claim: code", new_table, "AL", "BR enter", {"BR": 1}, ("claim", "Cid")),
+    Answer("claim: command", new_table, "AL", ":claim~brazil", {"BR": 1}, ("claim", "Cid")),
+    Answer("place: cursor", placing, "PE", "l enter", {"BR": 2, "PE": 1}, BEN_PLACES),
+    Answer("place: code", placing, "JA", "PE enter", {"BR": 1, "PE": 2}, BEN_PLACES),
+    Answer("place: command", placing, "JA", ":pl~peru", {"BR": 1, "PE": 2}, BEN_PLACES),
+    Answer("reinforce: all of them", reinforcing, "SC", "l enter enter", {"UK": 8}, ANN_ATTACKS),
+    Answer("reinforce: a number", reinforcing, "SC", "l enter 3 enter", {"UK": 6}, ANN_REINFORCES),
+    Answer(
+        "reinforce: up and down",
+        reinforcing,
+        "SC",
+        "l enter up down down down up enter",
+        {"UK": 6},
+        ANN_REINFORCES,
+    ),
+    Answer("reinforce: number first", reinforcing, "AL", "UK 3 enter", {"UK": 6}, ANN_REINFORCES),
+    Answer("reinforce: r", reinforcing, "AL", "UK r", {"UK": 8}, ANN_ATTACKS),
+    Answer("reinforce: 2r", reinforcing, "AL", "SC 2 r", {"SC": 4}, ANN_REINFORCES),
+    Answer("reinforce: command", reinforcing, "AL", ":r~5~ukraine", {"UK": 8}, ANN_ATTACKS),
+    Answer(
+        "trade: the proposed set",
+        with_a_set,
+        "AL",
+        "c enter enter",
+        {"BR": 3, "SC": 2, "UK": 3},
+        ANN_REINFORCES,
+    ),
+    Answer(
+        "trade: another bonus",
+        with_a_set,
+        "AL",
+        "c enter down enter",
+        {"BR": 1, "SC": 4, "UK": 3},
+        ANN_REINFORCES,
+    ),
+    Answer(
+        "trade: digits choose",
+        with_a_set,
+        "AL",
+        "c 1 2 enter 1 2 enter down down enter",
+        {"BR": 1, "SC": 2, "UK": 5},
+        ANN_REINFORCES,
+    ),
+    Answer(
+        "trade: command",
+        with_a_set,
+        "AL",
+        ":trade~2~3~4~for~ukraine",
+        {"BR": 1, "SC": 2, "UK": 5},
+        ANN_REINFORCES,
+    ),
+    Answer("attack: cursor", one_battle, "SC", "right enter right enter", {"UR": 0}, ANN_OCCUPIES),
+    Answer("attack: code", one_battle, "AL", "UK enter UR enter", {"UR": 0}, ANN_OCCUPIES),
+    Answer("attack: the enemy first", one_battle, "UR", "a a", {"UR": 0}, ANN_OCCUPIES),
+    Answer("attack: command", one_battle, "AL", ":a~uk~ur~3", {"UR": 0}, ANN_OCCUPIES),
+    Answer("attack again", two_battles, "UK", "a l a enter", {"UK": 7}, ANN_OCCUPIES),
+    Answer("attack: two dice", two_dice, "UK", "enter UR 2 enter", {"UR": 0}, ANN_OCCUPIES),
+    Answer("attack: two by command", two_dice, "AL", ":a~uk~ur~2", {"UR": 0}, ANN_OCCUPIES),
+    Answer("blitz: code", falling_city, "AL", "UK enter UR b", {"UK": 7}, ANN_OCCUPIES),
+    Answer("blitz: cursor", falling_city, "UK", "enter right b", {"UK": 7}, ANN_OCCUPIES),
+    Answer("blitz: command", falling_city, "AL", ":blitz~uk~ur", {"UK": 7}, ANN_OCCUPIES),
+    Answer("blitz: 5b", lost_cause, "UK", "enter l 5 b", {"UK": 5, "UR": 9}, ANN_ATTACKS),
+    Answer(
+        "blitz: stop-at", lost_cause, "AL", ":bl~uk~ur~stop-at~7", {"UK": 7, "UR": 9}, ANN_ATTACKS
+    ),
+    Answer("defend: 1", defence(1), "AL", "1", {"UR": 2, "UK": 8}, ANN_ATTACKS),
+    Answer("defend: 2", defence(1, 6), "AL", "2", {"UR": 2, "UK": 7}, ANN_ATTACKS),
+    Answer("defend: Enter", defence(1, 1), "AL", "enter", {"UR": 1, "UK": 8}, ANN_ATTACKS),
+    Answer("defend: a", defence(1, 1), "AL", "a", {"UR": 1, "UK": 8}, ANN_ATTACKS),
+    Answer("defend: command", defence(1), "AL", ":defend~1", {"UR": 2, "UK": 8}, ANN_ATTACKS),
+    Answer("occupy: as proposed", occupying, "AL", "enter", {"UK": 1, "UR": 7}, ANN_ATTACKS),
+    Answer("occupy: typed", occupying, "AL", "4 enter", {"UK": 4, "UR": 4}, ANN_ATTACKS),
+    Answer("occupy: down", occupying, "AL", "down down enter", {"UK": 3, "UR": 5}, ANN_ATTACKS),
+    Answer("occupy: not above", occupying, "AL", "up up enter", {"UR": 7}, ANN_ATTACKS),
+    Answer(
+        "occupy: no further down", occupying, "AL", "down " * 9 + "enter", {"UR": 3}, ANN_ATTACKS
+    ),
+    Answer("occupy: command", occupying, "AL", ":occupy~min", {"UK": 5, "UR": 3}, ANN_ATTACKS),
+    Answer(
+        "fortify: cursor",
+        fortifying,
+        "SC",
+        "l enter h enter 3 enter",
+        {"SC": 5},
+        BEN_REINFORCES,
+    ),
+    Answer("fortify: code", fortifying, "AL", "UK enter SC 2 enter", {"UK": 3}, BEN_REINFORCES),
+    Answer("fortify: command", fortifying, "AL", ":f~2~uk~sc", {"SC": 4}, BEN_REINFORCES),
+    Answer("end attacks: e", attacking, "AL", "e", {}, ("fortify", "Ann")),
+    Answer("end attacks: command", attacking, "AL", ":end", {}, ("fortify", "Ann")),
+    Answer("end the turn: e", fortifying, "AL", "e", {}, BEN_REINFORCES),
+    Answer("end the turn: command", fortifying, "AL", ":e", {}, BEN_REINFORCES),
+]
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.name)
+async def test_an_answer(answer: Answer, tmp_path: Path) -> None:
+    table = answer.table(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        screen.look_at(code(answer.start))
+        await press(pilot, *strokes(answer.keys))
+        await pilot.app.workers.wait_for_complete()
+        await settle(pilot)
+        assert dict(zip(answer.lands, armies(table, *answer.lands), strict=True)) == answer.lands
+        assert due(table) == answer.asked, said(pilot.app)
+
+
+async def test_claimed_land_has_its_owner(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"BR", "enter", *"JA", "enter")
+        assert (owner(table, "BR"), owner(table, "JA")) == ("Ben", "Cid")
+        shown = on_screen(pilot.app)
+        assert "BR1" in shown
+        assert "JA1" in shown
+
+
+@pytest.mark.parametrize("keys", ["p", ":place~rest"])
+async def test_the_rest_of_the_armies_is_placed_for_whoever_asked(
+    keys: str, tmp_path: Path
+) -> None:
+    table = placing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes(keys))
+        await pilot.app.workers.wait_for_complete()
+        assert due(table) == ("place", "Ben")
+        for _ in range(2):
+            await press(pilot, *"CH", "enter", *"JA", "enter")
+            await pilot.app.workers.wait_for_complete()
+            await settle(pilot)
+        assert table.view(None).unplaced == (0, 1, 1)
+        assert sum(armies(table, "BR", "PE")) == 5
+        assert armies(table, "CH", "JA") == (3, 3)
+
+
+async def test_a_standing_answer_in_defence_is_kept_until_it_is_taken_back(
+    tmp_path: Path,
+) -> None:
+    table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 6), (6, 6, 6), (1, 1))
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "a")
+        await pilot.app.workers.wait_for_complete()
+        await settle(pilot)
+        assert (table.seats[1].defence, armies(table, "UR")) == ("most", (2,))
+        await press(pilot, "enter", *"UK", "enter", *"UR", "enter")  # Ann's curtain first
+        await pilot.app.workers.wait_for_complete()
+        await settle(pilot)
+        # Nobody was asked; Ural fell.
+        assert due(table) == ANN_OCCUPIES
+
+
+async def test_a_trade_brings_its_armies_and_takes_its_cards(tmp_path: Path) -> None:
+    table = with_a_set(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "c")
+        shown = on_screen(pilot.app)
+        assert "Enter trades these for 4 armies" in shown
+        for name in ("Alaska (artillery)", "Brazil (infantry)", "Ukraine (infantry)"):
+            assert name in shown
+        await press(pilot, "1", "2")
+        assert "These three are no set" in on_screen(pilot.app)
+        await press(pilot, "2", "1", "enter")
+        shown = on_screen(pilot.app)
+        for name in ("Brazil", "Scandinavia", "Ukraine"):
+            assert f"2 extra armies on {name}" in shown
+        await press(pilot, "escape")
+        assert len(table.view(0).hand) == 4
+        await press(pilot, "c", "enter", "enter")
+        assert table.view(0).hand == (0,)
+        assert "9 to place" in side(pilot.app)
+
+
+async def test_a_set_that_must_be_traded_comes_before_the_last_army(tmp_path: Path) -> None:
+    hand = f"{SET_WITH_A_CHOICE}, Ontario"
+    table = reinforcing(tmp_path / "a.risk", hand=hand, pool=1)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        assert "trade a set of your 5 cards" in said(pilot.app)
+        await press(pilot, *"UK", "enter")
+        assert "Your cards" in on_screen(pilot.app)
+        await press(pilot, "enter", "enter")
+        assert due(table) == ("reinforce", "Ann")
+        assert len(table.view(0).hand) == 2
+
+
+async def test_a_number_out_of_bounds_is_refused_and_can_be_given_again(tmp_path: Path) -> None:
+    table = occupying(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        assert said(pilot.app) == " Armies from Ukraine into Ural (3–7): 7"
+        for number in ("2", "8", "99"):
+            await press(pilot, *number, "enter")
+            assert "choose 3 to 7" in said(pilot.app)
+            assert number in said(pilot.app)
+            assert due(table) == ANN_OCCUPIES
+            await press(pilot, "enter")
+        # Letters are no numbers: they do not come into the line.
+        await press(pilot, "x", "4", "enter")
+        assert armies(table, "UK", "UR") == (4, 4)
+
+
+async def test_a_question_for_a_number_can_be_left(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter")
+        assert said(pilot.app) == " Armies for Ukraine (1–5): 5"
+        await press(pilot, "escape")
+        assert said(pilot.app) == "Ann: place 5 armies"
+        assert armies(table, "UK") == (3,)
+        # The colon turns it into a command line.
+        await press(pilot, "enter", ":", *"r 1 brazil", "enter")
+        assert armies(table, "UK", "BR") == (3, 2)
+
+
+async def test_tab_goes_round_what_can_be_chosen(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+
+        async def tabs(*keys: str) -> list[str]:
+            found = []
+            for key in keys:
+                await press(pilot, key)
+                found.append(table.board.territories[screen.hands.cursor].code)
+            return found
+
+        assert await tabs("tab", "tab", "tab", "shift+tab") == ["BR", "UK", "BR", "UK"]
+        await press(pilot, "enter")
+        # From Ukraine: what it can attack, in the order of the board.
+        assert await tabs("tab", "tab", "shift+tab", "shift+tab") == ["UR", "AF", "UR", "SE"]
+        await press(pilot, "escape")
+        assert await tabs("tab") == ["UK"]

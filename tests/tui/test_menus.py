@@ -1,0 +1,443 @@
+"""The screens before the game, driven by their keys."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.ruleset import sentences
+from risk_tui.saves.folder import saved_games, saves_folder
+from risk_tui.settings import load_settings, settings_path
+from risk_tui.table.seats import Seat
+from risk_tui.table.table import Table
+from risk_tui.tui.app import RiskApp
+from risk_tui.tui.literal import literal
+from risk_tui.tui.screens.new_game import NewGameScreen, remembered
+from risk_tui.tui.screens.resume import ResumeScreen
+from risk_tui.tui.screens.rules import RulesScreen
+from risk_tui.tui.screens.settings import SettingsScreen
+from risk_tui.tui.screens.title import TitleScreen
+from risk_tui.tui.when import ago
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import App
+    from textual.pilot import Pilot
+
+HOSTILE = ("Bob[/]", "[red]Zoë", "[@click=app.quit]x[/]"[:12])
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
+    """The tables that the app sat down at, in place of the game screen."""
+    tables: list[Table] = []
+    monkeypatch.setattr(RiskApp, "open_table", lambda _, table: tables.append(table))
+    return tables
+
+
+def make_game(*names: str, ruleset: str = "us-1993") -> Path:
+    """A saved game of these people."""
+    colours = ("red", "blue", "green", "yellow", "purple", "cyan")
+    seats = [Seat(name, colour) for name, colour in zip(names, colours, strict=False)]
+    setup = Setup(load_board("classic"), load_ruleset(ruleset), len(seats))
+    table = Table.create(setup, seats)
+    table.step()
+    table.close()
+    return table.path
+
+
+def rewrite_summary(path: Path, **changes: object) -> None:
+    """Tell something else in the summary of a saved game."""
+    with sqlite3.connect(path) as file:
+        (text,) = file.execute("SELECT value FROM head WHERE key = 'summary'").fetchone()
+        summary = json.dumps(json.loads(text) | changes)
+        file.execute("UPDATE head SET value = ? WHERE key = 'summary'", (summary,))
+
+
+def on_screen(app: App[None]) -> str:
+    """All that is to be read on the screen."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+async def write(pilot: Pilot[None], text: str) -> None:
+    """Type a text."""
+    for mark in text:
+        await pilot.press(mark)
+
+
+async def test_title_without_games() -> None:
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        text = on_screen(pilot.app)
+        assert "▸ New game" in text
+        assert "Continue" not in text
+        assert "Quit" in text
+        for key, screen in (("n", NewGameScreen), ("s", SettingsScreen)):
+            await pilot.press(key)
+            assert isinstance(pilot.app.screen, screen)
+            await pilot.press("escape")
+            assert isinstance(pilot.app.screen, TitleScreen)
+        # Two items begin with this letter: it moves, and Enter chooses.
+        await pilot.press("r", "r", "enter")
+        assert isinstance(pilot.app.screen, (RulesScreen, ResumeScreen))
+        await pilot.press("escape", "q")
+    assert pilot.app.return_code == 0
+
+
+async def test_title_offers_the_last_game(opened: list[Table]) -> None:
+    make_game("Ann", "Ben")
+    old = make_game("Cleo", "Dev", ruleset="uk-new")
+    rewrite_summary(old, played="2020-01-01T00:00:00+00:00")
+    won = make_game("Eve", "Finn")
+    rewrite_summary(won, played="2099-01-01T00:00:00+00:00", winners=["Eve"])
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        text = on_screen(pilot.app)
+        assert "▸ Continue   ann-ben-" in text
+        assert "US 1993 · setting up · " in text
+        await pilot.press("enter")
+        await pilot.pause()
+    assert [seat.name for seat in opened[0].seats] == ["Ann", "Ben"]
+
+
+async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) -> None:
+    path = make_game("Ann", "Ben")
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE entries SET entry = '{}'")
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("c")
+        assert isinstance(pilot.app.screen, TitleScreen)
+        assert path.name in on_screen(pilot.app)
+    assert not opened
+
+
+def test_title_needs_no_rules() -> None:
+    program = (
+        "import asyncio, sys\n"
+        "from risk_tui.tui.app import RiskApp\n"
+        "async def show():\n"
+        "    async with RiskApp().run_test(size=(80, 24)):\n"
+        "        print(*sorted(sys.modules))\n"
+        "asyncio.run(show())\n"
+    )
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    loaded = set(found.stdout.split())
+    assert "risk_tui.tui.screens.title" in loaded, found.stderr
+    assert not loaded & {
+        "pydantic",
+        "risk_tui.engine.ruleset",
+        "risk_tui.engine.board",
+        "risk_tui.engine.game",
+        "risk_tui.table.table",
+    }
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])
+async def test_everything_fits(size: tuple[int, int]) -> None:
+    make_game("Ann", "Ben")
+    async with RiskApp().run_test(size=size) as pilot:
+        title = on_screen(pilot.app)
+        assert all(word in title for word in ("Continue", "Settings", "Quit", "q quit"))
+        await pilot.press("n")
+        new_game = on_screen(pilot.app)
+        assert all(
+            word in new_game
+            for word in ("The classic world", "none", " 6 ", "Start the game", "Esc back")
+        )
+
+
+async def test_too_small_terminal() -> None:
+    async with RiskApp().run_test(size=(79, 23)) as pilot:
+        assert "needs at least 80×24" in on_screen(pilot.app)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "New game" in on_screen(pilot.app)
+
+
+async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "enter", "tab")  # the rules and the map are well as they are
+        await write(pilot, "30")
+        await pilot.press("enter")
+        await write(pilot, "Ann")
+        await pilot.press("down", "ctrl+u")
+        await write(pilot, "Ben")
+        await pilot.press("tab", "right", "tab", "left")  # another colour, and a person
+        assert "30" in on_screen(pilot.app)
+        await pilot.press("f5")
+        await pilot.pause()
+    (table,) = opened
+    assert [(seat.name, seat.colour, seat.player) for seat in table.seats] == [
+        ("Ann", "red", "person"),
+        ("Ben", "yellow", "person"),
+        ("Blaise", "green", "general"),
+    ]
+    assert table.ruleset.ruleset == "us-1993"
+    assert table.ruleset.victory.turn_limit == 30
+    assert load_settings().players == ["Ann=red", "Ben=yellow", "Blaise:general=green"]
+
+
+async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.players = ["Ann=cyan", "Ben=red"]
+    app.settings.ruleset = "uk-new"
+    app.settings.defence = "most"
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "shift+tab", "enter")
+        await pilot.pause()
+    (table,) = opened
+    assert [(seat.name, seat.colour, seat.defence) for seat in table.seats] == [
+        ("Ann", "cyan", "most"),
+        ("Ben", "red", "most"),
+    ]
+    assert table.ruleset.ruleset == "uk-new"
+    assert table.ruleset.victory.turn_limit is None
+
+
+async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.players = ["=red", "Ben=blue"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "f5")
+        assert "Seat 1: a player needs a name" in on_screen(app)
+        await write(pilot, "BEN")  # the focus is where the mistake is
+        assert "needs a name" not in on_screen(app)
+        await pilot.press("f5")
+        assert "two players are called" in on_screen(app)
+        await pilot.press("ctrl+u")
+        await write(pilot, "Benedict the Third")
+        await pilot.press("f5")
+        assert "too long" in on_screen(app)
+        assert "Benedict the Third" in on_screen(app)
+        await pilot.press("tab", "tab", "left", "f5")  # nobody sits here any more
+        assert "is for 2 to 6 players, not 1" in on_screen(app)
+        assert not opened
+        assert not saved_games()
+        # Whoever types a name on an empty seat sits down.
+        await pilot.press("shift+tab", "shift+tab", "ctrl+u")
+        await write(pilot, "Ann")
+        await pilot.press("f5")
+        await pilot.pause()
+    assert [seat.name for seat in opened[0].seats] == ["BEN", "Ann"]
+
+
+async def test_turn_limit_of_nothing(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.players = ["Ann", "Ben"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "tab", "tab", "x", "0", "ctrl+s")
+        assert "from 1 to 10000" in on_screen(app)
+        assert not opened
+
+
+async def test_colours_stay_apart(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.players = [f"P{number}" for number in range(6)]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "tab", "tab", "tab", "tab", "right", "f5")
+        await pilot.pause()
+    colours = [seat.colour for seat in opened[0].seats]
+    assert colours == ["blue", "red", "green", "yellow", "purple", "cyan"]
+
+
+async def test_hostile_names_are_shown_as_they_are(opened: list[Table]) -> None:
+    make_game(*HOSTILE)
+    app = RiskApp()
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("down", "down", "enter")
+        assert ", ".join(HOSTILE) in on_screen(app)
+        await pilot.press("escape", "n", "tab", "tab", "tab")
+        await write(pilot, "Bob[/]")
+        assert "Bob[/]" in on_screen(app)
+        row = app.screen.query("SeatRow Input").first()
+        row.replace("\x1b[31m\u202e", 0, 0)  # type: ignore[attr-defined]
+        await pilot.pause()
+        assert "cannot be part of a name" in on_screen(app)
+        await pilot.press("f5")
+        await pilot.pause()
+    assert opened[0].seats[0].name == "Bob[/]"
+
+
+async def test_hostile_summaries_are_shown_as_they_are() -> None:
+    path = make_game("Ann", "Ben")
+    rewrite_summary(path, to_move="\x1b[2J\u202eA[/]", ruleset="[/red]")
+    async with RiskApp().run_test(size=(120, 36)) as pilot:
+        assert r"[/red] · setting up · \x1b[2J\u202eA[/] to move" in on_screen(pilot.app)
+
+
+async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
+    good = make_game("Ann", "Ben")
+    rewrite_summary(good, played="2020-05-01T10:00:00+00:00", round=7)
+    won = make_game("Cleo", "Dev")
+    rewrite_summary(won, winners=["Dev"])
+    (saves_folder() / "cut.risk").write_bytes(good.read_bytes()[:3000])
+    (saves_folder() / "notes.risk").write_text("no game", encoding="utf-8")
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("end", "up", "up", "up", "enter")
+        text = on_screen(pilot.app)
+        assert "2020-05-01" in text
+        assert "US 1993 · round 7 · " in text
+        assert "to move · Ann, Ben" in text
+        assert "won by Dev" in text
+        assert "just now" in text
+        assert "notes.risk is not a game of risk-tui" in text
+        await pilot.press("end", "enter")
+        assert on_screen(pilot.app).count("is not a game of risk-tui") == 2
+        assert not opened
+        await pilot.press("home", "enter")
+        await pilot.pause()
+    assert opened[0].path == good
+
+
+async def test_resume_deletes_after_asking() -> None:
+    for names in (("Ann", "Ben"), ("Cleo", "Dev")):
+        make_game(*names)
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "down", "enter", "d")
+        assert "for good?" in on_screen(pilot.app)
+        assert "y delete it" in on_screen(pilot.app)
+        await pilot.press("enter")
+        assert len(saved_games()) == 2
+        await pilot.press("d", "escape")
+        assert isinstance(pilot.app.screen, ResumeScreen)
+        await pilot.press("d", "down", "y")
+        assert len(saved_games()) == 2
+        await pilot.press("d", "y")
+        assert "was deleted" in on_screen(pilot.app)
+        assert len(saved_games()) == 1
+        await pilot.press("d", "y")
+        assert "no saved games yet" in on_screen(pilot.app)
+        await pilot.press("enter", "d", "y", "escape")
+        assert "Continue" not in on_screen(pilot.app)
+
+
+@pytest.mark.parametrize("name", ["us-1993", "uk-new"])
+async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
+    app = RiskApp()
+    app.settings.ruleset = name
+    async with app.run_test(size=(110, 120)) as pilot:
+        await pilot.press("r", "r", "enter", "enter")
+        text = " ".join(on_screen(app).split())
+        ruleset = load_ruleset(name)
+        assert " ".join(ruleset.about.split()) in text
+        for _, heading, part in ruleset.sections():
+            assert heading.upper() in text
+            for sentence in sentences(part):
+                assert sentence in text
+        for source in ruleset.sources.values():
+            assert source.split(":")[0] in text
+        await pilot.press("escape")
+        assert "2 to 6 players" in on_screen(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, TitleScreen)
+
+
+async def test_rules_scroll() -> None:
+    app = RiskApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(RulesScreen(load_ruleset("us-1993")))
+        await pilot.pause()
+        assert "WHO CAN PLAY" in on_screen(app)
+        for keys in (["pagedown"], ["j"] * 3, ["down"] * 3, ["end"]):
+            before = on_screen(app)
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert on_screen(app) != before
+        assert "WINNING" in on_screen(app)
+        await pilot.press("home", "escape")
+        assert isinstance(app.screen, TitleScreen)
+
+
+async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) -> None:
+    folder = own_folders / "data" / "risk-tui" / "rulesets"
+    folder.mkdir(parents=True)
+    (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("r", "r", "enter", "end", "enter")
+        assert "mine.yaml, line 3: unknown key 'titel'" in on_screen(pilot.app)
+        await pilot.press("escape", "n", "end", "f5")
+        await pilot.pause()
+        assert "Seat 1" in on_screen(pilot.app)
+        await write(pilot, "Ann")
+        await pilot.press("f5")
+        await pilot.pause()
+        assert "did you mean 'title'?" in on_screen(pilot.app)
+    assert not opened
+
+
+async def test_settings_are_kept() -> None:
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "right", "down", "left")
+        text = on_screen(pilot.app)
+        assert "0.15 seconds" in text
+        assert str(settings_path())[:40] in text
+    kept = load_settings()
+    assert (kept.pace, kept.defence) == ("fast", "most")
+
+
+async def test_settings_that_cannot_be_kept() -> None:
+    settings_path().parent.parent.mkdir(parents=True, exist_ok=True)
+    settings_path().parent.write_text("in the way")
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "right")
+        assert "cannot be written" in " ".join(on_screen(pilot.app).split())
+
+
+async def test_mouse(opened: list[Table]) -> None:
+    make_game("Ann", "Ben")
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        menu = pilot.app.screen.query_one("Menu")
+        await pilot.click(menu, offset=(3, 5))
+        assert isinstance(pilot.app.screen, SettingsScreen)
+        await pilot.click("#pace", offset=(15, 0))
+        await pilot.click("KeyBar", offset=(25, 0))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TitleScreen)
+    assert load_settings().pace == "fast"
+
+
+def test_remembered_players() -> None:
+    seats, colours = remembered(["Ann=blue", "A:b=c=red", "Ada:general", "Eve=blue"], ["general"])
+    assert [(seat.name, seat.colour, seat.player) for seat in seats] == [
+        ("Ann", "blue", "person"),
+        ("A:b=c", "red", "person"),
+        ("Ada", "green", "general"),
+        ("Eve", "yellow", "person"),
+    ]
+    assert colours == ["blue", "red", "green", "yellow", "purple", "cyan"]
+    assert len(set(remembered([], [])[1])) == 6
+    assert len(remembered(["x"] * 20, ["general"])[0]) == 6
+
+
+def test_literal() -> None:
+    assert literal("a\n b\x00\u202e[/]\udc80") == r"a b\x00\u202e[/]\udc80"
+    assert literal("Zoë 龍") == "Zoë 龍"
+    assert len(literal("x" * 1000)) == 400
+    assert literal(7) == "7"
+
+
+def test_ago() -> None:
+    from datetime import UTC, datetime
+
+    now = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+    told = {
+        "2026-11-21T11:59:30+00:00": "just now",
+        "2026-11-21T12:30:00+00:00": "just now",
+        "2026-11-21T11:58:30": "1 minute ago",
+        "2026-11-21T01:00:00+00:00": "11 hours ago",
+        "2026-11-20T11:00:00+00:00": "yesterday",
+        "2026-11-19T11:00:00+00:00": "2 days ago",
+        "2026-11-01T11:00:00+00:00": "2 weeks ago",
+        "2025-11-01T11:00:00+00:00": "2025-11-01",
+        "nonsense": "",
+        "": "",
+    }
+    assert {moment: ago(moment, now) for moment in told} == told
+    assert ago(None) == ""
