@@ -1,6 +1,6 @@
 """What a step costs, against casting five dice: the least that any battle has to do.
 
-    pytest tests/benchmarks -s -o addopts=""
+    python -m pytest tests/benchmarks -n 0 -s
 
 Times differ from machine to machine and from minute to minute, so nothing here fails for being
 slow; the ratio is what to watch.
@@ -13,12 +13,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import pytest
-from policy import choose, play
 
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, Setup
 from risk_tui.engine.library import load_board, load_ruleset
+from tests.engine.policy import choose, play
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture

@@ -1,8 +1,0 @@
-"""The player of the engine's tests plays here too."""
-
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "engine"))
