@@ -32,7 +32,8 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.board import parse_board
 from risk_tui.engine.errors import DataError
-from risk_tui.engine.picture import LABEL_WIDTH, SHORTEST_LABEL, Lane, TerritoryKey, parse_picture
+from risk_tui.engine.picture import LABEL_WIDTH, SHORTEST_LABEL, Lane, TerritoryKey
+from risk_tui.engine.picture_file import parse_picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine.errors import BoardError
-from risk_tui.engine.picture import Picture, TerritoryKey, parse_picture
+from risk_tui.engine.picture import Picture, TerritoryKey
+from risk_tui.engine.picture_file import parse_picture
 from risk_tui.engine.yamlfile import Document, Path, has_hidden_characters, read_document
 
 if TYPE_CHECKING:

@@ -92,7 +92,7 @@ def load_ruleset(name: str) -> Ruleset:
 
     Raises ``DataError`` (``RulesetError`` for its contents), one line that says what is wrong.
     """
-    from risk_tui.engine.ruleset import parse_ruleset
+    from risk_tui.engine.ruleset_file import parse_ruleset
 
     path = _locate("rulesets", name)
 

@@ -7,53 +7,22 @@ and the JSON schema can never say different things.
 
 from __future__ import annotations
 
-import difflib
-import re
-import reprlib
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from risk_tui.engine.errors import RulesetError
-from risk_tui.engine.yamlfile import Document, Path, has_hidden_characters, read_document
+from risk_tui.engine.telling import Section, number, says
+from risk_tui.engine.yamlfile import Path, has_hidden_characters
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator
 
-MAX_EXTENDS = 8
-
-
-def says(description: str, only_if: tuple[str, str] | None = None, /, **sentences: str) -> Any:
-    """A field whose value is told to players by ``description``, or by a sentence per option.
-
-    ``{value}`` in a sentence stands for the value; ``none`` is the option for ``None``.
-    ``only_if`` (key, value) keeps silent about a value that another one of the same section
-    makes irrelevant.
-    """
-    return Field(description=description, json_schema_extra=_telling(only_if, sentences))
-
-
-def number(description: str, least: int, most: int, only_if: tuple[str, str] | None = None) -> Any:
-    """Like ``says`` for a whole number with bounds."""
-    return Field(description=description, ge=least, le=most, json_schema_extra=_telling(only_if))
-
-
-def _telling(only_if: tuple[str, str] | None, sentences: Any = None) -> Any:
-    return {"sentences": dict(sentences or {}), "only_if": list(only_if or ())}
-
-
-class _Contradiction(ValueError):
+class Contradiction(ValueError):
     """Two values that cannot both be; ``path`` is the one to look at."""
 
     def __init__(self, section: str, key: str, problem: str) -> None:
         super().__init__(f"'{section}.{key}' {problem}")
         self.path: Path = (section, key)
-
-
-class Section(BaseModel):
-    """A part of a ruleset: frozen, and closed to unknown keys."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 def _one_line(text: str) -> str:
@@ -245,18 +214,18 @@ class Ruleset(Section):
     @model_validator(mode="after")
     def _consistent(self) -> Ruleset:
         if self.players.least > self.players.most:
-            raise _Contradiction("players", "least", "is greater than 'most'")
+            raise Contradiction("players", "least", "is greater than 'most'")
         for count in range(self.players.least, self.players.most + 1):
             if count not in self.setup.armies:
-                raise _Contradiction("setup", "armies", f"says nothing for {count} players")
+                raise Contradiction("setup", "armies", f"says nothing for {count} players")
         cards = self.cards
         if not cards.escalating:
-            raise _Contradiction("cards", "escalating", "needs at least one value")
+            raise Contradiction("cards", "escalating", "needs at least one value")
         missing = {"artillery", "infantry", "cavalry", "mixed"} - set(cards.by_type)
         if missing:
-            raise _Contradiction("cards", "by_type", f"lacks {', '.join(sorted(missing))}")
+            raise Contradiction("cards", "by_type", f"lacks {', '.join(sorted(missing))}")
         if cards.elimination_trade_to >= cards.elimination_trade_at:
-            raise _Contradiction(
+            raise Contradiction(
                 "cards", "elimination_trade_to", "must be less than 'elimination_trade_at'"
             )
         return self
@@ -267,160 +236,3 @@ class Ruleset(Section):
             part = getattr(self, key)
             if isinstance(part, Section):
                 yield key, (type(part).__doc__ or key).rstrip("."), part
-
-
-def sentences(part: Section) -> list[str]:
-    """What a part of a ruleset says, one plain English sentence a value."""
-    told = []
-    for name, field in type(part).model_fields.items():
-        value = getattr(part, name)
-        extra: Any = field.json_schema_extra or {}
-        choices, only_if = extra.get("sentences", {}), extra.get("only_if")
-        if only_if and getattr(part, only_if[0]) != only_if[1]:
-            continue
-        key = "none" if value is None else str(value).lower()
-        sentence = choices.get(key, field.description or "")
-        told.append(sentence.replace("{value}", _spoken(value)))
-    return told
-
-
-def _spoken(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {each}" for key, each in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(str(each) for each in value)
-    return str(value)
-
-
-def parse_ruleset(
-    text: str, *, source: str, find: Callable[[str], tuple[str, str]] | None = None
-) -> Ruleset:
-    """A ruleset from YAML text.
-
-    ``extends: NAME`` takes over everything from another ruleset, which ``find(NAME)`` returns as
-    (source, text), and overrides single keys. Raises ``RulesetError`` with file, line, key and
-    the allowed values.
-    """
-    documents = [_document(text, source)]
-    seen = [source]
-    while (parent := documents[-1].data.pop("extends", None)) is not None:
-        path: Path = ("extends",)
-        here = documents[-1]
-        if not isinstance(parent, str) or find is None:
-            raise _refuse([here], path, "'extends' names another ruleset")
-        parent_source, parent_text = find(parent)
-        if parent_source in seen or len(seen) > MAX_EXTENDS:
-            raise _refuse([here], path, f"'extends: {parent}' goes in a circle")
-        seen.append(parent_source)
-        documents.append(_document(parent_text, parent_source))
-    data: dict[str, Any] = {}
-    for document in reversed(documents):
-        data = _merged(data, document.data)
-    return _validated(data, documents)
-
-
-def ruleset_from_data(data: object, *, source: str) -> Ruleset:
-    """A ruleset from plain data, as a saved game keeps it. Raises ``RulesetError``."""
-    if not isinstance(data, dict):
-        raise RulesetError(f"{source}: a ruleset is a table of keys")
-    return _validated(data, [Document(source, data)])
-
-
-def ruleset_to_data(ruleset: Ruleset) -> dict[str, Any]:
-    """The ruleset as plain data from which ``ruleset_from_data`` makes it again."""
-    return ruleset.model_dump(mode="json")
-
-
-def _document(text: str, source: str) -> Document:
-    document = read_document(text, source=source)
-    if not isinstance(document.data, dict):
-        raise RulesetError(f"{source}: a ruleset is a table of keys (ruleset, title, setup, …)")
-    return document
-
-
-def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    merged = dict(base)
-    for key, value in over.items():
-        old = merged.get(key)
-        both = isinstance(old, dict) and isinstance(value, dict)
-        merged[key] = _merged(old, value) if both and isinstance(old, dict) else value
-    return merged
-
-
-def _validated(data: dict[str, Any], documents: list[Document]) -> Ruleset:
-    try:
-        return Ruleset.model_validate(_with_tuples(data))
-    except ValidationError as error:
-        problems: list[Any] = list(error.errors())
-        # A misspelt key is unknown and missing at once; the first says more.
-        unknown = [each for each in problems if each["type"] == "extra_forbidden"]
-        problem = (unknown or problems)[0]
-        path: Path = tuple(problem["loc"])
-        if problem["type"] == "value_error":
-            path = getattr(problem["ctx"]["error"], "path", path)
-        raise _refuse(documents, path, _explained(problem, path)) from None
-
-
-def _with_tuples(data: dict[str, Any]) -> dict[str, Any]:
-    """Lists become tuples and number-like keys numbers, as JSON cannot keep either."""
-
-    def converted(value: Any) -> Any:
-        if isinstance(value, dict):
-            return {
-                int(key) if re.fullmatch("[0-9]{1,3}", str(key)) else key: converted(each)
-                for key, each in value.items()
-            }
-        if isinstance(value, list):
-            return tuple(converted(each) for each in value)
-        return value
-
-    return {key: converted(value) for key, value in data.items()}
-
-
-def _explained(problem: Any, path: Path) -> str:
-    key = ".".join(str(step) for step in path)
-    kind = problem["type"]
-    if kind == "extra_forbidden":
-        known = _fields_at(path[:-1])
-        near = difflib.get_close_matches(str(path[-1]), known, n=1, cutoff=0.5)
-        hint = f"did you mean '{near[0]}'?" if near else f"known here: {', '.join(known)}"
-        return f"unknown key '{key}'; {hint}"
-    if kind == "missing":
-        return f"the key '{key}' is missing"
-    if kind == "value_error":
-        reason = problem["ctx"]["error"]
-        return str(reason) if isinstance(reason, _Contradiction) else f"'{key}': {reason}"
-    wanted = _WANTED.get(kind) or re.sub(r"^\w+ should ", "must ", problem["msg"])
-    shown = reprlib.repr(problem["input"])
-    if path[-1] == "[key]":
-        return f"'{'.'.join(map(str, path[:-2]))}': the key {shown} {wanted}"
-    return f"'{key}': {shown} {wanted}"
-
-
-_WANTED = {
-    "bool_type": "must be true or false",
-    "dict_type": "must be a table of keys",
-    "int_type": "must be a whole number",
-    "model_type": "must be a table of keys",
-    "string_pattern_mismatch": "must be small letters, digits and hyphens, at most 40",
-    "string_type": "must be a text",
-    "tuple_type": "must be a list",
-}
-
-
-def _fields_at(path: Path) -> list[str]:
-    model: Any = Ruleset
-    for step in path:
-        field = getattr(model, "model_fields", {}).get(step)
-        model = field.annotation if field is not None else None
-    return list(getattr(model, "model_fields", {}))
-
-
-def _refuse(documents: list[Document], path: Path, problem: str) -> RulesetError:
-    # The file that set the value is the one to blame: the nearest in the chain of 'extends'.
-    for length in range(len(path), 0, -1):
-        for document in documents:
-            if path[:length] in document.lines:
-                line = document.lines[path[:length]]
-                return RulesetError(f"{document.source}, line {line}: {problem}")
-    return RulesetError(f"{documents[0].source}: {problem}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.ruleset import sentences as rule_sentences
+from risk_tui.engine.telling import sentences as rule_sentences
 from risk_tui.language.game_commands import spoken_trade, trades_of
 from risk_tui.language.names import names_of
 from risk_tui.language.sentences import card_name, count

@@ -13,7 +13,7 @@ from typing import Any
 from risk_tui.engine.board import Board, parse_board
 from risk_tui.engine.errors import RiskError
 from risk_tui.engine.game import Setup
-from risk_tui.engine.ruleset import ruleset_from_data, ruleset_to_data
+from risk_tui.engine.ruleset_file import ruleset_from_data, ruleset_to_data
 from risk_tui.saves.errors import SaveError
 
 

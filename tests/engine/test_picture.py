@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from risk_tui.engine.errors import BoardError, DataError
 from risk_tui.engine.library import load_board
-from risk_tui.engine.picture import Lane, Picture, TerritoryKey, parse_picture
+from risk_tui.engine.picture import Lane, Picture, TerritoryKey
+from risk_tui.engine.picture_file import parse_picture
 
 MAPS = Path(__file__).parents[2] / "maps"
 BOARD = load_board(str(MAPS / "classic.yaml"))

@@ -11,13 +11,9 @@ import pytest
 
 from risk_tui.engine.errors import RulesetError
 from risk_tui.engine.library import load_ruleset, names
-from risk_tui.engine.ruleset import (
-    Ruleset,
-    parse_ruleset,
-    ruleset_from_data,
-    ruleset_to_data,
-    sentences,
-)
+from risk_tui.engine.ruleset import Ruleset
+from risk_tui.engine.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.engine.telling import sentences
 
 from .positions import UK, US, varied
 

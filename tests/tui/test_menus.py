@@ -12,7 +12,7 @@ import pytest
 
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.ruleset import sentences
+from risk_tui.engine.telling import sentences
 from risk_tui.saves.folder import saved_games, saves_folder
 from risk_tui.settings import load_settings, settings_path
 from risk_tui.table.seats import Seat

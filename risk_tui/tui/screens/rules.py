@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from risk_tui.engine.ruleset import sentences
+from risk_tui.engine.telling import sentences
 from risk_tui.tui.literal import literal
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from risk_tui.engine.ruleset import Ruleset, Section
+    from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.engine.telling import Section
 
 
 class RulesScreen(RiskScreen):
