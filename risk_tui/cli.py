@@ -107,9 +107,7 @@ def _play(options: argparse.Namespace) -> int:
 
     if not options.players:
         return run(new_game=True)
-    table = _new_table(options)
-    _prove_pictures(table)
-    return run(table)
+    return run(_new_table(options))
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -130,7 +128,7 @@ def _resume(options: argparse.Namespace) -> int:
     table = Table.open(path)
     if options.plain:
         return _plain(table)
-    _prove_pictures(table)
+    _ = table.board.pictures  # a bad picture is said here, not on the screen
     from risk_tui.tui.app import run
 
     return run(table)
@@ -191,15 +189,11 @@ def _new_table(options: argparse.Namespace) -> Table:
         victory = ruleset.victory.model_copy(update={"turn_limit": options.turn_limit})
         ruleset = ruleset.model_copy(update={"victory": victory})
     board = load_board(options.map or settings.map)
+    _ = board.pictures  # a bad picture is refused before there is a game
     seats = seat_players(options.players.split(","), bot_names())
     for seat in seats:
         seat.defence = options.defence or settings.defence
     return Table.create(Setup(board, ruleset, len(seats)), seats, seed=options.seed)
-
-
-def _prove_pictures(table: Table) -> None:
-    """Raise a ``BoardError`` for a bad picture now, while it can still be said in one line."""
-    _ = table.board.pictures
 
 
 def _need_terminal() -> None:

@@ -48,7 +48,7 @@ def _locate(kind: str, name: str) -> Path:
         if _is_file(path):
             return path
     known = names(kind)
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
     hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
     raise DataError(f"there is no {kind.rstrip('s')} {name!r}; {hint}")
 
@@ -97,7 +97,7 @@ def load_ruleset(name: str) -> Ruleset:
     path = _locate("rulesets", name)
 
     def find(parent: str) -> tuple[str, str]:
-        beside = path.parent / f"{parent}.yaml"
+        beside = path.parent / (parent if parent.endswith(".yaml") else f"{parent}.yaml")
         found = beside if _is_file(beside) else _locate("rulesets", parent)
         return found.name, _read(found)
 

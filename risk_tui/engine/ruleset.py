@@ -17,6 +17,7 @@ from risk_tui.engine.yamlfile import Path, has_hidden_characters
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+
 class Contradiction(ValueError):
     """Two values that cannot both be; ``path`` is the one to look at."""
 

@@ -153,7 +153,7 @@ class TradeCommand(Command):
         same = [trade for trade in trades if trade.cards == best.cards]
         if len(same) > 1:
             raise Ambiguous(
-                f"{view.rules.bonus.armies} extra armies go to one territory; say which: "
+                f"who gets {view.rules.bonus.armies} extra armies? "
                 + either([f"trade {spoken_trade(trade, view)}" for trade in same])
             )
         return best

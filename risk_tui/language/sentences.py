@@ -185,9 +185,10 @@ def _asked(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
         case due.ToAttack():
             return "attack, or end your attacks"
         case due.ToDefend(_, source, target, dice, most):
-            fight = f"{seats[view.turn].name} attacks {place(target)} ({view.armies[target]})"
-            fight = f"{fight} from {place(source)} with {count(dice, 'die')}"
-            return f"{fight}; defend with {'1 die' if most == 1 else f'1 to {most} dice'}"
+            asked = "1 die" if most == 1 else f"1 to {most} dice"
+            who, armies = seats[view.turn].name, view.armies[target]
+            fight = f"{who} attacks {place(target)} ({armies}) from {place(source)}"
+            return f"defend with {asked}; {fight} with {dice}"
         case due.ToOccupy(_, source, target, least, most):
             return f"move {least} to {most} armies from {place(source)} into {place(target)}"
         case due.ToFortify():

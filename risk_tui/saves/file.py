@@ -222,7 +222,8 @@ def _check(connection: sqlite3.Connection, path: Path) -> int:
 def _damage(path: Path, error: Exception) -> str:
     if "not a database" in str(error):
         return f"{path.name} is not a game of risk-tui"
-    reason = "it is damaged" if isinstance(error, UnicodeDecodeError) else _printable(error)
+    damaged = isinstance(error, UnicodeDecodeError) or "malformed" in str(error)
+    reason = "it is cut off or damaged" if damaged else _printable(error)
     return f"{path.name} cannot be read: {reason}"
 
 

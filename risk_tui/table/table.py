@@ -224,11 +224,9 @@ class Table:
         self._orders[order.seat] = order
         self._changed()
 
-    def cancel_orders(self) -> bool:
-        """Stop all orders under way; whether there were any."""
-        stopped = bool(self._orders)
-        self._orders.clear()
-        return stopped
+    def cancel_order(self, seat: int) -> bool:
+        """Stop what a seat ordered; whether there was anything."""
+        return self._orders.pop(seat, None) is not None
 
     def automatic(self) -> Automatic | None:
         """Who answers the decision that is due if no person is asked, else ``None``."""

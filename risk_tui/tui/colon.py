@@ -28,8 +28,7 @@ def run_command(screen: GameScreen, text: str) -> None:
         case parsed.AskToResign():
             screen.ask("Resign? Your armies stay on the board as neutral armies.", Resign())
         case parsed.SetDefence(answer):
-            screen.table.set_defence(screen.deciding_seat(), answer)
-            screen.say(f"defence dice: {answer}")
+            screen.set_defence(answer)
         case parsed.HandOver(player, whom):
             _hand_over(screen, player, whom)
         case parsed.ShowBoard(territory):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.decisions import ToDefend, ToPlace
 from risk_tui.engine.errors import RiskError
 from risk_tui.table.orders import PlaceTheRest
 from risk_tui.tui import keys, moves
@@ -39,23 +40,37 @@ class Hands:
 
     def key(self, key: str, mark: str) -> bool:
         """Take a key (its name, and its character if it has one); whether it meant anything."""
-        if self._jump or (len(mark) == 1 and "A" <= mark <= "Z"):
-            self._letter(mark if mark.isalnum() else "")
+        capital = len(mark) == 1 and "A" <= mark <= "Z"
+        if capital or (self._jump and len(mark) == 1 and mark.isalpha()):
+            self._letter(mark)
             return True
+        if self._jump:
+            self._jump = ""
+            self._screen.greet()
+            if key == "escape":
+                return True
         kind = self._screen.kind()
         if len(mark) == 1 and mark.isdecimal() and mark.isascii() and (mark != "0" or self._count):
             self._digit(mark, kind)
             return True
-        action = keys.action_of(key, kind)
+        action = keys.action_of(key)
         if action is None:
             return False
-        count = int(self._count) if self._count else None
-        self._count = ""
         if action.startswith("move."):
             self.move(self._screen.compass(), action.removeprefix("move."))
-        elif not self._screen.perform(action):
+            return True
+        count = int(self._count) if self._count else None
+        if action not in ("next", "previous"):
+            self._count = ""
+        if not self._screen.perform(action):
             self._decide(action, count)
         return True
+
+    def start(self, view: View) -> None:
+        """The cursor of a player whose turn begins: at home, where he is strongest."""
+        if view.seat is not None and view.owner[self.cursor] != view.seat:
+            homes = view.territories_of(view.seat)
+            self._cursor.go(max(homes, key=lambda place: view.armies[place], default=self.cursor))
 
     def move(self, compass: Compass, direction: str) -> None:
         """One step of the cursor."""
@@ -85,15 +100,15 @@ class Hands:
             self._screen.carry_out(moves.defend(self._screen.view(), int(digit)))
             return
         self._count = (self._count + digit)[:3]
-        self._screen.say(f"{self._count} …  now Enter, r or b")
+        self._screen.say(f"{self._count} …  now the key that takes the number; Esc forgets it")
 
     def _letter(self, mark: str) -> None:
         codes = [place.code for place in self._screen.table.board.territories]
         self._jump += mark.upper()
         code, found = self._jump, [each for each in codes if each.startswith(self._jump)]
-        if not mark or not found:
+        if not found:
             self._jump = ""
-            self._screen.say(f"there is no territory {code}" if mark else "", warning=bool(mark))
+            self._screen.say(f"there is no territory {code}", warning=True)
         elif len(code) == 2:
             self._jump = ""
             self._screen.say("")
@@ -105,15 +120,16 @@ class Hands:
     def _decide(self, action: str, count: int | None) -> None:
         screen = self._screen
         if not screen.mine():
-            screen.say("wait for your turn; space skips ahead")
+            over = screen.table.decision is None
+            screen.say("the game is over" if over else "wait for your turn; space skips ahead")
             return
         view = screen.view()
         decision = view.decision
         assert decision is not None, "a decision is due when it is mine"
-        pending = getattr(decision, "armies", 1)
         step: dict[str, Callable[[], moves.Move]] = {
             "act": lambda: moves.enter(view, self.cursor, self.source, count),
-            "all": lambda: moves.enter(view, self.cursor, self.source, count or pending),
+            "attack": lambda: moves.attack(view, self.cursor, self.source, count),
+            "all": lambda: moves.all_here(view, self.cursor, count),
             "blitz": lambda: moves.blitz(view, self.cursor, self.source, count),
             "end": lambda: moves.end(view),
         }
@@ -123,10 +139,14 @@ class Hands:
             self.go(
                 moves.next_choice(view, self.cursor, self.source, 1 if action == "next" else -1)
             )
-        elif action == "place":
+        elif action == "place" and isinstance(decision, ToPlace):
             screen.order(PlaceTheRest(decision.seat))
-        elif action == "defend.most":
+        elif action == "place":
+            screen.say("p places the rest of your starting armies, once all land is claimed")
+        elif action == "defend.most" and isinstance(decision, ToDefend):
             try:
-                screen.table.set_defence(decision.seat, "most")
+                screen.set_defence("most")
             except RiskError as error:
                 screen.say(str(error), warning=True)
+        elif action == "defend.most":
+            screen.say("s is for a defender: always roll the most dice")

@@ -26,7 +26,7 @@ _NOW = {
     "attack": "Enter on a territory of yours chooses it, Enter on a lit neighbour attacks it; "
     "Enter again attacks again. 1⏎ and 2⏎ roll fewer dice. b attacks until the end, 5b until "
     "5 armies are left. e ends your attacks.",
-    "defend": "Type the number of dice, or Enter for the most; a always rolls the most.",
+    "defend": "Type the number of dice, or Enter for the most; s always rolls the most.",
     "occupy": "Type how many armies move in and press Enter; at least as many as you rolled dice.",
     "fortify": "Enter on a territory of yours, then on a lit one, moves armies; e ends your turn.",
 }

@@ -30,14 +30,6 @@ _ALL = ("claim", "place", "reinforce", "trade", "attack", "defend", "occupy", "f
 _LAND = ("claim", "place", "reinforce", "attack", "fortify")
 
 KEYS: tuple[Key, ...] = (
-    Key(
-        "defend.most",
-        ("a",),
-        "a",
-        "always most",
-        "in defence: always roll the most dice from now on",
-        ("defend",),
-    ),
     Key("act", ("enter",), "⏎", "", "do what the decision asks with this territory", _ALL),
     Key("move.left", ("left", "h"), "←h", "", "move the cursor to the left"),
     Key("move.down", ("down", "j"), "↓j", "", "move the cursor down"),
@@ -46,6 +38,7 @@ KEYS: tuple[Key, ...] = (
     Key("next", ("tab",), "Tab", "next", "go to the next territory that can act", _LAND),
     Key("previous", ("shift+tab",), "⇧Tab", "", "go back to the one before"),
     Key("jump", (), "A-Z", "jump", "type a territory's code in capitals to jump there", _LAND),
+    Key("attack", ("a",), "a", "", "attack the territory under the cursor once", ()),
     Key("blitz", ("b",), "b", "blitz", "attack until conquered; 5b stops at 5 armies", ("attack",)),
     Key(
         "all",
@@ -79,6 +72,14 @@ KEYS: tuple[Key, ...] = (
         "see your cards, trade a set",
         ("reinforce", "trade", "attack"),
     ),
+    Key(
+        "defend.most",
+        ("s",),
+        "s",
+        "always most",
+        "in defence: roll the most dice from now on, without being asked",
+        ("defend",),
+    ),
     Key("undo", ("u",), "u", "undo", "take back, until dice or cards were seen", _LAND),
     Key("skip", ("space",), "␣", "skip", "skip ahead to the next decision of a person"),
     Key(
@@ -108,14 +109,15 @@ _ENTER_LABELS = {
 }
 
 
-def action_of(key: str, kind: str) -> str | None:
-    """The action of a key while a decision of this kind is due."""
-    for each in KEYS:
-        if key in each.keys and not (each.action == "defend.most" and kind != "defend"):
-            return each.action
-    if key == "a" and kind in ("attack", "fortify"):
-        return "act"
-    return None
+_AIMED = {"attack": "attack", "fortify": "move"}
+"""What Enter does once there is a source."""
+
+_ACTIONS = {key: each.action for each in KEYS for key in each.keys}
+
+
+def action_of(key: str) -> str | None:
+    """The action of a key."""
+    return _ACTIONS.get(key)
 
 
 def footer(view: View, mine: bool, source: int | None) -> Iterator[tuple[str, str]]:
@@ -133,8 +135,8 @@ def footer(view: View, mine: bool, source: int | None) -> Iterator[tuple[str, st
         if kind not in key.kinds:
             continue
         label = key.label or _ENTER_LABELS.get(kind, "")
-        if key.action == "act" and source is not None:
-            label = "attack" if kind == "attack" else "move"
+        if key.action == "act" and source is not None and kind in _AIMED:
+            label = _AIMED[kind]
         if key.action != "cards" or view.hand:
             yield key.shown, label
     yield "q", "leave"

@@ -99,6 +99,23 @@ def enter(view: View, cursor: int, source: int | None, count: int | None) -> Mov
     return Say("the game is over" if view.winners else "it is not your decision")
 
 
+def attack(view: View, cursor: int, source: int | None, count: int | None) -> Move:
+    """Fight one battle; like Enter, but only when attacks are due."""
+    if not isinstance(view.decision, ToAttack):
+        return Say("a attacks, when it is time to attack")
+    return enter(view, cursor, source, count)
+
+
+def all_here(view: View, cursor: int, count: int | None) -> Move:
+    """Everything that is to be placed goes on the territory under the cursor."""
+    match view.decision:
+        case ToReinforce(armies=armies, must_trade=must_trade):
+            return enter(view, cursor, None, count or max(1, armies - must_trade))
+        case ToPlace(most=most):
+            return enter(view, cursor, None, count or most)
+    return Say("r puts armies on a territory, when you reinforce")
+
+
 def occupy(view: View, count: int | None) -> Move:
     """How many armies move into a conquered territory."""
     decision = view.decision

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
+from textual.geometry import Size
 
 from risk_tui.engine.decisions import ToDefend, ToOccupy, ToPlace, ToReinforce
 from risk_tui.engine.records import BattleFought
@@ -16,8 +19,6 @@ from risk_tui.tui.palette import NEUTRAL, ink_on, seat_glyph, seat_rgb
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual.geometry import Size
-
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
@@ -26,6 +27,8 @@ DIM = Style(color="#8795a5")
 HEAD = Style(color="#faf5dc", bold=True)
 STRONG = Style(bold=True, color="#ffffff")
 DICE = " ⚀⚁⚂⚃⚄⚅"
+NARROW = 30
+"""Columns below which the panel says things in short."""
 
 
 def seat_style(seat: Seat, *, bold: bool = False) -> Style:
@@ -49,7 +52,7 @@ def fit(text: str, width: int) -> str:
 
 def players_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
     """A row for each player: territories, armies, cards and income (or armies to place)."""
-    wide = width > 30
+    wide = width >= NARROW
     name_width = width - (23 if wide else 16)
     head = Text(" " + fit("PLAYERS", name_width + 2), HEAD)
     last = ("left",) if view.round == 0 else ("card", "+")
@@ -72,14 +75,18 @@ def _widths(wide: bool, view: View) -> tuple[int, ...]:
 def _player_line(view: View, seat: Seat, number: int, name_width: int, due: bool) -> Text:
     status = view.status[number]
     line = Text("▸" if due else " ", STRONG)
-    name = seat.name if seat.is_person else f"{seat.name}·bot"
+    name = fit(seat.name, name_width)
+    if not seat.is_person:
+        mark = "·bot" if name_width > 10 else "*"
+        room = name_width - len(mark)
+        name = fit(fit(seat.name, min(room, cell_len(seat.name))) + mark, name_width)
     if status != "playing":
         gone = Style(color=NEUTRAL.hex, strike=status == "eliminated")
-        line.append(f"{seat_glyph(seat.colour)} {fit(name, name_width)}", gone)
+        line.append(f"{seat_glyph(seat.colour)} {name}", gone)
         word = " out" if status == "eliminated" else f"{len(view.territories_of(number)):3} neutral"
         return line.append(word, gone)
     line.append(seat_glyph(seat.colour) + " ", seat_style(seat))
-    line.append(fit(name, name_width), seat_style(seat, bold=due))
+    line.append(name, seat_style(seat, bold=due))
     line.append(_figures(view, number, name_width > 10), STRONG if due else Style())
     return line
 
@@ -94,13 +101,18 @@ def _figures(view: View, number: int, wide: bool) -> str:
     return "".join(str(each).rjust(width) for each, width in zip(figures, widths, strict=True))
 
 
+def _players(view: View) -> list[int]:
+    """The seats that still play; a neutral one holds nothing."""
+    return [seat for seat, status in enumerate(view.status) if status == "playing"]
+
+
 def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
     """A row for each continent: its bonus, who holds it, or who holds how much of it."""
     name_width = width - 11
     lines = [Text(" " + fit("CONTINENTS", name_width + 1), HEAD).append("+  held", DIM)]
     for continent in view.board.continents:
         owners = [view.owner[place] for place in continent.territories]
-        counts = {seat: owners.count(seat) for seat in set(owners) if seat >= 0}
+        counts = {seat: owners.count(seat) for seat in _players(view) if seat in owners}
         line = (
             Text(" ").append(fit(continent.name, name_width)).append(f"{continent.bonus:2} ", DIM)
         )
@@ -160,26 +172,29 @@ def _dice(fact: BattleFought, seats: Sequence[Seat]) -> Text:
 
 
 def log_lines(
-    records: Sequence[Record], seats: Sequence[Seat], view: View, height: int
+    records: Sequence[Record], seats: Sequence[Seat], view: View, size: Size
 ) -> list[Text]:
-    """The last lines of the log, newest last."""
+    """The last lines of the log, newest last; on a narrow panel in short."""
+    narrow = size.width < NARROW
+    if narrow:
+        seats = [replace(seat, name=set_cell_size(seat.name, 3).strip()) for seat in seats]
     lines: list[Text] = []
     for record in reversed(records):
-        told = short_record(record, seats, view.board)
-        for sentence in reversed(told):
+        for sentence in reversed(short_record(record, seats, view.board)):
+            if narrow:
+                sentence = sentence.replace("⚔ ", "").replace(" v ", "v").replace("  ", " ")
             lines.append(_log_line(sentence, record.seat, seats))
-        if len(lines) >= height:
+        if len(lines) >= size.height:
             break
-    return list(reversed(lines[:height]))
+    return list(reversed(lines[: size.height]))
 
 
 def _log_line(sentence: str, seat: int, seats: Sequence[Seat]) -> Text:
     line = Text(" " + sentence, Style(color="#b8c2cc"))
-    name = seats[seat].name
-    for each in seats:
-        start = line.plain.find(each.name)
-        if start >= 0:
-            line.stylize(seat_style(each, bold=each.name == name), start, start + len(each.name))
+    for number, each in enumerate(seats):
+        place = re.search(rf"(?<!\w){re.escape(each.name)}(?!\w)", line.plain)
+        if place:
+            line.stylize(seat_style(each, bold=number == seat), *place.span())
     return line
 
 
@@ -239,11 +254,14 @@ def pending_armies(view: View) -> str:
 
 
 def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
-    """The footer: as many keys as fit."""
-    line = Text(" ")
-    for key, label in keys:
-        if line.cell_len + len(key) + len(label) + 2 > width:
+    """The footer; where not all keys fit, those that everybody finds anyway go first."""
+    shown = list(keys)
+    for spare in ("A-Z", "←↑↓→", "Tab", "u"):
+        if sum(cell_len(key) + cell_len(label) + 3 for key, label in shown) < width:
             break
+        shown = [(key, label) for key, label in shown if key != spare]
+    line = Text(" ")
+    for key, label in shown:
         line.append(key, STRONG).append(f" {label}  ", DIM)
     return line
 
@@ -269,7 +287,7 @@ def side_lines(
     ]
     if roomy:
         lines.append(Text(" LOG", HEAD))
-    return lines + log_lines(records, seats, view, size.height - len(lines))
+    return lines + log_lines(records, seats, view, Size(size.width, size.height - len(lines)))
 
 
 def _decision_lines(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from risk_tui.engine.records import BattleFought, Conquered, GameWon, SeatEliminated
+from risk_tui.language.sentences import count
 from risk_tui.tui.palette import seat_glyph
 from risk_tui.tui.panels import DIM, HEAD, fit, seat_style
 
@@ -36,7 +37,7 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
         text.append(f"{seat_glyph(winner.colour)} {winner.name}\n", style)
     shared = len(view.winners) > 1
     text.append(("share a game that time ended" if shared else _HOW.get(how, "won")) + "\n", HEAD)
-    text.append(f"in round {view.round}, after {len(records)} steps\n\n", DIM)
+    text.append(f"in round {view.round}, after {count(len(records), 'step')}\n\n", DIM)
     conquered = Counter(fact.seat for fact in facts if isinstance(fact, Conquered))
     beaten = Counter(fact.by for fact in facts if isinstance(fact, SeatEliminated))
     won, lost = _losses(facts)

@@ -172,7 +172,7 @@ def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
         ),
         (
             question(Phase.DEFEND, BEN, battle=(UKRAINE, URAL, 3)),
-            "Ben: Ann attacks Ural (1) from Ukraine with 3 dice; defend with 1 die",
+            "Ben: defend with 1 die; Ann attacks Ural (1) from Ukraine with 3",
         ),
         (
             question(Phase.TRADE, hands={"Ann": "Alaska, Brazil, Japan"}),

@@ -15,6 +15,7 @@ from risk_tui.tui import runner
 from risk_tui.tui.screens.curtain import Curtain
 from risk_tui.tui.screens.dialogs import Hand
 from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.screens.title import TitleScreen
 from tests.engine.positions import BOARD
 from tests.tui.tables import (
     LARGE,
@@ -68,6 +69,7 @@ async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path
         await at_table(pilot, raise_curtain=False)
         words = on_screen(pilot.app).split()
         told = "Pass the keyboard to ● ANN Round 3 Enter — it is me, and nobody else is looking"
+        told += " q leaves the table; the game is saved"
         assert " ".join(words) == told
         await press(pilot, "enter")
         assert "UK5" in on_screen(pilot.app)
@@ -80,7 +82,7 @@ async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) 
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         hidden = on_screen(pilot.app)
-        for key in ("c", "v", "i", "?", ":", "u", "r", "e", "b", "p", "q", "a", "1", "tab"):
+        for key in ("c", "v", "i", "?", ":", "u", "r", "e", "b", "p", "space", "a", "1", "tab"):
             await press(pilot, key, *"UK")
             assert isinstance(pilot.app.screen, Curtain), key
             assert on_screen(pilot.app) == hidden, key
@@ -94,6 +96,14 @@ async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) 
         assert isinstance(pilot.app.screen, GameScreen)
         assert said(pilot.app) == "Ann: place 5 armies, or trade a set"
     assert table.view(0) == before
+
+
+async def test_the_table_can_be_left_from_behind_the_curtain(tmp_path: Path) -> None:
+    async with play(fortifying(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, TitleScreen)
+        assert "UK5" not in on_screen(pilot.app)
 
 
 async def test_cards_are_seen_by_their_owner_only_after_the_curtain(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,8 +10,6 @@ from risk_tui import settings
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToPlace
-from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file import SaveFile
 from risk_tui.table.orders import PlaceTheRest
 from risk_tui.table.table import Table
 from risk_tui.tui import runner
@@ -20,36 +18,28 @@ from risk_tui.tui.screens.dialogs import Confirm, Reader, Victory
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.screens.rules import RulesScreen
 from risk_tui.tui.screens.title import TitleScreen
-from risk_tui.tui.widgets.board import BoardMap
 from risk_tui.tui.widgets.lines import Lines
 from tests.tui.tables import (
     LARGE,
-    MIDDLE,
     SMALL,
-    WINS,
     armies,
     at_table,
     attacking,
     claimed,
-    code,
     defending,
     due,
     fortifying,
     game_screen,
     last_stand,
     new_table,
-    occupying,
     on_screen,
     owner,
-    picture_of,
     placing,
     play,
     press,
-    reinforcing,
     said,
     settle,
     side,
-    strokes,
     type_line,
     until,
 )
@@ -64,19 +54,6 @@ def held(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "SET_UP_PAUSE", 600.0)
     monkeypatch.setattr(runner, "ORDER_PAUSE", 600.0)
     monkeypatch.setitem(settings.PACES, "slow", 600.0)
-
-
-@pytest.fixture
-def broken_disk(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """From now on nothing can be written; what was tried is counted."""
-    tried: list[object] = []
-
-    def refuse(self: SaveFile, number: int, entry: object, summary: object) -> None:
-        tried.append(entry)
-        raise SaveError("the disk is full")
-
-    monkeypatch.setattr(SaveFile, "append", refuse)
-    return tried
 
 
 def first_turn(path: Path) -> Table:
@@ -177,7 +154,7 @@ async def test_escape_stops_a_blitz(held: None, tmp_path: Path) -> None:
 
 DIALOGS = [
     ("?", Reader, "Help", "escape"),
-    ("?", Reader, "always roll the most dice", "?"),
+    ("?", Reader, "in defence: roll the most dice", "?"),
     (":help", Reader, "attack FROM TO", "q"),
     ("v", Reader, "The log", "v"),
     (":log", Reader, "The log", "enter"),
@@ -234,88 +211,6 @@ async def test_leaving_and_coming_back(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, TitleScreen)
 
 
-MESSAGES = [
-    ("e", "place your 5 armies first"),
-    ("UR enter", "Ural is not yours"),
-    ("UK 9 enter", "9 is not a possible number of armies to place: choose 1 to 5"),
-    ("UK 9 9 9 9 r", "999 is not a possible number"),
-    ("b", "it needs the attack phase"),
-    ("X", "there is no territory X"),
-    ("U Z", "there is no territory UZ"),
-    (":attack~uk~ur", "place your armies first"),
-    (":r~3~ural", "Ural is not yours"),
-    (":r~0~ukraine", "0"),
-    (":r~3~north", "could be"),
-    (":r~3~atlantis", "atlantis"),
-    (":frobnicate", "there is no command"),
-    (":trade", "you hold no set"),
-    (":trade~1~2~3", "you hold no cards"),
-    (":fortify~3~uk~sc", "place your armies first"),
-    (":occupy~3", "you cannot occupy now"),
-    (":end", "place your armies first"),
-    (":", "Ann: place 5 armies"),
-    (":bot~hal", "there is no bot"),
-]
-
-
-@pytest.mark.parametrize(("keys", "words"), MESSAGES, ids=[keys for keys, _ in MESSAGES])
-async def test_what_cannot_be_done_is_told(keys: str, words: str, tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    before = table.view(0)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(keys))
-        assert words in said(pilot.app)
-        assert words in on_screen(pilot.app)
-        assert table.view(0) == before
-
-
-ATTACKS = [
-    ("BR enter UR enter", "Ural cannot be reached from Brazil"),
-    ("SC enter", "Scandinavia has only one army, and one must stay"),
-    ("JA enter", "none of your territories can reach Japan"),
-    ("UK enter UR 4 enter", "4 is not a possible number of dice: choose 1 to 3"),
-    (":a~uk~japan", "Japan"),
-    (":bl~uk~ur~stop-at~9", "stop at 1 to 7 armies: Ukraine (UK) has 8"),
-    (":r~ukraine", "now you attack, or end your attacks"),
-]
-
-
-@pytest.mark.parametrize(("keys", "words"), ATTACKS, ids=[keys for keys, _ in ATTACKS])
-async def test_what_cannot_be_attacked_is_told(keys: str, words: str, tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    before = table.view(0)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(keys))
-        assert words in said(pilot.app)
-        assert table.view(0) == before
-
-
-async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        for key in ("escape", "enter", "tab", "left"):
-            await press(pilot, "U")
-            assert said(pilot.app) == "U …  UK UR"
-            await press(pilot, key)
-            assert said(pilot.app) == ""
-            assert screen.hands.cursor == code("AL")
-        await press(pilot, "U", "k")
-        assert screen.hands.cursor == code("UK")
-        assert due(table) == ("reinforce", "Ann")
-
-
-async def test_defence_dice_out_of_bounds(tmp_path: Path) -> None:
-    table = defending(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, "3")
-        assert said(pilot.app) == "3 is not a possible number of dice: choose 1 to 2"
-        assert due(table) == ("defend", "Ben")
-
-
 async def test_the_winner_is_shown_once(tmp_path: Path) -> None:
     table = last_stand(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
@@ -334,221 +229,6 @@ async def test_the_winner_is_shown_once(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, TitleScreen)
 
 
-HOSTILE = ("Bob[/]", "[red]龍龍[/b", "@{x}[b]\\n%s")
-
-
-async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", *WINS, 20, players=HOSTILE)
-    async with play(table).run_test(size=LARGE) as pilot:
-        assert "BOB[/]" in await shown(pilot)
-        await press(pilot, "enter")
-        await type_line(pilot, "a uk ur")
-        assert all(name in side(pilot.app) for name in HOSTILE)
-        assert all(name in on_screen(pilot.app) for name in HOSTILE)
-        await press(pilot, "enter")
-        assert "Bob[/]: attack, or end your attacks" in on_screen(pilot.app)
-        for key in ("v", "?"):
-            await press(pilot, key)
-            assert "Bob[/]" in await shown(pilot)
-            await press(pilot, "escape")
-        await type_line(pilot, "bot off nobody[/]")
-        assert f"there is {HOSTILE[0]}, {HOSTILE[1]} or {HOSTILE[2]}" in on_screen(pilot.app)
-        await type_line(pilot, "[bold]x")
-        assert "[bold]x" in on_screen(pilot.app)
-        await press(pilot, "e", "e")
-        assert isinstance(pilot.app.screen, Curtain)
-        assert HOSTILE[1].upper() in await shown(pilot)
-
-
-async def shown(pilot: Any) -> str:
-    """The screen, when it has been laid out."""
-    await pilot.pause()
-    return on_screen(pilot.app)
-
-
-@pytest.mark.parametrize("name", ["龍龍龍龍龍龍", "Z\u0308Z\u0308Z\u0308Z\u0308", "[b]Wilhelm[b"])
-async def test_a_wide_name_pushes_nothing_off_the_panel(name: str, tmp_path: Path) -> None:
-    async def figures(who: str, path: Path) -> str:
-        table = attacking(path, players=("Ann", who, "Cid"))
-        async with play(table).run_test(size=SMALL) as pilot:
-            await at_table(pilot)
-            row = on_screen(pilot.app).splitlines()[3]
-            return " ".join(row.split()[-4:])
-
-    assert await figures(name, tmp_path / "a.risk") == "36 36 3 22"
-
-
-async def test_the_winner_has_any_name(tmp_path: Path) -> None:
-    table = last_stand(tmp_path / "a.risk", "Bob[/]", "[b]")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await type_line(pilot, "a kamchatka japan")
-        assert "● Bob[/]" in await shown(pilot)
-
-
-async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path) -> None:
-    table = occupying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        await press(pilot, "down")
-        for size in ((79, 24), (80, 23), (20, 5)):
-            await pilot.resize_terminal(*size)
-            text = await shown(pilot)
-            assert f"{size[0]}×{size[1]}" in text
-            assert "UK8" not in text
-        # Keys do nothing while nobody can see what they do.
-        await press(pilot, "e", "enter", "4")
-        assert due(table) == ("occupy", "Ann")
-        await pilot.resize_terminal(*SMALL)
-        text = await shown(pilot)
-        assert "UK8" in text
-        assert "needs at least" not in text
-        # The question is still open, and the keys go to it.
-        assert said(pilot.app).startswith(" Armies from Ukraine into Ural (3–7): ")
-        await press(pilot, "up", "up", "up", "down", "down", "enter")
-        assert armies(table, "UK", "UR") == (3, 5)
-        await type_line(pilot, "a ur af")
-        assert due(table) == ("attack", "Ann")
-
-
-async def test_a_curtain_stays_shut_while_the_terminal_is_too_small(tmp_path: Path) -> None:
-    table = fortifying(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot, raise_curtain=False)
-        await pilot.resize_terminal(60, 20)
-        assert "UK5" not in await shown(pilot)
-        await pilot.resize_terminal(*MIDDLE)
-        assert "UK5" not in await shown(pilot)
-        assert isinstance(pilot.app.screen, Curtain)
-        await press(pilot, "enter")
-        assert "UK5" in await shown(pilot)
-        await type_line(pilot, "f 2 uk sc")
-        assert armies(table, "UK", "SC") == (3, 4)
-
-
-async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        await press(pilot, *"UK", "enter")
-        found = {}
-        for size in (SMALL, (119, 60), (120, 36), (140, 50), (200, 48), (200, 40), LARGE, SMALL):
-            await pilot.resize_terminal(*size)
-            text = await shown(pilot)
-            assert "UK8" in text
-            found[size] = picture_of(pilot.app)
-            assert (screen.hands.cursor, screen.hands.source) == (code("UK"), code("UK"))
-        assert found == {
-            SMALL: (58, 21),
-            (119, 60): (84, 32),
-            (120, 36): (84, 32),
-            (140, 50): (84, 32),
-            (200, 48): (150, 45),
-            (200, 40): (84, 32),
-            LARGE: (150, 45),
-        }
-        await press(pilot, "right")
-        assert screen.hands.cursor == code("UR")
-
-
-async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk", *WINS)
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        board = screen.query_one(BoardMap)
-
-        async def click(letters: str) -> None:
-            assert await pilot.click(board, offset=board.drawing.labels[code(letters)])
-            await settle(pilot)
-
-        await click("UK")
-        assert screen.hands.cursor == code("UK")
-        assert screen.hands.source is None
-        await click("UK")
-        assert screen.hands.source == code("UK")
-        await click("UR")
-        await click("UR")
-        assert due(table) == ("occupy", "Ann")
-        # The keys still go where they went.
-        await press(pilot, "4", "enter")
-        assert armies(table, "UR") == (4,)
-
-
-async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=LARGE) as pilot:
-        screen = await at_table(pilot)
-        board = screen.query_one(BoardMap)
-        left, top = (board.size.width - 150) // 2, (board.size.height - 45) // 2
-        column, row = board.drawing.labels[code("MA")]
-        row_of_sea = row
-        while board.picture.pixels[2 * row_of_sea][column + 12] >= 0:
-            row_of_sea += 1
-        await pilot.click(board, offset=(left + column + 12, top + row_of_sea))
-        await settle(pilot)
-        assert screen.hands.cursor == code("MA")
-
-
-async def test_a_failing_disk_changes_nothing(tmp_path: Path, broken_disk: list[object]) -> None:
-    broken = SaveFile.append
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SaveFile, "append", _append)
-        table = claimed(new_table(tmp_path / "a.risk"), but=2)
-        patch.setattr(SaveFile, "append", broken)
-    before = table.view(None)
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        for keys in ([*"WA", "enter"], [":", *"claim wa", "enter"], ["u"], [":", *"bot", "enter"]):
-            await press(pilot, *keys)
-            assert "the disk is full" in on_screen(pilot.app)
-            assert table.view(None) == before
-        assert len(broken_disk) == 4
-
-
-_append = SaveFile.append
-
-
-async def test_a_failing_disk_does_not_make_the_computer_try_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
-    tried = 0
-
-    def refuse(*_: object) -> None:
-        nonlocal tried
-        tried += 1
-        raise SaveError("the disk is full")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(SaveFile, "append", refuse)
-        async with play(table).run_test(size=SMALL) as pilot:
-            await until(pilot, lambda: "the disk is full" in said(pilot.app))
-            for _ in range(5):
-                await pilot.pause()
-            assert tried == 1
-            assert table.steps == 1
-            patch.undo()
-            await press(pilot, "space")
-            await until(pilot, lambda: due(table) == ("claim", "Ann"))
-
-
-async def test_a_failing_disk_lets_a_defender_answer_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 1))
-
-    def refuse(*_: object) -> None:
-        raise SaveError("the disk is full")
-
-    async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        with monkeypatch.context() as patch:
-            patch.setattr(SaveFile, "append", refuse)
-            await press(pilot, "a")
-            assert "the disk is full" in on_screen(pilot.app)
-            assert due(table) == ("defend", "Ben")
-
-
 async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
     makers = {"place": placing, "attack": attacking, "defend": defending, "fortify": fortifying}
     for kind, make in makers.items():
@@ -558,7 +238,7 @@ async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
             (footer,) = screen.query_one("#keys", Lines).shown
             assert ("b blitz" in footer) == (kind == "attack")
             assert ("p place rest" in footer) == (kind == "place")
-            assert ("a always most" in footer) == (kind == "defend")
+            assert ("s always most" in footer) == (kind == "defend")
             assert ("e end" in footer) == (kind in ("attack", "fortify"))
             assert ("c cards" in footer) == (kind == "attack")
             assert "? help" in footer

@@ -30,7 +30,8 @@ class Curtain(ModalScreen[None]):
     Curtain #name { margin: 1 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "dismiss", "It is me"),
+        Binding("enter", "dismiss", "It is me"),
+        Binding("q", "leave", "Leave the table"),
     ]
 
     def __init__(self, seat: Seat, news: list[str]) -> None:
@@ -47,3 +48,8 @@ class Curtain(ModalScreen[None]):
             for line in self._news:
                 yield Static(Text(line, "#8795a5", justify="center"))
             yield Static(Text("\nEnter — it is me, and nobody else is looking", "bold #faf5dc"))
+            yield Static(Text("\nq leaves the table; the game is saved", "#8795a5"))
+
+    def action_leave(self) -> None:
+        """Back to the title screen."""
+        self.app.show_title()  # type: ignore[attr-defined]

@@ -39,7 +39,7 @@ class Confirm(ModalScreen[bool]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,enter", "answer(True)", "Yes"),
+        Binding("y", "answer(True)", "Yes"),
         Binding("n,escape,q", "answer(False)", "No"),
     ]
 
@@ -117,7 +117,8 @@ class Hand(ModalScreen[Trade | None]):
         background: #16263a; border: round #ffdd80; border-title-color: #ffdd80;
     }
     Hand Static { height: auto; }
-    Hand OptionList { height: auto; max-height: 6; background: #16263a; border: none; }
+    Hand OptionList { height: auto; max-height: 6; }
+    Hand OptionList, Hand OptionList:focus { background: #16263a; border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,c", "dismiss(None)", "Back"),
@@ -202,7 +203,10 @@ class Hand(ModalScreen[Trade | None]):
             return Text(f"A set worth {value} armies; it can be traded when you reinforce.")
         if self._chosen and len(cards) == 3:
             return Text("These three are no set: three alike, or one of each.")
-        return Text("Digits choose three cards; Esc goes back.", "#8795a5")
+        if self._view.decision is not None and getattr(self._view.decision, "must_trade", False):
+            return Text("You must trade a set: choose three cards with their digits.", "bold")
+        chosen = f"{len(cards)} chosen; " if cards else ""
+        return Text(f"{chosen}digits choose three cards, Esc goes back", "#8795a5")
 
 
 class Victory(ModalScreen[None]):
@@ -215,7 +219,7 @@ class Victory(ModalScreen[None]):
         background: #101c2b; border: double #ffdd80;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q,space", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q", "dismiss", "Back")]
 
     def __init__(self, text: Text) -> None:
         super().__init__()

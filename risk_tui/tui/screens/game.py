@@ -113,7 +113,9 @@ class GameScreen(RiskScreen):
     def deciding_seat(self) -> int:
         """The seat of the person who speaks. Raises ``RiskError`` when nobody is asked."""
         decision = self.table.decision
-        if decision is None or not self.mine():
+        if decision is None:
+            raise RiskError("the game is over")
+        if not self.mine():
             raise RiskError("wait for your turn")
         return decision.seat
 
@@ -189,7 +191,8 @@ class GameScreen(RiskScreen):
         elif (automatic := self.table.automatic()) is not None:
             self._announce(automatic)
             if not self._runner.running:
-                self.run_worker(self._runner.run, exclusive=True, group="automatic")
+                self._runner.running = True
+                self.run_worker(self._runner.run(), exclusive=True, group="automatic")
         elif due:
             self._draw_curtain()
         else:
@@ -228,10 +231,14 @@ class GameScreen(RiskScreen):
 
         self._curtain_up = True
         seat = decision.seat
+        # Nothing that one player opened may be there when the next one lifts the curtain.
+        while self.app.screen is not self:
+            self.app.pop_screen()
 
         def opened(_: None) -> None:
             self._curtain_up = False
             self.viewer = seat
+            self.hands.start(self.table.view(seat))
             self._changed()
 
         news = [f"Round {self.table.view(None).round}"]
@@ -277,6 +284,21 @@ class GameScreen(RiskScreen):
         """Give an order for the seat that is asked."""
         self.table.give_order(order)
 
+    def set_defence(self, answer: str) -> None:
+        """A standing answer of the seat that is asked, told to everybody."""
+        try:
+            seat = self.deciding_seat()
+            self.table.set_defence(seat, answer)
+        except RiskError as error:
+            self.say(str(error), warning=True)
+            return
+        name = self.table.seats[seat].name
+        if answer == "ask":
+            self.say(f"{name} is asked for defence dice")
+        else:
+            dice = "the most dice" if answer == "most" else "one die"
+            self.say(f"{name} always defends with {dice} now; ':defend ask' ends that")
+
     def ask(self, question: str, action: Action) -> None:
         """Do an action after asking whether it is meant."""
         from risk_tui.tui.screens.dialogs import Confirm
@@ -292,7 +314,7 @@ class GameScreen(RiskScreen):
         """Do what needs no decision (help, undo, …); whether the action is one of these."""
         simple: dict[str, Callable[[], object]] = {
             "undo": self._undo,
-            "skip": lambda: self._runner.skip() or self._changed(),
+            "skip": self._skip,
             "command": lambda: self.query_one(Prompt).ask_command(),
             "cards": self._cards,
             "log": self._log,
@@ -305,6 +327,10 @@ class GameScreen(RiskScreen):
             simple[action]()
         return action in simple
 
+    def _skip(self) -> None:
+        if not self._runner.skip():
+            self._changed()
+
     def _undo(self) -> None:
         try:
             count = self.table.undo()
@@ -315,12 +341,16 @@ class GameScreen(RiskScreen):
 
     def _cancel(self) -> None:
         self.hands.forget()
-        stopped = self.table.cancel_orders()
+        decision, automatic = self.table.decision, self.table.automatic()
+        stopped = False
+        if automatic is not None and automatic.by == "order":
+            stopped = self.table.cancel_order(automatic.seat)
+        elif decision is not None and decision.seat == self.table.view(None).turn:
+            stopped = self.table.cancel_order(decision.seat)
         self.show()
+        self.greet()
         if stopped:
-            self.say("stopped")
-        else:
-            self.greet()
+            self.say(f"stopped; {self.query_one(Prompt).said}")
 
     def _cards(self) -> None:
         if not self.mine() or self.table.decision is None or self.viewer != self.deciding_seat():
@@ -356,6 +386,7 @@ class GameScreen(RiskScreen):
         from risk_tui.tui.victory import victory_text
 
         self._victory_shown = True
+        self.greet()
         text = victory_text(self.table.view(None), self.table.seats, self.table.history(None))
         self.app.push_screen(Victory(text), lambda _: self.greet())
 

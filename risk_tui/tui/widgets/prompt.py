@@ -97,7 +97,8 @@ class Prompt(Input):
     def render_line(self, y: int) -> Strip:
         width = self.size.width
         if not self.asking:
-            words = Strip([Segment(f" {self.said}", self._style)])
+            text = self.said if len(self.said) < width else f"{self.said[: width - 3]}…"
+            words = Strip([Segment(f" {text}", self._style)])
             return words.adjust_cell_length(width).apply_style(self.rich_style)
         lead = Strip([Segment(self._lead, _QUESTION)]).apply_style(self.rich_style)
         return Strip.join([lead, super().render_line(y)]).crop(0, width)
@@ -165,6 +166,13 @@ class Prompt(Input):
         if not self.asking:
             return
         text, number = self.value.strip(), self._bounds is not None
+        if self._bounds is not None and text:
+            least, most = self._bounds
+            if not text.isdecimal() or not least <= int(text[:6]) <= most:
+                self._lead = f" Choose {least} to {most}: "
+                self.select_all()
+                self.refresh()
+                return
         if text and not number:
             self._history.append(text)
         self._close()

@@ -1,0 +1,191 @@
+"""What cannot be read, done or saved is told in one line, and nothing has changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.file import SaveFile
+from tests.tui.tables import (
+    MIDDLE,
+    SMALL,
+    at_table,
+    attacking,
+    claimed,
+    code,
+    defending,
+    due,
+    new_table,
+    on_screen,
+    play,
+    press,
+    reinforcing,
+    said,
+    strokes,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def broken_disk(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """From now on nothing can be written; what was tried is counted."""
+    tried: list[object] = []
+
+    def refuse(self: SaveFile, number: int, entry: object, summary: object) -> None:
+        tried.append(entry)
+        raise SaveError("the disk is full")
+
+    monkeypatch.setattr(SaveFile, "append", refuse)
+    return tried
+
+
+MESSAGES = [
+    ("e", "place your 5 armies first"),
+    ("UR enter", "Ural is not yours"),
+    ("UK 9 enter", "9 is not a possible number of armies to place: choose 1 to 5"),
+    ("UK 9 9 9 9 r", "999 is not a possible number"),
+    ("b", "it needs the attack phase"),
+    ("X", "there is no territory X"),
+    ("U Z", "there is no territory UZ"),
+    (":attack~uk~ur", "place your armies first"),
+    (":r~3~ural", "Ural is not yours"),
+    (":r~0~ukraine", "0"),
+    (":r~3~north", "could be"),
+    (":r~3~atlantis", "atlantis"),
+    (":frobnicate", "there is no command"),
+    (":trade", "you hold no set"),
+    (":trade~1~2~3", "you hold no cards"),
+    (":fortify~3~uk~sc", "place your armies first"),
+    (":occupy~3", "you cannot occupy now"),
+    (":end", "place your armies first"),
+    (":", "Ann: place 5 armies"),
+    (":bot~hal", "there is no bot"),
+]
+
+
+@pytest.mark.parametrize(("keys", "words"), MESSAGES, ids=[keys for keys, _ in MESSAGES])
+async def test_what_cannot_be_done_is_told(keys: str, words: str, tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    before = table.view(0)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes(keys))
+        assert words in said(pilot.app)
+        assert words in on_screen(pilot.app)
+        assert table.view(0) == before
+
+
+ATTACKS = [
+    ("BR enter UR enter", "Ural cannot be reached from Brazil"),
+    ("SC enter", "Scandinavia has only one army, and one must stay"),
+    ("JA enter", "none of your territories can reach Japan"),
+    ("UK enter UR 4 enter", "4 is not a possible number of dice: choose 1 to 3"),
+    (":a~uk~japan", "Japan"),
+    (":bl~uk~ur~stop-at~9", "stop at 1 to 7 armies: Ukraine (UK) has 8"),
+    (":r~ukraine", "now you attack, or end your attacks"),
+]
+
+
+@pytest.mark.parametrize(("keys", "words"), ATTACKS, ids=[keys for keys, _ in ATTACKS])
+async def test_what_cannot_be_attacked_is_told(keys: str, words: str, tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    before = table.view(0)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes(keys))
+        assert words in said(pilot.app)
+        assert table.view(0) == before
+
+
+async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        screen.look_at(code("AL"))
+        await press(pilot, "U")
+        assert said(pilot.app) == "U …  UK UR"
+        await press(pilot, "escape")
+        assert said(pilot.app) == "Ann: place 5 armies"
+        assert screen.hands.cursor == code("AL")
+        # Any other key does what it does anyway, and the code is forgotten.
+        await press(pilot, "U", "right", "R")
+        assert screen.hands.cursor == code("NW")
+        assert said(pilot.app) == "there is no territory R"
+        await press(pilot, "U", "k")
+        assert screen.hands.cursor == code("UK")
+        assert due(table) == ("reinforce", "Ann")
+
+
+async def test_defence_dice_out_of_bounds(tmp_path: Path) -> None:
+    table = defending(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "3")
+        assert said(pilot.app) == "3 is not a possible number of dice: choose 1 to 2"
+        assert due(table) == ("defend", "Ben")
+
+
+async def test_a_failing_disk_changes_nothing(tmp_path: Path, broken_disk: list[object]) -> None:
+    broken = SaveFile.append
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SaveFile, "append", _append)
+        table = claimed(new_table(tmp_path / "a.risk"), but=2)
+        patch.setattr(SaveFile, "append", broken)
+    before = table.view(None)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        for keys in ([*"WA", "enter"], [":", *"claim wa", "enter"], ["u"], [":", *"bot", "enter"]):
+            await press(pilot, *keys)
+            assert "the disk is full" in on_screen(pilot.app)
+            assert table.view(None) == before
+        assert len(broken_disk) == 4
+
+
+_append = SaveFile.append
+
+
+async def test_a_failing_disk_does_not_make_the_computer_try_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
+    tried = 0
+
+    def refuse(*_: object) -> None:
+        nonlocal tried
+        tried += 1
+        assert tried < 10
+        raise SaveError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SaveFile, "append", refuse)
+        async with play(table).run_test(size=SMALL) as pilot:
+            await until(pilot, lambda: "the disk is full" in said(pilot.app))
+            for _ in range(5):
+                await pilot.pause()
+            assert tried == 1
+            assert table.steps == 1
+            patch.undo()
+            await press(pilot, "space")
+            await until(pilot, lambda: due(table) == ("claim", "Ann"))
+
+
+async def test_a_failing_disk_lets_a_defender_answer_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 1))
+
+    def refuse(*_: object) -> None:
+        raise SaveError("the disk is full")
+
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        with monkeypatch.context() as patch:
+            patch.setattr(SaveFile, "append", refuse)
+            await press(pilot, "s")
+            assert "the disk is full" in on_screen(pilot.app)
+            assert due(table) == ("defend", "Ben")

@@ -1,0 +1,189 @@
+"""What players called themselves, what size their terminal has, and their mouse."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.tui.screens.curtain import Curtain
+from risk_tui.tui.widgets.board import BoardMap
+from tests.tui.tables import (
+    LARGE,
+    MIDDLE,
+    SMALL,
+    WINS,
+    armies,
+    at_table,
+    attacking,
+    code,
+    due,
+    fortifying,
+    last_stand,
+    occupying,
+    on_screen,
+    picture_of,
+    play,
+    press,
+    said,
+    settle,
+    side,
+    type_line,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+HOSTILE = ("Bob[/]", "[red]龍龍[/b", "@{x}[b]\\n%s")
+
+
+async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *WINS, 20, players=HOSTILE)
+    async with play(table).run_test(size=LARGE) as pilot:
+        assert "BOB[/]" in await shown(pilot)
+        await press(pilot, "enter")
+        await type_line(pilot, "a uk ur")
+        assert all(name in side(pilot.app) for name in HOSTILE)
+        assert all(name in on_screen(pilot.app) for name in HOSTILE)
+        await press(pilot, "enter")
+        assert "Bob[/]: attack, or end your attacks" in on_screen(pilot.app)
+        for key in ("v", "?"):
+            await press(pilot, key)
+            assert "Bob[/]" in await shown(pilot)
+            await press(pilot, "escape")
+        await type_line(pilot, "bot off nobody[/]")
+        assert f"there is {HOSTILE[0]}, {HOSTILE[1]} or {HOSTILE[2]}" in on_screen(pilot.app)
+        await press(pilot, "e", "e")
+        assert isinstance(pilot.app.screen, Curtain)
+        assert HOSTILE[1].upper() in await shown(pilot)
+
+
+async def shown(pilot: Any) -> str:
+    """The screen, when it has been laid out."""
+    await pilot.pause()
+    return on_screen(pilot.app)
+
+
+@pytest.mark.parametrize("name", ["龍龍龍龍龍龍", "Z\u0308Z\u0308Z\u0308Z\u0308", "[b]Wilhelm[b"])
+async def test_a_wide_name_pushes_nothing_off_the_panel(name: str, tmp_path: Path) -> None:
+    async def figures(who: str, path: Path) -> str:
+        table = attacking(path, players=("Ann", who, "Cid"))
+        async with play(table).run_test(size=SMALL) as pilot:
+            await at_table(pilot)
+            row = on_screen(pilot.app).splitlines()[3]
+            return " ".join(row.split()[-4:])
+
+    assert await figures(name, tmp_path / "a.risk") == "36 36 3 22"
+
+
+async def test_the_winner_has_any_name(tmp_path: Path) -> None:
+    table = last_stand(tmp_path / "a.risk", "Bob[/]", "[b]")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "a kamchatka japan")
+        assert "● Bob[/]" in await shown(pilot)
+
+
+async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path) -> None:
+    table = occupying(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "down")
+        for size in ((79, 24), (80, 23), (20, 5)):
+            await pilot.resize_terminal(*size)
+            text = await shown(pilot)
+            assert f"{size[0]}×{size[1]}" in text
+            assert "UK8" not in text
+        # Keys do nothing while nobody can see what they do.
+        await press(pilot, "e", "enter", "4")
+        assert due(table) == ("occupy", "Ann")
+        await pilot.resize_terminal(*SMALL)
+        text = await shown(pilot)
+        assert "UK8" in text
+        assert "needs at least" not in text
+        # The question is still open, and the keys go to it.
+        assert said(pilot.app).startswith(" Armies from Ukraine into Ural (3–7): ")
+        await press(pilot, "up", "up", "up", "down", "down", "enter")
+        assert armies(table, "UK", "UR") == (3, 5)
+        await type_line(pilot, "a ur af")
+        assert due(table) == ("attack", "Ann")
+
+
+async def test_a_curtain_stays_shut_while_the_terminal_is_too_small(tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await pilot.resize_terminal(60, 20)
+        assert "UK5" not in await shown(pilot)
+        await pilot.resize_terminal(*MIDDLE)
+        assert "UK5" not in await shown(pilot)
+        assert isinstance(pilot.app.screen, Curtain)
+        await press(pilot, "enter")
+        assert "UK5" in await shown(pilot)
+        await type_line(pilot, "f 2 uk sc")
+        assert armies(table, "UK", "SC") == (3, 4)
+
+
+async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, *"UK", "enter")
+        found = {}
+        for size in (SMALL, (119, 60), (120, 36), (140, 50), (200, 48), (200, 40), LARGE, SMALL):
+            await pilot.resize_terminal(*size)
+            text = await shown(pilot)
+            assert "UK8" in text
+            found[size] = picture_of(pilot.app)
+            assert (screen.hands.cursor, screen.hands.source) == (code("UK"), code("UK"))
+        assert found == {
+            SMALL: (58, 21),
+            (119, 60): (84, 32),
+            (120, 36): (84, 32),
+            (140, 50): (84, 32),
+            (200, 48): (150, 45),
+            (200, 40): (84, 32),
+            LARGE: (150, 45),
+        }
+        await press(pilot, "right")
+        assert screen.hands.cursor == code("UR")
+
+
+async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *WINS)
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        board = screen.query_one(BoardMap)
+
+        async def click(letters: str) -> None:
+            assert await pilot.click(board, offset=board.drawing.labels[code(letters)])
+            await settle(pilot)
+
+        await click("SC")
+        await click("UK")
+        assert screen.hands.cursor == code("UK")
+        assert screen.hands.source is None
+        await click("UK")
+        assert screen.hands.source == code("UK")
+        await click("UR")
+        await click("UR")
+        assert due(table) == ("occupy", "Ann")
+        # The keys still go where they went.
+        await press(pilot, "4", "enter")
+        assert armies(table, "UR") == (4,)
+
+
+async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=LARGE) as pilot:
+        screen = await at_table(pilot)
+        board = screen.query_one(BoardMap)
+        left, top = (board.size.width - 150) // 2, (board.size.height - 45) // 2
+        column, row = board.drawing.labels[code("MA")]
+        row_of_sea = row
+        while board.picture.pixels[2 * row_of_sea][column + 12] >= 0:
+            row_of_sea += 1
+        await pilot.click(board, offset=(left + column + 12, top + row_of_sea))
+        await settle(pilot)
+        assert screen.hands.cursor == code("MA")
