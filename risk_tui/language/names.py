@@ -52,7 +52,7 @@ def prove_readable(text: str) -> None:
     if len(text) > MAX_LINE:
         raise Unreadable(f"a command has at most {MAX_LINE} characters, not {len(text)}")
     for mark in text:
-        if not mark.isprintable() and not mark.isspace():
+        if mark == "\ufffd" or not (mark.isprintable() or mark.isspace()):
             raise Unreadable(f"there is a character that cannot be read: {mark!a}")
 
 

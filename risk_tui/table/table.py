@@ -202,21 +202,24 @@ class Table:
         return count
 
     def set_player(self, seat: int, player: str) -> None:
-        """Hand a seat to a bot, or back to a person (``person``)."""
+        """Hand a seat to a bot, or back to a person (``person``).
+
+        Raises ``RiskError`` for an unknown bot, ``SaveError`` if it cannot be written.
+        """
         if player != PERSON:
             from risk_tui.bots import make_bot
 
             make_bot(player, "")
+        self._append(PlayerChanged(seat, player))
         self.seats[seat].player = player
         self._bots.pop(seat, None)
-        self._append(PlayerChanged(seat, player))
         self._changed()
 
     def set_defence(self, seat: int, answer: str) -> None:
         """A standing answer to the question for defence dice: ``ask``, ``most`` or ``one``."""
         if self.seats[seat].defence != answer:
-            self.seats[seat].defence = answer
             self._append(DefenceChanged(seat, answer))
+            self.seats[seat].defence = answer
             self._changed()
 
     def give_order(self, order: Order) -> None:

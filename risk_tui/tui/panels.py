@@ -50,13 +50,16 @@ def fit(text: str, width: int) -> str:
     return set_cell_size(text, width)
 
 
+_NARROW_TITLES = {("left",): ("lft",), ("card", "+"): ("cd", "+")}
+
+
 def players_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
     """A row for each player: territories, armies, cards and income (or armies to place)."""
     wide = width >= NARROW
     name_width = width - (23 if wide else 16)
     head = Text(" " + fit("PLAYERS", name_width + 2), HEAD)
-    last = ("left",) if view.round == 0 else ("card", "+")
-    titles = ("land", "army", *last) if wide else ("ld", "ar", *(title[:2] for title in last))
+    last: tuple[str, ...] = ("left",) if view.round == 0 else ("card", "+")
+    titles = ("land", "army", *last) if wide else ("ter", "arm", *_NARROW_TITLES[last])
     widths = _widths(wide, view)
     head.append("".join(each.rjust(width) for each, width in zip(titles, widths, strict=True)), DIM)
     lines = [head]
@@ -126,7 +129,7 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text
     return lines
 
 
-def place_lines(view: View, seats: Sequence[Seat], place: int) -> list[Text]:
+def place_lines(view: View, seats: Sequence[Seat], place: int, width: int) -> list[Text]:
     """The territory under the cursor: name, owner, armies, continent, and its neighbours."""
     territory = view.board.territories[place]
     owner = view.owner[place]
@@ -138,13 +141,15 @@ def place_lines(view: View, seats: Sequence[Seat], place: int) -> list[Text]:
         )
     else:
         line.append(" free", DIM)
-    about = Text(" ")
+    lines = [line, Text()]
     for other in view.board.neighbours[place]:
         code = view.board.territories[other].code
         holder = view.owner[other]
         label = f"{code}{view.armies[other]}" if holder >= 0 else code
-        about.append(label, seat_style(seats[holder]) if holder >= 0 else DIM).append(" ")
-    return [line, about]
+        if lines[-1].cell_len + len(label) >= width:
+            lines.append(Text())
+        lines[-1].append(" ").append(label, seat_style(seats[holder]) if holder >= 0 else DIM)
+    return lines
 
 
 def battle_line(records: Sequence[Record], seats: Sequence[Seat]) -> Text:
@@ -183,6 +188,7 @@ def log_lines(
         for sentence in reversed(short_record(record, seats, view.board)):
             if narrow:
                 sentence = sentence.replace("⚔ ", "").replace(" v ", "v").replace("  ", " ")
+                sentence = re.sub(r" (−\d) (−\d)$", r" \1\2", sentence)
             lines.append(_log_line(sentence, record.seat, seats))
         if len(lines) >= size.height:
             break
@@ -282,7 +288,7 @@ def side_lines(
         *gap,
         *continents_lines(view, seats, size.width),
         *gap,
-        *_decision_lines(view, seats, records, cursor, source),
+        *_decision_lines(view, seats, records, size.width, cursor, source),
         *gap,
     ]
     if roomy:
@@ -294,6 +300,7 @@ def _decision_lines(
     view: View,
     seats: Sequence[Seat],
     records: Sequence[Record],
+    width: int,
     cursor: int,
     source: int | None,
 ) -> list[Text]:
@@ -306,6 +313,6 @@ def _decision_lines(
     if source is not None:
         name = view.board.territories[source].name
         lines.append(Text(f" from {name} {view.armies[source]}", "#ffdd80"))
-    lines += place_lines(view, seats, cursor)
+    lines += place_lines(view, seats, cursor, width)
     dice = battle_line(records, seats)
     return [*lines, dice] if dice.plain else lines

@@ -13,8 +13,8 @@ from risk_tui.language.sentences import card_name
 from risk_tui.table.orders import PlaceTheRest
 from risk_tui.tui import runner
 from risk_tui.tui.screens.curtain import Curtain
-from risk_tui.tui.screens.dialogs import Hand
 from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.screens.hand import Hand
 from risk_tui.tui.screens.title import TitleScreen
 from tests.engine.positions import BOARD
 from tests.tui.tables import (
@@ -248,3 +248,21 @@ async def test_a_seat_taken_back_from_the_computer_gets_its_curtain(
         assert "BEN" in on_screen(pilot.app)
         await press(pilot, "enter", "c")
         assert "Ontario (artillery)" in cards_seen(pilot.app)
+
+
+async def test_a_curtain_in_a_terminal_that_is_too_small_says_so_and_stays_down(
+    tmp_path: Path,
+) -> None:
+    table = fortifying(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await pilot.resize_terminal(60, 20)
+        await settle(pilot)
+        assert "needs at least 80×24" in on_screen(pilot.app)
+        await press(pilot, "enter", "q")
+        assert isinstance(pilot.app.screen, Curtain)
+        await pilot.resize_terminal(*SMALL)
+        await settle(pilot)
+        assert "Pass the keyboard to" in on_screen(pilot.app)
+        await press(pilot, "enter")
+        assert said(pilot.app) == "Ann: fortify, or end your turn"

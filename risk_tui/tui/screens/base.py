@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 if TYPE_CHECKING:
@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 
 SMALLEST = (80, 24)
 
+Result = TypeVar("Result")
 
-class RiskScreen(Screen[None]):
-    """A full screen of the app."""
+
+class _Guarded(Screen[Any]):
+    """A screen that says so when the terminal is too small for it, and waits."""
+
+    _focus_before: Widget | None = None
 
     @property
     def risk(self) -> RiskApp:
@@ -27,7 +31,9 @@ class RiskScreen(Screen[None]):
         assert isinstance(self.app, RiskApp)
         return self.app
 
-    _focus_before: Widget | None = None
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """No key does anything on a screen that cannot be seen."""
+        return not self.has_class("too-small") and super().check_action(action, parameters)
 
     def on_mount(self) -> None:
         self._guard_size(self.size.width, self.size.height)
@@ -62,3 +68,11 @@ class RiskScreen(Screen[None]):
             self.set_focus(self._focus_before)
         elif self.focused is None:
             self.focus_next()
+
+
+class RiskScreen(_Guarded):
+    """A full screen of the app."""
+
+
+class RiskDialog(ModalScreen[Result], _Guarded):
+    """A dialog over a screen, with the answer that it gives back."""

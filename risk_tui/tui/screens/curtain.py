@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from risk_tui.tui.palette import seat_glyph
 from risk_tui.tui.panels import badge_style
+from risk_tui.tui.screens.base import RiskDialog
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
-class Curtain(ModalScreen[None]):
+class Curtain(RiskDialog[None]):
     """Hides the table until the next player says that only he is looking."""
 
     DEFAULT_CSS = """
@@ -52,4 +52,4 @@ class Curtain(ModalScreen[None]):
 
     def action_leave(self) -> None:
         """Back to the title screen."""
-        self.app.show_title()  # type: ignore[attr-defined]
+        self.risk.show_title()

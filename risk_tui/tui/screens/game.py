@@ -146,7 +146,8 @@ class GameScreen(RiskScreen):
         records = self.table.history(self._reader(), max(0, self.table.steps - RECENT))
         source = self.hands.source
         side.show(panels.side_lines(view, seats, records, side.size, self.hands.cursor, source))
-        footer = list(keys.footer(view, self.mine(), source))
+        prompt = self.query_one(Prompt)
+        footer = prompt.keys if prompt.asking else list(keys.footer(view, self.mine(), source))
         self.query_one("#keys", Lines).show([panels.keys_line(footer, width)])
 
     def _looks(self) -> list[Look]:
@@ -356,7 +357,7 @@ class GameScreen(RiskScreen):
         if not self.mine() or self.table.decision is None or self.viewer != self.deciding_seat():
             self.say("cards are shown in your own turn", warning=True)
             return
-        from risk_tui.tui.screens.dialogs import Hand
+        from risk_tui.tui.screens.hand import Hand
 
         def chosen(trade: Action | None) -> None:
             if trade is not None:
@@ -393,6 +394,7 @@ class GameScreen(RiskScreen):
     # Answers from the bottom line and the mouse
 
     def on_prompt_answered(self, event: Prompt.Answered) -> None:
+        self.show()
         if not event.number:
             self._command(event.text)
         elif event.text.isdecimal() and event.text.isascii() and self._make is not None:
@@ -400,7 +402,11 @@ class GameScreen(RiskScreen):
         else:
             self.say(f"{event.text!r} is not a number", warning=True)
 
+    def on_prompt_opened(self) -> None:
+        self.show()
+
     def on_prompt_closed(self) -> None:
+        self.show()
         self.greet()
 
     def on_board_map_clicked(self, event: BoardMap.Clicked) -> None:

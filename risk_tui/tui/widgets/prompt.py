@@ -53,6 +53,9 @@ class Prompt(Input):
             self.text = text
             self.number = number
 
+    class Opened(Message):
+        """A line is being typed."""
+
     class Closed(Message):
         """The line was left without an answer."""
 
@@ -110,6 +113,14 @@ class Prompt(Input):
         self.value = value
         self.cursor_position = len(value)
         self.refresh()
+        self.post_message(self.Opened())
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The keys that mean something while a line is being typed."""
+        if self._bounds is not None:
+            return [("0-9 ↑↓", "number"), ("⏎", "take it"), (":", "command"), ("Esc", "back")]
+        return [("⏎", "do it"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
 
     def _close(self) -> None:
         self.asking = False

@@ -1,0 +1,153 @@
+"""A hand of cards: seen by its owner alone, and traded from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+
+from risk_tui.engine.actions import Trade
+from risk_tui.engine.board import Symbol
+from risk_tui.language.sentences import card_name
+from risk_tui.tui.screens.base import RiskDialog
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.engine.view import View
+
+SYMBOLS = {
+    Symbol.INFANTRY: "♟",
+    Symbol.CAVALRY: "♞",
+    Symbol.ARTILLERY: "♜",
+    Symbol.JOKER: "★",
+}
+
+
+class Hand(RiskDialog[Trade | None]):
+    """A player's own cards; three of them can be chosen and traded."""
+
+    DEFAULT_CSS = """
+    Hand { align: center middle; background: #0b1521 60%; }
+    Hand > Vertical {
+        width: 62; max-width: 95%; height: auto; padding: 1 2;
+        background: #16263a; border: round #ffdd80; border-title-color: #ffdd80;
+    }
+    Hand Static { height: auto; }
+    Hand OptionList { height: auto; max-height: 6; }
+    Hand OptionList, Hand OptionList:focus { background: #16263a; border: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,c", "dismiss(None)", "Back"),
+        Binding("enter", "trade", "Trade"),
+        Binding("up,k", "move(-1)", "Up"),
+        Binding("down,j", "move(1)", "Down"),
+        Binding("space", "choose", "Choose"),
+    ]
+    AUTO_FOCUS = ""  # the list of bonuses must not take the keys before it is shown
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self._view = view
+        self._hand = sorted(view.hand)
+        self._place = 0
+        self._trades = [each.action for each in view.offers if isinstance(each.action, Trade)]
+        self._chosen: set[int] = set()
+        self._choices: list[Trade] = []
+        if self._trades:
+            best = max(self._trades, key=lambda trade: view.set_value(trade.cards))
+            self._chosen = set(best.cards)
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = "Your cards"
+            yield Static(id="cards")
+            bonus = OptionList(id="bonus", markup=False)
+            bonus.display = False
+            yield bonus
+
+    def on_mount(self) -> None:
+        self._update()
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key.isdecimal() and not self._choices:
+            event.stop()
+            if 0 < int(event.key) <= len(self._hand):
+                self._place = int(event.key) - 1
+                self.action_choose()
+
+    def action_move(self, step: int) -> None:
+        """Another card under the mark."""
+        if self._hand:
+            self._place = (self._place + step) % len(self._hand)
+            self._update()
+
+    def action_choose(self) -> None:
+        """Take the card under the mark into the set, or out of it."""
+        if self._hand:
+            self._chosen ^= {self._hand[self._place]}
+            self._update()
+
+    def action_trade(self) -> None:
+        """Trade the chosen set; ask for the bonus territory where there is a choice."""
+        matching = [trade for trade in self._trades if set(trade.cards) == self._chosen]
+        if len(matching) == 1:
+            self.dismiss(matching[0])
+        elif matching:
+            self._choices = matching
+            self._update()
+            bonus = self.query_one("#bonus", OptionList)
+            names = self._view.board.territories
+            for trade in matching:
+                if trade.bonus is not None:
+                    bonus.add_option(names[trade.bonus].name)
+            bonus.display = True
+            bonus.highlighted = 0
+            bonus.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self._choices[event.option_index])
+
+    def _update(self) -> None:
+        text = Text()
+        if not self._hand:
+            text.append("You hold no cards. Conquer a territory in your turn to draw one.\n")
+        for position, card in enumerate(self._hand):
+            text.append_text(self._line(position, card)).append("\n")
+        text.append("\n")
+        text.append(self._verdict())
+        self.query_one("#cards", Static).update(text)
+
+    def _line(self, position: int, card: int) -> Text:
+        view, chosen = self._view, card in self._chosen
+        line = Text("▸" if position == self._place else " ", "bold")
+        line.append(f"{position + 1:2} ", "bold" if chosen else "#8795a5")
+        line.append("● " if chosen else "○ ", "#ffdd80")
+        line.append(f"{SYMBOLS[view.board.deck[card].symbol]} ", "bold")
+        line.append(card_name(card, view.board), "bold" if chosen else "")
+        territory = view.board.deck[card].territory
+        if territory is not None and view.owner[territory] == view.seat:
+            line.append("  yours", "#8fd694")
+        return line
+
+    def _verdict(self) -> Text:
+        cards = tuple(sorted(self._chosen))
+        value = self._view.set_value(cards) if len(cards) == 3 else 0
+        if self._choices:
+            armies = self._view.rules.bonus.armies
+            return Text(f"Which territory gets {armies} extra armies?", "bold #ffdd80")
+        if value and any(set(trade.cards) == self._chosen for trade in self._trades):
+            return Text(f"Enter trades these for {value} armies", "bold #ffdd80")
+        if value:
+            return Text(f"A set worth {value} armies; it can be traded when you reinforce.")
+        if len(cards) == 3:
+            return Text("These three are no set: three alike, or one of each.")
+        if getattr(self._view.decision, "must_trade", False):
+            return Text("You must trade a set: choose three cards.", "bold")
+        chosen = f"{len(cards)} chosen; " if cards else ""
+        return Text(f"{chosen}digits or Space choose three cards, Esc goes back", "#8795a5")
