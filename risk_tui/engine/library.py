@@ -86,7 +86,6 @@ def load_board(name: str) -> Board:
     return parse_board(files)
 
 
-@lru_cache(maxsize=64)
 def load_ruleset(name: str) -> Ruleset:
     """A ruleset by name or by the path of its YAML file.
 

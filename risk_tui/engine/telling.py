@@ -34,7 +34,12 @@ def _telling(only_if: tuple[str, str] | None, sentences: Any = None) -> Any:
 
 def sentences(part: Section) -> list[str]:
     """What a part of a ruleset says, one plain English sentence a value."""
-    told = []
+    return list(told_fields(part).values())
+
+
+def told_fields(part: Section) -> dict[str, str]:
+    """The sentence about each value by its key; irrelevant values are left out."""
+    told = {}
     for name, field in type(part).model_fields.items():
         value = getattr(part, name)
         extra: Any = field.json_schema_extra or {}
@@ -43,7 +48,7 @@ def sentences(part: Section) -> list[str]:
             continue
         key = "none" if value is None else str(value).lower()
         sentence = choices.get(key, field.description or "")
-        told.append(sentence.replace("{value}", _spoken(value)))
+        told[name] = sentence.replace("{value}", _spoken(value))
     return told
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.telling import sentences as rule_sentences
 from risk_tui.language.game_commands import spoken_trade, trades_of
 from risk_tui.language.names import names_of
+from risk_tui.language.rulebook import page
 from risk_tui.language.sentences import card_name, count
 
 if TYPE_CHECKING:
@@ -61,10 +61,7 @@ def cards_page(view: View) -> list[str]:
 
 def rules_page(ruleset: Ruleset) -> list[str]:
     """The rules that are played by."""
-    lines = [ruleset.title, ruleset.about]
-    for _, heading, part in ruleset.sections():
-        lines += ["", heading, *(f"  {sentence}" for sentence in rule_sentences(part))]
-    return lines
+    return page(ruleset)
 
 
 def _place(view: View, place: int, seats: Sequence[Seat]) -> str:

@@ -41,6 +41,8 @@ def test_a_command_for_the_screen(line: str) -> None:
     with Terminal(*arguments, columns=150) as terminal:
         if arguments[0] == "saves":
             terminal.wait("US 1993, Zoe, Yan; round 0")
+        elif arguments[0] == "rules":
+            terminal.wait("victory" if arguments[1] == "diff" else "Winning")
         else:
             terminal.wait("claim a free territory")
             assert len(saved_games()) == (2 if arguments[0] == "new" else 1)

@@ -23,7 +23,6 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A player's own data folder, with nothing in it."""
     monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path / "risk-tui")
     load_board.cache_clear()
-    load_ruleset.cache_clear()
     folder = tmp_path / "risk-tui"
     (folder / "rulesets").mkdir(parents=True)
     (folder / "maps").mkdir()

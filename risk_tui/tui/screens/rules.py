@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from risk_tui.engine.telling import sentences
+from risk_tui.language.rulebook import chapters
 from risk_tui.tui.literal import literal
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from risk_tui.engine.ruleset import Ruleset
-    from risk_tui.engine.telling import Section
+    from risk_tui.language.rulebook import Chapter
 
 
 class RulesScreen(RiskScreen):
@@ -59,9 +59,8 @@ class RulesScreen(RiskScreen):
         yield TopBar(f"Rules: {literal(ruleset.title)}")
         with VerticalScroll(id="rules"):
             yield Static(_head(ruleset), classes="section", markup=False)
-            for key, heading, part in ruleset.sections():
-                source = ruleset.sources.get(key, "")
-                yield Static(_section(heading, part, source), classes="section", markup=False)
+            for chapter in chapters(ruleset):
+                yield Static(_section(chapter), classes="section", markup=False)
             yield Static("", markup=False)
         yield KeyBar(
             [
@@ -108,16 +107,16 @@ def _head(ruleset: Ruleset) -> Text:
     )
 
 
-def _section(heading: str, part: Section, source: str) -> Grid:
+def _section(chapter: Chapter) -> Grid:
     """A heading, its sentences with a dot before each, and where they come from."""
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(width=1)
     grid.add_column(ratio=1)
     top = Grid.grid()
-    top.add_row(Text(literal(heading).upper(), f"bold {HEAD}"))
-    for sentence in sentences(part):
+    top.add_row(Text(literal(chapter.heading).upper(), f"bold {HEAD}"))
+    for sentence in chapter.sentences:
         grid.add_row(Text("·", HEAD), Text(literal(sentence)))
-    if source:
-        grid.add_row("", Text(f"Source: {literal(source)}", f"italic {DIM}"))
+    if chapter.source:
+        grid.add_row("", Text(f"Source: {literal(chapter.source)}", f"italic {DIM}"))
     top.add_row(grid)
     return top

@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from risk_tui import __version__
+from risk_tui.cli.rules import add_commands as add_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,6 +69,8 @@ def _parser() -> argparse.ArgumentParser:
     saves = commands.add_parser("saves", help="list the saved games")
     saves.add_argument("--json", action="store_true", help="for programs")
     saves.set_defaults(run=_saves)
+
+    add_rules(commands.add_parser("rules", help="read, compare and check rulesets"))
     return parser
 
 

@@ -1,0 +1,66 @@
+"""A ruleset as a book: its chapters, and how two of them differ.
+
+Every sentence comes from the model's own fields, so the book cannot say anything else than what
+is played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.telling import sentences, told_fields
+
+if TYPE_CHECKING:
+    from risk_tui.engine.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A part of the rules: its key, heading, sentences, and where they are documented."""
+
+    key: str
+    heading: str
+    sentences: tuple[str, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A value that differs: its key (``cards.sets``), and what each ruleset says; ``""`` for
+    one that is silent about it."""
+
+    key: str
+    one: str
+    other: str
+
+
+def chapters(ruleset: Ruleset) -> list[Chapter]:
+    """The parts of a ruleset in the order in which a player reads them."""
+    return [
+        Chapter(key, heading, tuple(sentences(part)), ruleset.sources.get(key, ""))
+        for key, heading, part in ruleset.sections()
+    ]
+
+
+def page(ruleset: Ruleset, *, sources: bool = False) -> list[str]:
+    """The whole book as lines of text."""
+    lines = [ruleset.title, ruleset.about]
+    for chapter in chapters(ruleset):
+        lines += ["", chapter.heading, *(f"  {sentence}" for sentence in chapter.sentences)]
+        if sources and chapter.source:
+            lines.append(f"  [{chapter.source}]")
+    return lines
+
+
+def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
+    """Every value in which two rulesets differ, as far as they speak of it."""
+    found = []
+    others = {key: part for key, _, part in other.sections()}
+    for key, _, part in one.sections():
+        here, there = told_fields(part), told_fields(others[key])
+        for name in dict.fromkeys([*here, *there]):
+            said, answered = here.get(name, ""), there.get(name, "")
+            if said != answered:
+                found.append(Difference(f"{key}.{name}", said, answered))
+    return found
