@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Begin
+from risk_tui.engine.actions import Begin, End, Trade
 from risk_tui.engine.chance import Chance, seeded_chance, system_chance
-from risk_tui.engine.decisions import ToBegin
+from risk_tui.engine.decisions import ToBegin, ToTrade
 from risk_tui.engine.errors import ChanceError, IllegalAction, RiskError
 from risk_tui.engine.game import Game
 from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Step, TakenBack
@@ -242,6 +242,8 @@ class Table:
         if not self.seats[seat].is_person:
             bot, view = self._bot(seat), self.view(seat)
             return Automatic(seat, bot.name, lambda: bot.choose(view, decision), self.steps)
+        if isinstance(decision, ToTrade) and not self._can_trade(seat):
+            return self._known("table", seat, End())
         action = standing_defence(self.seats[seat].defence, decision)
         if action is not None:
             return self._known("standing answer", seat, action)
@@ -261,6 +263,9 @@ class Table:
             automatic.by,
             automatic.at,
         )
+
+    def _can_trade(self, seat: int) -> bool:
+        return any(isinstance(offer.action, Trade) for offer in self.view(seat).offers)
 
     def _known(self, by: str, seat: int, action: Action) -> Automatic:
         return Automatic(seat, by, lambda: action, self.steps)
