@@ -45,7 +45,7 @@ def load_settings() -> Settings:
     settings = Settings()
     try:
         data = json.loads(settings_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return settings
     if not isinstance(data, dict):
         return settings
@@ -70,8 +70,8 @@ def save_settings(settings: Settings) -> bool:
 def _good(name: str, value: object) -> bool:
     if name == "players":
         return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    if not isinstance(value, str) or not 0 < len(value) < 200:
+        return False
     if name == "pace":
         return value in PACES
-    if name == "defence":
-        return value in DEFENCES
-    return isinstance(value, str) and 0 < len(value) < 200
+    return name != "defence" or value in DEFENCES

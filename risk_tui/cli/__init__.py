@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from risk_tui import __version__
 from risk_tui.cli.rules import add_commands as add_rules
+from risk_tui.literal import literal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     from risk_tui.engine.errors import RiskError
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         return int(options.run(options) or 0)
     except RiskError as error:
@@ -40,6 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read the output has gone; that is no fault.
         sys.stderr.close()
         return 0
+    except OSError as error:
+        print(f"risk-tui: {error.strerror or error}", file=sys.stderr)
+        return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -163,7 +169,7 @@ def _saves(options: argparse.Namespace) -> int:
         print(f"No saved games in {saves_folder()}")
     for game in games:
         if game.summary is None:
-            print(f"{game.name}: {game.problem}")
+            print(f"{literal(game.name)}: {literal(game.problem)}")
             continue
         summary = game.summary
         if summary.winners:
@@ -171,7 +177,8 @@ def _saves(options: argparse.Namespace) -> int:
         else:
             state = f"round {summary.round}, {summary.to_move} to move"
         players = ", ".join(summary.players)
-        print(f"{game.name}: {summary.ruleset}, {players}; {state}; last played {summary.played}")
+        told = f"{game.name}: {summary.ruleset}, {players}; {state}; last played {summary.played}"
+        print(literal(told))
     return 0
 
 
@@ -186,6 +193,8 @@ def _new_table(options: argparse.Namespace) -> Table:
 
     settings = load_settings()
     ruleset = load_ruleset(options.rules or settings.ruleset)
+    if options.seed is not None and not (options.seed.isprintable() and len(options.seed) < 100):
+        raise RiskError("a seed has less than 100 characters, all of them printable")
     if options.turn_limit is not None:
         if not 1 <= options.turn_limit <= 10_000:
             raise RiskError(f"a turn limit of {options.turn_limit} cannot be; choose 1 to 10000")

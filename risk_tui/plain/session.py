@@ -190,7 +190,8 @@ class Session:
     # The curtain
 
     def _people(self) -> list[int]:
-        return [number for number, seat in enumerate(self._table.seats) if seat.is_person]
+        """Who ever sat here: whoever handed a seat to a bot may come back."""
+        return sorted(self._table.people)
 
     def _curtain_due(self, decision: Decision) -> bool:
         if not self._shared() or decision.kind in OPEN or decision.seat == self._holder:

@@ -67,9 +67,9 @@ class SaveFile:
     @classmethod
     def create(cls, path: Path, header: Header, summary: Summary) -> SaveFile:
         """A new game file with its header. Raises ``SaveError`` if it cannot be written."""
-        if path.exists():
-            raise SaveError(f"{path.name} exists already")
         try:
+            if path.exists():
+                raise SaveError(f"{path.name} exists already")
             path.parent.mkdir(parents=True, exist_ok=True)
             connection = _connect(path, "rwc")
             connection.execute("PRAGMA journal_mode = WAL")
@@ -84,6 +84,7 @@ class SaveFile:
                 save = cls(path, connection)
                 save._write_head("game", header.to_json())
                 save._write_head("summary", _summary_json(summary))
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except (sqlite3.Error, OSError) as error:
             raise SaveError(f"the game cannot be saved in {path}: {error}") from None
         return save
@@ -94,14 +95,14 @@ class SaveFile:
 
         Raises ``SaveError`` for whatever is no game of this program, or is from the future.
         """
-        if not path.is_file():
-            raise SaveError(f"there is no game file {path}")
         try:
+            if not path.is_file():
+                raise SaveError(f"there is no game file {path}")
             connection = _connect(path, "rw")
             version = _check(connection, path)
             migrate(connection, version)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except _FAULTS as error:
+        except (*_FAULTS, OSError) as error:
             raise SaveError(_damage(path, error)) from None
         return cls(path, connection)
 

@@ -45,11 +45,18 @@ def saves_folder() -> Path:
 
 
 def saved_games(folder: Path | None = None) -> list[SavedGame]:
-    """All games of the folder, the one played last first; unreadable files come last."""
+    """All games of the folder, the one played last first; unreadable files come last.
+
+    Raises ``SaveError`` when the folder itself cannot be read.
+    """
     place = folder or saves_folder()
-    if not place.is_dir():
-        return []
-    games = [_saved_game(path) for path in sorted(place.glob(f"*{ENDING}"))]
+    try:
+        if not place.is_dir():
+            return []
+        paths = sorted(place.glob(f"*{ENDING}"))
+    except OSError as error:
+        raise SaveError(f"the saved games in {place} cannot be read: {error.strerror}") from None
+    games = [_saved_game(path) for path in paths]
     good = [game for game in games if game.summary is not None]
     good.sort(key=lambda game: game.summary.played if game.summary else "", reverse=True)
     return good + [game for game in games if game.summary is None]
@@ -57,7 +64,11 @@ def saved_games(folder: Path | None = None) -> list[SavedGame]:
 
 def last_unfinished(folder: Path | None = None) -> SavedGame | None:
     """The unfinished game that was played last, if there is one."""
-    return next((game for game in saved_games(folder) if game.unfinished), None)
+    try:
+        games = saved_games(folder)
+    except SaveError:
+        return None
+    return next((game for game in games if game.unfinished), None)
 
 
 def find_game(name: str, folder: Path | None = None) -> Path:
@@ -66,9 +77,12 @@ def find_game(name: str, folder: Path | None = None) -> Path:
     Raises ``SaveError`` when there is none, or more than one begins like that.
     """
     if name.endswith(ENDING) or "/" in name:
-        path = Path(name).expanduser()
-        if path.is_file():
-            return path
+        try:
+            path = Path(name).expanduser()
+            if path.is_file():
+                return path
+        except (OSError, RuntimeError, ValueError):
+            pass
         raise SaveError(f"there is no game file {name}")
     games = [game.name for game in saved_games(folder)]
     matches = [each for each in games if each == name] or [

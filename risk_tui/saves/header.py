@@ -66,6 +66,8 @@ def read_header(text: str, where: str) -> Header:
 
 
 def _board(files: Any) -> Board:
+    if not isinstance(files, dict) or not files:
+        raise ValueError("a table of texts expected")
     return parse_board(dict(zip(files, _texts(list(files.values()), len(files)), strict=True)))
 
 

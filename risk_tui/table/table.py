@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Begin, End, Trade
+from risk_tui.engine.actions import Begin
 from risk_tui.engine.chance import Chance, seeded_chance, system_chance
-from risk_tui.engine.decisions import ToBegin, ToTrade
+from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.errors import ChanceError, IllegalAction, RiskError
 from risk_tui.engine.game import Game
 from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Step, TakenBack
@@ -47,7 +47,7 @@ class Automatic:
     """``table``, ``order``, ``standing answer`` or the name of a bot."""
     think: Callable[[], Action]
     at: int
-    """How many steps the game had when the decision was due."""
+    """Counts what happened at the table before: another number, another situation."""
 
 
 class Table:
@@ -71,6 +71,9 @@ class Table:
         self._orders: dict[int, Order] = {}
         self._bots: dict[int, Bot] = {}
         self._observers: list[Callable[[], None]] = []
+        self._version = 0
+        self.people = {number for number, seat in enumerate(self.seats) if seat.is_person}
+        """The seats that a person ever played: who shares the secrets of this terminal."""
 
     @classmethod
     def create(
@@ -191,12 +194,13 @@ class Table:
         count = self._undoable()
         taken = self._records[-count:]
         del self._records[-count:]
+        self._rebuild()
         try:
             self._append(TakenBack(count))
         except SaveError:
             self._records += taken
+            self._rebuild()
             raise
-        self._rebuild()
         self._orders.clear()
         self._changed()
         return count
@@ -211,8 +215,7 @@ class Table:
 
             make_bot(player, "")
         self._append(PlayerChanged(seat, player))
-        self.seats[seat].player = player
-        self._bots.pop(seat, None)
+        self._sit(seat, player)
         self._changed()
 
     def set_defence(self, seat: int, answer: str) -> None:
@@ -229,6 +232,7 @@ class Table:
 
     def cancel_order(self, seat: int) -> bool:
         """Stop what a seat ordered; whether there was anything."""
+        self._version += 1
         return self._orders.pop(seat, None) is not None
 
     def automatic(self) -> Automatic | None:
@@ -241,9 +245,7 @@ class Table:
             return self._known("table", seat, Begin())
         if not self.seats[seat].is_person:
             bot, view = self._bot(seat), self.view(seat)
-            return Automatic(seat, bot.name, lambda: bot.choose(view, decision), self.steps)
-        if isinstance(decision, ToTrade) and not self._can_trade(seat):
-            return self._known("table", seat, End())
+            return Automatic(seat, bot.name, lambda: bot.choose(view, decision), self._version)
         action = standing_defence(self.seats[seat].defence, decision)
         if action is not None:
             return self._known("standing answer", seat, action)
@@ -264,11 +266,8 @@ class Table:
             automatic.at,
         )
 
-    def _can_trade(self, seat: int) -> bool:
-        return any(isinstance(offer.action, Trade) for offer in self.view(seat).offers)
-
     def _known(self, by: str, seat: int, action: Action) -> Automatic:
-        return Automatic(seat, by, lambda: action, self.steps)
+        return Automatic(seat, by, lambda: action, self._version)
 
     def step(self) -> Record | None:
         """Do one automatic step if one is due."""
@@ -308,11 +307,20 @@ class Table:
         self._save.append(self._entries, entry, _summary(self._game, self.seats, self.steps))
         self._entries += 1
 
+    def _sit(self, seat: int, player: str) -> None:
+        self.seats[seat].player = player
+        self._bots.pop(seat, None)
+        if player == PERSON:
+            self.people.add(seat)
+
     def _changed(self) -> None:
+        self._version += 1
         for observer in tuple(self._observers):
             observer()
 
     def _replay(self, entry: Entry) -> None:
+        from risk_tui.bots import bot_names
+
         where = f"{self.path.name}, entry {self._entries}"
         match entry:
             case Step(seat, action, chance):
@@ -330,7 +338,10 @@ class Table:
                 del self._records[-count:]
                 self._rebuild()
             case PlayerChanged(seat, player):
-                self._known_seat(seat, where).player = player
+                self._known_seat(seat, where)
+                if player != PERSON and player not in bot_names():
+                    raise SaveError(f"{where}: there is no bot {player!a}")
+                self._sit(seat, player)
             case DefenceChanged(seat, answer):
                 self._known_seat(seat, where).defence = answer
         self._entries += 1

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import signal
 import traceback
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,6 +16,7 @@ from textual.binding import Binding
 from risk_tui.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from textual.binding import BindingType
 
     from risk_tui.table.table import Table
@@ -85,7 +88,13 @@ class RiskApp(App[None]):
         loop = asyncio.get_running_loop()
         for name in ("SIGHUP", "SIGTERM"):
             if hasattr(signal, name) and not self.is_headless:
-                loop.add_signal_handler(getattr(signal, name), self.exit, None, 0)
+                number = getattr(signal, name)
+                loop.add_signal_handler(number, self.exit, None, 128 + number)
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """A fault outside the app's own tasks, told like any other."""
+        self._return_code = 1
+        self._fatal_error()
 
     def _fatal_error(self) -> None:
         """A fault in the program: one line for the player, the traceback in a log file."""
@@ -113,8 +122,19 @@ def _log_fault(error: BaseException) -> Path | None:
     return path
 
 
+def _take_any_byte() -> None:
+    """A byte that is not UTF-8 (noise on a line, another encoding) must not end the program."""
+    try:
+        from textual.drivers import linux_driver
+    except ImportError:
+        return  # not on this system
+    decoder = partial(codecs.getincrementaldecoder("utf-8"), errors="replace")
+    vars(linux_driver)["getincrementaldecoder"] = lambda _: decoder
+
+
 def run(table: Table | None = None, *, new_game: bool = False) -> int:
     """Run the app; the exit code for the shell."""
+    _take_any_byte()
     app = RiskApp(table, new_game=new_game)
     app.run()
     return app.return_code or 0

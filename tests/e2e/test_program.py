@@ -74,7 +74,7 @@ def test_a_signal_gives_the_terminal_back(name: str) -> None:
     with Terminal("new", "--players", "Ann,Ben") as terminal:
         terminal.wait("claim a free territory")
         os.kill(terminal.child.pid, getattr(signal, name))
-        assert terminal.ended() == 0
+        assert terminal.ended() == 128 + getattr(signal, name)
         assert terminal.left_alternate_screen
 
 
@@ -142,9 +142,9 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], problem: st
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (("forced_at: 5", "forced_att: 5"), "line 34: unknown key 'cards.forced_att'"),
-        (("allocation: claim", "allocation: steal"), "line 19"),
-        (("least: 2, most: 6", "least: 2, most: many"), "line 17"),
+        (("forced_at: 5", "forced_att: 5"), "line 35: unknown key 'cards.forced_att'"),
+        (("allocation: claim", "allocation: steal"), "line 20"),
+        (("least: 2, most: 6", "least: 2, most: many"), "line 18"),
         (("ruleset: us-1993", "ruleset: [us-1993"), "not valid YAML"),
     ],
 )
@@ -190,3 +190,22 @@ def test_a_scripted_game_is_the_same_every_time() -> None:
     wrong = run(*arguments, lines=script + "claim atlantis\n")
     assert wrong.returncode == 2
     assert "line 6" in wrong.stderr
+
+
+def test_a_byte_that_is_no_text_does_not_end_the_game() -> None:
+    with Terminal("new", "--players", "Ann,Ben", "--seed", "1") as terminal:
+        terminal.wait("claim a free territory")
+        terminal.child.send(b"\xff\xe9\x80")
+        terminal.press(":claim brazil", "enter")
+        terminal.wait("claims BR")
+
+
+def test_a_killed_game_is_a_whole_file_from_its_first_moment() -> None:
+    with Terminal("new", "--players", "Ann,Ben", "--seed", "1") as terminal:
+        terminal.wait("claim a free territory")
+        (game,) = saved_games()
+        terminal.child.kill(signal.SIGKILL)
+        terminal.until(lambda: not terminal.child.isalive(), "the end")
+    alone = game.path.with_name("alone.risk")
+    alone.write_bytes(game.path.read_bytes())
+    Table.open(alone).close()

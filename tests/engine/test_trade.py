@@ -184,21 +184,10 @@ def test_armies_of_a_set_traded_after_placing_are_placed_too() -> None:
     assert (phase(game), armies(game, "Siam")) == (Phase.ATTACK, 8)
 
 
-def test_with_fewer_than_three_cards_nobody_is_asked_to_trade() -> None:
-    game = ann_holds("Brazil, Argentina")
+def test_without_a_set_nobody_is_asked_to_trade() -> None:
+    game = ann_holds("Brazil, Argentina, Peru")
     reinforce(game, "Siam", 3)
     assert phase(game) is Phase.ATTACK
-
-
-def test_the_question_to_trade_does_not_tell_who_holds_a_set() -> None:
-    with_a_set, without = ann_holds(MIXED), ann_holds("Brazil, Argentina, Peru")
-    for game in (with_a_set, without):
-        reinforce(game, "Siam", 3)
-        assert phase(game) is Phase.TRADE
-    assert without.view(BEN).decision == with_a_set.view(BEN).decision
-    assert offered(without, Trade) == []
-    without.apply(End())
-    assert phase(without) is Phase.ATTACK
 
 
 def test_with_five_cards_a_set_must_be_traded_before_the_last_army_is_placed() -> None:
@@ -258,7 +247,6 @@ def test_five_cards_without_any_set_force_nothing() -> None:
     game = ann_holds("Brazil, Argentina, Peru, joker, other joker", rules=rules)
     assert game.decision == ToReinforce(ANN, 3, may_trade=False, must_trade=False)
     reinforce(game, "Siam", 3)
-    game.apply(End())
     assert phase(game) is Phase.ATTACK
 
 

@@ -12,7 +12,6 @@ from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
 from risk_tui.engine.records import BattleFought
-from risk_tui.engine.state import Phase
 from risk_tui.saves.errors import SaveError
 from risk_tui.table.orders import Blitz, PlaceTheRest
 from risk_tui.table.seats import clean_name, seat_players
@@ -320,17 +319,3 @@ def test_ending_a_phase_goes_through_the_table_like_any_action(tmp_path: Path) -
     table.submit(decision.seat, End())
     assert table.decision is not None
     assert table.decision.kind in ("fortify", "reinforce")
-
-
-def test_a_person_without_a_set_is_not_asked_to_trade(tmp_path: Path) -> None:
-    table = in_attack(new_table(tmp_path / "a.risk"))
-    seat = table.view(None).turn
-    state = table._game._state
-    state.phase, state.under_way, state.hands[seat] = Phase.REINFORCE, False, [9, 10, 20]
-    state.pool = 1
-    table.submit(seat, Reinforce(table.view(seat).territories_of(seat)[0], 1))
-    automatic = table.automatic()
-    assert automatic is not None
-    assert (automatic.seat, automatic.think()) == (seat, End())
-    state.hands[seat] = [9, 10, 10 + 32]  # a joker makes it a set
-    assert table.automatic() is None

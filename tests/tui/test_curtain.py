@@ -266,3 +266,16 @@ async def test_a_curtain_in_a_terminal_that_is_too_small_says_so_and_stays_down(
         assert "Pass the keyboard to" in on_screen(pilot.app)
         await press(pilot, "enter")
         assert said(pilot.app) == "Ann: fortify, or end your turn"
+
+
+async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        for seat, each in enumerate(table.seats):
+            if seat and each.is_person:
+                table.set_player(seat, "general")
+        await settle(pilot)
+        table.set_player(1, "person")
+        table.set_player(0, "general")
+        assert screen.viewer != 1

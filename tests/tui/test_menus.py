@@ -13,12 +13,12 @@ import pytest
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
 from risk_tui.engine.telling import sentences
+from risk_tui.literal import literal
 from risk_tui.saves.folder import saved_games, saves_folder
 from risk_tui.settings import load_settings, settings_path
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.literal import literal
 from risk_tui.tui.screens.new_game import NewGameScreen, remembered
 from risk_tui.tui.screens.resume import ResumeScreen
 from risk_tui.tui.screens.rules import RulesScreen

@@ -31,7 +31,7 @@ def begin(play: Play, action: Begin) -> None:
 
 
 def roll_for_first(play: Play, seats: list[int]) -> int:
-    """The seat with the highest die; those that tie roll again (rules A5)."""
+    """The seat with the highest die; those that tie roll again (US 1993 booklet p. 6)."""
     rounds: list[tuple[tuple[int, int], ...]] = []
     contenders = seats
     while len(contenders) > 1 or not rounds:

@@ -11,7 +11,6 @@ from risk_tui.engine.records import (
     IncomeReceived,
     TurnBegan,
 )
-from risk_tui.engine.rules.sets import SET_SIZE
 from risk_tui.engine.state import Phase, State, Status
 
 if TYPE_CHECKING:
@@ -79,8 +78,7 @@ def go_on_placing(play: Play) -> None:
         state.phase = Phase.TRADE
     elif state.pool:
         state.phase = Phase.REINFORCE
-    elif not state.under_way and len(state.hands[state.turn]) >= SET_SIZE:
-        # Asked of everybody with three cards, or the phase would tell who holds a set.
+    elif not state.under_way and may_trade(play):
         state.phase = Phase.TRADE
     else:
         go_on_attacking(play)

@@ -79,7 +79,7 @@ class SetRules:
         return kinds
 
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
-        """Armies for a set, read the way that is worth most (rules A12); 0 if it is none."""
+        """Armies for a set, read the way that is worth most (FAQ Q2.5.1); 0 if it is none."""
         return max((self._value(kind, sets_traded) for kind in self.kinds(cards)), default=0)
 
     def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -93,11 +93,13 @@ class GameScreen(RiskScreen):
     # Who sees and who decides
 
     def people_changed(self) -> None:
-        """Somebody sat down or handed a seat over: is there still more than one person?"""
-        people = [number for number, seat in enumerate(self.table.seats) if seat.is_person]
-        self._alone = len(people) < 2
+        """Somebody sat down or handed a seat over: do several people share this terminal?
+
+        Who ever sat here may come back, so handing a seat to a bot lifts no curtain.
+        """
+        self._alone = len(self.table.people) < 2
         if self._alone:
-            self.viewer = people[0] if people else None
+            self.viewer = min(self.table.people, default=None)
 
     def mine(self) -> bool:
         """Whether a person at this terminal is asked for the decision that is due."""
@@ -136,7 +138,7 @@ class GameScreen(RiskScreen):
 
     def show(self) -> None:
         """Bring every part of the screen up to date; only what changed is painted."""
-        if not self.is_attached or not self.size.width:
+        if not self._standing() or not self.size.width:
             return
         view, seats, width = self.view(), self.table.seats, self.size.width
         self.query_one(BoardMap).show(self._looks())
@@ -149,6 +151,10 @@ class GameScreen(RiskScreen):
         prompt = self.query_one(Prompt)
         footer = prompt.keys if prompt.asking else list(keys.footer(view, self.mine(), source))
         self.query_one("#keys", Lines).show([panels.keys_line(footer, width)])
+
+    def _standing(self) -> bool:
+        """Whether the screen is whole: a bot may answer while it is being left."""
+        return self.is_attached and bool(self.query(BoardMap)) and bool(self.query(Prompt))
 
     def _looks(self) -> list[Look]:
         source = self.hands.source if self.mine() else None
@@ -179,7 +185,7 @@ class GameScreen(RiskScreen):
 
     def _changed(self) -> None:
         """The game moved on: show it, then let the next one act."""
-        if not self.is_attached:
+        if not self._standing():
             return
         self.people_changed()
         self.hands.drop_stale_source(self.table.view(None))
@@ -209,7 +215,7 @@ class GameScreen(RiskScreen):
             self.say(f"{name} is playing …  space skips ahead")
 
     def _stopped(self, problem: str) -> None:
-        if not self.is_attached:
+        if not self._standing():
             return
         if problem:
             # Going on at once would only fail again.
@@ -232,6 +238,8 @@ class GameScreen(RiskScreen):
 
         self._curtain_up = True
         seat = decision.seat
+        self.hands.forget()
+        self.query_one(Prompt).close()
         # Nothing that one player opened may be there when the next one lifts the curtain.
         while self.app.screen is not self:
             self.app.pop_screen()

@@ -12,10 +12,10 @@ from risk_tui.bots import bot_names
 from risk_tui.engine.errors import RiskError
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, names
+from risk_tui.literal import literal
 from risk_tui.settings import save_settings
 from risk_tui.table.seats import COLOURS, PERSON, Seat, check_seats, seat_players
 from risk_tui.table.table import Table
-from risk_tui.tui.literal import literal
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
 from risk_tui.tui.widgets.choice import Choice

@@ -9,8 +9,9 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from risk_tui.engine.errors import RiskError
+from risk_tui.literal import literal
+from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
-from risk_tui.tui.literal import literal
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.when import ago, stage
 from risk_tui.tui.widgets.bars import Key, KeyBar, Notice, TopBar
@@ -117,7 +118,10 @@ class ResumeScreen(RiskScreen):
         self._say(f"{game.name} was deleted.")
 
     def _items(self) -> list[Item]:
-        games = saved_games()
+        try:
+            games = saved_games()
+        except SaveError as error:
+            return [Item("", Text(literal(error), DIM), heading=True)]
         self._games = {str(game.path): game for game in games}
         unfinished = [game for game in games if game.unfinished]
         finished = [game for game in games if game.summary and not game.unfinished]

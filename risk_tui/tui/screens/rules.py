@@ -11,7 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from risk_tui.language.rulebook import chapters
-from risk_tui.tui.literal import literal
+from risk_tui.literal import literal
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD

@@ -9,9 +9,9 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
+from risk_tui.literal import literal
 from risk_tui.saves.folder import saves_folder
 from risk_tui.settings import PACES, save_settings, settings_path
-from risk_tui.tui.literal import literal
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
 from risk_tui.tui.widgets.choice import Choice

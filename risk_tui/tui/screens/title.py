@@ -9,8 +9,8 @@ from textual.binding import Binding
 from textual.containers import Center, Vertical
 
 from risk_tui.engine.errors import RiskError
+from risk_tui.literal import literal
 from risk_tui.saves.folder import last_unfinished
-from risk_tui.tui.literal import literal
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.when import stage
 from risk_tui.tui.widgets.banner import Banner

@@ -122,7 +122,8 @@ class Prompt(Input):
             return [("0-9 ↑↓", "number"), ("⏎", "take it"), (":", "command"), ("Esc", "back")]
         return [("⏎", "do it"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Leave the line that is being typed, whatever is on it."""
         self.asking = False
         self.suggester = None
         self.value = ""
@@ -144,7 +145,7 @@ class Prompt(Input):
         elif event.key in ("up", "down"):
             self._step(1 if event.key == "up" else -1)
         elif event.key == "escape":
-            self._close()
+            self.close()
             self.post_message(self.Closed())
         elif event.key == "tab":
             self._complete()
@@ -158,7 +159,7 @@ class Prompt(Input):
         """Another number, or another line of the history."""
         if self._bounds is not None:
             least, most = self._bounds
-            number = int(self.value) if self.value.isdecimal() else least
+            number = int(self.value[:6]) if self.value.isdecimal() else least
             self.value = str(min(most, max(least, number + direction)))
         else:
             self._place = min(len(self._history), max(0, self._place - direction))
@@ -186,5 +187,5 @@ class Prompt(Input):
                 return
         if text and not number:
             self._history.append(text)
-        self._close()
+        self.close()
         self.post_message(self.Answered(text, number) if text else self.Closed())

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from risk_tui.engine.errors import RiskError
 from risk_tui.engine.library import load_ruleset, names
-from risk_tui.tui.literal import literal
+from risk_tui.literal import literal
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
 
 if TYPE_CHECKING:
