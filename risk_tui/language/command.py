@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.engine.actions import Attack, Claim, Fortify, Place, Reinforce
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from risk_tui.language.parsed import Parsed
 
 
-class Command:
+class Command(ABC):
     """The common base. Commands have no state: one object of each is registered."""
 
     name: ClassVar[str]
@@ -37,9 +38,9 @@ class Command:
         same = self.usage == self.example
         return self.usage if same else f"{self.usage}, for example: {self.example}"
 
+    @abstractmethod
     def read(self, words: Sequence[str], view: View) -> Parsed:
         """What the words after the command's name mean. Raises ``CommandError``."""
-        raise NotImplementedError
 
     def complete(self, tail: str, view: View) -> list[str]:
         """How ``tail``, the text after the command's name, can go on; best first."""

@@ -28,11 +28,11 @@ class Combat:
         """Dice that a defender with ``armies`` may roll."""
         return 1 if armies < self._armies_for_two else min(self._defence_dice, armies)
 
-    def losses(self, attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
+    @staticmethod
+    def losses(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
         """Armies lost by (attacker, defender); dice from high to low, ties defend.
 
-        >>> from risk_tui.engine.rules.combat import Combat
-        >>> Combat.losses(None, (6, 4, 1), (5, 4))
+        >>> Combat.losses((6, 4, 1), (5, 4))
         (1, 1)
         """
         won = 0
