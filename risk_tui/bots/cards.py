@@ -29,6 +29,7 @@ def _rank(survey: Survey, trade: Trade) -> tuple[float, ...]:
     kept = {view.board.deck[card].symbol for card in view.hand if card not in trade.cards}
     return (
         view.set_value(trade.cards) + view.rules.bonus.armies * len(gets),
+        -len(trade.cards),
         -shown.count(None),
         len(kept),
         sum(need(survey, place) for place in gets),
@@ -47,9 +48,10 @@ def pays(plans: Plans, pool: int) -> bool:
     if trade is None:
         return False
     value = view.set_value(trade.cards)
-    if survey.set_growth <= 0 and (value >= 0.75 * survey.set_value or len(view.hand) >= 4):
+    soon = view.rules.draw.forced(len(view.hand) + 1)
+    if survey.set_growth <= 0 and (value >= 0.75 * survey.set_value or soon):
         return True
-    if len(view.hand) >= view.ruleset.cards.forced_at or _endangered(survey, len(view.hand)):
+    if view.rules.draw.forced(len(view.hand)) or _endangered(survey, len(view.hand)):
         return True
     now, then = plans.best(pool), plans.best(pool + value)
     if then is None or (now is not None and now.goal == then.goal and now.chance > 0.8):

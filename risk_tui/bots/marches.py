@@ -11,6 +11,8 @@ from risk_tui.engine.actions import Fortify, Occupy
 from risk_tui.engine.decisions import ToOccupy
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from risk_tui.engine.actions import Action
 
 
@@ -25,7 +27,7 @@ def need(survey: Survey, place: int) -> float:
         wanted += _prize(survey, other)
     if _guards(survey, place):
         wanted += survey.terrain.board.continents[survey.terrain.continent[place]].bonus
-    return wanted
+    return wanted + survey.aims.keep.get(place, 0.0)
 
 
 def _prize(survey: Survey, place: int) -> float:
@@ -37,7 +39,8 @@ def _prize(survey: Survey, place: int) -> float:
     holder = survey.holder[number]
     if holder >= 0 and survey.active[holder]:
         prize += continent.bonus
-    return 0.5 * prize if survey.hostile(place) else 0.3 * prize
+    prize *= 0.5 if survey.hostile(place) else 0.3
+    return prize + 0.5 * survey.aims.pull.get(place, 0.0)
 
 
 def _guards(survey: Survey, place: int) -> bool:
@@ -47,23 +50,26 @@ def _guards(survey: Survey, place: int) -> bool:
     )
 
 
-def main_front(survey: Survey) -> int:
-    """The front on which armies are wanted most; concentration counts."""
-    places = survey.fronts or survey.own
-    return max(places, key=lambda p: (need(survey, p) + 0.3 * survey.armies[p], -p))
+def main_front(survey: Survey, among: Iterable[int]) -> int:
+    """The territory of those ``among`` where armies are wanted most; concentration counts."""
+    return max(
+        among, key=lambda p: (need(survey, p) + 0.3 * survey.armies[p] * (p in survey.fronts), -p)
+    )
 
 
 def weakest_guard(survey: Survey) -> tuple[int, int, float]:
-    """The border of a held continent that lacks most, its lack in armies, and what is at risk."""
+    """The place to be guarded that lacks most, its lack in armies, and what is at risk."""
     best = (-1, 0, 0.0)
     for place in survey.fronts:
+        stake = survey.aims.keep.get(place, 0.0)
         if _guards(survey, place):
+            stake += survey.terrain.board.continents[survey.terrain.continent[place]].bonus
+        if stake:
             stacks = survey.threat(place)
             lacking = round(0.8 * stacks + 1) - survey.armies[place]
             if lacking > 0:
-                bonus = survey.terrain.board.continents[survey.terrain.continent[place]].bonus
                 danger = survey.chances.conquest(round(stacks), survey.armies[place])
-                risk = 2.0 * bonus * danger
+                risk = 2.0 * stake * danger
                 if risk > best[2]:
                     best = (place, lacking, risk)
     return best
@@ -74,7 +80,7 @@ def occupy(survey: Survey) -> Action | None:
     decision = survey.view.decision
     if not isinstance(decision, ToOccupy):
         return None
-    least, most = decision.least, decision.most
+    least, most = _fitting(survey, decision)
     if need(survey, decision.target) == 0.0:
         return Occupy(least if need(survey, decision.source) else most)
     if need(survey, decision.source) == 0.0:
@@ -85,6 +91,14 @@ def occupy(survey: Survey) -> Action | None:
         moving: _outlook(survey, decision, moving) for moving in choices if least <= moving <= most
     }
     return Occupy(max(outlooks, key=lambda moving: outlooks[moving]))
+
+
+def _fitting(survey: Survey, decision: ToOccupy) -> tuple[int, int]:
+    """The least and most armies to move, so that both territories keep as many as they should."""
+    thick = survey.aims.thick(survey)
+    least = max(decision.least, thick)
+    most = min(decision.most, survey.armies[decision.source] - thick)
+    return (least, most) if least <= most else (decision.least, decision.most)
 
 
 def _outlook(survey: Survey, decision: ToOccupy, moving: int) -> float:

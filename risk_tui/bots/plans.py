@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from risk_tui.bots.aims import WIN
 from risk_tui.bots.goals import Goal, goals
 
 if TYPE_CHECKING:
@@ -18,6 +19,10 @@ HORIZON = 2.5
 
 SAFE = 0.93
 """The chance of success from which more armies are better put elsewhere."""
+
+
+DARING = 0.35
+"""How much less sure a plan may be that wins the game."""
 
 
 class Push(NamedTuple):
@@ -54,8 +59,9 @@ class Plans:
 
     def __init__(self, survey: Survey) -> None:
         self.survey = survey
-        # The chance of success below which a plan is not begun.
+        # The chance of success below which a plan is not begun; a war of attrition in the end.
         self._nerve = 0.62 - 0.12 * survey.heat - (0.07 if len(survey.rivals) == 1 else 0.0)
+        self._nerve -= 0.5 * (1.0 - survey.thrift)
         found = [(goal, _pushes(survey, goal)) for goal in goals(survey)]
         self._ways = [(goal, pushes) for goal, pushes in found if pushes]
 
@@ -64,7 +70,8 @@ class Plans:
         best = None
         for goal, pushes in self._ways:
             found = _plan(self.survey, goal, pushes, extra)
-            if found.chance >= self._nerve and (best is None or found.score > best.score):
+            nerve = self._nerve - (DARING if goal.worth >= WIN else 0.0)
+            if found.chance >= nerve and (best is None or found.score > best.score):
                 best = found
         return best if best is not None and best.score > GAIN else None
 

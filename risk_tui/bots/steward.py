@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.bots import allies
 from risk_tui.bots.survey import Survey
 from risk_tui.bots.terrain import Terrain
 from risk_tui.engine.actions import Claim, Place
 
 if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
+    from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
 
 
@@ -64,23 +65,33 @@ def _promise(survey: Survey, number: int) -> float:
         mine += survey.owner[place] == survey.seat
         others += survey.owner[place] >= 0 and survey.owner[place] != survey.seat
     ease = continent.bonus / (size + 1.5 * borders)
-    return (0.4 + ease) * (1.0 + 3.0 * mine / size) * (1.0 - 0.7 * others / size)
+    wanted = sum(
+        place in survey.aims.pull or place in survey.aims.keep for place in continent.territories
+    )
+    return (0.4 + ease + wanted / size) * (1.0 + 3.0 * mine / size) * (1.0 - 0.7 * others / size)
 
 
 def put(survey: Survey) -> Action | None:
-    """Starting armies go where a continent can be won, and where others stand strong next door."""
+    """Starting armies go where a continent can be won, and where others stand strong next door.
+
+    Neutral ones of the same go are put in the way of others.
+    """
     offers = [offer for offer in survey.view.offers if isinstance(offer.action, Place)]
     if not offers:
         return None
-    promise = [_promise(survey, number) for number in range(len(survey.holder))]
-    aim = max(range(len(promise)), key=lambda number: (promise[number], -number))
-    best, most = offers[0], -1e9
-    for offer in offers:
-        if isinstance(offer.action, Place):
-            worth = _put_worth(survey, offer.action.territory, aim)
-            if worth > most:
-                best, most = offer, worth
+    own = [offer for offer in offers if survey.owner[_place_of(offer)] == survey.seat]
+    if own:
+        promise = [_promise(survey, number) for number in range(len(survey.holder))]
+        aim = max(range(len(promise)), key=lambda number: (promise[number], -number))
+        best = max(own, key=lambda offer: _put_worth(survey, _place_of(offer), aim))
+    else:
+        post = allies.post(survey, [_place_of(offer) for offer in offers])
+        best = next(offer for offer in offers if _place_of(offer) == post)
     return best.with_number(best.most) if best.most is not None else best.action
+
+
+def _place_of(offer: Offer) -> int:
+    return offer.action.territory if isinstance(offer.action, Place) else -1
 
 
 def _put_worth(survey: Survey, place: int, aim: int) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
+from risk_tui.bots.aims import Aims
+from risk_tui.bots.allies import led
 from risk_tui.odds import chances
 
 if TYPE_CHECKING:
@@ -26,15 +28,19 @@ class Survey:
     ``holder`` is the seat that holds a whole continent, or -1. ``heat``, 0 to 1, grows with the
     rounds; ``zeal`` (also 0 to 1) is how much a killed army is worth to this seat: much in a
     duel or from a position of strength, little while others gain by it too. ``thrift``, 1 down to
-    0.1, is how much a lost army counts.
+    0.1, is how much a lost army counts. ``aims`` are the ways to win that the seat is after.
+    ``seat`` may be a neutral army that the view's seat leads; such an army ``earns`` no cards.
     """
 
     __slots__ = (
         "_routes",
         "active",
+        "aims",
         "armies",
+        "card_value",
         "chances",
         "counts",
+        "earns",
         "fronts",
         "heat",
         "holder",
@@ -54,8 +60,9 @@ class Survey:
 
     def __init__(self, view: View, seat: int, terrain: Terrain) -> None:
         self._routes: tuple[list[float], list[int]] | None = None
-        self.view = view
+        view = self.view = led(view, seat)
         self.seat = seat
+        self.earns = seat == view.seat
         self.terrain = terrain
         owner = self.owner = view.owner
         armies = self.armies = view.armies
@@ -75,9 +82,12 @@ class Survey:
         self.heat = min(1.0, max(0.0, (view.round - PATIENCE) / (2 * PATIENCE)))
         self.thrift = 1.0 - 0.9 * min(1.0, max(0.0, (view.round - ENDURANCE) / ENDURANCE))
         self.zeal = self._zeal()
-        sets, sample = view.rules.sets, terrain.sample_set
+        sets = view.rules.sets
+        sample = terrain.best_set(sets)
         self.set_value = sets.value(sample, view.sets_traded)
         self.set_growth = sets.value(sample, view.sets_traded + 1) - self.set_value
+        self.card_value = self.set_value / len(sample)
+        self.aims = Aims(self)
 
     def _zeal(self) -> float:
         if len(self.rivals) < 2:

@@ -8,12 +8,14 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from risk_tui import __version__
+from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.cli.rules import add_commands as add_rules
 from risk_tui.literal import literal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from risk_tui.settings import Settings
     from risk_tui.table.table import Table
 
 
@@ -82,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="NAME", help="a ruleset, by name or file (us-1993)")
+    add_changes(parser)
     parser.add_argument("--map", metavar="NAME", help="a map, by name or file (classic)")
     parser.add_argument(
         "--players",
@@ -115,8 +118,26 @@ def _play(options: argparse.Namespace) -> int:
     from risk_tui.tui.app import run
 
     if not options.players:
-        return run(new_game=True)
+        return run(new_game=True, settings=_proposed(options))
     return run(_new_table(options))
+
+
+def _proposed(options: argparse.Namespace) -> Settings:
+    """The settings with the rules and the map that the new-game screen is to propose."""
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.engine.library import load_board, load_ruleset
+    from risk_tui.settings import load_settings
+
+    for name in ("changes", "seed", "turn_limit", "defence"):
+        if getattr(options, name):
+            flag = "--set" if name == "changes" else f"--{name.replace('_', '-')}"
+            raise RiskError(f"{flag} needs --players; without them a form asks for everything")
+    settings = load_settings()
+    if options.rules:
+        settings.ruleset = load_ruleset(options.rules).ruleset
+    if options.map:
+        settings.map = load_board(options.map).name
+    return settings
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -186,13 +207,13 @@ def _new_table(options: argparse.Namespace) -> Table:
     from risk_tui.bots import bot_names
     from risk_tui.engine.errors import RiskError
     from risk_tui.engine.game import Setup
-    from risk_tui.engine.library import load_board, load_ruleset
+    from risk_tui.engine.library import load_board
     from risk_tui.settings import load_settings
     from risk_tui.table.seats import seat_players
     from risk_tui.table.table import Table
 
     settings = load_settings()
-    ruleset = load_ruleset(options.rules or settings.ruleset)
+    ruleset = changed_ruleset(options.rules or settings.ruleset, options.changes)
     if options.seed is not None and not (options.seed.isprintable() and len(options.seed) < 100):
         raise RiskError("a seed has less than 100 characters, all of them printable")
     if options.turn_limit is not None:

@@ -6,8 +6,16 @@ import json
 import textwrap
 from typing import TYPE_CHECKING
 
+from risk_tui.literal import literal
+
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+
+    from risk_tui.engine.ruleset import Ruleset
+
+WIDTH = 88
+"""Columns of what is printed."""
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +27,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     show = commands.add_parser("show", help="a ruleset in plain sentences, with its sources")
     show.add_argument("ruleset", metavar="NAME", help="its name, or a file")
     show.add_argument("--json", action="store_true", help="its values, for programs")
+    add_changes(show)
     show.set_defaults(run=_show)
     diff = commands.add_parser("diff", help="what two rulesets say differently")
     diff.add_argument("one", metavar="NAME")
@@ -26,49 +35,67 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     diff.set_defaults(run=_diff)
     check = commands.add_parser("check", help="whether a file of your own is a sound ruleset")
     check.add_argument("file", metavar="FILE")
+    check.add_argument("--map", metavar="NAME", default="classic", help="for which map (classic)")
     check.set_defaults(run=_check)
     schema = commands.add_parser("schema", help="the JSON Schema of ruleset files, for editors")
     schema.set_defaults(run=_schema)
 
 
-def _list(options: argparse.Namespace) -> int:
-    from risk_tui.engine.errors import RiskError
-    from risk_tui.engine.library import load_ruleset, names
+def add_changes(parser: argparse.ArgumentParser) -> None:
+    """The option for house rules."""
+    parser.add_argument(
+        "--set",
+        metavar="KEY=VALUE",
+        dest="changes",
+        action="append",
+        default=[],
+        help="a house rule, as in cards.sets=stars; may be given again",
+    )
 
-    rows = []
-    for name in names("rulesets"):
-        try:
-            ruleset = load_ruleset(name)
-        except RiskError as error:
-            rows.append({"name": name, "problem": str(error)})
-        else:
-            about = {"title": ruleset.title, "family": ruleset.family, "about": ruleset.about}
-            rows.append({"name": name, **about})
-    rows.sort(key=lambda row: (row.get("family", "~"), row["name"]))
+
+def changed_ruleset(name: str, changes: Sequence[str]) -> Ruleset:
+    """A ruleset with the house rules that were typed. Raises ``DataError``."""
+    from risk_tui.engine.house_rules import read_house_rule, with_house_rules
+    from risk_tui.engine.library import load_ruleset
+
+    return with_house_rules(load_ruleset(name), dict(map(read_house_rule, changes)))
+
+
+def _list(options: argparse.Namespace) -> int:
+    from risk_tui.language.shelf import Listed, by_family, listed, players_told
+
+    def row(each: Listed) -> dict[str, object]:
+        if each.ruleset is None:
+            return {"name": each.name, "problem": each.problem}
+        about = each.ruleset.model_dump(include={"title", "family", "about", "players"})
+        return {"name": each.name, **about}
+
+    found = listed()
     if options.json:
-        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        print(json.dumps([row(each) for each in found], ensure_ascii=False, indent=2))
         return 0
-    family = ""
-    for row in rows:
-        if row.get("family", "") != family:
-            family = row.get("family", "")
-            print(f"{family or 'Cannot be read'}:")
-        print(f"  {row['name']:<18} {row.get('title') or row['problem']}")
+    for family, members in by_family(found):
+        print(f"{literal(family)}:")
+        for each in members:
+            name, ruleset = literal(each.name), each.ruleset
+            if ruleset is None:
+                print(f"  {name:<22} {literal(each.problem)}")
+            else:
+                print(f"  {name:<22} {literal(ruleset.title):<34} {players_told(ruleset)}")
     return 0
 
 
 def _show(options: argparse.Namespace) -> int:
-    from risk_tui.engine.library import load_ruleset
     from risk_tui.engine.ruleset_file import ruleset_to_data
     from risk_tui.language.rulebook import page
 
-    ruleset = load_ruleset(options.ruleset)
+    ruleset = changed_ruleset(options.ruleset, options.changes)
     if options.json:
         print(json.dumps(ruleset_to_data(ruleset), ensure_ascii=False, indent=2))
         return 0
     for line in page(ruleset, sources=True):
         indent = " " * (len(line) - len(line.lstrip()))
-        print(textwrap.fill(line, 88, subsequent_indent=indent) if line else "")
+        print(textwrap.fill(line, WIDTH, subsequent_indent=indent) if line else "")
     return 0
 
 
@@ -77,21 +104,34 @@ def _diff(options: argparse.Namespace) -> int:
     from risk_tui.language.rulebook import differences
 
     one, other = load_ruleset(options.one), load_ruleset(options.other)
+    headings = {key: heading for key, heading, _ in one.sections()}
+    width = max(len(one.ruleset), len(other.ruleset)) + 1
+    chapter = ""
     found = differences(one, other)
     for difference in found:
-        print(difference.key)
-        print(f"  {one.ruleset}: {difference.one or '(does not apply)'}")
-        print(f"  {other.ruleset}: {difference.other or '(does not apply)'}")
+        key = difference.key.partition(".")[0]
+        if key != chapter:
+            print(f"{chr(10) if chapter else ''}{headings[key]}")
+            chapter = key
+        print(f"  {difference.key}")
+        for ruleset, said in ((one, difference.one), (other, difference.other)):
+            start = f"    {f'{ruleset.ruleset}:':<{width}} "
+            said = said or "(does not apply)"
+            print(textwrap.fill(start + said, WIDTH, subsequent_indent=" " * len(start)))
     if not found:
         print(f"{one.ruleset} and {other.ruleset} say the same")
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
-    from risk_tui.engine.library import load_ruleset
+    from risk_tui.engine.library import load_board, load_ruleset
+    from risk_tui.engine.setup import Setup
 
     path = options.file if "/" in options.file else f"./{options.file}"
     ruleset = load_ruleset(path)
+    board = load_board(options.map)
+    for players in range(ruleset.players.least, ruleset.players.most + 1):
+        Setup(board, ruleset, players)
     print(f"{options.file}: {ruleset.title} is a sound ruleset")
     return 0
 

@@ -16,6 +16,10 @@ class Action:
     kind: ClassVar[str] = ""
     number: ClassVar[str | None] = None
 
+    def unseen(self) -> Action:
+        """The action as the other seats may know it."""
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Begin(Action):
@@ -43,6 +47,25 @@ class Place(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseCapital(Action):
+    """Choose a territory of one's own as the capital; others only see that one was chosen."""
+
+    kind: ClassVar[str] = "capital"
+    territory: int | None
+
+    def unseen(self) -> Action:
+        return ChooseCapital(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Declare(Action):
+    """Say whether this turn is for attacking, or else for reinforcing."""
+
+    kind: ClassVar[str] = "declare"
+    attack: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Reinforce(Action):
     """Put armies received this turn on a territory of one's own."""
 
@@ -54,7 +77,7 @@ class Reinforce(Action):
 
 @dataclass(frozen=True, slots=True)
 class Trade(Action):
-    """Trade three cards for armies.
+    """Trade a set of cards for armies.
 
     ``bonus`` names the territory that gets the extra armies when the rules give them to only
     one of several territories shown on the cards; ``None`` where there is nothing to choose.
@@ -86,6 +109,23 @@ class Defend(Action):
 
 
 @dataclass(frozen=True, slots=True)
+class Reroll(Action):
+    """Show a card of either territory and roll an own die with this face again."""
+
+    kind: ClassVar[str] = "reroll"
+    face: int
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Command(Action):
+    """Let the commander turn an own die with this face to a six."""
+
+    kind: ClassVar[str] = "command"
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
 class Occupy(Action):
     """Move armies into the territory that was just conquered."""
 
@@ -107,7 +147,7 @@ class Fortify(Action):
 
 @dataclass(frozen=True, slots=True)
 class End(Action):
-    """Finish the phase: stop trading, attacking or fortifying."""
+    """Finish the phase: stop trading, attacking or fortifying, or let the dice stand."""
 
     kind: ClassVar[str] = "end"
 
@@ -125,10 +165,14 @@ ACTIONS: dict[str, type[Action]] = {
         Begin,
         Claim,
         Place,
+        ChooseCapital,
+        Declare,
         Reinforce,
         Trade,
         Attack,
         Defend,
+        Reroll,
+        Command,
         Occupy,
         Fortify,
         End,

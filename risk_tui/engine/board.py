@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from risk_tui.engine.picture_file import parse_picture
 from risk_tui.engine.yamlfile import Document, Path, has_hidden_characters, read_document
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 MAX_TERRITORIES = 52
 """Every territory has a letter of its own in the pictures."""
@@ -78,6 +78,8 @@ class Board:
     sea_lanes: frozenset[tuple[int, int]]
     deck: tuple[Card, ...]
     files: Mapping[str, str] = field(repr=False, compare=False)
+    omitted: frozenset[tuple[int, int]] = frozenset()
+    """Links that the pictures show but that do not count in this game."""
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -96,13 +98,50 @@ class Board:
         a screen never pays for them.
         """
         keys = [TerritoryKey(place.code, place.letter) for place in self.territories]
-        links = {frozenset(link) for link in self.links}
+        links = {frozenset(link) for link in self.links | self.omitted}
         pictures = [
             parse_picture(text, source=name, territories=keys, links=links)
             for name, text in self.files.items()
             if not name.endswith(".yaml")
         ]
         return tuple(sorted(pictures, key=lambda picture: picture.columns * picture.rows))
+
+    def without(self, pairs: Iterable[Sequence[str]]) -> Board:
+        """The board without the links between these pairs of territories, given by name or code.
+
+        Raises ``BoardError`` for a territory or a link that the board does not have, and for a
+        board that would fall apart.
+        """
+        omitted = {self._link(pair) for pair in pairs}
+        board = replace(
+            self,
+            links=self.links - omitted,
+            sea_lanes=self.sea_lanes - omitted,
+            omitted=self.omitted | omitted,
+        )
+        reached, waiting = {0}, [0]
+        while waiting:
+            new = set(board.neighbours[waiting.pop()]) - reached
+            reached |= new
+            waiting += new
+        if len(reached) < len(board.territories):
+            raise BoardError(f"{self.title} falls apart without those links")
+        return board
+
+    def _link(self, pair: Sequence[str]) -> tuple[int, int]:
+        names = {place.name.casefold(): number for number, place in enumerate(self.territories)}
+        ends = []
+        for text in pair:
+            found = names.get(text.casefold(), self.find(text))
+            if found is None:
+                near = difflib.get_close_matches(text.casefold(), names, n=1, cutoff=0.5)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                raise BoardError(f"{self.title} has no territory {text!r}{hint}")
+            ends.append(found)
+        link = (min(ends), max(ends))
+        if link not in self.links | self.omitted:
+            raise BoardError(f"{self.title} has no link between {pair[0]} and {pair[1]}")
+        return link
 
     def find(self, code: str) -> int | None:
         """The territory with this code (case does not matter), or ``None``."""

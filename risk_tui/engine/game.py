@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.chance import RecordedChance, system_chance
@@ -15,8 +15,11 @@ from risk_tui.engine.errors import (
     WrongPhase,
 )
 from risk_tui.engine.phases import PHASES
+from risk_tui.engine.phases.ending import won
 from risk_tui.engine.play import Play
-from risk_tui.engine.records import Record
+from risk_tui.engine.records import BattleFought, Record
+from risk_tui.engine.rules import make_rules
+from risk_tui.engine.setup import Setup
 from risk_tui.engine.state import NOBODY, Phase, State, Status
 from risk_tui.engine.view import View
 
@@ -24,42 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.board import Board
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Outcome
-    from risk_tui.engine.ruleset import Ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What a game is started with: a board, a ruleset and a number of seats.
-
-    Raises ``RiskError`` when the ruleset is not made for so many seats.
-    """
-
-    board: Board
-    ruleset: Ruleset
-    seats: int
-
-    def __post_init__(self) -> None:
-        players = self.ruleset.players
-        if not players.least <= self.seats <= players.most:
-            raise RiskError(
-                f"{self.ruleset.title} is for {players.least} to {players.most} players, "
-                f"not {self.seats}"
-            )
-        places = len(self.board.territories)
-        if places < self.seats:
-            raise RiskError(
-                f"{self.board.title} has {places} territories, too few for {self.seats} players"
-            )
-        limit, armies = self.ruleset.setup.territory_limit, self.ruleset.setup.armies[self.seats]
-        if limit is not None and places // self.seats * limit < armies:
-            raise RiskError(
-                f"{self.board.title} is too small for {self.seats} players with {armies} armies: "
-                f"the set-up allows only {limit} on a territory"
-            )
 
 
 class Game:
@@ -76,16 +46,26 @@ class Game:
     def __init__(self, setup: Setup, chance: Chance | None = None) -> None:
         self.setup = setup
         armies = setup.ruleset.setup.armies[setup.seats]
-        places = len(setup.board.territories)
+        places, forces = len(setup.board.territories), setup.forces
+        neutrals = forces - setup.seats
+        third = armies if setup.ruleset.two_players.third_army == "neutral" else 0
         self._state = State(
             owner=[NOBODY] * places,
             armies=[0] * places,
-            hands=[[] for _ in range(setup.seats)],
-            unplaced=[armies] * setup.seats,
-            status=[Status.PLAYING] * setup.seats,
+            hands=[[] for _ in range(forces)],
+            unplaced=[armies] * setup.seats + [third] * neutrals,
+            status=[Status.PLAYING] * setup.seats + [Status.NEUTRAL] * neutrals,
             deck=list(range(len(setup.board.deck))),
+            missions=[[] for _ in range(forces)],
+            taken=[[] for _ in range(forces)],
+            capitals=[NOBODY] * forces,
+            beaten_by=[NOBODY] * forces,
+            announced=[False] * forces,
+            tied=[0] * len(setup.board.continents),
+            arrived=[0] * places,
         )
-        self._play = Play(setup.board, setup.ruleset, self._state, chance or system_chance())
+        rules = make_rules(setup.ruleset, setup.board, setup.seats)
+        self._play = Play(setup, rules, self._state, chance or system_chance())
 
     @property
     def decision(self) -> Decision | None:
@@ -117,32 +97,37 @@ class Game:
         phase = state.phase
         if phase is Phase.OVER:
             raise GameIsOver("the game is over")
-        due = state.turn
-        if phase is Phase.DEFEND and state.battle is not None:
-            due = state.owner[state.battle[1]]
+        shape = PHASES[phase]
+        due = shape.decides(play)
         if seat is not None and seat != due:
             raise NotYourDecision("somebody else has to decide now")
-        handler = PHASES[phase].actions.get(type(action))
+        handler = shape.actions.get(type(action))
         if handler is None:
-            raise WrongPhase(_wrong_phase(action, phase))
+            raise WrongPhase(f"you cannot {action.kind} now: {shape.asked}")
         play.facts = []
         play.outcomes = []
         handler(play, action)
+        # A battle that took no territory wins nothing; a conquest does when its garrison is in.
+        fought = bool(play.facts) and isinstance(play.facts[-1], BattleFought)
+        if not fought and state.occupying is None and state.phase is not Phase.OVER:
+            won(play)
         return Record(due, action, tuple(play.outcomes), tuple(play.facts))
 
     def view(self, seat: int | None = None) -> View:
         """All that ``seat`` may know, or a spectator without one."""
         state = self._state
-        if seat is not None and not 0 <= seat < len(state.hands):
+        if seat is not None and not 0 <= seat < self.setup.seats:
             raise RiskError(f"there is no seat {seat} at this table")
         decision = self.decision
         decides = decision is not None and decision.seat == seat
+        everybody = range(len(state.hands))
         return View(
             seat=seat,
             board=self.setup.board,
             ruleset=self.setup.ruleset,
             phase=state.phase,
             turn=state.turn,
+            acting=state.acting,
             first=state.first,
             round=state.round,
             owner=tuple(state.owner),
@@ -150,17 +135,29 @@ class Game:
             status=tuple(state.status),
             card_counts=tuple([len(hand) for hand in state.hands]),
             hand=() if seat is None else tuple(state.hands[seat]),
+            missions=() if seat is None else tuple(state.missions[seat]),
+            taken=tuple(tuple(state.taken[each]) for each in everybody),
+            capitals=tuple(
+                state.capitals[each] if each == seat or state.capitals_shown else NOBODY
+                for each in everybody
+            ),
+            cities=tuple(state.cities),
+            beaten_by=tuple(state.beaten_by),
+            announced=tuple(state.announced),
             unplaced=tuple(state.unplaced),
             discard=tuple(state.discard),
             deck_count=len(state.deck),
             pool=state.pool,
+            tied=tuple(state.tied),
             conquests=state.conquests,
             bonus=state.bonus,
             sets_traded=state.sets_traded,
-            battle=state.battle,
+            commanded=state.commanded,
+            battle=None if state.battle is None else replace(state.battle),
             decision=decision if decision is None else decision.seen_by(seat),
             winners=state.winners,
             offers=tuple(self.legal_actions()) if decides else (),
+            neutral=self.setup.neutral,
             rules=self._play.rules,
         )
 
@@ -202,31 +199,12 @@ class Game:
         new = Game.__new__(Game)
         new.setup = self.setup
         new._state = self._state.copy()
-        new._play = Play(
-            self.setup.board, self.setup.ruleset, new._state, chance or self._play.chance
-        )
+        new._play = Play(self.setup, self._play.rules, new._state, chance or self._play.chance)
         return new
 
     def state(self) -> State:
         """A copy of the whole state, hidden parts included: for tests and for comparing games."""
         return self._state.copy()
-
-
-_ASKED = {
-    Phase.BEGIN: "the game has not begun",
-    Phase.CLAIM: "claim a free territory first",
-    Phase.PLACE: "place your starting armies first",
-    Phase.REINFORCE: "place your armies first",
-    Phase.TRADE: "trade a set, or end the trading, first",
-    Phase.ATTACK: "now you attack, or end your attacks",
-    Phase.DEFEND: "the defender has to choose his dice first",
-    Phase.OCCUPY: "move armies into the conquered territory first",
-    Phase.FORTIFY: "the attacks are over: fortify, or end your turn",
-}
-
-
-def _wrong_phase(action: Action, phase: Phase) -> str:
-    return f"you cannot {action.kind} now: {_ASKED[phase]}"
 
 
 __all__ = ["Game", "IllegalAction", "Setup"]

@@ -5,25 +5,39 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.errors import NotYourTerritory, UnknownTerritory, WrongNumber
-from risk_tui.engine.rules import make_rules
 
 if TYPE_CHECKING:
-    from risk_tui.engine.board import Board
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.records import Fact, Outcome
-    from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.engine.rules import Rules
+    from risk_tui.engine.setup import Setup
     from risk_tui.engine.state import State
 
 
 class Play:
     """What a phase works with. ``facts`` and ``outcomes`` are those of the step under way."""
 
-    __slots__ = ("board", "chance", "facts", "neighbours", "outcomes", "rules", "ruleset", "state")
+    __slots__ = (
+        "board",
+        "chance",
+        "facts",
+        "neighbours",
+        "neutral",
+        "outcomes",
+        "players",
+        "rules",
+        "ruleset",
+        "state",
+    )
 
-    def __init__(self, board: Board, ruleset: Ruleset, state: State, chance: Chance) -> None:
+    def __init__(self, setup: Setup, rules: Rules, state: State, chance: Chance) -> None:
+        board = setup.board
         self.board = board
-        self.ruleset = ruleset
-        self.rules = make_rules(ruleset, board)
+        self.ruleset = setup.ruleset
+        self.players = setup.seats
+        self.neutral = setup.neutral
+        """The seat of the neutral army, if there is one."""
+        self.rules = rules
         self.neighbours = board.neighbours
         self.state = state
         self.chance = chance
@@ -64,11 +78,19 @@ class Play:
                 f"the board has 0 to {len(self.state.owner) - 1}"
             )
 
+    def commander(self, force: int) -> int:
+        """Who decides for the armies of a seat: a neutral army is led by whom it does not fight.
+
+        With two players that is always the opponent of the seat in turn.
+        """
+        return 1 - self.state.turn if force == self.neutral else force
+
     def need_own(self, territory: int) -> None:
-        """Raise unless the seat in turn holds that territory."""
+        """Raise unless that territory belongs to the seat whose armies act."""
         self.need_territory(territory)
-        if self.state.owner[territory] != self.state.turn:
-            raise NotYourTerritory(f"{self.name(territory)} is not yours")
+        if self.state.owner[territory] != self.state.acting:
+            whose = "not yours" if self.state.acting != self.neutral else "not the Allied Army's"
+            raise NotYourTerritory(f"{self.name(territory)} is {whose}")
 
 
 def need_number(number: int, least: int, most: int, what: str) -> None:

@@ -7,7 +7,8 @@ Facts are plain data, written for everybody who watches; a fact that only some s
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -16,9 +17,25 @@ Outcome: TypeAlias = "int | tuple[int, ...]"
 """One answer of chance: faces of dice, an order (a permutation), or a pick (an index)."""
 
 
+class How(StrEnum):
+    """What wins a game."""
+
+    CONQUEST = "conquest"
+    LAST_STANDING = "last standing"
+    MISSION = "mission"
+    CAPITALS = "capitals"
+    OBJECTIVES = "objectives"
+    TURN_LIMIT = "turn limit"
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The common base of all facts."""
+    """The common base of all facts.
+
+    ``reveals`` tells that a step with such a fact cannot be taken back: somebody learnt from it.
+    """
+
+    reveals: ClassVar[bool] = False
 
     def seen_by(self, seat: int | None) -> Fact:
         """The fact as ``seat`` (``None``: a spectator) may know it."""
@@ -41,6 +58,77 @@ class Dealt(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class AlliesPlaced(Fact):
+    """The Allied Army stands on every territory that nobody claimed, ``armies`` on each."""
+
+    seat: int
+    territories: tuple[int, ...]
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class CitiesPlaced(Fact):
+    """Cities were put on territories by lot."""
+
+    territories: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsDealt(Fact):
+    """A seat was dealt ``count`` secret missions; ``missions`` is empty for everybody else."""
+
+    seat: int
+    count: int
+    missions: tuple[int, ...]
+
+    def seen_by(self, seat: int | None) -> Fact:
+        return self if seat == self.seat else replace(self, missions=())
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsLeft(Fact):
+    """These missions were dealt to nobody."""
+
+    missions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsShown(Fact):
+    """A seat's missions were shown to everybody."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    missions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CapitalChosen(Fact):
+    """A seat chose its capital; ``territory`` is ``None`` for everybody else."""
+
+    seat: int
+    territory: int | None
+
+    def seen_by(self, seat: int | None) -> Fact:
+        return self if seat == self.seat else replace(self, territory=None)
+
+
+@dataclass(frozen=True, slots=True)
+class CapitalsShown(Fact):
+    """All capitals are known now; ``capitals[seat]`` is a territory, -1 for a seat without."""
+
+    reveals: ClassVar[bool] = True
+    capitals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Fact):
+    """A seat chose to attack in this turn, or else to reinforce."""
+
+    seat: int
+    attack: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Claimed(Fact):
     """A free territory was claimed with one army."""
 
@@ -50,7 +138,7 @@ class Claimed(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Placed(Fact):
-    """Armies were put on a territory of the seat's own."""
+    """Armies were put on a territory of theirs; ``seat`` is whose they are."""
 
     seat: int
     territory: int
@@ -61,28 +149,51 @@ class Placed(Fact):
 class TurnBegan(Fact):
     """A turn began; rounds count from 1."""
 
+    reveals: ClassVar[bool] = True
     seat: int
     round: int
 
 
 @dataclass(frozen=True, slots=True)
 class IncomeReceived(Fact):
-    """A seat received armies to place: for its territories, and for each continent held."""
+    """A seat received armies to place: for its territories, and for each continent held.
+
+    ``capitals`` are armies for capitals held.
+    """
 
     seat: int
     territories: int
     continents: tuple[tuple[int, int], ...]
+    capitals: int = 0
 
     @property
     def total(self) -> int:
         """All armies received."""
-        return self.territories + sum(bonus for _, bonus in self.continents)
+        return self.territories + sum(bonus for _, bonus in self.continents) + self.capitals
+
+
+@dataclass(frozen=True, slots=True)
+class AlliesReceived(Fact):
+    """The Allied Army received armies, which ``commander`` places."""
+
+    seat: int
+    commander: int
+    armies: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArmiesLost(Fact):
+    """Armies received found no room on the board."""
+
+    seat: int
+    armies: int
 
 
 @dataclass(frozen=True, slots=True)
 class SetTraded(Fact):
-    """Three cards were traded; ``armies`` excludes the bonus on a card's territory."""
+    """Cards were traded; ``armies`` excludes the bonus on a card's territory."""
 
+    reveals: ClassVar[bool] = True
     seat: int
     cards: tuple[int, ...]
     armies: int
@@ -96,6 +207,36 @@ class BattleDeclared(Fact):
     source: int
     target: int
     dice: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled(Fact):
+    """Dice that do not count yet, from high to low; ``defence`` is empty if still to come."""
+
+    seat: int
+    source: int
+    target: int
+    attack: tuple[int, ...]
+    defence: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DieRerolled(Fact):
+    """A seat showed a card and rolled a die again."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    card: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class DieCommanded(Fact):
+    """A seat's commander turned a die to a six."""
+
+    seat: int
+    before: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +274,26 @@ class Moved(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class CapitalTaken(Fact):
+    """The capital of ``victim`` was conquered, or won back where ``victim`` is ``seat``."""
+
+    seat: int
+    victim: int
+    territory: int
+
+
+@dataclass(frozen=True, slots=True)
+class LandsHandedOver(Fact):
+    """With its capital a seat lost all its territories, armies included."""
+
+    seat: int
+    victim: int
+    territories: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatEliminated(Fact):
-    """A seat lost its last territory."""
+    """A seat is out of the game: it lost its last territory, or its capital."""
 
     seat: int
     by: int
@@ -144,6 +303,7 @@ class SeatEliminated(Fact):
 class CardsTaken(Fact):
     """The cards of an eliminated seat passed to its conqueror; only those two know which."""
 
+    reveals: ClassVar[bool] = True
     seat: int
     victim: int
     count: int
@@ -155,7 +315,7 @@ class CardsTaken(Fact):
 
 @dataclass(frozen=True, slots=True)
 class CardsDiscarded(Fact):
-    """A seat that left the game laid its cards on the discard pile."""
+    """A seat that left the game laid its cards on the discard pile, face up."""
 
     seat: int
     count: int
@@ -187,14 +347,39 @@ class SeatResigned(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectiveTaken(Fact):
+    """A seat reached an objective (or one of its missions), the ``total``-th of ``needed``."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    objective: int
+    total: int
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryAnnounced(Fact):
+    """A seat will have won if it holds on until its next turn."""
+
+    reveals: ClassVar[bool] = True
+    seat: int
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryDenied(Fact):
+    """A seat could not hold what it had announced."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameWon(Fact):
-    """The game is over. ``how`` is ``conquest``, ``last standing`` or ``turn limit``.
+    """The game is over. Several winners share a game that the turn limit ended in a tie."""
 
-    Several winners share a game that the turn limit ended in a tie.
-    """
-
+    reveals: ClassVar[bool] = True
     winners: tuple[int, ...]
-    how: str
+    how: How
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +396,8 @@ class Record:
 
     def seen_by(self, seat: int | None) -> Record:
         """The record as ``seat`` may know it; raw chance outcomes are left out."""
-        return Record(self.seat, self.action, (), tuple(fact.seen_by(seat) for fact in self.facts))
+        action = self.action if seat == self.seat else self.action.unseen()
+        return Record(self.seat, action, (), tuple(fact.seen_by(seat) for fact in self.facts))
 
     @property
     def reveals(self) -> bool:
@@ -219,7 +405,4 @@ class Record:
 
         Asked of a whole record, not of one reduced by ``seen_by``.
         """
-        return bool(self.chance) or any(isinstance(fact, _REVEALING) for fact in self.facts)
-
-
-_REVEALING = (SetTraded, TurnBegan, GameWon)
+        return bool(self.chance) or any(fact.reveals for fact in self.facts)

@@ -7,192 +7,43 @@ and the JSON schema can never say different things.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import Field, model_validator
 
-from risk_tui.engine.telling import Section, number, says
-from risk_tui.engine.yamlfile import Path, has_hidden_characters
+from risk_tui.engine.sections import (
+    Cards,
+    Combat,
+    Fortify,
+    Limits,
+    Links,
+    Players,
+    Reinforcements,
+    SetUp,
+    Text,
+    TwoPlayers,
+)
+from risk_tui.engine.telling import Section
+from risk_tui.engine.winning import Capitals, Missions, Objectives, Victory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from risk_tui.engine.yamlfile import Path
+
 
 class Contradiction(ValueError):
-    """Two values that cannot both be; ``path`` is the one to look at."""
+    """Values that cannot both be; ``paths`` are those to look at, any of which may be to blame.
 
-    def __init__(self, section: str, key: str, problem: str) -> None:
+    ``others`` name further values as ``section.key``.
+    """
+
+    def __init__(self, section: str, key: str, problem: str, *others: str) -> None:
         super().__init__(f"'{section}.{key}' {problem}")
-        self.path: Path = (section, key)
-
-
-def _one_line(text: str) -> str:
-    line = " ".join(text.split())
-    if has_hidden_characters(line):
-        raise ValueError("control and invisible characters are not allowed")
-    if not line:
-        raise ValueError("an empty text says nothing; write a word")
-    return line
-
-
-Text = Annotated[str, AfterValidator(_one_line)]
-Armies = Annotated[int, Field(ge=1, le=200)]
-SetValue = Annotated[int, Field(ge=0, le=200)]
-
-
-class Players(Section):
-    """Who can play."""
-
-    least: int = number("At least {value} players.", 2, 6)
-    most: int = number("At most {value} players.", 2, 6)
-
-
-class SetUp(Section):
-    """Setting up."""
-
-    allocation: Literal["claim", "deal"] = says(
-        "How the territories are shared out.",
-        claim="Players take turns claiming free territories with one army each.",
-        deal="The territories are dealt out as evenly as possible, with one army on each.",
-    )
-    armies: dict[int, Armies] = says("Armies that each player starts with: {value}.")
-    armies_each_go: int = number(
-        "Then players take turns placing {value} of their remaining armies.", 1, 200
-    )
-    territory_limit: Annotated[int, Field(ge=2, le=200)] | None = says(
-        "During the set-up a territory holds at most {value} armies.",
-        none="During the set-up a territory may hold any number of armies.",
-    )
-    first: Literal["one roll", "second roll"] = says(
-        "Who is first.",
-        **{
-            "one roll": "The highest die claims or places first and takes the first turn.",
-            "second roll": "The highest die claims or places first; "
-            "a second roll decides who takes the first turn.",
-        },
-    )
-
-
-class Reinforcements(Section):
-    """Reinforcing."""
-
-    territories_for_an_army: int = number(
-        "A turn starts with one army for every {value} territories held, rounded down.", 1, 42
-    )
-    least: int = number("It is never less than {value} armies.", 0, 42)
-
-
-class Cards(Section):
-    """Cards."""
-
-    draw: Literal["before fortify", "after fortify"] = says(
-        "When a card is drawn.",
-        **{
-            "before fortify": "Whoever conquered a territory draws one card, before fortifying.",
-            "after fortify": "Whoever conquered a territory draws one card at the end of the turn.",
-        },
-    )
-    sets: Literal["escalating", "by type"] = says(
-        "What a set is worth.",
-        **{
-            "escalating": "Each set traded by anybody makes the next one worth more.",
-            "by type": "A set is worth what its symbols say, whoever traded before.",
-        },
-    )
-    escalating: tuple[SetValue, ...] = says(
-        "The sets are worth {value} armies in turn.", ("sets", "escalating")
-    )
-    escalating_step: int = number(
-        "After those, each set is worth {value} more.", 0, 100, only_if=("sets", "escalating")
-    )
-    by_type: dict[Literal["artillery", "infantry", "cavalry", "mixed"], SetValue] = says(
-        "Three alike or mixed, a set is worth: {value}.", ("sets", "by type")
-    )
-    jokers_in_a_set: int = number("A set may hold up to {value} jokers.", 0, 2)
-    forced_at: int = number(
-        "With {value} cards or more at the start of a turn a set must be traded.", 3, 100
-    )
-    territory_bonus: Literal["none", "each", "once a turn"] = says(
-        "Armies for a territory shown on a traded card.",
-        **{
-            "none": "The territories on traded cards bring nothing.",
-            "each": "Each traded card that shows a territory of one's own brings extra armies "
-            "on that territory.",
-            "once a turn": "One territory of one's own that is shown on a traded card gets extra "
-            "armies, once a turn.",
-        },
-    )
-    territory_bonus_armies: int = number("Those extra armies are {value}.", 0, 20)
-    on_elimination: Literal["discard", "hold", "trade"] = says(
-        "What becomes of an eliminated player's cards.",
-        discard="An eliminated player's cards go to the discard pile.",
-        hold="The conqueror takes an eliminated player's cards and keeps them to the next turn.",
-        trade="The conqueror takes an eliminated player's cards and may have to trade at once.",
-    )
-    elimination_trade_at: int = number(
-        "Whoever then holds {value} cards or more trades sets at once …",
-        3,
-        100,
-        only_if=("on_elimination", "trade"),
-    )
-    elimination_trade_to: int = number(
-        "… until {value} cards or fewer are left.", 0, 99, only_if=("on_elimination", "trade")
-    )
-    elimination_trade_more: bool = says(
-        "Trading on.",
-        ("on_elimination", "trade"),
-        true="Then more sets may be traded.",
-        false="Then trading stops until the next turn.",
-    )
-
-
-class Combat(Section):
-    """Attacking."""
-
-    attack_dice: int = number("The attacker rolls up to {value} dice; one army stays behind.", 1, 3)
-    defence_dice: int = number("The defender rolls up to {value} dice.", 1, 2)
-    armies_for_two_dice: int = number("The defender needs {value} armies to roll two dice.", 2, 3)
-    defence_choice: Literal["chosen", "most"] = says(
-        "The defender's dice.",
-        chosen="The defender chooses the number of dice before the attacker rolls.",
-        most="The defender always rolls as many dice as allowed.",
-    )
-    occupy_at_least: Literal["dice", "one"] = says(
-        "Moving into a conquered territory.",
-        dice="Into a conquered territory move at least as many armies as dice were rolled.",
-        one="Into a conquered territory moves at least one army.",
-    )
-
-
-class Fortify(Section):
-    """Fortifying."""
-
-    reach: Literal["adjacent", "connected", "free"] = says(
-        "How far armies may be moved.",
-        adjacent="At the end of a turn armies may move once, between two neighbours.",
-        connected="At the end of a turn armies may move once, along a chain of own territories.",
-        free="At the end of a turn armies may move freely within chains of own territories.",
-    )
-    limit: Annotated[int, Field(ge=1, le=200)] | None = says(
-        "At most {value} armies may be moved at a time.",
-        none="Any number may be moved, as long as one stays behind.",
-    )
-
-
-class Victory(Section):
-    """Winning."""
-
-    when: Literal["any turn", "own turn"] = says(
-        "When the game can be won.",
-        **{
-            "any turn": "The last player left wins at once.",
-            "own turn": "The last player left wins, but only in a turn of one's own.",
-        },
-    )
-    turn_limit: Annotated[int, Field(ge=1, le=10_000)] | None = says(
-        "After {value} rounds whoever holds most territories wins (then most armies).",
-        none="There is no limit to the number of turns.",
-    )
+        self.paths: tuple[Path, ...] = (
+            (section, key),
+            *(tuple(other.split(".")) for other in others),
+        )
 
 
 class Ruleset(Section):
@@ -205,31 +56,199 @@ class Ruleset(Section):
     version: int = Field(ge=1, description="Counts changes of this file.")
     sources: dict[Text, Text] = Field(description="Where each part is documented.")
     players: Players
+    two_players: TwoPlayers
+    links: Links
     setup: SetUp
     reinforce: Reinforcements
+    limits: Limits
     cards: Cards
     combat: Combat
     fortify: Fortify
+    missions: Missions
+    capitals: Capitals
+    objectives: Objectives
     victory: Victory
 
     @model_validator(mode="after")
     def _consistent(self) -> Ruleset:
-        if self.players.least > self.players.most:
+        self._check_players()
+        self._check_set_up()
+        self._check_cards()
+        self._check_combat()
+        self._check_winning()
+        return self
+
+    def _check_players(self) -> None:
+        least, most = self.players.least, self.players.most
+        if least > most:
             raise Contradiction("players", "least", "is greater than 'most'")
-        for count in range(self.players.least, self.players.most + 1):
+        for count in range(least, most + 1):
             if count not in self.setup.armies:
                 raise Contradiction("setup", "armies", f"says nothing for {count} players")
+            if self.capitals.played and count not in (self.capitals.to_win or {count: 1}):
+                raise Contradiction("capitals", "to_win", f"says nothing for {count} players")
+        for count, capitals in (self.capitals.to_win or {}).items():
+            if self.capitals.played and capitals >= count:
+                raise Contradiction(
+                    "capitals", "to_win", f"asks {count} players for more than all other capitals"
+                )
+        if self.two_players.third_army != "none":
+            if least > 2:
+                raise Contradiction(
+                    "two_players", "third_army", "needs a game for two players", "players.least"
+                )
+            if self.capitals.played:
+                raise Contradiction(
+                    "two_players", "third_army", "does not go with capitals", "capitals.played"
+                )
+
+    def _check_set_up(self) -> None:
+        setup = self.setup
+        if setup.first == "last to claim" and setup.allocation != "claim":
+            raise Contradiction(
+                "setup",
+                "first",
+                "is 'last to claim', but territories are dealt",
+                "setup.allocation",
+            )
+        if setup.first == "first out of cards" and setup.allocation != "deal":
+            raise Contradiction(
+                "setup",
+                "first",
+                "is 'first out of cards', but territories are claimed",
+                "setup.allocation",
+            )
+        if self.reinforce.counted == "territories and cities" and not setup.cities:
+            raise Contradiction(
+                "reinforce", "counted", "counts cities, but there are none", "setup.cities"
+            )
+        if self.reinforce.armies_for_a_capital and not self.capitals.played:
+            raise Contradiction(
+                "reinforce", "armies_for_a_capital", "needs capitals", "capitals.played"
+            )
+        if self.reinforce.one_go_each and self.reinforce.continent_armies == "in the continent":
+            raise Contradiction(
+                "reinforce",
+                "one_go_each",
+                "does not go with armies tied to their continent",
+                "reinforce.continent_armies",
+            )
+
+    def _check_cards(self) -> None:
         cards = self.cards
         if not cards.escalating:
             raise Contradiction("cards", "escalating", "needs at least one value")
-        missing = {"artillery", "infantry", "cavalry", "mixed"} - set(cards.by_type)
-        if missing:
-            raise Contradiction("cards", "by_type", f"lacks {', '.join(sorted(missing))}")
+        if not any(cards.escalating) and not cards.escalating_step:
+            raise Contradiction("cards", "escalating", "brings no armies, however many sets")
+        for key, needed in _SYMBOLS.items():
+            missing = needed - set(getattr(cards, key))
+            if missing:
+                raise Contradiction("cards", key, f"lacks {', '.join(sorted(missing))}")
         if cards.elimination_trade_to >= cards.elimination_trade_at:
             raise Contradiction(
-                "cards", "elimination_trade_to", "must be less than 'elimination_trade_at'"
+                "cards",
+                "elimination_trade_to",
+                "must be less than 'elimination_trade_at'",
+                "cards.elimination_trade_at",
             )
-        return self
+        if cards.elimination_trade_fewer and not cards.elimination_trade_more:
+            raise Contradiction(
+                "cards",
+                "elimination_trade_fewer",
+                "needs 'elimination_trade_more'",
+                "cards.elimination_trade_more",
+            )
+        if cards.forced_when == "at once" and cards.forced_at is None:
+            raise Contradiction(
+                "cards", "forced_when", "is 'at once', but nothing is forced", "cards.forced_at"
+            )
+        if cards.award == "none with an objective" and not self.objectives.played:
+            raise Contradiction(
+                "cards", "award", "speaks of objectives, but there are none", "objectives.played"
+            )
+        if cards.sets == "stars":
+            self._check_stars()
+
+    def _check_stars(self) -> None:
+        cards = self.cards
+        if not cards.star_values:
+            raise Contradiction("cards", "star_values", "needs at least one value")
+        values = [worth for _, worth in sorted(cards.star_values.items())]
+        if values != sorted(values):
+            raise Contradiction("cards", "star_values", "gives less for more stars")
+        if cards.territory_bonus != "none":
+            raise Contradiction(
+                "cards",
+                "territory_bonus",
+                "must be 'none': with stars the territory is irrelevant",
+                "cards.sets",
+            )
+
+    def _check_combat(self) -> None:
+        combat = self.combat
+        needed = combat.armies_for_three_dice
+        if combat.defence_dice == 3 and needed is None:
+            raise Contradiction(
+                "combat",
+                "defence_dice",
+                "is 3, but 'armies_for_three_dice' says nobody rolls them",
+                "combat.armies_for_three_dice",
+            )
+        if combat.defence_dice < 3 and needed is not None:
+            raise Contradiction(
+                "combat",
+                "armies_for_three_dice",
+                "speaks of a third die, but there is none",
+                "combat.defence_dice",
+            )
+        if needed is not None and needed < combat.armies_for_two_dice:
+            raise Contradiction(
+                "combat",
+                "armies_for_three_dice",
+                "is less than 'armies_for_two_dice'",
+                "combat.armies_for_two_dice",
+            )
+        if combat.defence_choice == "seen" and combat.defence_dice == 1:
+            raise Contradiction(
+                "combat",
+                "defence_choice",
+                "leaves nothing to choose with one die",
+                "combat.defence_dice",
+            )
+
+    def _check_winning(self) -> None:
+        missions, objectives, capitals = self.missions, self.objectives, self.capitals
+        if missions.played:
+            if self.players.least < 3:
+                raise Contradiction(
+                    "players", "least", "must be 3 or more with secret missions", "missions.played"
+                )
+            few = missions.destroy * self.players.least + len(missions.continents)
+            few += len(missions.territories)
+            if few < missions.each * self.players.least:
+                raise Contradiction("missions", "each", "deals more missions than there are")
+        if objectives.played:
+            if missions.played and missions.each > 1:
+                raise Contradiction(
+                    "missions", "each", "must be 1 where objectives are taken", "objectives.played"
+                )
+            lists = (
+                objectives.continents,
+                objectives.territories,
+                objectives.conquests,
+                objectives.cities,
+                objectives.capitals,
+            )
+            if sum(len(each) for each in lists) < objectives.to_win:
+                raise Contradiction("objectives", "to_win", "asks for more than there are")
+            if (objectives.own_capital or objectives.capitals) and not capitals.played:
+                raise Contradiction(
+                    "objectives", "own_capital", "needs capitals", "capitals.played"
+                )
+            if objectives.cities and max(objectives.cities) > self.setup.cities:
+                raise Contradiction(
+                    "objectives", "cities", "asks for more cities than there are", "setup.cities"
+                )
 
     def sections(self) -> Iterator[tuple[str, str, Section]]:
         """Each part as (key, heading, part), in the order in which a player reads them."""
@@ -237,3 +256,9 @@ class Ruleset(Section):
             part = getattr(self, key)
             if isinstance(part, Section):
                 yield key, (type(part).__doc__ or key).rstrip("."), part
+
+
+_SYMBOLS = {
+    "by_type": {"artillery", "infantry", "cavalry", "mixed"},
+    "stars": {"artillery", "infantry", "cavalry", "joker"},
+}

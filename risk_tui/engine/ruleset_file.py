@@ -83,9 +83,19 @@ def _validated(data: dict[str, Any], documents: list[Document]) -> Ruleset:
         unknown = [each for each in problems if each["type"] == "extra_forbidden"]
         problem = (unknown or problems)[0]
         path: Path = tuple(problem["loc"])
+        paths = (path,)
         if problem["type"] == "value_error":
-            path = getattr(problem["ctx"]["error"], "path", path)
-        raise _refuse(documents, path, _explained(problem, path)) from None
+            paths = getattr(problem["ctx"]["error"], "paths", paths)
+        raise _refuse(documents, _to_blame(documents, paths), _explained(problem, path)) from None
+
+
+def _to_blame(documents: list[Document], paths: tuple[Path, ...]) -> Path:
+    """The value that was set nearest to the file that was asked for."""
+    for document in documents:
+        for path in paths:
+            if path in document.lines:
+                return path
+    return paths[0]
 
 
 def _with_tuples(data: dict[str, Any]) -> dict[str, Any]:

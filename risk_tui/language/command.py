@@ -5,12 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
-from risk_tui.engine.actions import Attack, Claim, Fortify, Place, Reinforce
+from risk_tui.engine.actions import (
+    Attack,
+    ChooseCapital,
+    Claim,
+    Fortify,
+    Place,
+    Reinforce,
+)
 from risk_tui.language.errors import Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
     from risk_tui.language.parsed import Parsed
 
@@ -53,12 +61,15 @@ class Command(ABC):
 
 
 def allowed_places(view: View) -> list[int]:
-    """The territories that a claim, placement or reinforcement may fall on now."""
-    return [
-        offer.action.territory
-        for offer in view.offers
-        if isinstance(offer.action, Claim | Place | Reinforce)
+    """The territories that may be claimed, chosen, or get armies now."""
+    actions = [offer.action for offer in view.offers]
+    places = [each.territory for each in actions if isinstance(each, Claim | Place | Reinforce)]
+    places += [
+        each.territory
+        for each in actions
+        if isinstance(each, ChooseCapital) and each.territory is not None
     ]
+    return places
 
 
 def allowed_pairs(view: View) -> list[tuple[int, int]]:
@@ -68,6 +79,18 @@ def allowed_pairs(view: View) -> list[tuple[int, int]]:
         for offer in view.offers
         if isinstance(offer.action, Attack | Fortify)
     ]
+
+
+def offer_of(action: Action, view: View) -> Offer | None:
+    """The offer that an action belongs to, whatever its number is."""
+    if action.number is None:
+        return None
+    for offer in view.offers:
+        if type(offer.action) is type(action):
+            wanted = getattr(action, action.number)
+            if offer.with_number(wanted) == action:
+                return offer
+    return None
 
 
 def decision_kind(view: View) -> str:

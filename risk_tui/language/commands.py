@@ -7,7 +7,13 @@ from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Defend, Occupy
-from risk_tui.language import game_commands, table_commands
+from risk_tui.language import (
+    battle_commands,
+    card_commands,
+    setup_commands,
+    table_commands,
+    turn_commands,
+)
 from risk_tui.language.command import Command, decision_kind
 from risk_tui.language.completion import complete_words
 from risk_tui.language.errors import (
@@ -47,25 +53,31 @@ class HelpCommand(Command):
 COMMANDS: dict[str, Command] = {
     command.name: command
     for command in (
-        game_commands.ClaimCommand(),
-        game_commands.PlaceCommand(),
-        game_commands.ReinforceCommand(),
-        game_commands.TradeCommand(),
-        game_commands.AttackCommand(),
-        game_commands.BlitzCommand(),
-        game_commands.DefendCommand(),
-        game_commands.OccupyCommand(),
-        game_commands.FortifyCommand(),
-        game_commands.EndCommand(),
+        setup_commands.ClaimCommand(),
+        setup_commands.PlaceCommand(),
+        setup_commands.CapitalCommand(),
+        turn_commands.DeclareCommand(),
+        turn_commands.ReinforceCommand(),
+        card_commands.TradeCommand(),
+        battle_commands.AttackCommand(),
+        battle_commands.BlitzCommand(),
+        battle_commands.DefendCommand(),
+        battle_commands.RerollCommand(),
+        battle_commands.CommanderCommand(),
+        battle_commands.StandCommand(),
+        battle_commands.OccupyCommand(),
+        turn_commands.FortifyCommand(),
+        turn_commands.EndCommand(),
         table_commands.UndoCommand(),
         table_commands.CardsCommand(),
+        table_commands.MissionCommand(),
         table_commands.BoardCommand(),
         table_commands.LogCommand(),
         table_commands.RulesCommand(),
         HelpCommand(),
         table_commands.SaveCommand(),
         table_commands.BotCommand(),
-        game_commands.ResignCommand(),
+        turn_commands.ResignCommand(),
         table_commands.QuitCommand(),
     )
 }
@@ -123,7 +135,7 @@ def help_lines(topic: str = "") -> list[str]:
 
 _ABBREVIATIONS = (
     "Commands can be cut short: a, r, f, e. Where a beginning fits several commands, the one",
-    "that answers the question being asked is meant; c is cards, except while claiming.",
+    "that answers the question being asked is meant; otherwise c is cards, and m is mission.",
     "Territories: the code (uk), the name, or the beginnings of its words (n af, w us).",
     "Two names stand side by side: attack great britain northern europe. Where it is not",
     "clear, put a comma or 'to' between them. Numbers may stand before or after the names;",

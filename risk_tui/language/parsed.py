@@ -43,6 +43,11 @@ class ShowCards:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowMission:
+    """Show one's own secret missions."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowBoard:
     """Show who holds what: one territory and its neighbours, or everything."""
 
@@ -85,6 +90,7 @@ Wish: TypeAlias = (
     | SetDefence
     | HandOver
     | ShowCards
+    | ShowMission
     | ShowBoard
     | ShowLog
     | ShowRules
@@ -108,6 +114,7 @@ __all__ = [
     "ShowBoard",
     "ShowCards",
     "ShowLog",
+    "ShowMission",
     "ShowRules",
     "Undo",
     "Wish",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from risk_tui.engine.actions import Place, Reinforce
+from risk_tui.engine.decisions import ToPlace
+from risk_tui.language.command import allowed_places, offer_of
 from risk_tui.language.errors import Ambiguous, Unreadable
 from risk_tui.language.names import BREAK, Words, names_of, shown, splits
 
@@ -11,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from risk_tui.engine.board import Board
+    from risk_tui.engine.view import View
     from risk_tui.language.names import Names
 
 Count: TypeAlias = "int | str"
@@ -20,6 +24,9 @@ _Reading = TypeVar("_Reading")
 
 MAX_DIGITS = 4
 MAX_WORDS = 20
+
+ALL = ("all", "max", "most")
+LEAST = ("min", "least")
 
 _BEFORE_COUNT = ("with", "by", "at", "stop", "until")
 _AFTER_COUNT = ("army", "armies", "dice", "die")
@@ -68,6 +75,22 @@ def one_name(
         called = names.either([place for _, place in best])
         raise Ambiguous(f"{shown(_bare(words, stand_ins))} could be {called}")
     raise _wrong_name(words, names, usage, stand_ins)
+
+
+def armies_on(words: Sequence[str], view: View, usage: str) -> Place | Reinforce:
+    """Armies on a territory: starting armies or received ones, whichever are being placed.
+
+    Without a number as few as may be, which is one but for a territory that takes all that is
+    left. Raises ``CommandError``.
+    """
+    places = allowed_places(view)
+    count, place = one_name(words, view.board, places, usage, (*ALL, "rest"))
+    kind = Place if isinstance(view.decision, ToPlace) else Reinforce
+    if isinstance(count, int):
+        return kind(place, count)
+    offer = offer_of(kind(place), view)
+    armies = (offer.least if count is None else offer.most) if offer else None
+    return kind(place, armies or 1)
 
 
 def two_names(

@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.telling import sentences, told_fields
+from risk_tui.engine.telling import told_fields
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from risk_tui.engine.ruleset import Ruleset
 
 
@@ -38,8 +40,8 @@ class Difference:
 def chapters(ruleset: Ruleset) -> list[Chapter]:
     """The parts of a ruleset in the order in which a player reads them."""
     return [
-        Chapter(key, heading, tuple(sentences(part)), ruleset.sources.get(key, ""))
-        for key, heading, part in ruleset.sections()
+        Chapter(key, heading, tuple(told.values()), ruleset.sources.get(key, ""))
+        for key, heading, told in _parts(ruleset)
     ]
 
 
@@ -56,11 +58,19 @@ def page(ruleset: Ruleset, *, sources: bool = False) -> list[str]:
 def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
     """Every value in which two rulesets differ, as far as they speak of it."""
     found = []
-    others = {key: part for key, _, part in other.sections()}
-    for key, _, part in one.sections():
-        here, there = told_fields(part), told_fields(others[key])
+    others = {key: told for key, _, told in _parts(other)}
+    ones = {key: told for key, _, told in _parts(one)}
+    for key, _, _ in one.sections():
+        here, there = ones.get(key, {}), others.get(key, {})
         for name in dict.fromkeys([*here, *there]):
             said, answered = here.get(name, ""), there.get(name, "")
             if said != answered:
                 found.append(Difference(f"{key}.{name}", said, answered))
     return found
+
+
+def _parts(ruleset: Ruleset) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Each part that says something for this game: its key, heading, and sentences by key."""
+    for key, heading, part in ruleset.sections():
+        if part is not ruleset.two_players or ruleset.players.least <= 2:
+            yield key, heading, told_fields(part)

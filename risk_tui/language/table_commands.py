@@ -17,6 +17,7 @@ from risk_tui.language.parsed import (
     ShowBoard,
     ShowCards,
     ShowLog,
+    ShowMission,
     ShowRules,
     Undo,
 )
@@ -51,6 +52,19 @@ class CardsCommand(Command):
     def read(self, words: Sequence[str], view: View) -> Parsed:
         self.alone(words)
         return ShowCards()
+
+
+class MissionCommand(Command):
+    name = "mission"
+    also = ("missions",)
+    short = ("m",)
+    usage = "mission"
+    summary = "show your own secret mission"
+    example = "mission"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        self.alone(words)
+        return ShowMission()
 
 
 class BoardCommand(Command):

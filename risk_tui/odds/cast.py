@@ -31,6 +31,14 @@ class DiceLimits(Protocol):
     def armies_for_two_dice(self) -> int:
         """The armies with which the defender may roll more than one die."""
 
+    @property
+    def armies_for_three_dice(self) -> int | None:
+        """The armies with which the defender may roll three dice, where there are three."""
+
+    @property
+    def one_against_one(self) -> bool:
+        """Whether against a single die the defender rolls a single one too."""
+
 
 class Limits(NamedTuple):
     """Dice limits as a plain value: what tables are kept by."""
@@ -38,20 +46,33 @@ class Limits(NamedTuple):
     attack_dice: int = 3
     defence_dice: int = 2
     armies_for_two_dice: int = 2
+    armies_for_three_dice: int | None = None
+    one_against_one: bool = False
 
     @classmethod
     def of(cls, combat: DiceLimits) -> Limits:
         """The limits of a ruleset's combat section."""
-        return cls(combat.attack_dice, combat.defence_dice, combat.armies_for_two_dice)
+        return cls(
+            combat.attack_dice,
+            combat.defence_dice,
+            combat.armies_for_two_dice,
+            combat.armies_for_three_dice,
+            combat.one_against_one,
+        )
 
     def dice(self, attackers: int, defenders: int) -> tuple[int, int]:
         """The most dice of (attacker, defender); ``attackers`` are those free to attack."""
-        few = defenders < self.armies_for_two_dice
-        return min(self.attack_dice, attackers), 1 if few else min(self.defence_dice, defenders)
+        attack = min(self.attack_dice, attackers)
+        if defenders < self.armies_for_two_dice or (self.one_against_one and attack == 1):
+            return attack, 1
+        three = self.armies_for_three_dice
+        most = 2 if three is None or defenders < three else 3
+        return attack, min(self.defence_dice, most, defenders)
 
 
 CLASSIC = Limits()
-"""Three dice against two, as in every edition but a few (FAQ Q2.6, Q2.6.1)."""
+"""Three dice against two, as in every edition but a few (FAQ Q2.6, Q2.6.1). In some of those few
+the defender rolls three, and against a single die never more than one."""
 
 
 class CastOutcome(NamedTuple):

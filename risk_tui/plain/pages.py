@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.language.game_commands import spoken_trade, trades_of
+from risk_tui.engine.rules.sets import Stars
+from risk_tui.language.card_commands import spoken_trade, trades_of
+from risk_tui.language.goals import tell_goal, tell_mission
 from risk_tui.language.names import names_of
 from risk_tui.language.rulebook import page
-from risk_tui.language.sentences import card_name, count
+from risk_tui.language.words import card_name, count, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +28,7 @@ def board_page(view: View, seats: Sequence[Seat]) -> list[str]:
         held = f", held by {seats[holder].name}" if holder >= 0 else ""
         lines += ["", f"{continent.name}, {count(continent.bonus, 'army')} a turn{held}"]
         lines += [f"  {_place(view, place, seats)}" for place in continent.territories]
-    return lines
+    return [*lines, *_objectives(view, seats)]
 
 
 def territory_page(view: View, place: int, seats: Sequence[Seat]) -> list[str]:
@@ -45,18 +47,35 @@ def cards_page(view: View) -> list[str]:
     hand = sorted(view.hand)
     if not hand:
         return ["You hold no cards. Conquer a territory in your turn to draw one"]
-    lines = [f"You hold {count(len(hand), 'card')}:"]
+    sets = view.rules.sets
+    stars = sets if isinstance(sets, Stars) else None
+    shown = f", {count(stars.count(hand), 'star')} in all" if stars else ""
+    lines = [f"You hold {count(len(hand), 'card')}{shown}:"]
     for position, card in enumerate(hand, 1):
         territory = view.board.deck[card].territory
         own = territory is not None and view.owner[territory] == view.seat
-        lines.append(f"  {position} {card_name(card, view.board)}{', yours' if own else ''}")
+        worth = f", {count(stars.count([card]), 'star')}" if stars else ", yours" if own else ""
+        lines.append(f"  {position} {card_name(card, view.board)}{worth}")
     trades = trades_of(view)
     if trades:
         worth = count(view.set_value(trades[0].cards), "army")
         lines.append(f"Best set: trade {spoken_trade(trades[0], view)}, for {worth}")
-    elif view.rules.sets.has_set(hand):
+    elif sets.has_set(hand):
         lines.append("You hold a set; it can be traded at the start of your turn")
     return lines
+
+
+def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
+    """One's own secret missions, as they stand now."""
+    assert view.seat is not None, "a spectator has no missions"
+    if not view.missions:
+        return ["You have no secret mission"]
+    taken = view.taken[view.seat]
+    told = [
+        f"{tell_mission(view, number, seats)}{' (done)' if number in taken else ''}"
+        for number in view.missions
+    ]
+    return [f"Your mission{'s' if len(told) > 1 else ''}: {'; '.join(told)}"]
 
 
 def rules_page(ruleset: Ruleset) -> list[str]:
@@ -65,23 +84,52 @@ def rules_page(ruleset: Ruleset) -> list[str]:
 
 
 def _place(view: View, place: int, seats: Sequence[Seat]) -> str:
+    called = names_of(view.board).called(place) + _marks(view, place, seats)
     owner = view.owner[place]
     if owner < 0:
-        return f"{names_of(view.board).called(place)}: free"
+        return f"{called}: free"
     neutral = ", neutral" if view.status[owner] == "resigned" else ""
-    armies = count(view.armies[place], "army")
-    return f"{names_of(view.board).called(place)}: {seats[owner].name}{neutral}, {armies}"
+    return f"{called}: {seats[owner].name}{neutral}, {count(view.armies[place], 'army')}"
+
+
+def _marks(view: View, place: int, seats: Sequence[Seat]) -> str:
+    """What else a territory is: somebody's capital, a city."""
+    marks = [
+        f"capital of {seats[seat].name}" for seat, at in enumerate(view.capitals) if at == place
+    ]
+    marks += ["city"] if place in view.cities else []
+    return f", {' and '.join(marks)}" if marks else ""
 
 
 def _player(view: View, number: int, seat: Seat) -> str:
-    who = f"{seat.name} ({seat.colour}{'' if seat.is_person else ', computer'})"
-    if view.status[number] == "eliminated":
+    status = view.status[number]
+    computer = "" if seat.is_person or status == "neutral" else ", computer"
+    who = f"{seat.name} ({seat.colour}{computer})"
+    if status == "eliminated":
         return f"{who}: out of the game"
     places = count(len(view.territories_of(number)), "territory")
     held = f"{who}: {places}, {count(view.armies_of(number), 'army')}"
-    if view.status[number] == "resigned":
+    if status == "resigned":
         return f"{held}, resigned"
     if view.round == 0:
         return f"{held}, {view.unplaced[number]} to place"
+    if status == "neutral":
+        return held
     cards = count(view.card_counts[number], "card")
-    return f"{held}, {cards}, {count(view.income(number), 'army')} a turn"
+    goals = len(view.taken[number])
+    taken = f", {count(goals, 'goal')} reached" if goals else ""
+    announced = ", has announced victory" if view.announced[number] else ""
+    return f"{held}, {cards}, {count(view.income(number), 'army')} a turn{taken}{announced}"
+
+
+def _objectives(view: View, seats: Sequence[Seat]) -> list[str]:
+    """The objectives for everybody: which are open, and who took the others."""
+    objectives = view.rules.objectives
+    if not objectives.deck:
+        return []
+    lines = ["", f"Objectives, {objectives.needed} to win"]
+    for number, goal in enumerate(objectives.deck):
+        takers = [seats[seat].name for seat, taken in enumerate(view.taken) if number in taken]
+        state = f"taken by {listed(takers)}" if takers else "open"
+        lines.append(f"  {tell_goal(goal, seats, view.board)}: {state}")
+    return lines

@@ -8,25 +8,31 @@ from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.engine.actions import Action
 from risk_tui.engine.errors import RiskError
+from risk_tui.engine.records import MissionsDealt
 from risk_tui.language import parsed as wish
 from risk_tui.language.commands import complete, help_lines, parse
 from risk_tui.language.errors import Unreadable
 from risk_tui.language.names import find_seat
 from risk_tui.language.sentences import ask, count, tell_record
 from risk_tui.plain.lines import Lines
-from risk_tui.plain.pages import board_page, cards_page, rules_page, territory_page
+from risk_tui.plain.pages import (
+    board_page,
+    cards_page,
+    mission_page,
+    rules_page,
+    territory_page,
+)
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saves_folder
+from risk_tui.table.keyboard import Keyboard
 from risk_tui.table.seats import PERSON
 
 if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.language.parsed import Parsed
     from risk_tui.table.table import Table
-
-OPEN = ("begin", "claim", "place", "defend")
-"""Decisions that are made in front of everybody: nobody has to look at a hand for them."""
 
 _DEFENCE = {
     "ask": "you are asked for your defence dice again",
@@ -73,10 +79,11 @@ class Session:
         self._lines = Lines(stdin, stdout, interactive=interactive, complete=self._completions)
         self._told = table.steps
         self._asked = ""
-        self._holder: int | None = None
-        """Who has the keyboard for himself, while several people share it."""
+        self._keyboard = Keyboard(table, shared=interactive)
         self._bared = False
-        """Whether a hand has been shown since the last curtain."""
+        """Whether something hidden stands on a screen that others will look at."""
+        self._briefed: set[int] = set()
+        """The seats that were told their missions."""
 
     def run(self) -> int:
         """Play; the exit code."""
@@ -86,11 +93,12 @@ class Session:
             decision = self._table.decision
             if decision is None:
                 return self._over()
-            if self._curtain_due(decision) and not self._curtain(decision.seat):
+            if not self._hand_over_to(decision):
                 return self.leave()
+            self._brief(decision.seat)
             self._ask(decision)
             name = self._table.seats[decision.seat].name
-            line = self._lines.next(f"{name}> ")
+            line = self._lines.next(f"{name}> ", remember=decision.kind != "capital")
             if line is None:
                 return self.leave()
             if not line.strip() or line.lstrip().startswith("#"):
@@ -142,30 +150,33 @@ class Session:
     def _tell_news(self) -> None:
         table = self._table
         self._told = min(self._told, table.steps)
-        eyes = self._eyes()
-        for record in table.history(eyes, self._told):
-            lines = tell_record(record, table.seats, table.board)
-            if eyes is not None and record != record.seen_by(None):
-                self._bared = True
-            self.say(*lines)
+        if self._told < table.steps and self._others_look():
+            self._sweep()
+        for record in table.history(self._keyboard.reader(), self._told):
+            self._tell(record)
         self._told = table.steps
 
-    def _eyes(self) -> int | None:
-        """The seat whose secrets may be told now, if there is one."""
-        people = self._people()
-        if len(people) == 1:
-            return people[0]
-        decision = self._table.decision
-        if decision is None or decision.seat not in people:
-            return None
-        alone = not self._interactive or decision.seat == self._holder
-        return decision.seat if alone else None
+    def _tell(self, record: Record) -> None:
+        table = self._table
+        self.say(*tell_record(record, table.seats, table.board, table.view(None)))
+        self._briefed |= {
+            fact.seat for fact in record.facts if isinstance(fact, MissionsDealt) and fact.missions
+        }
+        if record != record.seen_by(None):
+            self._bare()
+
+    def _brief(self, seat: int) -> None:
+        """Tell a seat the mission that it was dealt, once."""
+        if self._keyboard.new_mission(seat) and seat not in self._briefed:
+            self._briefed.add(seat)
+            self._show_mission(self._table.view(seat))
 
     def _ask(self, decision: Decision) -> None:
         """Say what is asked, but not twice in a row."""
         view = self._table.view(decision.seat)
         question = ask(decision, view, self._table.seats)
-        if decision.kind == "reinforce" and view.hand and not view.conquests:
+        own = view.acting == decision.seat
+        if decision.kind == "reinforce" and own and view.hand and not view.conquests:
             question += f". You hold {count(len(view.hand), 'card')}"
         if question != self._asked:
             self._asked = question
@@ -189,35 +200,43 @@ class Session:
 
     # The curtain
 
-    def _people(self) -> list[int]:
-        """Who ever sat here: whoever handed a seat to a bot may come back."""
-        return sorted(self._table.people)
-
-    def _curtain_due(self, decision: Decision) -> bool:
-        if not self._shared() or decision.kind in OPEN or decision.seat == self._holder:
-            return False
-        if any(self._table.view(None).card_counts):
-            return True
-        self._holder = decision.seat  # nobody has anything to hide yet
-        return False
-
-    def _shared(self) -> bool:
-        """Whether somebody could look over somebody's shoulder."""
-        return self._interactive and len(self._people()) > 1
+    def _hand_over_to(self, decision: Decision) -> bool:
+        """See that whoever decides may look at the screen; false when the lines end."""
+        keyboard, seat = self._keyboard, decision.seat
+        if keyboard.due() is not None and keyboard.anything_hidden:
+            return self._curtain(seat)
+        if decision.private:
+            keyboard.rise(seat)
+        return True
 
     def _curtain(self, seat: int) -> bool:
         """Wait until a seat has the keyboard for itself; false when the lines end."""
-        self._holder = None
-        if self._bared:
-            self.say(*[""] * shutil.get_terminal_size().lines)
-            self._bared = False
+        self._keyboard.fall()
+        self._sweep()
         name = self._table.seats[seat].name
         answer = self._lines.next(
             f"{name}, press Enter when nobody else is looking.", remember=False
         )
-        self._holder = seat
+        self._keyboard.rise(seat)
         self._asked = ""
         return answer is not None
+
+    def _bare(self) -> None:
+        """Remember that something hidden is on the screen."""
+        self._bared = not self._keyboard.alone
+
+    def _others_look(self) -> bool:
+        """Whether the next ones to read are others than whoever had the screen for himself."""
+        decision, holder = self._table.decision, self._keyboard.holder
+        if decision is None or decision.seat == holder:
+            return False
+        return decision.seat in self._table.people or self._table.view(None).turn != holder
+
+    def _sweep(self) -> None:
+        """Push off the screen what is hidden from the next one."""
+        if self._bared:
+            self.say(*[""] * shutil.get_terminal_size().lines)
+            self._bared = False
 
     # What the people want
 
@@ -226,7 +245,9 @@ class Session:
         view = table.view(seat)
         match command:
             case Action():
-                table.submit(seat, command)
+                record = table.submit(seat, command)
+                if record.action != record.action.unseen():
+                    self._bare()
             case wish.Blitz() | wish.PlaceTheRest():
                 table.give_order(command)
             case wish.Undo():
@@ -242,6 +263,8 @@ class Session:
                 self._hand_over(seat, player, whom)
             case wish.ShowCards():
                 self._show_cards(view)
+            case wish.ShowMission():
+                self._show_mission(view)
             case wish.ShowBoard(None):
                 self.say(*board_page(view, table.seats))
             case wish.ShowBoard(int(place)):
@@ -265,20 +288,34 @@ class Session:
         self.say(f"{name} is played by {'a person' if player == PERSON else f'the bot {player}'}")
 
     def _show_cards(self, view: View) -> None:
+        if self._unwatched(view, bool(view.hand)):
+            self.say(*cards_page(view))
+
+    def _show_mission(self, view: View) -> None:
+        if self._unwatched(view, bool(view.missions)):
+            self.say(*mission_page(view, self._table.seats))
+
+    def _unwatched(self, view: View, hidden: bool) -> bool:
+        """Whether a seat may be shown what is its own now; the others are asked to look away."""
+        seat = view.seat
+        if seat is None or (hidden and not self._may_show(seat)):
+            return False
+        if hidden:
+            self._bare()
+        return True
+
+    def _may_show(self, seat: int) -> bool:
         # Whoever defends has not been alone with the keyboard.
-        watched = self._shared() and view.hand and view.seat != self._holder
-        if view.seat is None or (watched and not self._curtain(view.seat)):
-            return
-        self._bared = self._bared or bool(view.hand)
-        self.say(*cards_page(view))
+        return self._keyboard.private_to(seat) or self._curtain(seat)
 
     def _show_log(self, lines: int | None) -> None:
         table = self._table
         told: list[str] = []
-        eyes = self._eyes()
-        for record in table.history(eyes):
-            told += tell_record(record, table.seats, table.board)
-        self._bared = self._bared or eyes is not None
+        reader, view = self._keyboard.reader(), table.view(None)
+        for record in table.history(reader):
+            told += tell_record(record, table.seats, table.board, view)
+        if reader is not None:
+            self._bare()
         self.say(*(told if lines is None else told[-lines:]))
 
     def _completions(self, text: str) -> list[str]:

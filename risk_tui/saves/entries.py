@@ -115,6 +115,8 @@ def _check_fields(action_type: type[Action], values: dict[str, Any], where: str)
         value = values[name]
         if wanted is int:
             good = _whole(value)
+        elif wanted is bool:
+            good = type(value) is bool
         elif wanted == tuple[int, ...]:
             good = isinstance(value, tuple) and all(_whole(each) for each in value)
         else:

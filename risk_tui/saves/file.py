@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.saves.errors import Overtaken, SaveError
-from risk_tui.saves.migrations import FORMAT, migrate
+from risk_tui.saves.migrations import FORMAT, DamagedHead, migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,6 +102,8 @@ class SaveFile:
             version = _check(connection, path)
             migrate(connection, version)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except DamagedHead:
+            raise SaveError(f"{path.name}: its head cannot be read; it is damaged") from None
         except (*_FAULTS, OSError) as error:
             raise SaveError(_damage(path, error)) from None
         return cls(path, connection)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from risk_tui.engine.actions import Attack, Defend
-from risk_tui.engine.decisions import ToAttack, ToDefend, ToPlace
+from risk_tui.engine.actions import Attack, Defend, End
+from risk_tui.engine.decisions import ToAlter, ToAttack, ToDefend, ToPlace
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -31,7 +31,10 @@ class Order(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Blitz:
-    """Attack until the target is conquered or at most ``stop_at`` armies are left."""
+    """Attack until the target is conquered or at most ``stop_at`` armies are left.
+
+    Dice that could be changed are left as they fall.
+    """
 
     seat: int
     source: int
@@ -39,10 +42,12 @@ class Blitz:
     stop_at: int = 1
 
     def answer(self, view: View, decision: Decision) -> Action | None:
+        if isinstance(decision, ToAlter):
+            return End()
         if not isinstance(decision, ToAttack):
             return None
         armies = view.armies[self.source]
-        if view.owner[self.target] == self.seat or armies <= max(self.stop_at, 1):
+        if view.owner[self.target] == view.owner[self.source] or armies <= max(self.stop_at, 1):
             return None
         return Attack(self.source, self.target, view.rules.combat.attack_most(armies))
 

@@ -11,8 +11,14 @@ from risk_tui.engine.errors import RiskError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from risk_tui.engine.game import Setup
+
 COLOURS = ("red", "blue", "green", "yellow", "purple", "cyan")
+GREY = "grey"
+"""The colour of an army that nobody plays."""
 PERSON = "person"
+NOBODY = "nobody"
+"""The player of a neutral army's seat: its opponents decide for it."""
 NAME_WIDTH = 12
 """Columns that a player's name may take."""
 
@@ -23,8 +29,8 @@ _ALLOWED = ("L", "M", "N", "P", "S", "Zs")
 class Seat:
     """A place at the table.
 
-    ``player`` is ``person`` or the name of a bot; ``defence`` is the standing answer to the
-    question for defence dice: ``ask``, ``most`` or ``one``.
+    ``player`` is ``person``, the name of a bot, or ``nobody`` for a neutral army; ``defence`` is
+    the standing answer to the question for defence dice: ``ask``, ``most`` or ``one``.
     """
 
     name: str
@@ -36,6 +42,14 @@ class Seat:
     def is_person(self) -> bool:
         """Whether a person plays this seat."""
         return self.player == PERSON
+
+
+def neutral_seat(setup: Setup) -> list[Seat]:
+    """The seat of the third army that two players share the board with, if there is one."""
+    if setup.neutral is None:
+        return []
+    allied = setup.ruleset.two_players.third_army == "allied"
+    return [Seat("Allied Army" if allied else "Neutral Army", GREY, NOBODY)]
 
 
 def clean_name(text: str) -> str:

@@ -17,7 +17,7 @@ from risk_tui.saves.file import SaveFile, Summary
 from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import Header, Sitting, read_header
 from risk_tui.table.orders import standing_defence
-from risk_tui.table.seats import PERSON, Seat, check_seats, clean_name
+from risk_tui.table.seats import NOBODY, PERSON, Seat, check_seats, clean_name, neutral_seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,6 +62,7 @@ class Table:
         self._setup = header.setup
         self._seed = header.seed
         self.seats = [Seat(each.name, each.colour, each.player) for each in header.sittings]
+        self.seats += neutral_seat(header.setup)
         self._chance: Chance = (
             system_chance() if header.seed is None else seeded_chance(header.seed)
         )
@@ -111,7 +112,7 @@ class Table:
         try:
             header = read_header(save.header_text(), save.path.name)
             table = cls(save, header)
-            _check_sittings(table.seats, save.path.name)
+            _check_sittings(table.seats[: header.setup.seats], save.path.name)
             for entry in save.entries():
                 table._replay(entry)
         except RiskError:
@@ -210,6 +211,8 @@ class Table:
 
         Raises ``RiskError`` for an unknown bot, ``SaveError`` if it cannot be written.
         """
+        if self.seats[seat].player == NOBODY:
+            raise RiskError(f"the {self.seats[seat].name} is nobody's seat")
         if player != PERSON:
             from risk_tui.bots import make_bot
 
@@ -347,7 +350,7 @@ class Table:
         self._entries += 1
 
     def _known_seat(self, seat: int, where: str) -> Seat:
-        if not 0 <= seat < len(self.seats):
+        if not 0 <= seat < self._setup.seats:
             raise SaveError(f"{where} speaks of a seat that is not there")
         return self.seats[seat]
 
@@ -371,7 +374,7 @@ def _summary(game: Game, seats: Sequence[Seat], steps: int) -> Summary:
     view = game.view(None)
     return Summary(
         ruleset=game.setup.ruleset.title,
-        players=tuple(seat.name for seat in seats),
+        players=tuple(seat.name for seat in seats[: game.setup.seats]),
         round=view.round,
         to_move=seats[decision.seat].name if decision is not None else "",
         winners=tuple(seats[seat].name for seat in game.winners),

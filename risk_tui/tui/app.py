@@ -132,9 +132,11 @@ def _take_any_byte() -> None:
     vars(linux_driver)["getincrementaldecoder"] = lambda _: decoder
 
 
-def run(table: Table | None = None, *, new_game: bool = False) -> int:
+def run(
+    table: Table | None = None, *, new_game: bool = False, settings: Settings | None = None
+) -> int:
     """Run the app; the exit code for the shell."""
     _take_any_byte()
-    app = RiskApp(table, new_game=new_game)
+    app = RiskApp(table, new_game=new_game, settings=settings)
     app.run()
     return app.return_code or 0

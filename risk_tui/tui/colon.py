@@ -26,7 +26,7 @@ def run_command(screen: GameScreen, text: str) -> None:
         case PlaceTheRest():
             screen.order(command)
         case parsed.AskToResign():
-            screen.ask("Resign? Your armies stay on the board as neutral armies.", Resign())
+            screen.windows.confirm(_RESIGN, Resign())
         case parsed.SetDefence(answer):
             screen.set_defence(answer)
         case parsed.HandOver(player, whom):
@@ -41,9 +41,12 @@ def run_command(screen: GameScreen, text: str) -> None:
             screen.perform(_ACTIONS[type(command)])
 
 
+_RESIGN = "Resign? Your armies stay on the board as neutral armies."
+
 _ACTIONS: dict[type, str] = {
     parsed.Undo: "undo",
     parsed.ShowCards: "cards",
+    parsed.ShowMission: "mission",
     parsed.ShowLog: "log",
     parsed.ShowRules: "rules",
     parsed.Help: "help",
@@ -55,6 +58,5 @@ def _hand_over(screen: GameScreen, player: str, whom: str) -> None:
     seats = screen.table.seats
     seat = find_seat(whom, seats) if whom else screen.deciding_seat()
     screen.table.set_player(seat, player)
-    screen.people_changed()
     who = "a person" if player == "person" else f"the bot {player}"
     screen.say(f"{seats[seat].name} is played by {who} now")

@@ -68,8 +68,9 @@ class Hands:
 
     def start(self, view: View) -> None:
         """The cursor of a player whose turn begins: at home, where he is strongest."""
-        if view.seat is not None and view.owner[self.cursor] != view.seat:
-            homes = view.territories_of(view.seat)
+        own = view.acting if view.acting == view.neutral else view.seat
+        if own is not None and view.owner[self.cursor] != own:
+            homes = view.territories_of(own)
             self._cursor.go(max(homes, key=lambda place: view.armies[place], default=self.cursor))
 
     def move(self, compass: Compass, direction: str) -> None:
@@ -91,8 +92,8 @@ class Hands:
         if self.source is None:
             return
         kind = view.decision.kind if view.decision is not None else ""
-        kept = kind in ("attack", "fortify", "defend")
-        if not kept or view.owner[self.source] != view.turn or view.armies[self.source] < 2:
+        kept = kind in ("attack", "fortify", "defend", "alter")
+        if not kept or view.owner[self.source] != view.acting or view.armies[self.source] < 2:
             self.source = None
 
     def _digit(self, digit: str, kind: str) -> None:

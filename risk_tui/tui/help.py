@@ -9,7 +9,8 @@ from rich.text import Text
 from risk_tui.language.commands import help_lines
 from risk_tui.language.sentences import ask
 from risk_tui.tui.keys import KEYS
-from risk_tui.tui.panels import DIM, HEAD, STRONG
+from risk_tui.tui.marks import CAPITAL, CITY
+from risk_tui.tui.words import DIM, HEAD, STRONG
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,14 +20,21 @@ if TYPE_CHECKING:
 
 _NOW = {
     "claim": "Move the cursor to a grey territory and press Enter to claim it.",
+    "capital": "Enter on a territory of yours makes it your capital, once you say yes. The others "
+    "learn which it is when all have chosen; it can be taken back only until then.",
+    "declare": "r: reinforce in this turn, and do not attack. a: attack, without the armies for "
+    "your territories; those for continents and cards come all the same.",
     "place": "Enter puts one army on the territory under the cursor; p places the rest for you.",
     "reinforce": "Enter asks how many armies go on the territory under the cursor; r puts them "
     "all there, 3r three. With a set of cards press c first.",
-    "trade": "Press c to see your cards and trade a set, or e to keep them and attack.",
+    "trade": "Press c to see your cards and trade a set, or e to keep them and go on. Who holds "
+    "no set is asked like anybody else, so that the question tells nothing.",
     "attack": "Enter on a territory of yours chooses it, Enter on a lit neighbour attacks it; "
     "Enter again attacks again. 1⏎ and 2⏎ roll fewer dice. b attacks until the end, 5b until "
     "5 armies are left. e ends your attacks.",
     "defend": "Type the number of dice, or Enter for the most; s always rolls the most.",
+    "alter": "Enter shows the dice: a card of either territory lets you roll one of yours again, "
+    "your commander turns one into a six once a turn. e lets them stand.",
     "occupy": "Type how many armies move in and press Enter; at least as many as you rolled dice.",
     "fortify": "Enter on a territory of yours, then on a lit one, moves armies; e ends your turn.",
 }
@@ -47,7 +55,8 @@ def help_text(view: View, seats: Sequence[Seat]) -> Text:
     text.append(
         "  Every label is a territory's code and its armies. Bright land is what you can choose\n"
         "  now; a yellow label is where you start from, yellow letters are what you can reach.\n"
-        "  Dotted lines are sea lanes. The white label is the cursor.\n\n"
+        f"  Dotted lines are sea lanes. The white label is the cursor. {CAPITAL} is a capital, "
+        f"{CITY} a city.\n\n"
     )
     text.append("Commands (type : first)\n", HEAD)
     for line in help_lines():

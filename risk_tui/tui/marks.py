@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Attack, Claim, Fortify, Place, Reinforce
-from risk_tui.engine.decisions import ToDefend, ToOccupy
-from risk_tui.tui.drawing import Look
+from risk_tui.engine.actions import Attack, ChooseCapital, Claim, Fortify, Place, Reinforce
+from risk_tui.engine.decisions import ToAlter, ToDefend, ToOccupy
+from risk_tui.tui.drawing import LABEL_WIDTH, Look
 from risk_tui.tui.palette import BLACK, FREE, INK, NEUTRAL, PAPER, RGB, WHITE, seat_rgb, shade
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def marks(view: View, source: int | None) -> list[Mark]:
     """A mark for every territory; all plain while somebody else decides."""
     found = [Mark.PLAIN] * len(view.owner)
     decision = view.decision
-    if isinstance(decision, ToDefend | ToOccupy):
+    if isinstance(decision, ToDefend | ToAlter | ToOccupy):
         found[decision.source] = Mark.SOURCE
         found[decision.target] = Mark.TARGET
         return found
@@ -50,7 +50,9 @@ def choices_of(view: View, source: int | None) -> set[int]:
     choices: set[int] = set()
     for offer in view.offers:
         match offer.action:
-            case Claim(place) | Place(place, _) | Reinforce(place, _):
+            case Claim(place) | Place(place, _) | Reinforce(place, _) if source is None:
+                choices.add(place)
+            case ChooseCapital(int(place)):
                 choices.add(place)
             case Attack(start, target, _) | Fortify(start, target, _):
                 if source is None:
@@ -93,8 +95,21 @@ def _look(view: View, seats: Sequence[Seat], place: int, mark: Mark, cursor: boo
     if cursor:
         ink, tag = INK, WHITE
         fill = fill.mix(PAPER, 0.28)
-    armies = view.armies[place]
-    code = view.board.territories[place].code
-    label = f"{code}{armies}" if view.owner[place] >= 0 else code
     bold = cursor or mark in (Mark.CHOICE, Mark.SOURCE, Mark.TARGET)
-    return Look(fill, shade(fill, "border"), label, ink, tag, bold)
+    return Look(fill, shade(fill, "border"), label_of(view, place), ink, tag, bold)
+
+
+CAPITAL, CITY = "★", "•"
+
+
+def label_of(view: View, place: int) -> str:
+    """A territory's code, its mark as a capital or a city, and its armies.
+
+    Where three digits leave no room for the mark, only the panel tells of it.
+    """
+    code = view.board.territories[place].code
+    armies = str(view.armies[place]) if view.owner[place] >= 0 else ""
+    mark = CAPITAL if place in view.capitals else CITY if place in view.cities else ""
+    if len(code + mark + armies) > LABEL_WIDTH:
+        mark = ""
+    return code + mark + armies

@@ -5,10 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.engine.actions import Attack, Claim, Defend, End, Fortify, Occupy, Place, Reinforce
+from risk_tui.engine.actions import (
+    Attack,
+    ChooseCapital,
+    Claim,
+    Declare,
+    Defend,
+    End,
+    Fortify,
+    Occupy,
+    Place,
+    Reinforce,
+)
 from risk_tui.engine.decisions import (
+    ToAlter,
     ToAttack,
+    ToChooseCapital,
     ToClaim,
+    ToDeclare,
     ToDefend,
     ToFortify,
     ToOccupy,
@@ -18,6 +32,7 @@ from risk_tui.engine.decisions import (
 )
 from risk_tui.table.orders import Blitz
 from risk_tui.tui.marks import choices_of
+from risk_tui.tui.refusals import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,29 +80,45 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
+class Pick:
+    """Open the dialog in which one of the few answers to the decision is picked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """Ask whether an action is meant, then submit it."""
+
+    question: str
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Only words."""
 
     text: str
 
 
-Move: TypeAlias = Do | Give | Ask | Choose | Cards | Say
+Move: TypeAlias = Do | Give | Ask | Choose | Cards | Pick | Sure | Say
 
 
 def enter(view: View, cursor: int, source: int | None, count: int | None) -> Move:
     """Enter on the territory under the cursor; ``count`` is a number typed before it."""
-    name = view.board.territories[cursor].name
     match view.decision:
         case ToClaim():
-            return _pick(view, cursor, Claim, None, f"{name} is claimed already")
+            return _pick(view, cursor, Claim, None)
         case ToPlace():
-            return _pick(view, cursor, Place, count or 1, f"{name} cannot take an army now")
+            return _pick(view, cursor, Place, count or 1)
+        case ToChooseCapital():
+            return _capital(view, cursor)
+        case ToDeclare() | ToAlter():
+            return Pick()
         case ToReinforce(must_trade=True, armies=armies) if armies <= 1:
             return Cards()
         case ToReinforce():
-            return _pick(view, cursor, Reinforce, count, f"{name} is not yours")
-        case ToTrade():
-            return Cards()
+            return _pick(view, cursor, Reinforce, count)
+        case ToTrade(may_trade=may_trade):
+            return Cards() if may_trade else Do(End())
         case ToOccupy():
             return occupy(view, count)
         case ToDefend():
@@ -100,19 +131,26 @@ def enter(view: View, cursor: int, source: int | None, count: int | None) -> Mov
 
 
 def attack(view: View, cursor: int, source: int | None, count: int | None) -> Move:
-    """Fight one battle; like Enter, but only when attacks are due."""
-    if not isinstance(view.decision, ToAttack):
-        return Say("a attacks, when it is time to attack")
-    return enter(view, cursor, source, count)
+    """Fight one battle, or choose the turn for attacking."""
+    match view.decision:
+        case ToDeclare():
+            return Do(Declare(attack=True))
+        case ToAttack():
+            return enter(view, cursor, source, count)
+    return Say("a attacks, when it is time to attack")
 
 
 def all_here(view: View, cursor: int, count: int | None) -> Move:
-    """Everything that is to be placed goes on the territory under the cursor."""
+    """All armies to place go on the territory under the cursor; or the turn is for reinforcing."""
     match view.decision:
-        case ToReinforce(armies=armies, must_trade=must_trade):
-            return enter(view, cursor, None, count or max(1, armies - must_trade))
-        case ToPlace(most=most):
-            return enter(view, cursor, None, count or most)
+        case ToDeclare():
+            return Do(Declare(attack=False))
+        case ToReinforce(must_trade=True, armies=armies) if armies <= 1:
+            return Cards()
+        case ToPlace():
+            return _all_here(view, cursor, Place, count)
+        case ToReinforce() | ToAttack() if view.pool:
+            return _all_here(view, cursor, Reinforce, count)
     return Say("r puts armies on a territory, when you reinforce")
 
 
@@ -158,6 +196,10 @@ def end(view: View) -> Move:
             return Say(f"place your {armies} armies first: Enter on a territory of yours")
         case ToTrade():
             return Say("you must trade a set first: press c")
+        case ToChooseCapital():
+            return Say("choose your capital first: Enter on a territory of yours")
+        case ToDeclare():
+            return Say("say first what this turn is for: r to reinforce, a to attack")
         case ToPlace() | ToClaim():
             return Say("the set-up goes on until every army is placed; p places the rest for you")
     return Say("there is nothing to end now")
@@ -174,21 +216,34 @@ def next_choice(view: View, cursor: int, source: int | None, step: int = 1) -> i
     return later[-1] if later else choices[-1]
 
 
-def _pick(view: View, cursor: int, kind: type[Action], count: int | None, refusal: str) -> Move:
-    offer = next(
-        (
-            each
-            for each in view.offers
-            if isinstance(each.action, kind) and getattr(each.action, "territory", -1) == cursor
-        ),
-        None,
-    )
+def _offer(view: View, place: int, kind: type[Action]) -> Offer | None:
+    """What may be done on a territory."""
+    for offer in view.offers:
+        if isinstance(offer.action, kind) and getattr(offer.action, "territory", -1) == place:
+            return offer
+    return None
+
+
+def _pick(view: View, cursor: int, kind: type[Action], count: int | None) -> Move:
+    offer = _offer(view, cursor, kind)
     if offer is None:
-        return Say(refusal)
-    return _numbered(view, offer, count, f"Armies for {view.board.territories[cursor].name}")
+        return Say(refusal(view, cursor, kind))
+    return _numbered(offer, count, f"Armies for {view.board.territories[cursor].name}")
 
 
-def _numbered(view: View, offer: Offer, count: int | None, question: str) -> Move:
+def _all_here(view: View, cursor: int, kind: type[Action], count: int | None) -> Move:
+    offer = _offer(view, cursor, kind)
+    return _pick(view, cursor, kind, count or (offer.most if offer is not None else None))
+
+
+def _capital(view: View, cursor: int) -> Move:
+    offer, name = _offer(view, cursor, ChooseCapital), view.board.territories[cursor].name
+    if offer is None:
+        return Say(refusal(view, cursor, ChooseCapital))
+    return Sure(f"Make {name} your capital? It stays so to the end of the game.", offer.action)
+
+
+def _numbered(offer: Offer, count: int | None, question: str) -> Move:
     if offer.most is None or offer.least is None:
         return Do(offer.action)
     if count is not None or offer.most == offer.least:
@@ -210,9 +265,7 @@ def _between(
         offer = offers[source, cursor]
         if kind is Attack:
             return Do(offer.with_number(count if count is not None else offer.most or 1))
-        return _numbered(
-            view, offer, count, f"Armies from {names[source].name} to {names[cursor].name}"
-        )
+        return _numbered(offer, count, f"Armies from {names[source].name} to {names[cursor].name}")
     if cursor == source:
         return Choose(None)
     if any(start == cursor for start, _ in offers):
@@ -222,11 +275,16 @@ def _between(
     if sources and source is None:
         best = max(sources, key=lambda place: view.armies[place])
         return Choose(best, f"From {names[best].name} ({view.armies[best]}); Enter again to go on")
-    if view.owner[cursor] == view.turn:
+    if view.owner[cursor] == view.acting:
+        if _offer(view, cursor, Reinforce) is not None:
+            return _pick(view, cursor, Reinforce, count)
         if view.armies[cursor] < 2:
             return Say(f"{names[cursor].name} has only one army, and one must stay")
-        aim = "enemy" if kind is Attack else "territory of yours"
+        aim = "enemy" if kind is Attack else "other territory of yours"
         return Say(f"{names[cursor].name} has no {aim} that it could reach")
     if source is not None:
         return Say(f"{names[cursor].name} cannot be reached from {names[source].name}")
-    return Say(f"none of your territories can reach {names[cursor].name}")
+    whose = "none of your territories"
+    if view.acting == view.neutral:
+        whose = "no territory of the Allied Army"
+    return Say(f"{whose} can reach {names[cursor].name}")

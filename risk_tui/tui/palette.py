@@ -43,12 +43,22 @@ SEAT_COLOURS = {
     "purple": RGB(190, 110, 160),
     "cyan": RGB(86, 180, 233),
 }
-SEAT_GLYPHS = {"red": "●", "blue": "■", "green": "▲", "yellow": "◆", "purple": "★", "cyan": "✚"}
+GREY = RGB(130, 128, 124)
+"""An army that nobody plays."""
+SEAT_GLYPHS = {
+    "red": "●",
+    "blue": "■",
+    "green": "▲",
+    "yellow": "◆",
+    "purple": "★",
+    "cyan": "✚",
+    "grey": "○",
+}
 
 
 def seat_rgb(colour: str) -> RGB:
-    """A seat's colour; grey for one that is not known."""
-    return SEAT_COLOURS.get(colour, FREE)
+    """A seat's colour; grey for an army that nobody plays."""
+    return SEAT_COLOURS.get(colour, GREY)
 
 
 def seat_glyph(colour: str) -> str:

@@ -1,4 +1,4 @@
-"""The lines beside the map: players, continents, the decision, the log; and the phase strip."""
+"""The lines beside the map: players, continents, the decision, the log; and the footer."""
 
 from __future__ import annotations
 
@@ -11,10 +11,21 @@ from rich.style import Style
 from rich.text import Text
 from textual.geometry import Size
 
-from risk_tui.engine.decisions import ToDefend, ToOccupy, ToPlace, ToReinforce
+from risk_tui.engine.decisions import (
+    ToAttack,
+    ToChooseCapital,
+    ToDeclare,
+    ToDefend,
+    ToOccupy,
+    ToPlace,
+    ToReinforce,
+)
 from risk_tui.engine.records import BattleFought
 from risk_tui.language.sentences import short_record
-from risk_tui.tui.palette import NEUTRAL, ink_on, seat_glyph, seat_rgb
+from risk_tui.tui.marks import CAPITAL, CITY
+from risk_tui.tui.palette import NEUTRAL, seat_glyph
+from risk_tui.tui.standing import standing_lines
+from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,32 +34,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
-DIM = Style(color="#8795a5")
-HEAD = Style(color="#faf5dc", bold=True)
-STRONG = Style(bold=True, color="#ffffff")
 DICE = " ⚀⚁⚂⚃⚄⚅"
-NARROW = 30
-"""Columns below which the panel says things in short."""
-
-
-def seat_style(seat: Seat, *, bold: bool = False) -> Style:
-    """The style of a player's name: the colour, lightened to be read on the dark ground."""
-    colour = seat_rgb(seat.colour)
-    return Style(color=colour.mix(type(colour)(255, 255, 255), 0.18).hex, bold=bold)
-
-
-def badge_style(seat: Seat) -> Style:
-    """A player's name as a badge: dark or white on the colour."""
-    colour = seat_rgb(seat.colour)
-    return Style(color=ink_on(colour).hex, bgcolor=colour.hex, bold=True)
-
-
-def fit(text: str, width: int) -> str:
-    """``text`` cut or padded to ``width`` columns."""
-    if cell_len(text) > width:
-        return set_cell_size(text, width - 1) + "…"
-    return set_cell_size(text, width)
-
 
 _NARROW_TITLES = {("left",): ("lft",), ("card", "+"): ("cd", "+")}
 
@@ -77,6 +63,8 @@ def _widths(wide: bool, view: View) -> tuple[int, ...]:
 
 def _player_line(view: View, seat: Seat, number: int, name_width: int, due: bool) -> Text:
     status = view.status[number]
+    if status == "neutral":
+        return _neutral_line(view, seat, number, name_width)
     line = Text("▸" if due else " ", STRONG)
     name = fit(seat.name, name_width)
     if not seat.is_person:
@@ -94,19 +82,32 @@ def _player_line(view: View, seat: Seat, number: int, name_width: int, due: bool
     return line
 
 
+def _neutral_line(view: View, seat: Seat, number: int, name_width: int) -> Text:
+    """An army that nobody plays: it has no cards and no income."""
+    grey = seat_style(seat)
+    line = Text(f" {seat_glyph(seat.colour)} {fit(seat.name, name_width)}", grey)
+    figures = [len(view.territories_of(number)), view.armies_of(number)]
+    if view.round == 0 and view.ruleset.two_players.third_army == "neutral":
+        figures.append(view.unplaced[number])
+    return line.append(_row(figures, _widths(name_width > 10, view)[: len(figures)]))
+
+
 def _figures(view: View, number: int, wide: bool) -> str:
     figures = [len(view.territories_of(number)), view.armies_of(number)]
     if view.round == 0:
         figures.append(view.unplaced[number])
     else:
         figures += [view.card_counts[number], view.income(number)]
-    widths = _widths(wide, view)
+    return _row(figures, _widths(wide, view))
+
+
+def _row(figures: Sequence[int], widths: Sequence[int]) -> str:
     return "".join(str(each).rjust(width) for each, width in zip(figures, widths, strict=True))
 
 
-def _players(view: View) -> list[int]:
-    """The seats that still play; a neutral one holds nothing."""
-    return [seat for seat, status in enumerate(view.status) if status == "playing"]
+def _holders(view: View) -> list[int]:
+    """The seats that can hold a continent; one that left the game holds nothing."""
+    return [seat for seat, status in enumerate(view.status) if status in ("playing", "neutral")]
 
 
 def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
@@ -115,7 +116,7 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text
     lines = [Text(" " + fit("CONTINENTS", name_width + 1), HEAD).append("+  held", DIM)]
     for continent in view.board.continents:
         owners = [view.owner[place] for place in continent.territories]
-        counts = {seat: owners.count(seat) for seat in _players(view) if seat in owners}
+        counts = {seat: owners.count(seat) for seat in _holders(view) if seat in owners}
         line = (
             Text(" ").append(fit(continent.name, name_width)).append(f"{continent.bonus:2} ", DIM)
         )
@@ -134,6 +135,11 @@ def place_lines(view: View, seats: Sequence[Seat], place: int, width: int) -> li
     territory = view.board.territories[place]
     owner = view.owner[place]
     line = Text(" ").append(territory.name, STRONG)
+    if place in view.capitals:
+        line.append(f" {CAPITAL}", HEAD)
+        line.append_text(_glyph(seats[view.capitals.index(place)]))
+    elif place in view.cities:
+        line.append(f" {CITY} city" if width >= NARROW else f" {CITY}", DIM)
     if owner >= 0:
         line.append(f" {view.armies[place]} ", STRONG)
         line.append(
@@ -152,8 +158,16 @@ def place_lines(view: View, seats: Sequence[Seat], place: int, width: int) -> li
     return lines
 
 
-def battle_line(records: Sequence[Record], seats: Sequence[Seat]) -> Text:
-    """The dice of the last battle, as dice."""
+def _glyph(seat: Seat) -> Text:
+    return Text(seat_glyph(seat.colour), seat_style(seat))
+
+
+def battle_line(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> Text:
+    """The dice on the table, or those of the last battle, as dice."""
+    battle = view.battle
+    if battle is not None and battle.attack:
+        attacker, defender = (seats[view.owner[at]] for at in (battle.source, battle.target))
+        return _thrown(attacker, defender, battle.attack, battle.defence)
     for record in reversed(records[-3:]):
         for fact in record.facts:
             if isinstance(fact, BattleFought):
@@ -163,17 +177,18 @@ def battle_line(records: Sequence[Record], seats: Sequence[Seat]) -> Text:
 
 def _dice(fact: BattleFought, seats: Sequence[Seat]) -> Text:
     attacker, defender = seats[fact.attacker], seats[fact.defender]
-    line = Text(" ")
-    line.append(
-        "".join(f"{DICE[face]} " for face in fact.attack_dice), seat_style(attacker, bold=True)
-    )
-    line.append("v ", DIM)
-    line.append(
-        "".join(f"{DICE[face]} " for face in fact.defence_dice), seat_style(defender, bold=True)
-    )
+    line = _thrown(attacker, defender, fact.attack_dice, fact.defence_dice)
     line.append(f" −{fact.attacker_losses}", seat_style(attacker, bold=True))
     line.append(f" −{fact.defender_losses}", seat_style(defender, bold=True))
     return line
+
+
+def _thrown(attacker: Seat, defender: Seat, attack: Sequence[int], defence: Sequence[int]) -> Text:
+    line = Text(" ")
+    line.append("".join(f"{DICE[face]} " for face in attack), seat_style(attacker, bold=True))
+    line.append("v ", DIM)
+    shown = "".join(f"{DICE[face]} " for face in defence) or "? "
+    return line.append(shown, seat_style(defender, bold=True))
 
 
 def log_lines(
@@ -204,56 +219,25 @@ def _log_line(sentence: str, seat: int, seats: Sequence[Seat]) -> Text:
     return line
 
 
-PHASES = {
-    "before fortify": ("reinforce", "trade", "attack", "draw", "fortify"),
-    "after fortify": ("reinforce", "trade", "attack", "fortify", "draw"),
-}
-_PHASE_OF = {"occupy": "attack", "defend": "attack"}
-
-
-def phase_line(view: View, seats: Sequence[Seat], width: int, saved: str) -> Text:
-    """Whose turn it is, and how far it has come."""
-    seat = seats[view.turn]
-    line = Text()
-    line.append(f" {seat_glyph(seat.colour)} {seat.name.upper()} ", badge_style(seat))
-    if view.decision is None:
-        line.append("  the game is over", HEAD)
-    elif view.round == 0:
-        line.append("  Setting up  ", DIM)
-        for name in ("claim", "place") if view.ruleset.setup.allocation == "claim" else ("place",):
-            _phase(line, name, view.decision.kind, ("claim", "place"))
-    else:
-        line.append(f"  Round {view.round}  ", DIM)
-        now = _PHASE_OF.get(view.decision.kind, view.decision.kind)
-        order = PHASES[view.ruleset.cards.draw]
-        for name in order:
-            _phase(line, name, now, order)
-    right = f"{view.ruleset.title} · {saved} ✓ "
-    room = width - line.cell_len - len(right)
-    if room < 1:
-        right, room = " ✓ ", width - line.cell_len - 3
-    line.append(" " * max(0, room)).append(right, DIM)
-    return line
-
-
-def _phase(line: Text, name: str, now: str, order: Sequence[str]) -> None:
-    if name == now:
-        line.append(f" ▸ {name.upper()} ", STRONG)
-    elif now in order and order.index(name) < order.index(now):
-        line.append(f" {name.capitalize()} ✓ ", DIM)
-    else:
-        line.append(f" {name.capitalize()} ", DIM)
-
-
 def pending_armies(view: View) -> str:
     """The number that matters most for the decision, for its heading."""
     match view.decision:
         case ToReinforce(armies=armies):
             return f"{armies} to place"
-        case ToPlace(unplaced=unplaced):
+        case ToPlace(unplaced=unplaced, neutral=0):
             return f"{unplaced} left"
+        case ToPlace(most=most, neutral=neutral):
+            return f"{most} + {neutral} grey"
+        case ToChooseCapital():
+            return "in secret"
+        case ToDeclare(armies=armies):
+            return f"+{armies} or attack"
+        case ToAttack(armies=armies) if armies:
+            return f"{armies} to place"
         case ToOccupy(least=least, most=most):
             return f"{least} to {most}"
+        case ToDefend(most=1):
+            return "1 die"
         case ToDefend(most=most):
             return f"1 to {most} dice"
     return ""
@@ -288,12 +272,17 @@ def side_lines(
         *gap,
         *continents_lines(view, seats, size.width),
         *gap,
+        *_with_gap(standing_lines(view, seats, size), gap),
         *_decision_lines(view, seats, records, size.width, cursor, source),
         *gap,
     ]
     if roomy:
         lines.append(Text(" LOG", HEAD))
     return lines + log_lines(records, seats, view, Size(size.width, size.height - len(lines)))
+
+
+def _with_gap(lines: list[Text], gap: list[Text]) -> list[Text]:
+    return lines + gap if lines else lines
 
 
 def _decision_lines(
@@ -309,10 +298,18 @@ def _decision_lines(
     else:
         head = Text(f" {view.decision.kind.upper()} ", HEAD)
         head.append(pending_armies(view), STRONG)
-    lines = [head]
+    lines = [head, *_force_line(view, seats)]
     if source is not None:
         name = view.board.territories[source].name
         lines.append(Text(f" from {name} {view.armies[source]}", "#ffdd80"))
     lines += place_lines(view, seats, cursor, width)
-    dice = battle_line(records, seats)
+    dice = battle_line(view, records, seats)
     return [*lines, dice] if dice.plain else lines
+
+
+def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:
+    """Whose armies are decided for, when they are not the decider's own."""
+    force = getattr(view.decision, "force", None)
+    if view.decision is None or force in (None, view.decision.seat):
+        return []
+    return [Text(f" for the {seats[force].name}", seat_style(seats[force]))]

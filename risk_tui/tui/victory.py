@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from risk_tui.engine.records import BattleFought, Conquered, GameWon, SeatEliminated
-from risk_tui.language.sentences import count
+from risk_tui.engine.records import (
+    BattleFought,
+    Conquered,
+    GameWon,
+    How,
+    MissionsShown,
+    SeatEliminated,
+)
+from risk_tui.language.sentences import REACHED, count, tell_mission
 from risk_tui.tui.palette import seat_glyph
-from risk_tui.tui.panels import DIM, HEAD, fit, seat_style
+from risk_tui.tui.words import DIM, HEAD, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,24 +26,21 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
-_HOW = {
-    "conquest": "has conquered the world",
-    "last standing": "is the last player left",
-    "turn limit": "is ahead as time runs out",
-}
-
 
 def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -> Text:
     """Who won and how, with what each player did."""
     facts = [fact for record in records for fact in record.facts]
-    how = next((fact.how for fact in reversed(facts) if isinstance(fact, GameWon)), "")
+    how = next((fact.how for fact in reversed(facts) if isinstance(fact, GameWon)), None)
     text = Text(justify="center")
     text.append("★  ★  ★\n\n", HEAD)
     for winner in (seats[number] for number in view.winners):
         style = seat_style(winner, bold=True)
         text.append(f"{seat_glyph(winner.colour)} {winner.name}\n", style)
     shared = len(view.winners) > 1
-    text.append(("share a game that time ended" if shared else _HOW.get(how, "won")) + "\n", HEAD)
+    reached = REACHED[how] if how is not None else "won"
+    text.append(("share a game that time ended" if shared else reached) + "\n", HEAD)
+    if how is How.MISSION:
+        text.append_text(_missions(view, seats, facts))
     text.append(f"in round {view.round}, after {count(len(records), 'step')}\n\n", DIM)
     conquered = Counter(fact.seat for fact in facts if isinstance(fact, Conquered))
     beaten = Counter(fact.by for fact in facts if isinstance(fact, SeatEliminated))
@@ -49,6 +53,16 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
             DIM,
         )
     text.append("\nEnter: back to the map", DIM)
+    return text
+
+
+def _missions(view: View, seats: Sequence[Seat], facts: Sequence[object]) -> Text:
+    """What the winner had to do, which nobody else has known."""
+    text = Text()
+    for fact in facts:
+        if isinstance(fact, MissionsShown) and fact.seat in view.winners:
+            for mission in fact.missions:
+                text.append(f"{tell_mission(view, mission, seats, fact.seat)}\n", STRONG)
     return text
 
 

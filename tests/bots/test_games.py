@@ -14,46 +14,155 @@ from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.errors import RiskError
 from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.library import load_ruleset, names
 from tests.engine.positions import BOARD, UK, US, varied
 
 from .matches import Anything, generals, play, play_on
 
-RULESETS = {"us-1993": US, "uk-new": UK}
+RULESETS = {name: load_ruleset(name) for name in names("rulesets")}
+TABLES = [
+    (name, players)
+    for name, rules in RULESETS.items()
+    for players in range(rules.players.least, rules.players.most + 1)
+]
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_games_end_with_one_winner(name: str, players: int) -> None:
     game, records = play(RULESETS[name], generals(players), seed=players)
     assert len(game.winners) == 1
+    assert game.view().round < 200
     assert not any(isinstance(record.action, Resign) for record in records)
 
 
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", ["house", "stars", "us-1975", "us-1980-experts", "uk-old-mission"])
+def test_the_odd_ones_end_with_other_luck_too(name: str, seed: int) -> None:
+    rules = RULESETS[name]
+    game, _ = play(rules, generals(rules.players.least, seed), seed=f"again {seed}")
+    assert len(game.winners) == 1
+
+
 @pytest.mark.parametrize(
-    "changes",
+    ("name", "players", "changes"),
     [
-        {"fortify": {"reach": "connected"}},
-        {"fortify": {"reach": "free"}},
-        {"fortify": {"reach": "free", "limit": 2}},
-        {"setup": {"armies_each_go": 3, "territory_limit": 4, "first": "second roll"}},
-        {"setup": {"allocation": "claim"}, "cards": {"on_elimination": "discard"}},
-        {
-            "cards": {
-                "sets": "escalating",
-                "on_elimination": "trade",
-                "elimination_trade_more": True,
-            }
-        },
-        {"cards": {"territory_bonus": "none", "jokers_in_a_set": 0, "draw": "after fortify"}},
-        {"combat": {"attack_dice": 2, "occupy_at_least": "one"}},
-        {"combat": {"attack_dice": 1}},
-        {"combat": {"armies_for_two_dice": 3, "defence_choice": "most"}},
-        {"victory": {"turn_limit": 5}},
+        ("uk-new", 3, {"fortify": {"reach": "connected"}}),
+        ("uk-new", 3, {"fortify": {"reach": "free", "limit": 2}}),
+        ("uk-new", 3, {"fortify": {"reach": "one step", "limit": 3}, "limits": {"territory": 12}}),
+        (
+            "uk-new",
+            3,
+            {"setup": {"armies_each_go": 3, "territory_limit": 4, "first": "second roll"}},
+        ),
+        (
+            "uk-new",
+            3,
+            {"setup": {"allocation": "claim"}, "cards": {"on_elimination": "discard"}},
+        ),
+        (
+            "uk-new",
+            3,
+            {"cards": {"sets": "escalating", "on_elimination": "trade"}},
+        ),
+        (
+            "uk-new",
+            3,
+            {
+                "cards": {"territory_bonus": "none", "jokers_in_a_set": 0, "draw": "after fortify"},
+                "setup": {"placing": "none"},
+                "reinforce": {"least": 0},
+            },
+        ),
+        ("uk-new", 3, {"combat": {"attack_dice": 2, "occupy_at_least": "one"}}),
+        (
+            "uk-new",
+            3,
+            {"combat": {"attack_dice": 1, "one_against_one": True, "defence_choice": "seen"}},
+        ),
+        ("uk-new", 3, {"combat": {"armies_for_two_dice": 3, "defence_choice": "most"}}),
+        ("uk-new", 3, {"victory": {"turn_limit": 5}}),
+        (
+            "us-1980-experts",
+            3,
+            {
+                "combat": {
+                    "defence_dice": 3,
+                    "armies_for_three_dice": 3,
+                    "defence_choice": "seen",
+                }
+            },
+        ),
+        (
+            "us-1993",
+            4,
+            {
+                "cards": {"trade_when": "whole turn"},
+                "reinforce": {"continent_armies": "in the continent"},
+                "limits": {"territory": 8},
+            },
+        ),
+        (
+            "us-1993",
+            3,
+            {
+                "cards": {"trade_when": "whole turn", "forced_at": None},
+                "reinforce": {"when": "after attacks"},
+            },
+        ),
+        (
+            "us-1993",
+            2,
+            {
+                "reinforce": {"one_go_each": True, "when": "after attacks"},
+                "limits": {"pieces": 80, "territory": 10},
+            },
+        ),
+        (
+            "us-1993",
+            3,
+            {"cards": {"escalating_then": "again", "forced_when": "at once"}},
+        ),
+        (
+            "uk-old",
+            3,
+            {
+                "reinforce": {"when": "after attacks", "continent_armies": "in the continent"},
+                "cards": {"trade_when": "whole turn"},
+            },
+        ),
+        ("uk-old", 2, {"two_players": {"third_army": "allied"}}),
+        (
+            "uk-new",
+            2,
+            {
+                "two_players": {"third_army": "allied"},
+                "reinforce": {"continent_armies": "in the continent"},
+                "limits": {"territory": 9},
+                "combat": {"reroll": True, "commander": True, "defence_choice": "seen"},
+            },
+        ),
+        ("uk-new-mission", 4, {"victory": {"hold_a_round": True}}),
+        (
+            "uk-new-mission",
+            4,
+            {"victory": {"when": "start of turn"}, "missions": {"each": 2, "eliminated": "shown"}},
+        ),
+        (
+            "us-1993-capital-short",
+            4,
+            {"capitals": {"lost": "is out"}, "victory": {"hold_a_round": True}},
+        ),
+        ("us-1993-capital", 5, {"capitals": {"lost": "hands over", "cards": "in the deck"}}),
+        ("stars", 4, {"cards": {"forced_at": 5}, "combat": {"commander": True}}),
+        ("stars", 4, {"objectives": {"own_capital": False, "to_win": 5}}),
+        ("house", 4, {"reinforce": {"exclusive": True}}),
     ],
     ids=str,
 )
-def test_every_option_of_the_rules_can_be_played(changes: dict[str, dict[str, object]]) -> None:
-    game, _ = play(varied(UK, **changes), generals(3), seed=str(changes))
+def test_every_option_of_the_rules_can_be_played(
+    name: str, players: int, changes: dict[str, dict[str, object]]
+) -> None:
+    game, _ = play(varied(RULESETS[name], **changes), generals(players), seed=str(changes))
     assert game.winners
 
 

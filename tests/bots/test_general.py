@@ -8,7 +8,6 @@ from risk_tui.bots import make_bot, steward
 from risk_tui.engine.actions import (
     Attack,
     Claim,
-    Defend,
     End,
     Fortify,
     Occupy,
@@ -121,16 +120,6 @@ def test_follows_with_everything_where_nothing_is_left_to_guard() -> None:
         occupying=(at("Peru"), at("Brazil"), 3, 8),
     )
     assert answer(game) == Occupy(8)
-
-
-def test_defends_with_all_its_dice() -> None:
-    game = position(
-        {"Ann": {"Siam": 5}, "Ben": {"Indonesia": 4}},
-        rest="Cid",
-        phase=Phase.DEFEND,
-        battle=(at("Siam"), at("Indonesia"), 3),
-    )
-    assert answer(game) == Defend(2)
 
 
 def test_claims_in_the_continent_that_it_has_begun() -> None:

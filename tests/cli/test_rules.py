@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +11,8 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.engine.library import load_ruleset, names
-from risk_tui.engine.telling import sentences
-from risk_tui.language.rulebook import differences
+from risk_tui.language.rulebook import chapters, differences
+from risk_tui.saves.folder import saved_games
 
 if TYPE_CHECKING:
     from pytest import CaptureFixture
@@ -24,22 +25,120 @@ def test_the_list_names_every_ruleset_under_its_family(capsys: CaptureFixture[st
     lines = capsys.readouterr().out.splitlines()
     for name in names("rulesets"):
         (line,) = [each for each in lines if each.split()[:1] == [name]]
+        players = load_ruleset(name).players
         assert load_ruleset(name).title in line
-    assert lines.index("United States:") > lines.index("United Kingdom:")
+        assert line.endswith(f"{players.least} to {players.most} players")
+    families = [line for line in lines if not line.startswith(" ")]
+    assert families == [
+        "United States:",
+        "United Kingdom:",
+        "Europe:",
+        "Newer rules:",
+        "House rules:",
+    ]
+    # The newest editions first, and the plain game before its variants.
+    order = [line.split()[0] for line in lines if line.startswith("  ")]
+    wanted = ["us-1993", "us-1993-capital", "us-1980", "us-1963", "us-1959", "uk-new", "uk-old"]
+    assert [name for name in order if name in wanted] == wanted
     assert main(["rules", "list", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert {row["name"] for row in rows} == set(names("rulesets"))
+    assert [row["name"] for row in rows] == order
+    assert next(row for row in rows if row["name"] == "eu-mission")["players"] == {
+        "least": 3,
+        "most": 6,
+    }
 
 
-@pytest.mark.parametrize("name", ["us-1993", "uk-new"])
+def test_a_file_that_cannot_be_read_is_listed_last(
+    own_folders: Path, capsys: CaptureFixture[str]
+) -> None:
+    folder = own_folders / "data" / "risk-tui" / "rulesets"
+    folder.mkdir(parents=True)
+    (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
+    text = "extends: us-1993\nruleset: ours\ntitle: Our rules\nfamily: Our club\n"
+    (folder / "ours.yaml").write_text(text)
+    assert main(["rules", "list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-2] == "Cannot be read:"
+    assert "mine.yaml, line 3: unknown key 'titel'" in lines[-1]
+    assert lines.index("Newer rules:") < lines.index("Our club:") < lines.index("House rules:")
+    assert main(["rules", "list", "--json"]) == 0
+    assert "line 3" in json.loads(capsys.readouterr().out)[-1]["problem"]
+
+
+@pytest.mark.parametrize("name", names("rulesets"))
 def test_a_ruleset_is_told_whole_with_its_sources(name: str, capsys: CaptureFixture[str]) -> None:
     assert main(["rules", "show", name]) == 0
     told = " ".join(capsys.readouterr().out.split())
     ruleset = load_ruleset(name)
-    for key, _, part in ruleset.sections():
-        for sentence in sentences(part):
+    for chapter in chapters(ruleset):
+        assert chapter.heading in told
+        for sentence in chapter.sentences:
             assert sentence in told
-        assert ruleset.sources[key] in told
+        assert ruleset.sources[chapter.key] in told
+    assert "{value}" not in told
+
+
+def test_house_rules_are_told_and_marked(capsys: CaptureFixture[str]) -> None:
+    changes = ["--set", "fortify.reach=free", "--set", "cards.escalating=[4, 5]"]
+    assert main(["rules", "show", "us-1993", *changes]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.startswith("US 1993, house rules")
+    assert "armies may move freely within chains of own territories." in told
+    assert "Armies for the first sets: 4, 5." in told
+    assert "changed for this game: reach]" in told
+    assert main(["rules", "show", "us-1993", "--json", *changes]) == 0
+    assert json.loads(capsys.readouterr().out)["cards"]["escalating"] == [4, 5]
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("cards.sets", "write a change as KEY=VALUE"),
+        ("cards.sts=stars", "did you mean 'cards.sets'?"),
+        ("cards.sets=star", "'star' must be 'escalating', 'by type' or 'stars'"),
+        ("combat.defence_dice=3", "'armies_for_three_dice' says nobody rolls them"),
+        ("cards.escalating=[4", "not valid YAML"),
+    ],
+)
+def test_a_house_rule_that_cannot_be_is_one_line_and_exit_code_2(
+    change: str, problem: str, capsys: CaptureFixture[str]
+) -> None:
+    assert main(["rules", "show", "us-1993", "--set", change]) == 2
+    game = ["play", "--plain", "--players", "Ann,Ben,Cid", "--set", change]
+    assert main(game) == 2
+    one, other = capsys.readouterr().err.splitlines()
+    assert one == other
+    assert problem in one
+    assert not saved_games()
+
+
+def test_a_game_keeps_the_rules_that_it_began_with(
+    own_folders: Path, capsys: CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = own_folders / "data" / "risk-tui" / "rulesets"
+    folder.mkdir(parents=True)
+    mine = folder / "mine.yaml"
+    text = "extends: us-1993\nruleset: mine\ntitle: Mine\nfortify: {limit: 3}\n"
+    mine.write_text(text)
+
+    def play(*arguments: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("rules\n"))
+        assert main([*arguments]) == 0
+        return capsys.readouterr().out
+
+    game = ("play", "--plain", "--rules", "mine", "--players", "Ann,Ben,Cid")
+    told = play(*game, "--set", "cards.escalating=[4, 5]")
+    assert "At most 3 armies may be moved at a time." in told
+    assert "Armies for the first sets: 4, 5." in told
+    for changed in (text.replace("3", "9"), "no ruleset at all", None):
+        if changed is None:
+            mine.unlink()
+        else:
+            mine.write_text(changed)
+        told = play("resume", "--plain")
+        assert "At most 3 armies may be moved at a time." in told
+        assert "Armies for the first sets: 4, 5." in told
 
 
 def test_the_values_come_back_as_json(capsys: CaptureFixture[str]) -> None:
@@ -50,6 +149,24 @@ def test_the_values_come_back_as_json(capsys: CaptureFixture[str]) -> None:
 def test_a_ruleset_does_not_differ_from_itself(capsys: CaptureFixture[str]) -> None:
     assert main(["rules", "diff", "uk-new", "uk-new"]) == 0
     assert capsys.readouterr().out == "uk-new and uk-new say the same\n"
+
+
+def test_differences_are_told_side_by_side_under_their_headings(
+    capsys: CaptureFixture[str],
+) -> None:
+    assert main(["rules", "diff", "us-1993", "uk-new"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 88
+    start = lines.index("Setting up")
+    assert lines[start : start + 4] == [
+        "Setting up",
+        "  setup.allocation",
+        "    us-1993: Players take turns claiming free territories with one army each.",
+        "    uk-new:  The territories are dealt out as evenly as possible, with one army on each.",
+    ]
+    assert "    uk-new:  (does not apply)" in lines
+    for name in names("rulesets"):
+        assert main(["rules", "diff", name, "us-1993"]) == 0
 
 
 def test_two_editions_differ_in_what_the_sources_say_about_them() -> None:

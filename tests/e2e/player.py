@@ -75,6 +75,8 @@ def command(decision: Decision, view: View) -> str:
             return f"claim {code[view.owner.index(-1)]}"
         case ToPlace():
             return "place rest"
+        case ToTrade(may_trade=False):
+            return "end"
         case ToTrade() | ToReinforce(may_trade=True):
             return _trade(view, code)
         case ToReinforce(armies=armies):

@@ -32,7 +32,9 @@ def run(*arguments: str, lines: str = "") -> subprocess.CompletedProcess[str]:
 
 def test_killed_in_the_middle_of_a_blitz_nothing_that_was_shown_is_lost() -> None:
     save_settings(Settings(pace="normal", defence="most"))
-    arguments = ("new", "--rules", "us-1993", "--players", "Ann,Ben", "--seed", "4")
+    # Two players alone: their stacks are large.
+    alone = ("--rules", "us-1993", "--set", "two_players.third_army=none")
+    arguments = ("new", *alone, "--players", "Ann,Ben", "--seed", "4")
     with Terminal(*arguments, columns=120, rows=36) as terminal:
         terminal.wait("claim a free territory")
         (game,) = saved_games()
@@ -71,7 +73,7 @@ def test_killed_in_the_middle_of_a_blitz_nothing_that_was_shown_is_lost() -> Non
 
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
 def test_a_signal_gives_the_terminal_back(name: str) -> None:
-    with Terminal("new", "--players", "Ann,Ben") as terminal:
+    with Terminal("new", "--players", "Ann,Ben,Cid") as terminal:
         terminal.wait("claim a free territory")
         os.kill(terminal.child.pid, getattr(signal, name))
         assert terminal.ended() == 128 + getattr(signal, name)
@@ -79,7 +81,7 @@ def test_a_signal_gives_the_terminal_back(name: str) -> None:
 
 
 def test_a_terminal_that_is_too_small_says_so_and_recovers() -> None:
-    with Terminal("new", "--players", "Ann,Ben", columns=70, rows=20) as terminal:
+    with Terminal("new", "--players", "Ann,Ben,Cid", columns=70, rows=20) as terminal:
         terminal.wait("needs at least 80×24")
         terminal.resize(80, 24)
         terminal.wait("claim a free territory")
@@ -90,7 +92,7 @@ def test_a_terminal_that_is_too_small_says_so_and_recovers() -> None:
 
 
 def test_the_last_game_is_offered_first() -> None:
-    with Terminal("new", "--players", "Ann,Ben", "--seed", "1") as terminal:
+    with Terminal("new", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
         terminal.wait("claim a free territory")
         terminal.press(":claim brazil", "enter")
         terminal.wait("claims BR")
@@ -129,6 +131,8 @@ def test_help_needs_no_textual() -> None:
         (["play", "--plain", "--players", "Ann,Ben", "--map", "mars"], "no map 'mars'"),
         (["play", "--plain", "--players", "Ann=pink,Ben"], "no colour 'pink'"),
         (["play", "--plain", "--players", "Ann,Ben", "--turn-limit", "0"], "turn limit of 0"),
+        (["play", "--plain", "--players", "Ann,Ben", "--set", "cards.sets=star"], "'star' must be"),
+        (["play", "--plain", "--players", "Ann,Ben", "--set", "cards"], "KEY=VALUE"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], problem: str) -> None:
@@ -140,31 +144,31 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], problem: st
 
 
 @pytest.mark.parametrize(
-    ("change", "problem"),
+    ("right", "wrong", "problem"),
     [
-        (("forced_at: 5", "forced_att: 5"), "line 35: unknown key 'cards.forced_att'"),
-        (("allocation: claim", "allocation: steal"), "line 20"),
-        (("least: 2, most: 6", "least: 2, most: many"), "line 18"),
-        (("ruleset: us-1993", "ruleset: [us-1993"), "not valid YAML"),
+        ("forced_at: 5", "forced_att: 5", "unknown key 'cards.forced_att'"),
+        ("allocation: claim", "allocation: steal", "'steal' must be 'claim' or 'deal'"),
+        ("least: 2, most: 6", "least: 2, most: many", "'many' must be a whole number"),
+        ("ruleset: us-1993", "ruleset: [us-1993}", "not valid YAML"),
     ],
 )
 def test_a_ruleset_with_a_mistake_names_file_and_line(
-    tmp_path: Path, change: tuple[str, str], problem: str
+    tmp_path: Path, right: str, wrong: str, problem: str
 ) -> None:
     from risk_tui.engine.library import _locate
 
     text = _locate("rulesets", "us-1993").read_text(encoding="utf-8")
-    assert change[0] in text
+    line = text[: text.index(right)].count("\n") + 1
     mine = tmp_path / "us-1993.yaml"
-    mine.write_text(text.replace(*change), encoding="utf-8")
+    mine.write_text(text.replace(right, wrong, 1), encoding="utf-8")
     done = run("play", "--plain", "--players", "Ann,Ben", "--rules", str(mine))
     assert done.returncode == 2
-    assert "us-1993.yaml" in done.stderr
+    assert f"us-1993.yaml, line {line}: " in done.stderr
     assert problem in done.stderr
 
 
 def test_a_game_that_cannot_be_read_is_refused_by_resume_and_listed(tmp_path: Path) -> None:
-    run("play", "--plain", "--players", "Ann,Ben", lines="claim al\n")
+    run("play", "--plain", "--players", "Ann,Ben,Cid", lines="claim al\n")
     (game,) = saved_games()
     broken = game.path.with_name("broken.risk")
     broken.write_bytes(game.path.read_bytes()[:5000])
@@ -173,14 +177,14 @@ def test_a_game_that_cannot_be_read_is_refused_by_resume_and_listed(tmp_path: Pa
     assert len(done.stderr.splitlines()) == 1
     listed = run("saves")
     assert listed.returncode == 0
-    assert f"{game.name}: US 1993, Ann, Ben; round 0" in listed.stdout
+    assert f"{game.name}: US 1993, Ann, Ben, Cid; round 0" in listed.stdout
     assert "broken: " in listed.stdout
     assert '"problem"' in run("saves", "--json").stdout
 
 
 def test_a_scripted_game_is_the_same_every_time() -> None:
     script = "claim al\n# Brazil\nclaim br\n\nclaim uk\n"
-    arguments = ("play", "--plain", "--rules", "us-1993", "--players", "Ann,Ben", "--seed", "7")
+    arguments = ("play", "--plain", "--rules", "us-1993", "--players", "Ann,Ben,Cid", "--seed", "7")
     first, second = (run(*arguments, lines=script) for _ in range(2))
     assert first.returncode == 0
     told = first.stdout.splitlines()
@@ -193,7 +197,7 @@ def test_a_scripted_game_is_the_same_every_time() -> None:
 
 
 def test_a_byte_that_is_no_text_does_not_end_the_game() -> None:
-    with Terminal("new", "--players", "Ann,Ben", "--seed", "1") as terminal:
+    with Terminal("new", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
         terminal.wait("claim a free territory")
         terminal.child.send(b"\xff\xe9\x80")
         terminal.press(":claim brazil", "enter")
@@ -201,7 +205,7 @@ def test_a_byte_that_is_no_text_does_not_end_the_game() -> None:
 
 
 def test_a_killed_game_is_a_whole_file_from_its_first_moment() -> None:
-    with Terminal("new", "--players", "Ann,Ben", "--seed", "1") as terminal:
+    with Terminal("new", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
         terminal.wait("claim a free territory")
         (game,) = saved_games()
         terminal.child.kill(signal.SIGKILL)

@@ -35,12 +35,12 @@ def test_every_command_is_tried_somewhere() -> None:
 @pytest.mark.pty
 @pytest.mark.parametrize("line", ON_A_SCREEN)
 def test_a_command_for_the_screen(line: str) -> None:
-    with Terminal("new", "--players", "Zoe,Yan") as terminal:
+    with Terminal("new", "--players", "Zoe,Yan,Xan") as terminal:
         terminal.wait("claim a free territory")
     arguments = shlex.split(line)[1:]
     with Terminal(*arguments, columns=150) as terminal:
         if arguments[0] == "saves":
-            terminal.wait("US 1993, Zoe, Yan; round 0")
+            terminal.wait("US 1993, Zoe, Yan, Xan; round 0")
         elif arguments[0] == "rules":
             terminal.wait("victory" if arguments[1] == "diff" else "Winning")
         else:

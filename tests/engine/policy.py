@@ -13,19 +13,23 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import (
     Attack,
     Begin,
+    ChooseCapital,
     Claim,
+    Command,
+    Declare,
     Defend,
     End,
     Fortify,
     Occupy,
     Place,
     Reinforce,
+    Reroll,
     Resign,
     Trade,
 )
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
-from risk_tui.engine.state import NOBODY, Phase
+from risk_tui.engine.state import NOBODY, Phase, Stage
 
 if TYPE_CHECKING:
     import random
@@ -36,7 +40,10 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.state import State
 
-MOST_STEPS = 100_000
+MOST_STEPS = 50_000
+
+STAYS = (Phase.BEGIN, Phase.DEFEND, Phase.ALTER, Phase.OCCUPY)
+"""The phases in which nobody can leave the game."""
 
 
 def choose(rng: random.Random, game: Game) -> Action:
@@ -53,8 +60,7 @@ def play(
         if game._state.phase is Phase.OVER:
             return
         action = choose(rng, game)
-        may_leave = game._state.phase not in (Phase.BEGIN, Phase.DEFEND, Phase.OCCUPY)
-        if leaving and may_leave and rng.random() < leaving:
+        if leaving and game._state.phase not in STAYS and rng.random() < leaving:
             action = Resign()
         yield game, game.apply(action)
     raise AssertionError(f"no end after {MOST_STEPS} steps (seed {seed})")
@@ -74,37 +80,54 @@ def _claim(rng: random.Random, game: Game, state: State) -> Action:
     return Claim(rng.choice(near or free))
 
 
+def _is_prey(game: Game, state: State, place: int) -> bool:
+    """Whether the acting armies may attack a territory: the Allied Army has a single enemy."""
+    owner = state.owner[place]
+    return owner == state.turn if state.acting == game.setup.neutral else owner != state.acting
+
+
 def _border(game: Game, state: State) -> list[int]:
-    """The seat's territories next to somebody else's, all of its own if there are none."""
-    owner, neighbours, seat = state.owner, game.setup.board.neighbours, state.turn
-    own = [place for place, holder in enumerate(owner) if holder == seat]
-    return [p for p in own if any(owner[other] != seat for other in neighbours[p])] or own
+    """The acting armies' territories next to an enemy's, all of their own if there are none."""
+    neighbours, own = game.setup.board.neighbours, state.territories_of(state.acting)
+    return [p for p in own if any(_is_prey(game, state, o) for o in neighbours[p])] or own
 
 
-def _front(rng: random.Random, game: Game, state: State) -> int:
-    """Mostly the border territory that stands best against its weakest neighbour."""
-    border = _border(game, state)
+def _front(rng: random.Random, game: Game, state: State, places: list[int]) -> int:
+    """Mostly the one of these territories that stands best against its weakest neighbour."""
     if rng.random() < 0.1:
-        return rng.choice(border)
-    owner, armies, neighbours = state.owner, state.armies, game.setup.board.neighbours
+        return rng.choice(places)
+    armies, neighbours = state.armies, game.setup.board.neighbours
 
     def lead(place: int) -> int:
-        enemies = [armies[o] for o in neighbours[place] if owner[o] != state.turn]
-        return armies[place] - min(enemies, default=0)
+        enemies = [armies[o] for o in neighbours[place] if _is_prey(game, state, o)]
+        return armies[place] - min(enemies) if enemies else -99
 
-    return max(border, key=lead)
+    return max(places, key=lead)
 
 
 def _place(rng: random.Random, game: Game, state: State) -> Action:
-    limit = game.setup.ruleset.setup.territory_limit
-    places = _border(game, state)
-    if limit is not None:
-        places = [place for place in places if state.armies[place] < limit]
-        own = state.territories_of(state.turn)
-        places = places or [place for place in own if state.armies[place] < limit]
-    target = rng.choice(places)
-    most = state.step if limit is None else min(state.step, limit - state.armies[target])
-    return Place(target, rng.randint(1, most))
+    placing, limit = game._play.rules.placing, game.setup.ruleset.setup.territory_limit
+    room = {}
+    for seat, wanted in ((state.turn, state.step), (game.setup.neutral, state.neutral_step)):
+        if seat is None or not wanted:
+            continue
+        supply = placing.supply(state, seat, wanted)
+        for place in state.territories_of(seat):
+            most = placing.room(state.armies[place], supply)
+            most = most if limit is None else min(most, limit - state.armies[place])
+            if most > 0:
+                room[place] = most
+    target = rng.choice([place for place in _border(game, state) if place in room] or list(room))
+    return Place(target, rng.randint(1, room[target]))
+
+
+def _capital(rng: random.Random, game: Game, state: State) -> Action:
+    return ChooseCapital(rng.choice(state.territories_of(state.turn)))
+
+
+def _declare(rng: random.Random, game: Game, state: State) -> Action:
+    lead, *_ = _best_attack(game, state, 0)
+    return Declare(lead > 3 or rng.random() < 0.3)
 
 
 def _some_trade(rng: random.Random, game: Game, state: State) -> Action | None:
@@ -120,21 +143,28 @@ def _some_trade(rng: random.Random, game: Game, state: State) -> Action | None:
 
 def _must_trade(game: Game, state: State) -> bool:
     cards = len(state.hands[state.turn])
-    limit = state.hand_limit
-    if limit is None:
-        return not state.under_way and cards >= game.setup.ruleset.cards.forced_at
-    return cards > limit
+    if state.hand_limit is not None:
+        return cards > state.hand_limit
+    forced = game.setup.ruleset.cards.forced_at
+    return state.stage <= Stage.REINFORCE and forced is not None and cards >= forced
+
+
+def _may_trade(game: Game, state: State) -> bool:
+    whole_turn = game.setup.ruleset.cards.trade_when == "whole turn"
+    latest = Stage.ATTACK if whole_turn else Stage.REINFORCE
+    return state.acting == state.turn and state.stage <= latest
 
 
 def _reinforce(rng: random.Random, game: Game, state: State) -> Action:
-    if not state.under_way and len(state.hands[state.turn]) >= 3:
-        must = _must_trade(game, state)
-        if must or rng.random() < 0.6:
-            action = _some_trade(rng, game, state)
-            if action is not None:
-                return action
-    armies = rng.randint(1, state.pool) if rng.random() < 0.1 else state.pool
-    return Reinforce(_front(rng, game, state), armies)
+    if _may_trade(game, state) and (_must_trade(game, state) or rng.random() < 0.6):
+        action = _some_trade(rng, game, state)
+        if action is not None:
+            return action
+    limits = game._play.rules.placing.limits(state)
+    places = [place for place in _border(game, state) if place in limits] or list(limits)
+    place = _front(rng, game, state, places)
+    least, most = limits[place]
+    return Reinforce(place, rng.randint(least, most) if rng.random() < 0.1 else most)
 
 
 def _trade(rng: random.Random, game: Game, state: State) -> Action:
@@ -143,26 +173,56 @@ def _trade(rng: random.Random, game: Game, state: State) -> Action:
     return End()
 
 
+def _best_attack(game: Game, state: State, least: int) -> tuple[int, int, int]:
+    """The greatest superiority over ``least``, so that no army stands idle before a weaker one."""
+    owner, armies, neighbours = state.owner, state.armies, game.setup.board.neighbours
+    allies = state.acting == game.setup.neutral
+    best, source, target = least, -1, -1
+    for place in range(len(owner)):
+        if owner[place] == state.acting and armies[place] > max(1, 1 + best):
+            for other in neighbours[place]:
+                lead = armies[place] - armies[other]
+                prey = owner[other] == state.turn if allies else owner[other] != state.acting
+                if prey and lead > best:
+                    best, source, target = lead, place, other
+    return best, source, target
+
+
 def _attack(rng: random.Random, game: Game, state: State) -> Action:
     if rng.random() < 0.001:
         return End()
-    owner, armies, neighbours = state.owner, state.armies, game.setup.board.neighbours
-    # The greatest superiority, so that no army stands idle before a weaker one.
-    best, source, target = 0, -1, -1
-    for place in range(len(owner)):
-        if owner[place] == state.turn and armies[place] > 1 + best:
-            for other in neighbours[place]:
-                lead = armies[place] - armies[other]
-                if owner[other] != state.turn and lead > best:
-                    best, source, target = lead, place, other
+    if state.pool and rng.random() < 0.5 and game._play.rules.placing.limits(state):
+        return _reinforce(rng, game, state)
+    if state.stage is Stage.ATTACK and _may_trade(game, state) and rng.random() < 0.1:
+        trade = _some_trade(rng, game, state)
+        if trade is not None:
+            return trade
+    # Now and then an equal is attacked: where territories are full nobody is ever stronger.
+    _, source, target = _best_attack(game, state, 0 if rng.random() < 0.8 else -1)
     if source < 0:
         return End()
-    most = min(game.setup.ruleset.combat.attack_dice, armies[source] - 1)
+    most = min(game.setup.ruleset.combat.attack_dice, state.armies[source] - 1)
     return Attack(source, target, most if rng.random() < 0.98 else rng.randint(1, most))
 
 
 def _defend(rng: random.Random, game: Game, state: State) -> Action:
-    return Defend(2 if rng.random() < 0.9 else 1)
+    battle = state.battle
+    assert battle is not None
+    most = game._play.rules.combat.defence_most(state.armies[battle.target], battle.dice)
+    return Defend(most if rng.random() < 0.9 else 1)
+
+
+def _alter(rng: random.Random, game: Game, state: State) -> Action:
+    battle, combat = state.battle, game.setup.ruleset.combat
+    assert battle is not None
+    lowest = battle.attack[-1]
+    deck, places = game.setup.board.deck, (battle.source, battle.target)
+    shown = [card for card in state.hands[state.acting] if deck[card].territory in places]
+    if combat.reroll and shown and not battle.rerolled and lowest < 4:
+        return Reroll(lowest, rng.choice(shown))
+    if combat.commander and not state.commanded and lowest < 6 and rng.random() < 0.5:
+        return Command(lowest)
+    return End()
 
 
 def _occupy(rng: random.Random, game: Game, state: State) -> Action:
@@ -170,34 +230,45 @@ def _occupy(rng: random.Random, game: Game, state: State) -> Action:
     _, target, least, most = state.occupying
     if rng.random() < 0.2:
         return Occupy(rng.randint(least, most))
-    outward = any(state.owner[o] != state.turn for o in game.setup.board.neighbours[target])
+    outward = any(_is_prey(game, state, o) for o in game.setup.board.neighbours[target])
     return Occupy(most if outward else least)
 
 
 def _fortify(rng: random.Random, game: Game, state: State) -> Action:
-    owner, armies, reach = state.owner, state.armies, game._play.rules.reach
+    owner, armies, rules = state.owner, state.armies, game._play.rules
     if rng.random() < 0.3:
         return End()
     border = set(_border(game, state))
-    inland = [p for p in state.territories_of(state.turn) if armies[p] > 1 and p not in border]
+
+    def movable(place: int) -> int:
+        return rules.reach.most(armies[place], state.arrived[place])
+
+    inland = [p for p in state.territories_of(state.turn) if movable(p) > 0 and p not in border]
     if not inland:
         return End()
-    source = max(inland, key=armies.__getitem__)
-    targets = reach.targets(owner, source)
+    source = max(inland, key=movable)
+    room = {
+        place: rules.placing.room(armies[place], movable(source))
+        for place in rules.reach.targets(owner, source)
+    }
+    targets = [place for place, most in room.items() if most > 0]
     if not targets:
         return End()
     target = next((place for place in targets if place in border), rng.choice(targets))
-    return Fortify(source, target, reach.most(armies[source]))
+    return Fortify(source, target, room[target])
 
 
 _CHOICES: dict[Phase, Callable[[random.Random, Game, State], Action]] = {
     Phase.BEGIN: _begin,
     Phase.CLAIM: _claim,
     Phase.PLACE: _place,
+    Phase.CAPITAL: _capital,
+    Phase.DECLARE: _declare,
     Phase.REINFORCE: _reinforce,
     Phase.TRADE: _trade,
     Phase.ATTACK: _attack,
     Phase.DEFEND: _defend,
+    Phase.ALTER: _alter,
     Phase.OCCUPY: _occupy,
     Phase.FORTIFY: _fortify,
 }

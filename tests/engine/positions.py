@@ -24,7 +24,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game, Setup
 from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.state import Phase, Stage, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -39,6 +39,14 @@ ANN, BEN, CID, DOT, EVE, FAY = range(6)
 BOARD = load_board("classic")
 US = load_ruleset("us-1993")
 UK = load_ruleset("uk-new")
+
+_STAGES = {
+    Phase.DECLARE: Stage.DECLARE,
+    Phase.REINFORCE: Stage.REINFORCE,
+    Phase.TRADE: Stage.REINFORCE,
+    Phase.FORTIFY: Stage.FORTIFY,
+}
+"""Where a turn stands in a phase; the others belong to the attacks."""
 
 _PLACES = {place.name: number for number, place in enumerate(BOARD.territories)}
 _JOKERS = [number for number, card in enumerate(BOARD.deck) if card.territory is None]
@@ -129,9 +137,9 @@ def position(
         now.status[NAMES.index(name)] = Status.ELIMINATED
     for name in resigned:
         now.status[NAMES.index(name)] = Status.RESIGNED
-    now.unplaced = [0] * players
-    now.phase, now.turn, now.round = phase, NAMES.index(turn), 3
-    now.under_way = phase not in (Phase.REINFORCE, Phase.TRADE)
+    now.unplaced = [0] * len(now.unplaced)
+    now.phase, now.stage, now.round = phase, _STAGES.get(phase, Stage.ATTACK), 3
+    now.turn = now.acting = NAMES.index(turn)
     for name, value in state.items():
         setattr(now, name, value)
     return game

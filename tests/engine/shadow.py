@@ -17,18 +17,25 @@ if TYPE_CHECKING:
 
 
 class Shadow:
-    """Owners, armies, cards, turn and winners, moved by the facts of each record."""
+    """Owners, armies, cards, goals, turn and winners, moved by the facts of each record."""
 
     def __init__(self, setup: Setup) -> None:
-        places = len(setup.board.territories)
+        places, forces = len(setup.board.territories), setup.forces
         self.setup = setup
         self.owner = [NOBODY] * places
         self.armies = [0] * places
-        self.hands: list[list[int]] = [[] for _ in range(setup.seats)]
+        self.hands: list[list[int]] = [[] for _ in range(forces)]
         self.deck = set(range(len(setup.board.deck)))
         self.discard: list[int] = []
-        self.status = [Status.PLAYING] * setup.seats
+        self.aside: set[int] = set()
+        self.status = [Status.PLAYING] * setup.seats + [Status.NEUTRAL] * (forces - setup.seats)
+        self.missions: list[list[int]] = [[] for _ in range(forces)]
+        self.taken: list[list[int]] = [[] for _ in range(forces)]
+        self.capitals = [NOBODY] * forces
+        self.cities: list[int] = []
+        self.announced = [False] * forces
         self.turn = self.round = self.pool = self.sets_traded = 0
+        self.dice: list[int] = []
         self.winners: tuple[int, ...] = ()
         self.emptied: int | None = None
         self.trading = False
@@ -55,16 +62,56 @@ class Shadow:
     def agrees_on_cards_with(self, state: State) -> None:
         """Every card lies in exactly one place, and in the same as the shadow's."""
         everywhere = [*state.deck, *state.discard, *(c for hand in state.hands for c in hand)]
-        assert sorted(everywhere) == list(range(len(self.setup.board.deck)))
+        assert sorted([*everywhere, *self.aside]) == list(range(len(self.setup.board.deck)))
         assert self.hands == state.hands
         assert (self.deck, self.discard) == (set(state.deck), state.discard)
         assert (self.status, self.sets_traded) == (state.status, state.sets_traded)
+        assert (self.missions, self.taken) == (state.missions, state.taken)
+        assert (self.capitals, self.cities) == (state.capitals, state.cities)
         assert NOBODY not in state.owner or not state.round
         assert min(state.unplaced) >= 0
+        if self.round:
+            assert self.announced == state.announced
+        for seat, status in enumerate(self.status):
+            if status is Status.ELIMINATED:
+                assert seat not in self.owner
+            if status is not Status.PLAYING:
+                assert self.hands[seat] == []
 
     def dealt(self, fact: told.Dealt) -> None:
         self.owner = list(fact.owners)
         self.armies = [1] * len(fact.owners)
+
+    def allies_placed(self, fact: told.AlliesPlaced) -> None:
+        assert self.status[fact.seat] is Status.NEUTRAL
+        for territory in fact.territories:
+            assert self.owner[territory] == NOBODY
+            self.owner[territory], self.armies[territory] = fact.seat, fact.armies
+
+    def cities_placed(self, fact: told.CitiesPlaced) -> None:
+        self.cities = list(fact.territories)
+
+    def missions_dealt(self, fact: told.MissionsDealt) -> None:
+        assert len(fact.missions) == fact.count
+        self.missions[fact.seat] = list(fact.missions)
+
+    def missions_left(self, fact: told.MissionsLeft) -> None:
+        assert not {number for own in self.missions for number in own} & set(fact.missions)
+
+    def missions_shown(self, fact: told.MissionsShown) -> None:
+        assert set(fact.missions) <= set(self.missions[fact.seat])
+
+    def capital_chosen(self, fact: told.CapitalChosen) -> None:
+        assert fact.territory is not None
+        assert self.owner[fact.territory] == fact.seat
+        self.capitals[fact.seat] = fact.territory
+
+    def capitals_shown(self, fact: told.CapitalsShown) -> None:
+        assert list(fact.capitals) == self.capitals
+        if self.setup.ruleset.capitals.cards == "set aside":
+            shown = [card.territory for card in self.setup.board.deck]
+            self.aside = {card for card in self.deck if shown[card] in fact.capitals}
+            self.deck -= self.aside
 
     def claimed(self, fact: told.Claimed) -> None:
         assert self.owner[fact.territory] == NOBODY
@@ -84,6 +131,17 @@ class Shadow:
     def income(self, fact: told.IncomeReceived) -> None:
         self.pool += fact.total
 
+    def allies_received(self, fact: told.AlliesReceived) -> None:
+        assert fact.commander != self.turn
+        assert self.status[fact.seat] is Status.NEUTRAL
+        assert self.pool == 0
+        self.pool = fact.armies
+
+    def armies_lost(self, fact: told.ArmiesLost) -> None:
+        # The extra armies of a trade never were in the pool, and are fewer than the set's.
+        if not self.trading or fact.armies == self.pool:
+            self.pool -= fact.armies
+
     def set_traded(self, fact: told.SetTraded) -> None:
         for card in fact.cards:
             self.hands[fact.seat].remove(card)
@@ -91,10 +149,23 @@ class Shadow:
         self.pool += fact.armies
         self.sets_traded += 1
 
+    def dice_rolled(self, fact: told.DiceRolled) -> None:
+        assert self.owner[fact.source] == fact.seat != self.owner[fact.target]
+        self.dice = list(fact.attack)
+
+    def die_rerolled(self, fact: told.DieRerolled) -> None:
+        assert fact.card in self.hands[fact.seat], "the card is shown and kept"
+        self.dice[self.dice.index(fact.before)] = fact.after
+
+    def die_commanded(self, fact: told.DieCommanded) -> None:
+        self.dice[self.dice.index(fact.before)] = 6
+
     def fought(self, fact: told.BattleFought) -> None:
         assert self.owner[fact.source] == fact.attacker != fact.defender == self.owner[fact.target]
         assert self.armies[fact.source] > len(fact.attack_dice)
         assert self.armies[fact.target] >= len(fact.defence_dice)
+        assert not self.dice or tuple(sorted(self.dice, reverse=True)) == fact.attack_dice
+        self.dice = []
         compared = min(len(fact.attack_dice), len(fact.defence_dice))
         assert fact.attacker_losses + fact.defender_losses == compared
         self.armies[fact.source] -= fact.attacker_losses
@@ -114,9 +185,20 @@ class Shadow:
             assert fact.target == self.emptied
             self.emptied = None
 
+    def capital_taken(self, fact: told.CapitalTaken) -> None:
+        assert self.capitals[fact.victim] == fact.territory
+        assert self.owner[fact.territory] == fact.seat
+
+    def handed_over(self, fact: told.LandsHandedOver) -> None:
+        for territory in fact.territories:
+            assert self.owner[territory] == fact.victim
+            self.owner[territory] = fact.seat
+
     def eliminated(self, fact: told.SeatEliminated) -> None:
-        assert fact.seat not in self.owner
-        self.status[fact.seat] = Status.ELIMINATED
+        assert self.status[fact.seat] is Status.PLAYING
+        stays = fact.seat in self.owner
+        assert not stays or self.setup.ruleset.capitals.lost == "is out"
+        self.status[fact.seat] = Status.RESIGNED if stays else Status.ELIMINATED
 
     def cards_taken(self, fact: told.CardsTaken) -> None:
         assert tuple(self.hands[fact.victim]) == fact.cards
@@ -143,6 +225,22 @@ class Shadow:
         self.status[fact.seat] = Status.RESIGNED
         self.pool = 0
 
+    def objective_taken(self, fact: told.ObjectiveTaken) -> None:
+        assert fact.seat == self.turn
+        assert fact.objective not in self.taken[fact.seat]
+        self.taken[fact.seat].append(fact.objective)
+        assert fact.total == len(self.taken[fact.seat])
+        assert fact.total <= fact.needed or self.setup.ruleset.objectives.own_capital
+
+    def announces(self, fact: told.VictoryAnnounced) -> None:
+        assert fact.seat == self.turn
+        self.announced[fact.seat] = True
+
+    def denied(self, fact: told.VictoryDenied) -> None:
+        assert self.announced[fact.seat]
+        assert fact.seat == self.turn
+        self.announced[fact.seat] = False
+
     def won(self, fact: told.GameWon) -> None:
         self.winners = fact.winners
 
@@ -152,21 +250,98 @@ class Shadow:
 
 _MOVES: dict[type[told.Fact], Callable[[Shadow, Any], None]] = {
     told.FirstRolled: Shadow.nothing,
+    told.Declared: Shadow.nothing,
     told.BattleDeclared: Shadow.nothing,
     told.Dealt: Shadow.dealt,
+    told.AlliesPlaced: Shadow.allies_placed,
+    told.CitiesPlaced: Shadow.cities_placed,
+    told.MissionsDealt: Shadow.missions_dealt,
+    told.MissionsLeft: Shadow.missions_left,
+    told.MissionsShown: Shadow.missions_shown,
+    told.CapitalChosen: Shadow.capital_chosen,
+    told.CapitalsShown: Shadow.capitals_shown,
     told.Claimed: Shadow.claimed,
     told.Placed: Shadow.placed,
     told.TurnBegan: Shadow.turn_began,
     told.IncomeReceived: Shadow.income,
+    told.AlliesReceived: Shadow.allies_received,
+    told.ArmiesLost: Shadow.armies_lost,
     told.SetTraded: Shadow.set_traded,
+    told.DiceRolled: Shadow.dice_rolled,
+    told.DieRerolled: Shadow.die_rerolled,
+    told.DieCommanded: Shadow.die_commanded,
     told.BattleFought: Shadow.fought,
     told.Conquered: Shadow.conquered,
     told.Moved: Shadow.moved,
+    told.CapitalTaken: Shadow.capital_taken,
+    told.LandsHandedOver: Shadow.handed_over,
     told.SeatEliminated: Shadow.eliminated,
     told.CardsTaken: Shadow.cards_taken,
     told.CardsDiscarded: Shadow.cards_discarded,
     told.DeckReshuffled: Shadow.reshuffled,
     told.CardDrawn: Shadow.drawn,
     told.SeatResigned: Shadow.resigned,
+    told.ObjectiveTaken: Shadow.objective_taken,
+    told.VictoryAnnounced: Shadow.announces,
+    told.VictoryDenied: Shadow.denied,
     told.GameWon: Shadow.won,
 }
+
+
+def fulfils(setup: Setup, state: State, seat: int, how: told.How) -> bool:
+    """Whether a seat has won in that way as the game stands, read from the ruleset's own words."""
+    held = [place for place, owner in enumerate(state.owner) if owner == seat]
+    playing = [each for each, status in enumerate(state.status) if status is Status.PLAYING]
+    rules = setup.ruleset
+    match how:
+        case told.How.CONQUEST | told.How.LAST_STANDING:
+            return playing == [seat]
+        case told.How.MISSION:
+            done = state.taken[seat]
+            own = state.missions[seat]
+            if rules.missions.each > 1:
+                return sorted(done) == sorted(own)
+            return _mission_met(setup, state, seat, own[0])
+        case told.How.CAPITALS:
+            others = sum(c >= 0 and c in held for s, c in enumerate(state.capitals) if s != seat)
+            needed = (rules.capitals.to_win or {})[setup.seats]
+            return state.capitals[seat] in held and others >= needed
+        case told.How.OBJECTIVES:
+            home = not rules.objectives.own_capital or state.capitals[seat] in held
+            return home and len(state.taken[seat]) >= rules.objectives.to_win
+        case told.How.TURN_LIMIT:
+            strength = [_strength(state, each) for each in playing]
+            return _strength(state, seat) == max(strength)
+    raise AssertionError(how)
+
+
+def _strength(state: State, seat: int) -> tuple[int, int]:
+    held = [place for place, owner in enumerate(state.owner) if owner == seat]
+    return len(held), sum(state.armies[place] for place in held)
+
+
+def _mission_met(setup: Setup, state: State, seat: int, number: int) -> bool:
+    """The deck of missions: a colour for each seat, then continents, then territories."""
+    missions, board = setup.ruleset.missions, setup.board
+    colours = setup.seats if missions.destroy else 0
+    wanted = missions.instead
+    if number < colours:
+        by = state.beaten_by[number]
+        theirs = missions.kill_credit == "anyone" or by in (NOBODY, seat)
+        if number != seat and theirs:
+            return by != NOBODY and (missions.kill_credit == "anyone" or by == seat)
+    elif number < colours + len(missions.continents):
+        names = missions.continents[number - colours]
+        whole = {
+            each.name
+            for each in board.continents
+            if all(state.owner[place] == seat for place in each.territories)
+        }
+        return len(whole) >= len(names) and whole >= set(names) - {"any"}
+    else:
+        wanted = missions.territories[number - colours - len(missions.continents)]
+    strong = sum(
+        owner == seat and armies >= wanted.armies
+        for owner, armies in zip(state.owner, state.armies, strict=True)
+    )
+    return strong >= wanted.territories

@@ -186,14 +186,16 @@ def test_the_defender_is_asked_for_his_dice_before_anybody_rolls(rules) -> None:
     record = attack(game, "Ukraine", "Ural", 3)
     assert record.chance == ()
     assert record.facts == (BattleDeclared(ANN, at("Ukraine"), at("Ural"), 3),)
-    assert game.decision == ToDefend(BEN, at("Ukraine"), at("Ural"), 3, 2)
+    assert game.decision == ToDefend(
+        BEN, at("Ukraine"), at("Ural"), attack_dice=3, most=2, rolled=(), force=BEN
+    )
     assert game.legal_actions() == [*game.view(BEN).offers]
     assert offered(game, Defend) == [(Defend(1), 2)]
     record = defend(game, 1)
     assert record.seat == BEN
     assert record.chance == ((6, 5, 4), (3,))
     assert armies(game, "Ukraine", "Ural") == (4, 1)
-    assert game.decision == ToAttack(ANN)
+    assert game.decision == ToAttack(ANN, armies=0, may_trade=False, force=ANN)
 
 
 def test_with_one_army_the_defender_is_not_asked() -> None:
@@ -217,7 +219,8 @@ def test_while_the_defender_is_asked_the_attacker_waits() -> None:
 
 @pytest.mark.parametrize(("held", "dice"), [(1, 1), (2, 2), (3, 2), (30, 2)])
 def test_a_defender_forced_to_the_most_rolls_it_unasked(held: int, dice: int) -> None:
-    # rules.md A21: the forced maximum (seed 004). FAQ Q2.6: one die with one army, else two.
+    # SGE rules: the armies in defence decide the number of dice. FAQ Q2.6: one die with one
+    # army, else two.
     game = front(4, held, (1, 1, 1), (6,) * dice)
     (fought,) = facts(attack(game, "Ukraine", "Ural", 3), BattleFought)
     assert fought.defence_dice == (6,) * dice
@@ -276,7 +279,7 @@ def test_at_least_the_dice_of_the_last_roll_and_at_most_all_but_one_move_in(dice
     game = front(9, 1, (6,) * dice, (1,))
     record = attack(game, "Ukraine", "Ural", dice)
     assert facts(record, Conquered) == [Conquered(ANN, at("Ural"), BEN)]
-    assert game.decision == ToOccupy(ANN, at("Ukraine"), at("Ural"), dice, 8)
+    assert game.decision == ToOccupy(ANN, at("Ukraine"), at("Ural"), dice, 8, force=ANN)
     assert offered(game, Occupy) == [(Occupy(dice), 8)]
     assert armies(game, "Ukraine", "Ural") == (9, 0)
     for number in (dice - 1, 9):
@@ -303,7 +306,7 @@ def test_where_only_one_number_is_possible_nobody_is_asked() -> None:
 
 
 def test_a_ruleset_can_ask_for_only_one_army() -> None:
-    # Seed 004: "At least one" (rules.md A22).
+    # SGE rules: "At least one" army moves in.
     game = front(9, 1, (6, 6, 6), (1,), rules=varied(FORCED, combat={"occupy_at_least": "one"}))
     attack(game, "Ukraine", "Ural", 3)
     assert offered(game, Occupy) == [(Occupy(1), 8)]

@@ -6,9 +6,9 @@ import pytest
 
 from risk_tui.engine.actions import End, Reinforce, Trade
 from risk_tui.engine.decisions import ToAttack, ToReinforce, ToTrade
-from risk_tui.engine.errors import MustTradeFirst, WrongPhase
+from risk_tui.engine.errors import MustTradeFirst, NotASet
 from risk_tui.engine.records import CardsDiscarded, CardsTaken, SeatEliminated, SetTraded
-from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.state import Phase, Stage, Status
 
 from .positions import (
     ANN,
@@ -71,7 +71,7 @@ def test_without_cards_nothing_passes() -> None:
 
 def test_some_editions_lay_the_cards_of_the_eliminated_away() -> None:
     # FAQ Q2.5.3: "The old U.K. rules make no mention of any possibility of gaining Risk cards by
-    # wiping out other players" (rules.md A15: they go to the discard pile).
+    # wiping out other players"; here they go to the discard pile.
     rules = varied(UK, cards={"on_elimination": "discard"})
     game, record = wiped_out("Siam", "Brazil, Ural", rules=rules)
     state = game.state()
@@ -81,29 +81,29 @@ def test_some_editions_lay_the_cards_of_the_eliminated_away() -> None:
 
 
 def test_with_six_cards_sets_are_traded_at_once_down_to_four_and_then_trading_stops() -> None:
-    # US 1993 booklet p. 8 (rules.md A15): with six or more one trades at once; "at 4, 3 or 2 you
+    # US 1993 booklet p. 8: with six or more one trades at once; "at 4, 3 or 2 you
     # must stop".
     game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
-    assert game.decision == ToTrade(ANN, must_trade=True)
+    assert game.decision == ToTrade(ANN, may_trade=True, must_trade=True)
     assert offered(game, End) == []
     with pytest.raises(MustTradeFirst):
         end(game)
     record = trade(game, "Brazil, Argentina, Scandinavia")
     assert facts(record, SetTraded) == [SetTraded(ANN, cards("Brazil, Argentina, Scandinavia"), 4)]
-    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False, force=ANN)
     assert offered(game, Trade) == [], "the other set has to wait"
     reinforce(game, "East Africa", 1)
     reinforce(game, "Madagascar", 3)
-    assert game.decision == ToAttack(ANN)
+    assert game.decision == ToAttack(ANN, armies=0, may_trade=False, force=ANN)
     assert armies(game, "East Africa", "Madagascar") == (2, 6)
 
 
 def test_with_seven_or_eight_cards_one_trade_may_not_be_enough() -> None:
     game, _ = wiped_out(SIX, "Siam, Japan")
     trade(game, "Brazil, Argentina, Scandinavia")
-    assert game.decision == ToTrade(ANN, must_trade=True)
+    assert game.decision == ToTrade(ANN, may_trade=True, must_trade=True)
     trade(game, "Alaska, Alberta, Ontario")
-    assert game.decision == ToReinforce(ANN, 4 + 6, may_trade=False, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 4 + 6, may_trade=False, must_trade=False, force=ANN)
     assert len(game.state().hands[ANN]) == 2
 
 
@@ -111,8 +111,8 @@ def test_with_five_cards_nothing_is_traded_before_the_next_turn() -> None:
     # US 1993 booklet p. 8: "under six you must wait" (FAQ Q2.5.3).
     game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta", source=5)
     occupy(game, 3)
-    assert game.decision == ToAttack(ANN)
-    with pytest.raises(WrongPhase):
+    assert game.decision == ToAttack(ANN, armies=0, may_trade=False, force=ANN)
+    with pytest.raises(NotASet):
         trade(game, "Brazil, Argentina, Scandinavia")
 
 
@@ -120,7 +120,7 @@ def test_the_conquest_is_occupied_before_the_captured_cards_are_traded() -> None
     game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario", source=9)
     assert phase(game) is Phase.OCCUPY
     occupy(game, 5)
-    assert game.decision == ToTrade(ANN, must_trade=True)
+    assert game.decision == ToTrade(ANN, may_trade=True, must_trade=True)
 
 
 def test_older_rules_trade_at_five_cards() -> None:
@@ -128,7 +128,7 @@ def test_older_rules_trade_at_five_cards() -> None:
     # reduce the number of cards which you continue to hold to 4 or fewer".
     rules = varied(US, cards={"elimination_trade_at": 5})
     game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta", rules=rules)
-    assert game.decision == ToTrade(ANN, must_trade=True)
+    assert game.decision == ToTrade(ANN, may_trade=True, must_trade=True)
 
 
 def test_older_rules_may_let_one_trade_on() -> None:
@@ -137,16 +137,16 @@ def test_older_rules_may_let_one_trade_on() -> None:
     hands = ("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
     game, _ = wiped_out(*hands, rules=rules)
     trade(game, hands[0])
-    assert game.decision == ToTrade(ANN, must_trade=False)
+    assert game.decision == ToTrade(ANN, may_trade=True, must_trade=False)
     trade(game, hands[1])
-    assert game.decision == ToReinforce(ANN, 4 + 6, may_trade=False, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 4 + 6, may_trade=False, must_trade=False, force=ANN)
 
     game, _ = wiped_out(*hands, rules=rules)
     trade(game, hands[0])
     end(game)
-    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False, force=ANN)
     reinforce(game, "Japan", 4)
-    assert game.decision == ToAttack(ANN)
+    assert game.decision == ToAttack(ANN, armies=0, may_trade=False, force=ANN)
 
 
 def test_new_british_rules_hold_captured_cards_to_the_next_turn() -> None:
@@ -155,13 +155,15 @@ def test_new_british_rules_hold_captured_cards_to_the_next_turn() -> None:
         "Brazil, Argentina, Scandinavia, Siam", "Alaska, Alberta, Ontario, Ural", rules=UK, source=9
     )
     occupy(game, 5)
-    assert game.decision == ToAttack(ANN)
-    with pytest.raises(WrongPhase):
+    assert game.decision == ToAttack(ANN, armies=0, may_trade=False, force=ANN)
+    with pytest.raises(NotASet):
         trade(game, "Brazil, Argentina, Scandinavia")
     end(game)
     end(game)
     assert len(game.state().hands[ANN]) == 9, "eight, and one drawn for the conquest"
-    game._state.turn, game._state.phase = CID, Phase.FORTIFY
+    state = game._state
+    state.turn, state.acting, state.pool = CID, CID, 0
+    state.phase, state.stage = Phase.FORTIFY, Stage.FORTIFY
     end(game)
     assert isinstance(game.decision, ToReinforce)
     assert game.decision.must_trade
@@ -185,7 +187,7 @@ def test_armies_of_captured_sets_may_be_placed_anywhere_and_used_at_once() -> No
 
 
 def test_the_bonus_for_a_territory_comes_once_even_with_a_trade_in_mid_turn() -> None:
-    # US 1993 booklet (rules.md A14): no more than 2 extra armies "on a single turn".
+    # US 1993 booklet p. 8: no more than 2 extra armies "on a single turn".
     game, _ = wiped_out("Japan, Argentina, Brazil", "Alaska, Alberta, Ontario")
     game._state.bonus = 2
     before = armies(game, "Japan")
@@ -212,6 +214,6 @@ def test_whoever_resigns_instead_of_trading_binds_nobody_else() -> None:
     game._state.hands[CID] = list(cards("Ural, Ukraine, Peru, Japan, Egypt"))
     resign(game)
     assert game.decision == ToReinforce(
-        CID, game.view().income(CID), may_trade=True, must_trade=True
+        CID, game.view().income(CID), may_trade=True, must_trade=True, force=CID
     ), "Cid begins with placing, as in any turn"
     assert len(game.state().discard) == 6

@@ -8,7 +8,7 @@ from risk_tui.engine.actions import End, Fortify
 from risk_tui.engine.decisions import ToFortify, ToReinforce
 from risk_tui.engine.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
 from risk_tui.engine.records import CardDrawn, DeckReshuffled, Moved, TurnBegan
-from risk_tui.engine.state import Phase
+from risk_tui.engine.state import Phase, Stage
 
 from .positions import (
     ANN,
@@ -159,7 +159,7 @@ def conquered(rules=US, *, lands=CHAIN, **more):
 
 
 def test_one_card_for_a_turn_with_conquests_however_many() -> None:
-    # Seed 001: "No more than one card may be awarded per turn."
+    # Risk wiki: "No more than one card may be awarded per turn."
     game = conquered(luck=[5])
     top = game.state().deck[5]
     record = end(game)
@@ -190,7 +190,7 @@ def test_last_turns_conquest_brings_no_card_in_the_next() -> None:
 
 
 def test_the_card_is_drawn_before_fortifying_or_after_it() -> None:
-    # rules.md A10: before fortifying (US 1993 booklet) or after (seeds 001 to 004).
+    # US 1993 booklet: before fortifying. SGE rules, Risk wiki: after it.
     before = conquered(varied(US, cards={"draw": "before fortify"}))
     assert len(facts(end(before), CardDrawn)) == 1
     assert phase(before) is Phase.FORTIFY
@@ -245,7 +245,7 @@ def test_with_neither_deck_nor_discards_there_is_no_card() -> None:
 
 
 def test_a_card_drawn_as_the_fifth_is_traded_in_the_next_turn_only() -> None:
-    # rules.md A13: the drawn card never triggers a trade before the next turn.
+    # FAQ Q2.5.3: sets are turned in at the start of one's go, never for a card just drawn.
     hand = "Brazil, Argentina, Peru, Venezuela"
     game = conquered(hands={"Ann": hand}, luck=[0])
     end(game)
@@ -263,16 +263,21 @@ def test_whoever_resigns_draws_no_card() -> None:
 
 
 def test_the_turn_passes_to_the_next_seat_and_begins_with_its_income() -> None:
-    game = fortifying(under_way=True, conquests=3, bonus=2, drawn=True)
+    game = fortifying(conquests=3, bonus=2, drawn=True)
     record = end(game)
     assert facts(record, TurnBegan) == [TurnBegan(BEN, 3)]
     assert isinstance(game.decision, ToReinforce)
     state = game.state()
-    assert (state.conquests, state.bonus, state.drawn, state.under_way) == (0, 0, False, False)
+    assert (state.conquests, state.bonus, state.drawn, state.stage) == (
+        0,
+        0,
+        False,
+        Stage.REINFORCE,
+    )
 
 
 def test_eliminated_and_resigned_seats_are_passed_over() -> None:
-    game = fortifying(players=5, out=["Ben"], resigned=["Cid"])
+    game = fortifying(lands=CHAIN | {"Dot": {"Peru": 1}}, players=5, out=["Ben"], resigned=["Cid"])
     end(game)
     assert decides(game) == "Dot"
 

@@ -52,14 +52,14 @@ from .positions import (
 
 
 def claiming():
-    game = new_game(2, US, (6, 1))
+    game = new_game(3, US, (6, 1, 1))
     begin(game)
     claim(game, "Peru")
     return game
 
 
 def placing():
-    game = new_game(2, varied(US, setup={"allocation": "deal"}), (6, 1), tuple(range(42)))
+    game = new_game(3, varied(US, setup={"allocation": "deal"}), (6, 1, 1), tuple(range(42)))
     begin(game)
     return game
 
@@ -236,7 +236,7 @@ REFUSALS = [
         Trade(cards("Alaska, Alberta, Ural")),
         ANN,
         NotASet,
-        "a set is three different cards from your own hand",
+        "a set is made of different cards from your own hand",
     ),
     (reinforcing, Trade((10**9, -1, 0)), ANN, NotASet, None),
     (

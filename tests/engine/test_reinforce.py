@@ -59,12 +59,12 @@ def test_one_army_for_three_territories_rounded_down_and_never_less_than_three(
     game = holding(*scattered(territories))
     record = end(game)
     assert facts(record, IncomeReceived) == [IncomeReceived(ANN, income, ())]
-    assert game.decision == ToReinforce(ANN, income, may_trade=False, must_trade=False)
+    assert game.decision == ToReinforce(ANN, income, may_trade=False, must_trade=False, force=ANN)
 
 
 @pytest.mark.parametrize(("name", "bonus"), BONUSES.items())
 def test_a_continent_held_completely_brings_its_bonus(name: str, bonus: int) -> None:
-    # Seed 004: North America 5, South America 2, Europe 5, Africa 3, Asia 7, Australia 2.
+    # SGE rules: North America 5, South America 2, Europe 5, Africa 3, Asia 7, Australia 2.
     number = list(BONUSES).index(name)
     game = holding(*continent(name))
     (received,) = facts(end(game), IncomeReceived)
@@ -85,7 +85,7 @@ def test_several_continents_add_up() -> None:
 
 
 def test_divisor_and_minimum_are_the_rulesets() -> None:
-    # rules.md A8: War (Brazil) pays one army for two territories.
+    # War, the Brazilian edition, pays one army for two territories.
     rules = varied(US, reinforce={"territories_for_an_army": 2, "least": 1})
     names = [BOARD.territories[place].name for place in scattered(11)]
     game = position(

@@ -128,14 +128,14 @@ def test_others_are_not_told_that_a_hand_holds_a_set() -> None:
         assert isinstance(own, ToReinforce)
         assert own.may_trade is (hand == SET)
         for seat in (None, BEN, CID):
-            assert game.view(seat).decision == ToReinforce(ANN, 3, False, False)
+            assert game.view(seat).decision == ToReinforce(ANN, 3, False, False, ANN)
 
 
 def test_others_are_not_told_that_a_set_must_be_traded() -> None:
     hand = SET + ", Alaska, Alberta, Ontario"
     game = position({"Ann": {"Siam": 1}}, phase=Phase.TRADE, hands={"Ann": hand}, hand_limit=4)
-    assert game.view(ANN).decision == ToTrade(ANN, must_trade=True)
-    assert game.view(BEN).decision == ToTrade(ANN, must_trade=False)
+    assert game.view(ANN).decision == ToTrade(ANN, may_trade=True, must_trade=True)
+    assert game.view(BEN).decision == ToTrade(ANN, may_trade=False, must_trade=False)
 
 
 def test_a_view_cannot_reach_into_the_game() -> None:

@@ -51,7 +51,7 @@ def place_all(game: Game) -> None:
 
 
 def test_the_highest_die_is_first() -> None:
-    # Seed 003: "Each player rolls one die, with the highest roller going first."
+    # US 1993 booklet p. 6: everybody rolls one die, and the highest roll places first.
     game = new_game(4, US, (2, 3, 6, 5))
     record = begin(game)
     assert facts(record, FirstRolled) == [FirstRolled((((0, 2), (1, 3), (2, 6), (3, 5)),), CID)]
@@ -59,7 +59,7 @@ def test_the_highest_die_is_first() -> None:
 
 
 def test_only_those_who_tie_roll_again_until_one_is_highest() -> None:
-    # rules.md A5: ties are re-rolled.
+    # US 1993 booklet p. 6: ties are rolled again.
     game = new_game(4, US, (6, 1, 6, 6), (2, 5, 5), (4, 3))
     record = begin(game)
     (rolled,) = facts(record, FirstRolled)
@@ -84,7 +84,7 @@ def test_whoever_placed_the_first_army_takes_the_first_turn() -> None:
 
 
 def test_a_second_roll_can_decide_who_takes_the_first_turn() -> None:
-    # rules.md A5: a second roll after the placement (seeds 001 and 002).
+    # Risk wiki: after the placement a second roll decides who begins.
     game = new_game(3, varied(US, setup={"first": "second roll"}), (1, 6, 2), (5, 4, 3))
     begin(game)
     claim_all(game)
@@ -101,15 +101,17 @@ def test_a_second_roll_can_decide_who_takes_the_first_turn() -> None:
 @pytest.mark.parametrize(("players", "each"), [(2, 40), (3, 35), (4, 30), (5, 25), (6, 20)])
 def test_everybody_starts_with_the_same_number_of_armies(rules, players: int, each: int) -> None:
     # FAQ Q2.3: 6 players 20 each, 5: 25, 4: 30, 3: 35, 2: 40.
-    deal = (IN_ORDER,) if rules is UK else ()
+    # US 1993 booklet: so has the neutral army of a game for two, which is dealt out.
+    deal = (IN_ORDER,) if rules is UK or players == 2 else ()
     game = new_game(players, rules, (6, *[1] * (players - 1)), *deal)
     begin(game)
     claim_all(game)
     place_all(game)
     state = game.state()
-    held = [sum(state.armies[t] for t in state.territories_of(seat)) for seat in range(players)]
-    assert held == [each] * players
-    assert state.unplaced == [0] * players
+    forces = 3 if rules is US and players == 2 else players
+    held = [sum(state.armies[t] for t in state.territories_of(seat)) for seat in range(forces)]
+    assert held == [each] * forces
+    assert state.unplaced == [0] * forces
 
 
 # Claiming
@@ -133,7 +135,7 @@ def test_claiming_goes_round_with_one_army_each_until_no_territory_is_free() -> 
 
 
 def test_only_free_territories_are_offered_for_claiming() -> None:
-    game = new_game(2, US, (6, 1))
+    game = new_game(3, US, (6, 1, 1))
     begin(game)
     claim(game, "Peru")
     free = {action.territory for action, _ in offered(game, Claim)}
@@ -143,7 +145,7 @@ def test_only_free_territories_are_offered_for_claiming() -> None:
 
 
 def test_a_claimed_territory_is_not_free_any_more() -> None:
-    game = new_game(2, US, (6, 1))
+    game = new_game(3, US, (6, 1, 1))
     begin(game)
     claim(game, "Peru")
     with pytest.raises(NotYourTerritory, match="Peru is already claimed"):
@@ -182,7 +184,7 @@ def test_territories_are_dealt_in_turn_with_one_army_on_each() -> None:
     [(4, [11, 10, 10, 11], [19, 20, 20, 19]), (5, [9, 8, 8, 8, 9], [16, 17, 17, 17, 16])],
 )
 def test_with_four_or_five_the_first_two_get_an_extra_card(players, counts, left) -> None:
-    # US 1993 booklet p. 8 (rules.md A1): "2 players will each receive one extra card". They
+    # US 1993 booklet p. 8: "2 players will each receive one extra card". They
     # place an army less, for everybody has the same number in all.
     first = players - 1
     game = new_game(players, UK, (*[1] * first, 6), IN_ORDER)
@@ -223,7 +225,7 @@ def test_whoever_has_armies_left_goes_on_alone() -> None:
 
 
 def test_armies_can_be_placed_three_at_a_time_in_any_split() -> None:
-    # rules.md A3: Italy places three at a time.
+    # The Italian rules place three at a time.
     game = new_game(3, varied(UK, setup={"armies_each_go": 3}), (6, 1, 1), IN_ORDER)
     begin(game)
     one, other, *_ = game.state().territories_of(ANN)
@@ -253,7 +255,7 @@ def test_old_british_rules_allow_at_most_four_armies_on_a_territory() -> None:
 
 
 def test_play_begins_when_the_last_army_is_placed() -> None:
-    game = new_game(2, US, (6, 1))
+    game = new_game(3, US, (6, 1, 1))
     begin(game)
     claim_all(game)
     while sum(game.state().unplaced) > 1:

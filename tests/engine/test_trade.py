@@ -6,7 +6,7 @@ import pytest
 
 from risk_tui.engine.actions import End, Reinforce, Trade
 from risk_tui.engine.decisions import ToReinforce, ToTrade
-from risk_tui.engine.errors import IllegalAction, MustTradeFirst, NotASet, WrongPhase
+from risk_tui.engine.errors import IllegalAction, MustTradeFirst, NotASet
 from risk_tui.engine.records import Placed, SetTraded
 from risk_tui.engine.state import Phase
 
@@ -25,11 +25,12 @@ from .positions import (
     phase,
     position,
     reinforce,
+    script,
     trade,
     varied,
 )
 
-# The symbols of these cards (seed 004):
+# The symbols of these cards, as the SGE rules list them:
 INFANTRY = "Brazil, Argentina, Ukraine"
 CAVALRY = "Peru, Venezuela, Japan"
 ARTILLERY = "Alaska, Alberta, Ontario"
@@ -80,7 +81,7 @@ def test_two_alike_and_another_make_no_set(hand: str) -> None:
 
 
 def test_a_ruleset_can_allow_only_one_joker_in_a_set() -> None:
-    # Seed 004: "two non-joker cards with a joker" (rules.md A12).
+    # SGE rules: a set may be "two non-joker cards with a joker".
     one = varied(US, cards={"jokers_in_a_set": 1})
     with pytest.raises(NotASet):
         trade(ann_holds("Brazil, joker, other joker", rules=one), "Brazil, joker, other joker")
@@ -98,9 +99,9 @@ def test_a_set_is_three_cards(hand: str) -> None:
 
 
 def test_a_card_counts_once_and_must_be_in_ones_hand() -> None:
-    game = ann_holds("Brazil, Peru, Argentina")
+    game = ann_holds("Brazil, Peru, Argentina, joker")
     for wish in ("Brazil, Brazil, Argentina", MIXED):
-        with pytest.raises(NotASet, match="three different cards from your own hand"):
+        with pytest.raises(NotASet, match="is made of different cards from your own hand"):
             trade(game, wish)
 
 
@@ -110,11 +111,13 @@ def test_a_card_counts_once_and_must_be_in_ones_hand() -> None:
 def test_each_set_is_worth_more_than_the_one_before_whoever_traded_it() -> None:
     # FAQ Q2.5.1: "4, 6, 8, 10, 12, 15, 20, 25, 30, etc.", by "the number of sets cashed in by
     # all the players so far".
-    game = ann_holds("", rules=varied(US, cards={"territory_bonus": "none"}))
+    rules = varied(US, cards={"territory_bonus": "none"})
+    game = ann_holds("", rules=rules, lands={"Ann": {"Siam": 1}, "Cid": {"Japan": 1}})
     worth = []
     for turn in range(9):
         state = game._state
-        state.turn, state.phase, state.pool = turn % 3, Phase.REINFORCE, 0
+        state.turn = state.acting = turn % 3
+        state.phase, state.pool = Phase.REINFORCE, 0
         state.hands[turn % 3] = list(cards(MIXED if turn % 2 else INFANTRY))
         (traded,) = facts(trade(game, MIXED if turn % 2 else INFANTRY), SetTraded)
         worth.append(traded.armies)
@@ -123,7 +126,7 @@ def test_each_set_is_worth_more_than_the_one_before_whoever_traded_it() -> None:
 
 
 def test_the_ladder_is_the_rulesets() -> None:
-    # rules.md A11: the 1980 and 1993 experts' rule, one more with every set.
+    # FAQ Q2.5.1: the suggestion for experts of 1980, one more with every set.
     rules = varied(US, cards={"escalating": (4,), "escalating_step": 1})
     worth = [
         facts(trade(ann_holds(MIXED, rules=rules, sets_traded=n), MIXED), SetTraded)[0].armies
@@ -149,7 +152,7 @@ def test_by_type_a_set_is_worth_what_it_shows_however_many_were_traded(
     hand: str, worth: int
 ) -> None:
     # FAQ Q2.5.1, the "standard" scheme: artillery 4, infantry 6, cavalry 8, one of each 10.
-    # Jokers are read the way that is worth most (rules.md A12).
+    # FAQ Q2.5.1: jokers are read the way that is worth most.
     game = ann_holds(hand, rules=UK, sets_traded=11)
     assert game.view(ANN).set_value(cards(hand)) == worth
     assert facts(trade(game, hand), SetTraded)[0].armies == worth
@@ -167,9 +170,9 @@ def test_two_jokers_become_three_alike_where_that_is_worth_more() -> None:
 def test_a_set_may_be_kept() -> None:
     # FAQ Q2.5.3: sets may always be turned in at the start of one's go; only five cards force.
     game = ann_holds(MIXED + ", Argentina", pool=3)
-    assert game.decision == ToReinforce(ANN, 3, may_trade=True, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 3, may_trade=True, must_trade=False, force=ANN)
     reinforce(game, "Siam", 3)
-    assert game.decision == ToTrade(ANN, must_trade=False)
+    assert game.decision == ToTrade(ANN, may_trade=True, must_trade=False)
     end(game)
     assert phase(game) is Phase.ATTACK
     assert len(game.state().hands[ANN]) == 4
@@ -179,28 +182,50 @@ def test_armies_of_a_set_traded_after_placing_are_placed_too() -> None:
     game = ann_holds(MIXED)
     reinforce(game, "Siam", 3)
     trade(game, MIXED)
-    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False, force=ANN)
     reinforce(game, "Siam", 4)
     assert (phase(game), armies(game, "Siam")) == (Phase.ATTACK, 8)
 
 
-def test_without_a_set_nobody_is_asked_to_trade() -> None:
-    game = ann_holds("Brazil, Argentina, Peru")
+@pytest.mark.parametrize("hand", [INFANTRY, "Brazil, Argentina, Peru"])
+def test_whoever_holds_three_cards_is_asked_set_or_no_set(hand: str) -> None:
+    # FAQ Q2.5.1: cards are held in secret. A question put only to those who hold a set would
+    # tell that they do.
+    game = ann_holds(hand)
+    reinforce(game, "Siam", 3)
+    assert game.decision == ToTrade(ANN, may_trade=hand == INFANTRY, must_trade=False)
+    assert game.view(BEN).decision == ToTrade(ANN, may_trade=False, must_trade=False)
+    end(game)
+    assert phase(game) is Phase.ATTACK
+
+
+def test_with_two_cards_nobody_is_asked_to_trade() -> None:
+    game = ann_holds("Brazil, Argentina")
     reinforce(game, "Siam", 3)
     assert phase(game) is Phase.ATTACK
+
+
+def test_a_ruleset_can_ask_only_those_who_hold_a_set() -> None:
+    rules = varied(US, cards={"asked": "with a set"})
+    game = ann_holds("Brazil, Argentina, Peru", rules=rules)
+    reinforce(game, "Siam", 3)
+    assert phase(game) is Phase.ATTACK
+    game = ann_holds(INFANTRY, rules=rules)
+    reinforce(game, "Siam", 3)
+    assert phase(game) is Phase.TRADE
 
 
 def test_with_five_cards_a_set_must_be_traded_before_the_last_army_is_placed() -> None:
     # FAQ Q2.5.3: "If you have 5 or more cards, you MUST turn in a set."
     game = ann_holds(MIXED + ", Argentina, Ukraine", pool=3)
-    assert game.decision == ToReinforce(ANN, 3, may_trade=True, must_trade=True)
+    assert game.decision == ToReinforce(ANN, 3, may_trade=True, must_trade=True, force=ANN)
     assert {most for _, most in offered(game, Reinforce)} == {2}
     reinforce(game, "Siam", 2)
     assert offered(game, Reinforce) == []
     with pytest.raises(MustTradeFirst, match="you hold 5 cards and must trade a set"):
         reinforce(game, "Siam", 1)
     trade(game, MIXED)
-    assert game.decision == ToReinforce(ANN, 1 + 4, may_trade=False, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 1 + 4, may_trade=False, must_trade=False, force=ANN)
 
 
 def test_whoever_holds_many_cards_trades_until_fewer_than_five_are_left() -> None:
@@ -208,18 +233,18 @@ def test_whoever_holds_many_cards_trades_until_fewer_than_five_are_left() -> Non
     # trade in enough sets to get you below 5".
     hand = f"{MIXED}, {INFANTRY.replace('Brazil', 'Scandinavia')}, Japan, Siam"
     game = ann_holds(hand, rules=UK, pool=1)
-    assert game.decision == ToReinforce(ANN, 1, may_trade=True, must_trade=True)
+    assert game.decision == ToReinforce(ANN, 1, may_trade=True, must_trade=True, force=ANN)
     trade(game, MIXED)
-    assert game.decision == ToReinforce(ANN, 11, may_trade=True, must_trade=True)
+    assert game.decision == ToReinforce(ANN, 11, may_trade=True, must_trade=True, force=ANN)
     trade(game, "Argentina, Ukraine, Scandinavia")
-    assert game.decision == ToReinforce(ANN, 17, may_trade=False, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 17, may_trade=False, must_trade=False, force=ANN)
 
 
 def test_a_second_set_may_be_traded_in_the_same_turn() -> None:
-    # US 1993 booklet p. 8 (rules.md A13): at five or six one must trade one and may a second.
+    # US 1993 booklet p. 8: at five or six one must trade one and may a second.
     game = ann_holds(f"{INFANTRY}, {CAVALRY}")
     trade(game, INFANTRY)
-    assert game.decision == ToReinforce(ANN, 7, may_trade=True, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 7, may_trade=True, must_trade=False, force=ANN)
     trade(game, CAVALRY)
     assert game.state().pool == 3 + 4 + 6
 
@@ -234,10 +259,10 @@ def test_when_a_set_is_due_no_other_end_of_the_trading_is_offered() -> None:
 
 def test_the_number_of_cards_that_forces_a_trade_is_the_rulesets() -> None:
     rules = varied(US, cards={"forced_at": 3})
-    assert ann_holds(MIXED, rules=rules).decision == ToReinforce(ANN, 3, True, True)
+    assert ann_holds(MIXED, rules=rules).decision == ToReinforce(ANN, 3, True, True, ANN)
     rules = varied(US, cards={"forced_at": 6})
     assert ann_holds(MIXED + ", Siam, Ural", rules=rules).decision == ToReinforce(
-        ANN, 3, True, False
+        ANN, 3, True, False, ANN
     )
 
 
@@ -245,19 +270,22 @@ def test_five_cards_without_any_set_force_nothing() -> None:
     # Possible only where jokers make no sets.
     rules = varied(US, cards={"jokers_in_a_set": 0})
     game = ann_holds("Brazil, Argentina, Peru, joker, other joker", rules=rules)
-    assert game.decision == ToReinforce(ANN, 3, may_trade=False, must_trade=False)
+    assert game.decision == ToReinforce(ANN, 3, may_trade=False, must_trade=False, force=ANN)
     reinforce(game, "Siam", 3)
+    assert game.decision == ToTrade(ANN, may_trade=False, must_trade=False)
+    end(game)
     assert phase(game) is Phase.ATTACK
 
 
 def test_once_attacking_has_begun_cards_are_kept() -> None:
     # FAQ Q2.5.3: "it is clear that you may not turn in sets mid-turn".
     game = position({"Ann": {"Siam": 3}}, hands={"Ann": MIXED}, luck=[(1,), (6,)])
-    with pytest.raises(WrongPhase):
-        trade(game, MIXED)
-    attack(game, "Siam", "India", 1)
-    with pytest.raises(WrongPhase):
-        trade(game, MIXED)
+    for _ in range(2):
+        assert offered(game, Trade) == []
+        with pytest.raises(NotASet, match="keep your cards until your next turn"):
+            trade(game, MIXED)
+        attack(game, "Siam", "India", 1)
+        game._play.chance = script((1,), (6,))
 
 
 # Armies for the territories on the cards
@@ -312,7 +340,7 @@ def test_with_one_own_territory_on_the_cards_there_is_nothing_to_choose() -> Non
 
 
 def test_the_bonus_comes_once_a_turn_however_many_sets_are_traded() -> None:
-    # US 1993 booklet (rules.md A14): "On a single turn, … no more than 2 extra".
+    # US 1993 booklet p. 8: "On a single turn, … no more than 2 extra".
     game = ann_holds(f"{INFANTRY}, {CAVALRY}", lands={"Ann": {"Brazil": 1, "Peru": 1}})
     trade(game, INFANTRY)
     record = trade(game, CAVALRY)

@@ -26,10 +26,10 @@ def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 def refusal(text: str) -> str:
     """How a text is refused, within a second and in one line."""
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(DataError) as error:
         load_yaml(text, source="mine.yaml")
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     said = str(error.value)
     assert said.isprintable()
     assert len(said) <= 400
@@ -198,9 +198,9 @@ def test_bombs_are_refused_at_once(text: str, reason: str) -> None:
     ids=range(9),
 )
 def test_long_texts_are_read_within_a_second(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     load_yaml(text, source="x")
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_the_longest_word_of_digits_stays_a_word() -> None:

@@ -11,48 +11,47 @@ from hypothesis import strategies as st
 
 from risk_tui.engine.actions import (
     Attack,
+    ChooseCapital,
     Claim,
+    Command,
+    Declare,
     Defend,
     End,
     Fortify,
     Occupy,
     Place,
     Reinforce,
+    Reroll,
     Resign,
     Trade,
 )
-from risk_tui.engine.state import NOBODY, Phase
+from risk_tui.engine.state import Phase
 from risk_tui.language import parsed
 from risk_tui.language.commands import COMMANDS, complete, help_lines, parse
 from risk_tui.language.errors import Ambiguous, CommandError, Impossible, Unknown, Unreadable
 from risk_tui.table.orders import Blitz, PlaceTheRest
-from tests.engine.positions import ANN, BEN, BOARD, at, card, cards, position
+from tests.engine.positions import ANN, BOARD, at, card, cards, position
+from tests.language.views import (
+    ALTERING,
+    ATTACKING,
+    CHOOSING,
+    CLAIMING,
+    DECLARING,
+    DEFENDING,
+    FORTIFYING,
+    LANDS,
+    OCCUPYING,
+    PLACING,
+    REINFORCING,
+    TRADING,
+    WATCHING,
+    looking,
+)
 
 if TYPE_CHECKING:
     from risk_tui.engine.game import Game
     from risk_tui.engine.view import View
 
-LANDS = {
-    "Ann": {"Ukraine": 5, "Great Britain": 4, "Brazil": 1, "China": 3, "India": 2},
-    "Cid": {"Japan": 2},
-}
-HAND = "Alaska, Brazil, Argentina, Ukraine, joker"
-
-
-def looking(phase: Phase = Phase.ATTACK, seat: int = ANN, **more: object) -> View:
-    """What Ann (or another seat) sees in a game where it is Ann's turn."""
-    return position(LANDS, phase=phase, **more).view(seat)  # type: ignore[arg-type]
-
-
-CLAIMING = position({}, phase=Phase.CLAIM, owner=[NOBODY] * 42, unplaced=[20] * 3).view(ANN)
-PLACING = position(LANDS, phase=Phase.PLACE, step=1, unplaced=[14] * 3).view(ANN)
-REINFORCING = looking(Phase.REINFORCE, pool=7)
-TRADING = looking(Phase.TRADE, hands={"Ann": HAND})
-ATTACKING = looking()
-DEFENDING = looking(Phase.DEFEND, BEN, battle=(at("Ukraine"), at("Ural"), 3))
-OCCUPYING = looking(Phase.OCCUPY, occupying=(at("Ukraine"), at("Ural"), 3, 6))
-FORTIFYING = looking(Phase.FORTIFY)
-WATCHING = looking(seat=BEN)
 EVERY_VIEW = (
     CLAIMING,
     PLACING,
@@ -62,6 +61,9 @@ EVERY_VIEW = (
     DEFENDING,
     OCCUPYING,
     FORTIFYING,
+    CHOOSING,
+    DECLARING,
+    ALTERING,
     WATCHING,
 )
 
@@ -101,6 +103,24 @@ EVERY_VIEW = (
         (FORTIFYING, "move all china to india", Fortify(at("China"), at("India"), 2)),
         (FORTIFYING, "e", End()),
         (TRADING, "end", End()),
+        (CHOOSING, "capital brazil", ChooseCapital(at("Brazil"))),
+        (CHOOSING, "c china", ChooseCapital(at("China"))),
+        (DECLARING, "declare attack", Declare(True)),
+        (DECLARING, "declare r", Declare(False)),
+        (DECLARING, "attack", Declare(True)),
+        (DECLARING, "a", Declare(True)),
+        (DECLARING, "reinforce", Declare(False)),
+        (DECLARING, "r", Declare(False)),
+        (ALTERING, "reroll 1", Reroll(1, card("Ural"))),
+        (ALTERING, "reroll 4 with ural", Reroll(4, card("Ural"))),
+        (ALTERING, "commander 4", Command(4)),
+        (ALTERING, "c", Command(1)),
+        (ALTERING, "stand", End()),
+        (ALTERING, "s", End()),
+        (ALTERING, "end", End()),
+        (ATTACKING, "mission", parsed.ShowMission()),
+        (ATTACKING, "missions", parsed.ShowMission()),
+        (ATTACKING, "m", parsed.ShowMission()),
         (ATTACKING, "undo", parsed.Undo()),
         (ATTACKING, "resign", parsed.AskToResign()),
         (ATTACKING, "resign yes", Resign()),
@@ -147,7 +167,8 @@ def test_each_command_has_an_example_that_can_be_typed() -> None:
                 parse(command.example, view)
             except (Impossible, Unknown) as error:
                 # A blitz waits for its phase, cards for a hand: readable all the same.
-                assert command.name in ("blitz", "trade"), error
+                # So do commands for dice that lie on the table.
+                assert command.name in ("blitz", "trade", "reroll", "stand"), error
 
 
 def test_a_set_is_named_by_the_numbers_of_its_cards() -> None:
@@ -203,7 +224,12 @@ def test_a_bonus_for_a_territory_chooses_a_set_that_shows_it() -> None:
         ("fortify uk ur", Unreadable, "how many armies"),
         ("occupy", Unreadable, "how many armies"),
         ("defend seven", Unreadable, "defend N"),
-        ("trade 1 2", Unreadable, "three cards"),
+        ("trade one two", Unreadable, "by their numbers"),
+        ("reroll 1", Impossible, "no dice"),
+        ("reroll one", Unreadable, "which die"),
+        ("commander", Impossible, "no dice"),
+        ("stand", Impossible, "no dice"),
+        ("declare peace", Unreadable, "attack or reinforce"),
         ("trade 1 2 3", Unknown, "you hold no cards"),
         ("trade", Impossible, "no set"),
         ("place rest", Impossible, "starting armies"),
@@ -249,6 +275,10 @@ def test_help_lists_every_command_and_tells_about_each() -> None:
         (ATTACKING, "at", "attack "),
         (ATTACKING, "b", "blitz "),
         (CLAIMING, "c", "claim "),
+        (CHOOSING, "capital b", "capital brazil"),
+        (DECLARING, "declare ", "declare attack"),
+        (ALTERING, "reroll ", "reroll 1"),
+        (ALTERING, "commander ", "commander 1"),
         (REINFORCING, "r", "reinforce "),
         (TRADING, "e", "end"),
         (ATTACKING, "attack ukr", "attack ukraine"),

@@ -1,40 +1,57 @@
-"""What happened and what is asked is told in plain words, and nothing that is hidden."""
+"""What happened is told in plain words, and nothing that is hidden."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import fields
 from operator import attrgetter
-from typing import get_type_hints
 
 import pytest
 
 from risk_tui.engine import records
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.decisions import Decision, ToReinforce
 from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.library import load_ruleset
 from risk_tui.engine.records import (
+    AlliesPlaced,
+    AlliesReceived,
+    ArmiesLost,
     BattleDeclared,
     BattleFought,
+    CapitalChosen,
+    CapitalsShown,
+    CapitalTaken,
     CardDrawn,
     CardsTaken,
     Conquered,
+    Declared,
+    DiceRolled,
+    DieCommanded,
+    DieRerolled,
     Fact,
     FirstRolled,
     GameWon,
+    How,
     IncomeReceived,
+    LandsHandedOver,
+    MissionsDealt,
+    MissionsLeft,
+    MissionsShown,
     Moved,
+    ObjectiveTaken,
     Placed,
     Record,
     SetTraded,
+    VictoryAnnounced,
 )
-from risk_tui.engine.state import Phase
-from risk_tui.language.sentences import ask, card_name, short, short_record, tell, tell_record
+from risk_tui.language.sentences import card_name, short, short_record, tell, tell_record
 from risk_tui.table.seats import Seat
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))
+MISSIONS = position(rules=load_ruleset("us-1993-mission"))
 BATTLE = BattleFought(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
 
 
@@ -77,6 +94,69 @@ BATTLE = BattleFought(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             "Ann trades Brazil (infantry), Peru (cavalry) and joker for 4 armies",
             "Ann trades: 4 armies",
         ),
+        (
+            AlliesPlaced(2, (UKRAINE, URAL), 2),
+            "Cid stands on Ukraine and Ural, with 2 armies on each",
+            "Cid: 2 territories",
+        ),
+        (
+            CapitalsShown((CHINA, -1, INDIA)),
+            "The capitals are China (Ann) and India (Cid)",
+            "Capitals: CH IN",
+        ),
+        (Declared(ANN, True), "Ann attacks in this turn", "Ann attacks this turn"),
+        (
+            IncomeReceived(ANN, 0, ((1, 2),), 1),
+            "Ann receives 3 armies: 2 for South America, 1 for capitals",
+            "Ann gets 3 armies",
+        ),
+        (IncomeReceived(ANN, 0, ()), "Ann receives no armies", "Ann gets 0 armies"),
+        (
+            AlliesReceived(2, BEN, 2),
+            "Cid receives 2 armies, which Ben places",
+            "Cid gets 2 armies",
+        ),
+        (
+            ArmiesLost(ANN, 2),
+            "Ann loses 2 armies: there is no room for more",
+            "Ann: no room for 2",
+        ),
+        (
+            DiceRolled(ANN, UKRAINE, URAL, (6, 4, 1), ()),
+            "Ann attacks Ural from Ukraine and rolls 6 4 1",
+            "Ann ⚔ UK→UR 641",
+        ),
+        (
+            DieRerolled(ANN, card("Ural"), 1, 5),
+            "Ann shows Ural (infantry) and rolls a 1 again: 5",
+            "Ann rerolls 1: 5",
+        ),
+        (
+            DieCommanded(ANN, 2),
+            "Ann's commander turns a 2 to a 6",
+            "Ann commands 2 to 6",
+        ),
+        (
+            CapitalTaken(ANN, BEN, URAL),
+            "Ann takes Ural, the capital of Ben",
+            "Ann takes a capital: UR",
+        ),
+        (
+            LandsHandedOver(ANN, BEN, (URAL, CHINA)),
+            "All that Ben held is Ann's: Ural and China",
+            "Ann gets 2 territories",
+        ),
+        (
+            VictoryAnnounced(ANN, How.MISSION),
+            "Ann has fulfilled the mission, and wins if that still holds "
+            "when Ann's next turn starts",
+            "Ann announces victory",
+        ),
+        (
+            GameWon((ANN,), How.CAPITALS),
+            "Ann holds enough capitals and wins the game",
+            "★ Ann wins",
+        ),
         (CardDrawn(ANN, None), "Ann draws a card", "Ann draws a card"),
         (CardDrawn(ANN, card("Brazil")), "You draw: Brazil (infantry)", "You draw BR infantry"),
         (CardDrawn(ANN, card("joker")), "You draw: joker", "You draw joker"),
@@ -86,12 +166,12 @@ BATTLE = BattleFought(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             "Ben goes first",
         ),
         (
-            GameWon((ANN,), "conquest"),
+            GameWon((ANN,), How.CONQUEST),
             "Ann has conquered the world and wins the game",
             "★ Ann wins",
         ),
         (
-            GameWon((ANN, BEN), "turn limit"),
+            GameWon((ANN, BEN), How.TURN_LIMIT),
             "Time is up: Ann and Ben share the victory",
             "★ Ann Ben share it",
         ),
@@ -108,28 +188,46 @@ def every_kind(base: type) -> list[type]:
     return [kind for kind in kinds if "__slots__" in vars(kind)]
 
 
+SAMPLES: dict[str, object] = {
+    "rolls": (((0, 6), (1, 5)),),
+    "owners": (0, 1) * 21,
+    "continents": ((0, 5),),
+    "capitals": (3, 4),
+    "territories": (0, 1, 2),
+    "missions": (0, 4),
+    "cards": cards("Brazil, Peru, joker"),
+    "attack": (6, 5, 4),
+    "defence": (6, 5),
+    "attack_dice": (6, 5, 4),
+    "defence_dice": (6, 5),
+    "how": How.CONQUEST,
+    "fortified": True,
+}
+"""Some value for the fields of facts; all others are a number."""
+
+
 def sample(kind: type[Fact], seat: int = 0) -> Fact:
     """A fact of a kind, with some value in every field."""
-    values: dict[str, object] = {
-        "rolls": (((0, 6), (1, 5)),),
-        "owners": (0, 1) * 21,
-        "continents": ((0, 5),),
-        "cards": cards("Brazil, Peru, joker"),
-        "attack_dice": (6, 5, 4),
-        "defence_dice": (6, 5),
-        "winners": (seat,),
-        "how": "conquest",
-        "fortified": True,
-    }
-    return kind(**{name: values.get(name, seat) for name in get_type_hints(kind)})
+    values = {**SAMPLES, "winners": (seat,)}
+    if kind is IncomeReceived:
+        values |= {"territories": 3, "capitals": 2}
+    return kind(**{field.name: values.get(field.name, seat) for field in fields(kind)})
 
 
 @pytest.mark.parametrize("kind", every_kind(Fact), ids=attrgetter("__name__"))
 def test_every_kind_of_fact_has_words_of_its_own(kind: type[Fact]) -> None:
-    words = tell(sample(kind), SEATS, BOARD)
-    name = "".join(f" {mark.lower()}" if mark.isupper() else mark for mark in kind.__name__)
-    assert words != name.strip()
-    assert words.isascii()
+    for view in (MISSIONS.view(None), None):
+        assert tell(sample(kind), SEATS, BOARD, view).isascii()
+
+
+class Unheard(Fact):
+    """A kind of fact that nobody found words for."""
+
+
+def test_what_has_no_words_is_an_error_and_never_told_by_its_name() -> None:
+    for words in (tell, short):
+        with pytest.raises(LookupError):
+            words(Unheard(), SEATS, BOARD)
 
 
 @pytest.mark.parametrize("kind", every_kind(Fact), ids=attrgetter("__name__"))
@@ -153,53 +251,33 @@ def test_captured_cards_are_named_to_those_who_know_them_only() -> None:
     assert tell(taken.seen_by(2), SEATS, BOARD) == "Ann takes 2 cards from Ben"
 
 
-def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
-    game = position({"Ann": {"Ukraine": 5}}, phase=phase, **more)  # type: ignore[arg-type]
-    decision = game.decision
-    assert decision is not None
-    return ask(decision, game.view(seat), SEATS)
-
-
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    [
-        (question(Phase.REINFORCE, pool=5), "Ann: place 5 armies"),
-        (question(Phase.ATTACK), "Ann: attack, or end your attacks"),
-        (question(Phase.FORTIFY), "Ann: fortify, or end your turn"),
-        (
-            question(Phase.OCCUPY, occupying=(UKRAINE, URAL, 3, 4)),
-            "Ann: move 3 to 4 armies from Ukraine into Ural",
-        ),
-        (
-            question(Phase.DEFEND, BEN, battle=(UKRAINE, URAL, 3)),
-            "Ben: defend with 1 die; Ann attacks Ural (1) from Ukraine with 3",
-        ),
-        (
-            question(Phase.TRADE, hands={"Ann": "Alaska, Brazil, Japan"}),
-            "Ann: trade a set of cards, or end to keep them",
-        ),
-    ],
-)
-def test_a_decision_is_asked_of_its_seat(asked: str, sentence: str) -> None:
-    assert asked == sentence
-
-
-def test_only_the_owner_of_a_hand_is_asked_for_a_set() -> None:
-    held = "Alaska, Brazil, Japan, Ukraine, joker"
-    own = question(Phase.REINFORCE, pool=3, hands={"Ann": held})
-    assert own == "Ann: trade a set of your 5 cards, and place 3 armies"
+def test_a_secret_mission_is_told_to_its_owner_only() -> None:
+    dealt, view = MissionsDealt(ANN, 1, (4,)), MISSIONS.view(None)
+    assert tell(dealt, SEATS, BOARD, view) == "Your mission: hold Asia and Africa"
     for others in (BEN, None):
-        assert question(Phase.REINFORCE, others, pool=3, hands={"Ann": held}) == (
-            "Ann: place 3 armies"
-        )
+        seen = dealt.seen_by(others)
+        assert tell(seen, SEATS, BOARD, view) == "Ann is dealt a secret mission"
 
 
-def test_every_kind_of_decision_is_asked_in_words_of_its_own() -> None:
-    view = position({"Ann": {"Ukraine": 5}}).view(ANN)
-    for kind in every_kind(Decision):
-        values = {name: 0 for name in get_type_hints(kind) if name != "kind"}
-        assert ask(kind(**values), view, SEATS) != f"Ann: {kind.kind}"  # type: ignore[attr-defined]
-    assert ToReinforce in every_kind(Decision)
+def test_a_capital_is_told_to_its_owner_only() -> None:
+    chosen = CapitalChosen(ANN, URAL)
+    assert tell(chosen, SEATS, BOARD) == "Your capital is Ural"
+    assert tell(chosen.seen_by(BEN), SEATS, BOARD) == "Ann has chosen a capital"
+
+
+def test_missions_and_objectives_that_are_shown_are_told_in_words() -> None:
+    view, stars = MISSIONS.view(None), position(rules=load_ruleset("stars")).view(None)
+    told = {
+        MissionsShown(ANN, (1,)): "Ann shows a mission: destroy all armies of Ben (blue)",
+        MissionsShown(ANN, (0,)): "Ann shows a mission: destroy all armies of Ann (red); "
+        "the player's own colour: hold 24 territories instead",
+        MissionsLeft((4, 8)): "2 missions dealt to nobody: hold Asia and Africa; "
+        "hold 24 territories",
+    }
+    for fact, sentence in told.items():
+        assert tell(fact, SEATS, BOARD, view) == sentence
+    taken = tell(ObjectiveTaken(ANN, 0, 1, 3), SEATS, BOARD, stars)
+    assert taken == "Ann takes an objective, 1 of 3: hold Europe"
 
 
 def test_cards_have_names() -> None:

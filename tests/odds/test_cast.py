@@ -9,7 +9,7 @@ import pytest
 
 from risk_tui.engine.library import load_ruleset
 from risk_tui.engine.rules.combat import Combat
-from risk_tui.odds import cast
+from risk_tui.odds import Limits, cast
 
 # FAQ Q3.2: (attack dice, defence dice) -> rolls in which the attacker loses 0, 1, 2 armies.
 FAQ_COUNTS = {
@@ -31,7 +31,7 @@ def test_counts_of_the_faq(dice: tuple[int, int]) -> None:
     )
 
 
-@pytest.mark.parametrize("dice", [(1, 1), (2, 2), (3, 1), (3, 2), (2, 3)])
+@pytest.mark.parametrize("dice", [(1, 1), (2, 2), (3, 1), (3, 2), (2, 3), (3, 3)])
 def test_the_engine_takes_the_same_losses(dice: tuple[int, int]) -> None:
     combat = Combat(load_ruleset("us-1993").combat)
     counts: dict[tuple[int, int], int] = {}
@@ -53,7 +53,7 @@ def test_mean_losses_of_three_dice_against_two() -> None:
 @pytest.mark.parametrize(
     ("dice", "attacker_losses", "percent"),
     [
-        # The Risk wiki's table (seed 002), "Outcome probabilities of one dice roll".
+        # Risk wiki, "Outcome probabilities of one dice roll".
         ((1, 1), 0, "41.67"),
         ((2, 1), 0, "57.87"),
         ((3, 1), 0, "65.97"),
@@ -71,6 +71,28 @@ def test_three_dice_in_defence_cost_three_armies_in_all() -> None:
     assert sum(outcome.ways for outcome in thrown.outcomes) == thrown.total == 6**6
     assert all(each.attacker_losses + each.defender_losses == 3 for each in thrown.outcomes)
     assert thrown.mean_attacker_losses > thrown.mean_defender_losses
+
+
+@pytest.mark.parametrize("defence_dice", [1, 2, 3])
+@pytest.mark.parametrize("two", [2, 3])
+@pytest.mark.parametrize("three", [None, 3, 4])
+@pytest.mark.parametrize("one_against_one", [False, True])
+def test_limits_allow_as_many_dice_as_the_engine_does(
+    defence_dice: int, two: int, three: int | None, one_against_one: bool
+) -> None:
+    # FAQ Q2.6.1: some editions let the defender roll three dice, some ask more armies of him.
+    section = load_ruleset("us-1993").combat.model_copy(
+        update={
+            "defence_dice": defence_dice,
+            "armies_for_two_dice": two,
+            "armies_for_three_dice": three,
+            "one_against_one": one_against_one,
+        }
+    )
+    combat, limits = Combat(section), Limits.of(section)
+    for free, defenders in product(range(1, 7), repeat=2):
+        attack = combat.attack_most(free + 1)
+        assert limits.dice(free, defenders) == (attack, combat.defence_most(defenders, attack))
 
 
 def test_a_cast_needs_dice_on_both_sides() -> None:

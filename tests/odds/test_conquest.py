@@ -1,16 +1,18 @@
-"""Fights to the finish against the tables in print (reference: rules.md, D1 and D2)."""
+"""Fights to the finish against the tables in print and against every cast of the dice."""
 
 from __future__ import annotations
 
+from collections import Counter
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from risk_tui.engine.library import load_ruleset
 from risk_tui.odds import CLASSIC, Limits, chances, conquest
 
-# The Risk wiki (seed 002), "Probabilities of attacker winning a whole battle": a row for each
+# Risk wiki, "Probabilities of attacker winning a whole battle": a row for each
 # number of defenders, a column for each of 1 to 10 attackers, in percent.
 WIKI_TABLE = """
 42 75 92 97 99 >99 >99 >99 >99 >99
@@ -25,7 +27,7 @@ WIKI_TABLE = """
 <1 <1 63 6 12 19 29 38 48 57
 """
 MISPRINT = (3, 10)
-"""Printed as 63%; it is 2% (rules.md, D1)."""
+"""Printed as 63%; it is 2%, between the 1% above and the 6% beside it."""
 
 
 def percent(chance: Fraction) -> str:
@@ -54,7 +56,7 @@ def test_the_misprint_of_the_wiki() -> None:
 @pytest.mark.parametrize(
     ("attackers", "defenders", "exact"),
     [
-        # rules.md, D2, model M2.
+        # Worked out by hand from the counts of FAQ Q3.2.
         (1, 1, Fraction(5, 12)),
         (1, 2, Fraction(275, 2592)),
         (2, 1, Fraction(1955, 2592)),
@@ -76,7 +78,7 @@ def test_rounded_anchors(attackers: int, defenders: int, rounded: str) -> None:
 
 @pytest.mark.parametrize("defenders", [1, 2, 3, 8])
 def test_losses_with_three_dice_to_the_end(defenders: int) -> None:
-    # FAQ Q3.3, with the exact constants of rules.md, D2, model M4. With so many attackers they
+    # FAQ Q3.3, with exact constants instead of rounded ones. With so many attackers they
     # always roll three dice, but for a chance that does not show.
     expected = Fraction(2387, 2797) * defenders - Fraction(164501904, 743204855) * (
         1 - Fraction(-2890, 5501) ** defenders
@@ -86,7 +88,9 @@ def test_losses_with_three_dice_to_the_end(defenders: int) -> None:
     assert chances().losses(60, defenders) == pytest.approx(float(expected), abs=1e-9)
 
 
-@pytest.mark.parametrize("limits", [CLASSIC, Limits(3, 2, 3), Limits(2, 1, 2), Limits(3, 3, 2)])
+@pytest.mark.parametrize(
+    "limits", [CLASSIC, Limits(3, 2, 3), Limits(2, 1, 2), Limits(3, 3, 2, 3, True)]
+)
 @pytest.mark.parametrize("stop_at", [0, 2, 5])
 def test_every_end_is_counted_once(limits: Limits, stop_at: int) -> None:
     fight = conquest(9, 7, limits, stop_at=stop_at)
@@ -108,9 +112,74 @@ def test_no_attacker_conquers_nothing() -> None:
 
 
 def test_a_defender_who_needs_three_armies_for_two_dice_is_weaker() -> None:
-    # rules.md, A20: New Zealand and some British editions; with two armies he rolls one die.
+    # FAQ Q2.6.1: New Zealand and some British editions; with two armies he rolls one die.
     assert conquest(3, 2, Limits(armies_for_two_dice=3)).chance > conquest(3, 2).chance
     assert conquest(1, 2, Limits(armies_for_two_dice=3)).chance == Fraction(15, 36) ** 2
+
+
+ITALIAN = Limits(defence_dice=3, armies_for_three_dice=3)
+"""FAQ Q2.6.1: the Brazilian and the Italian game let the defender roll up to three dice."""
+
+
+def by_every_cast(attackers: int, defenders: int, limits: Limits) -> tuple[Fraction, Fraction]:
+    """The chance of conquest, and the attackers lost on average, die by die."""
+    if not attackers or not defenders:
+        return Fraction(defenders == 0), Fraction(0)
+    own, other = limits.dice(attackers, defenders)
+    won = lost = Fraction(0)
+    ends: Counter[int] = Counter()
+    for faces in product(range(1, 7), repeat=own + other):
+        pairs = zip(
+            sorted(faces[:own], reverse=True), sorted(faces[own:], reverse=True), strict=False
+        )
+        ends[sum(attack <= defence for attack, defence in pairs)] += 1
+    for losses, ways in ends.items():
+        killed = min(own, other) - losses
+        then = by_every_cast(attackers - losses, defenders - killed, limits)
+        share = Fraction(ways, 6 ** (own + other))
+        won += share * then[0]
+        lost += share * (losses + then[1])
+    return won, lost
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        ITALIAN,
+        Limits(defence_dice=3, armies_for_three_dice=4),
+        Limits(defence_dice=3, armies_for_two_dice=3, armies_for_three_dice=3),
+        Limits(one_against_one=True),
+        Limits(defence_dice=3, armies_for_three_dice=3, one_against_one=True),
+    ],
+)
+def test_other_dice_agree_with_every_cast(limits: Limits) -> None:
+    for attackers, defenders in ((1, 2), (2, 3), (3, 3), (2, 4)):
+        won, lost = by_every_cast(attackers, defenders, limits)
+        fight = conquest(attackers, defenders, limits)
+        assert fight.chance == won
+        assert chances(limits).conquest(attackers, defenders) == pytest.approx(
+            float(won), abs=1e-12
+        )
+        assert chances(limits).losses(attackers, defenders) == pytest.approx(float(lost), abs=1e-12)
+
+
+def test_a_third_die_in_defence_takes_its_armies() -> None:
+    # With two armies he rolls two dice as ever; with three the third die helps.
+    assert conquest(3, 2, ITALIAN).chance == conquest(3, 2).chance
+    assert conquest(3, 3, ITALIAN).chance < conquest(3, 3).chance
+    four = Limits(defence_dice=3, armies_for_three_dice=4)
+    assert conquest(3, 3, four).chance == conquest(3, 3).chance
+
+
+def test_one_die_against_one() -> None:
+    # A single free army attacks two: one die each, twice.
+    assert conquest(1, 2, Limits(one_against_one=True)).chance == Fraction(15, 36) ** 2
+
+
+def test_two_hundred_against_two_hundred_with_three_dice_each() -> None:
+    exact = conquest(200, 200, ITALIAN)
+    assert sum(exact.conquered) + sum(exact.repelled) == exact.total
+    assert chances(ITALIAN).conquest(200, 200) == pytest.approx(float(exact.chance), abs=1e-12)
 
 
 def test_a_ruleset_names_the_limits() -> None:

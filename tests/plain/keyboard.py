@@ -27,7 +27,7 @@ CURTAIN = "press Enter when nobody else is looking."
 
 
 def new_table(
-    players: str = "Ann,Ben", rules: str = "us-1993", seed: str = "7", **more: Path
+    players: str = "Ann,Ben", rules: str = "us-1980", seed: str = "7", **more: Path
 ) -> Table:
     """A new game."""
     seats = seat_players(players.split(","), ["general"])
@@ -126,6 +126,16 @@ def spoken(action: Action, view: View) -> str:
             return f"claim {name(place)}"
         case act.Place(place, armies):
             return f"place {armies} {name(place)}"
+        case act.ChooseCapital(int(place)):
+            return f"capital {name(place)}"
+        case act.Declare(attack):
+            return "attack" if attack else "reinforce"
+        case act.Reroll(face, card):
+            shown = BOARD.deck[card].territory
+            assert shown is not None
+            return f"reroll {face} with {name(shown)}"
+        case act.Command(face):
+            return f"commander {face}"
         case act.Reinforce(place, armies):
             return f"reinforce {armies} {name(place)}"
         case act.Attack(source, target, dice):

@@ -9,7 +9,7 @@ import pytest
 
 from risk_tui.language.sentences import card_name
 
-from .keyboard import BOARD, CURTAIN, new_table, typed, typed_by_a_player
+from .keyboard import BOARD, CURTAIN, new_table, typed_by_a_player
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View
@@ -93,9 +93,15 @@ def test_a_hand_is_pushed_off_the_screen_before_the_next_one_looks() -> None:
 
 
 def test_nobody_waits_for_a_curtain_while_nobody_holds_a_card() -> None:
-    outcome = typed(
-        new_table(), "claim alaska", "claim peru", "claim siam", "claim china", interactive=True
+    table = new_table()
+    outcome, script = typed_by_a_player(
+        table,
+        interactive=True,
+        interject=lambda view: "end" if view.phase in ("attack", "fortify") else None,
+        most=150,
     )
+    assert table.view(None).round > 1
+    assert "end" in script
     assert CURTAIN not in outcome.out
 
 

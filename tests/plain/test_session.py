@@ -37,7 +37,7 @@ def test_a_script_plays_a_whole_game_and_names_the_winner(rules: str, players: s
 
 def test_the_same_script_and_seed_tell_the_same_game() -> None:
     first, script = whole_game("Ann,Ben,Cid", "us-1993")
-    again = typed(new_table("Ann,Ben,Cid"), *script)
+    again = typed(new_table("Ann,Ben,Cid", "us-1993"), *script)
     assert again.code == 0
     assert again.lines[1:] == first.lines[1:]
 
@@ -250,7 +250,7 @@ def test_rules_help_log_and_place_of_the_save_can_be_looked_up() -> None:
     outcome = typed(table, "claim peru", "rules", "help", "help attack", "log", "save", "cards")
     assert outcome.code == 0
     for line in (
-        "US 1993",
+        "US 1980",
         "  At most 6 players.",
         "For example: attack ukraine ural 3",
         f"The game is saved after every step, in {table.path}",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -208,6 +211,83 @@ def test_names_of_new_games_are_plain_and_free(tmp_path: Path) -> None:
     path.touch()
     again = new_game_path(["Zoë", "../../etc", "B[/]"], "2026-01-02", tmp_path)
     assert again.name == "zoe-etc-b-2026-01-02-2.risk"
+
+
+# Games of older programs
+
+GOLDEN = Path(__file__).parent / "golden"
+OLD_GAMES = sorted(path.stem for path in GOLDEN.glob("format-1-*.risk"))
+
+
+@pytest.fixture(params=OLD_GAMES)
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of a game that a program of format 1 saved."""
+    return Path(shutil.copy(GOLDEN / f"{request.param}.risk", tmp_path))
+
+
+def read(path: Path, statement: str) -> Any:
+    """The one value that a statement finds in a file."""
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute(statement).fetchone()[0]
+
+
+def standing(table: Table) -> dict[str, Any]:
+    """How a game stands, in the words of the golden files."""
+    view = table.view(None)
+    return {
+        "steps": table.steps,
+        "round": view.round,
+        "phase": view.phase,
+        "turn": view.turn,
+        "owner": list(view.owner),
+        "armies": list(view.armies),
+        "hands": [list(table.view(seat).hand) for seat in range(len(view.status))],
+        "deck": view.deck_count,
+        "sets_traded": view.sets_traded,
+    }
+
+
+def test_there_are_games_of_the_oldest_format() -> None:
+    assert OLD_GAMES == ["format-1-uk-new", "format-1-us-1993"]
+
+
+def test_a_game_of_an_older_program_is_played_on_where_it_stood(old: Path) -> None:
+    assert read(old, "PRAGMA user_version") == 1
+    wanted = json.loads((GOLDEN / f"{old.stem}.json").read_text(encoding="utf-8"))
+    table = Table.open(old)
+    assert standing(table) == wanted
+    if not table.winners:
+        assert table.view(table.decision.seat).offers
+    table.close()
+    assert read(old, "PRAGMA user_version") == 2
+    again = Table.open(old)
+    assert standing(again) == wanted
+    again.close()
+
+
+def test_a_game_of_an_older_program_keeps_the_rules_it_was_begun_with(old: Path) -> None:
+    # Its rules knew nobody but the players, and asked only whoever held a set.
+    table = Table.open(old)
+    assert table.ruleset.two_players.third_army == "none"
+    assert table.ruleset.cards.asked == "with a set"
+    assert table.view(None).neutral is None
+    table.close()
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["", "nonsense", "[]", "7", '{"ruleset": 3}', '{"ruleset": {"cards": []}}', "[" * 5000],
+    ids=range(7),
+)
+def test_a_damaged_head_of_an_older_format_is_refused_in_one_line(old: Path, head: str) -> None:
+    change(old, "UPDATE head SET value = ? WHERE key = 'game'", head)
+    assert refusal(old)
+    assert read(old, "PRAGMA user_version") == 1, "nothing was migrated"
+
+
+def test_a_missing_head_of_an_older_format_is_refused_in_one_line(old: Path) -> None:
+    change(old, "DELETE FROM head WHERE key = 'game'")
+    assert refusal(old)
 
 
 _PLAYER = """

@@ -24,7 +24,7 @@ BOTS = ("general",)
 
 
 def new_table(
-    path: Path, players: str = "Ann,Ben", rules: str = "us-1993", seed: str | None = "7"
+    path: Path, players: str = "Ann,Ben", rules: str = "us-1980", seed: str | None = "7"
 ) -> Table:
     seats = seat_players(players.split(","), BOTS)
     setup = Setup(load_board("classic"), load_ruleset(rules), len(seats))

@@ -16,7 +16,7 @@ from textual.keys import _character_to_key
 
 from risk_tui.engine.actions import Claim
 from risk_tui.engine.game import Setup
-from risk_tui.engine.state import Phase
+from risk_tui.engine.state import Battle, Phase
 from risk_tui.settings import Settings
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
@@ -65,7 +65,7 @@ def claimed(table: Table, *, but: int = 0) -> Table:
 
 def set_out(path: Path, game: Game, *players: str) -> Table:
     """A table on which a game stands as it was put there; Ann, Ben and Cid sit at it."""
-    count = len(game.state().hands)
+    count = game.setup.seats
     seats = seat_players(players or NAMES[:count], ("general",))
     table = Table.create(game.setup, seats, seed="7", path=path)
     table._game = game
@@ -126,7 +126,7 @@ def defending(path: Path, *luck: Outcome, players: tuple[str, ...] = ()) -> Tabl
     """Ann attacks Ural (3 armies) with three dice, and Ben is asked for his."""
     ukraine, ural = code("UK"), code("UR")
     return attacking(
-        path, *luck, ural=3, players=players, phase=Phase.DEFEND, battle=(ukraine, ural, 3)
+        path, *luck, ural=3, players=players, phase=Phase.DEFEND, battle=Battle(ukraine, ural, 3)
     )
 
 

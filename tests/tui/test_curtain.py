@@ -8,7 +8,7 @@ import pytest
 
 from risk_tui import settings
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.state import Phase
+from risk_tui.engine.state import Battle, Phase
 from risk_tui.language.sentences import card_name
 from risk_tui.table.orders import PlaceTheRest
 from risk_tui.tui import runner
@@ -167,8 +167,8 @@ async def test_a_drawn_card_is_told_to_nobody_else(tmp_path: Path) -> None:
         await press(pilot, "escape")
         # Ann attacks on, and Ben is asked for his dice at the same screen.
         state = table._game._state
-        state.phase, state.battle = Phase.DEFEND, (code("UK"), code("AF"), 3)
-        pilot.app.screen._changed()  # type: ignore[attr-defined]
+        state.phase, state.battle = Phase.DEFEND, Battle(code("UK"), code("AF"), 3)
+        pilot.app.screen.go_on()  # type: ignore[attr-defined]
         assert due(table) == ("defend", "Ben")
         assert "Ann draws a card" in side(pilot.app)
         assert "You draw" not in side(pilot.app)
@@ -278,4 +278,4 @@ async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path
         await settle(pilot)
         table.set_player(1, "person")
         table.set_player(0, "general")
-        assert screen.viewer != 1
+        assert not screen.keyboard.private_to(1)

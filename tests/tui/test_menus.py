@@ -9,22 +9,26 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from textual import events
 
 from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.telling import sentences
+from risk_tui.engine.house_rules import read_house_rule, with_house_rules
+from risk_tui.engine.library import load_board, load_ruleset, names
+from risk_tui.language.rulebook import chapters
 from risk_tui.literal import literal
 from risk_tui.saves.folder import saved_games, saves_folder
 from risk_tui.settings import load_settings, settings_path
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
+from risk_tui.tui.screens.house_rules import Changes, HouseRulesScreen, forms, written
 from risk_tui.tui.screens.new_game import NewGameScreen, remembered
 from risk_tui.tui.screens.resume import ResumeScreen
 from risk_tui.tui.screens.rules import RulesScreen
 from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.title import TitleScreen
 from risk_tui.tui.when import ago
+from risk_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,6 +58,11 @@ def make_game(*names: str, ruleset: str = "us-1993") -> Path:
     return table.path
 
 
+def people(table: Table) -> list[str]:
+    """Who plays; a third army is nobody."""
+    return [seat.name for seat in table.seats if seat.player != "nobody"]
+
+
 def rewrite_summary(path: Path, **changes: object) -> None:
     """Tell something else in the summary of a saved game."""
     with sqlite3.connect(path) as file:
@@ -66,6 +75,13 @@ def on_screen(app: App[None]) -> str:
     """All that is to be read on the screen."""
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+async def paste(pilot: Pilot[None], text: str) -> None:
+    """Put a text in from the clipboard, in place of what stands there."""
+    await pilot.press("ctrl+u")
+    pilot.app.screen.post_message(events.Paste(text))
+    await pilot.pause()
 
 
 async def write(pilot: Pilot[None], text: str) -> None:
@@ -104,7 +120,7 @@ async def test_title_offers_the_last_game(opened: list[Table]) -> None:
         assert "US 1993 · setting up · " in text
         await pilot.press("enter")
         await pilot.pause()
-    assert [seat.name for seat in opened[0].seats] == ["Ann", "Ben"]
+    assert people(opened[0]) == ["Ann", "Ben"]
 
 
 async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) -> None:
@@ -151,6 +167,13 @@ async def test_everything_fits(size: tuple[int, int]) -> None:
             word in new_game
             for word in ("The classic world", "none", " 6 ", "Start the game", "Esc back")
         )
+        assert "F3: change any value" in new_game
+        await pilot.press("f3")
+        house_rules = on_screen(pilot.app)
+        assert all(
+            word in house_rules
+            for word in ("WHO CAN PLAY", "allocation", "a number from 2 to 6", "Esc done")
+        )
 
 
 async def test_too_small_terminal() -> None:
@@ -190,7 +213,7 @@ async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) 
     app.settings.ruleset = "uk-new"
     app.settings.defence = "most"
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "shift+tab", "enter")
+        await pilot.press("n", "shift+tab", "shift+tab", "enter")
         await pilot.pause()
     (table,) = opened
     assert [(seat.name, seat.colour, seat.defence) for seat in table.seats] == [
@@ -225,7 +248,256 @@ async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
         await write(pilot, "Ann")
         await pilot.press("f5")
         await pilot.pause()
-    assert [seat.name for seat in opened[0].seats] == ["BEN", "Ann"]
+    assert people(opened[0]) == ["BEN", "Ann"]
+
+
+async def test_rulesets_are_told_beside_the_one_that_was_played_last(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.ruleset = "uk-new"
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("n")
+        text = on_screen(app)
+        assert "▸ UK, newer rules" in text
+        assert "HOW IT DIFFERS" not in text
+        families = ["United States", "United Kingdom", "Europe", "Newer rules", "House rules"]
+        lines = [line[:45].strip() for line in text.splitlines()]
+        assert sorted(families, key=lines.index) == families
+        await pilot.press("down", "down")
+        text = " ".join(on_screen(app).split())
+        assert "HOW IT DIFFERS FROM UK, NEWER RULES" in text
+        assert "· During the set-up a territory holds at most 4 armies." in text
+        assert "dealt out as evenly" not in text
+
+
+async def test_a_long_summary_is_read_with_left_and_right() -> None:
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "end")
+        assert "←→ read" in on_screen(pilot.app)
+        assert "must be held" not in on_screen(pilot.app)
+        before = on_screen(pilot.app)
+        await pilot.press("right")
+        assert "HOW IT DIFFERS FROM US 1993" in on_screen(pilot.app)
+        await pilot.press("left")
+        assert on_screen(pilot.app) == before
+        await pilot.press("tab")
+        assert "←→ change" in on_screen(pilot.app)
+
+
+async def test_whether_so_many_can_play_is_said_before_the_start(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.players = ["Ann", "Ben"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        assert "for 2 to 6 players; a neutral army joins in" in on_screen(app)
+        await pilot.press("down")
+        assert "US 1993, Capital Risk is for 3 to 6 players, not 2" in on_screen(app)
+        await pilot.press("f5")
+        assert not opened
+        await pilot.press(*["down"] * 5)
+        assert "for 2 to 6 players; an Allied Army joins in" in on_screen(app)
+        await pilot.press(*["tab"] * 9)
+        await write(pilot, "Cid")  # a third player sits down
+        assert "joins in" not in on_screen(app)
+        assert "PLAYERS   for 2 to 6 players" in on_screen(app)
+        await pilot.press("f5")
+        await pilot.pause()
+    assert people(opened[0]) == ["Ann", "Ben", "Cid"]
+
+
+# House rules
+
+
+async def go_to(pilot: Pilot[None], path: str) -> None:
+    """Go to a value on the screen of house rules: a page down as long as that is short of it."""
+    menu = pilot.app.screen.query_one(Menu)
+    keys = [item.key for item in menu.items if not item.heading]
+    while (selected := menu.selected) is not None and selected.key != path:
+        ahead = keys.index(path) - keys.index(selected.key)
+        assert ahead > 0, path
+        await pilot.press("pagedown" if ahead > menu.size.height else "down")
+
+
+async def test_house_rules_for_one_game(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.players = ["Ann", "Ben", "Cid"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "f3")
+        assert "House rules: US 1993" in on_screen(app)
+        assert "▸   least" in on_screen(app)
+        # One of several, with right; what it says stands below.
+        await go_to(pilot, "two_players.third_army")
+        await pilot.press("left")
+        text = " ".join(on_screen(app).split())
+        assert "▸ * third_army ‹ none ›" in text
+        assert "two_players.third_army none · neutral · allied" in text
+        assert "Two players play against each other alone. Before: With two players" in text
+        # What no longer matters is said to.
+        assert "own_each_go ‹ 2 › does not matter" in text
+        await pilot.press("down")
+        assert "This matters only if 'third_army' is neutral." in on_screen(app)
+        # A table, written.
+        await go_to(pilot, "setup.armies")
+        await pilot.press("enter")
+        await paste(pilot, "{2: 40, 3: 22, 4: 21, 5: 21, 6: 20}")
+        await pilot.press("enter")
+        # A number, typed; and one more.
+        await go_to(pilot, "fortify.limit")
+        await write(pilot, "7")
+        await pilot.press("enter", "right")
+        assert "At most 8 armies may be moved at a time." in on_screen(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, NewGameScreen)
+        assert "3 house rules" in on_screen(app)
+        assert "F4: clear them" in on_screen(app)
+        await pilot.press("f2", "end", "pageup")
+        assert "Rules: US 1993, house rules" in on_screen(app)
+        await pilot.press("escape", "f5")
+        await pilot.pause()
+    ruleset = opened[0].ruleset
+    assert ruleset.two_players.third_army == "none"
+    assert ruleset.setup.armies[3] == 22
+    assert ruleset.fortify.limit == 8
+    # They hold for this game alone.
+    assert load_settings().ruleset == "us-1993"
+    opened[0].close()
+    again = Table.open(opened[0].path)
+    assert again.ruleset == ruleset
+    again.close()
+
+
+async def test_house_rules_are_taken_back(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.players = ["Ann", "Ben", "Cid"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "f3")
+        await go_to(pilot, "reinforce.exclusive")
+        await pilot.press("right")
+        await go_to(pilot, "reinforce.least")
+        await pilot.press("right", "right", "left")
+        assert "* least" in on_screen(app)
+        await pilot.press("left")  # as it was is no change
+        assert "* least" not in on_screen(app)
+        await pilot.press("right", "r", "escape")
+        assert "1 house rule " in on_screen(app)
+        # Another ruleset has house rules of its own.
+        await pilot.press("up")
+        assert "F3: change any value" in on_screen(app)
+        await pilot.press("down")
+        assert "1 house rule " in on_screen(app)
+        await pilot.press("f3")
+        assert "* exclusive" not in on_screen(app)
+        await go_to(pilot, "reinforce.exclusive")
+        assert "* exclusive" in on_screen(app)
+        await pilot.press("f4")
+        assert "* exclusive" not in on_screen(app)
+        await pilot.press("right", "escape", "f4", "f5")
+        await pilot.pause()
+    assert opened[0].ruleset == load_ruleset("us-1993")
+
+
+async def test_house_rules_that_contradict_each_other_are_kept_and_said(
+    opened: list[Table],
+) -> None:
+    problem = "'combat.defence_dice' is 3, but 'armies_for_three_dice' says nobody rolls them"
+    app = RiskApp()
+    app.settings.players = ["Ann", "Ben", "Cid"]
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("n", "f3")
+        await go_to(pilot, "combat.defence_dice")
+        await pilot.press("right")
+        assert problem in on_screen(app)
+        await pilot.press("escape")
+        assert "1 house rule " in on_screen(app)
+        await pilot.press("f5")
+        assert f"house rules: {problem}" in on_screen(app)
+        assert not opened
+        await pilot.press("f3")
+        assert problem in on_screen(app)
+        await go_to(pilot, "combat.armies_for_three_dice")
+        await pilot.press("right")
+        assert problem not in on_screen(app)
+        await pilot.press("escape", "f5")
+        await pilot.pause()
+    assert opened[0].ruleset.combat.defence_dice == 3
+
+
+async def test_a_value_that_cannot_be_is_refused_and_what_was_typed_stays() -> None:
+    app = RiskApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "f3")
+        await go_to(pilot, "cards.escalating")
+        await pilot.press("left")
+        assert "Enter lets you write this one." in on_screen(app)
+        await pilot.press("enter")
+        for typed, problem in (
+            ("[4, x]", "'cards.escalating.1': 'x' must be a whole number"),
+            ("[4", "not valid YAML"),
+            ("&a [*a]", "anchors and aliases are not allowed"),
+            ("4", "'cards.escalating': 4 must be a list"),
+            ("", "write a change as KEY=VALUE"),
+        ):
+            await paste(pilot, typed)
+            await pilot.press("enter")
+            assert problem in on_screen(app)
+            assert f"  {typed}" in on_screen(app)
+        await pilot.press("tab")
+        assert "take it" not in on_screen(app)
+        assert "[4, 6, 8, 10, 12, 15]" in on_screen(app)
+        await pilot.press("enter", "9", "escape")
+        assert "[4, 6, 8, 10, 12, 15]" in on_screen(app)
+        assert isinstance(app.screen, HouseRulesScreen)
+        await go_to(pilot, "cards.forced_at")
+        await write(pilot, "999")
+        await pilot.press("enter")
+        assert "999 must be less than or equal to 100" in on_screen(app)
+        await paste(pilot, "none")
+        await pilot.press("enter")
+        assert "Any number of cards may be kept." in on_screen(app)
+
+
+async def test_house_rules_need_a_ruleset_that_can_be_read(own_folders: Path) -> None:
+    folder = own_folders / "data" / "risk-tui" / "rulesets"
+    folder.mkdir(parents=True)
+    (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
+    async with RiskApp().run_test(size=(80, 24)) as pilot:
+        await pilot.press("n", "end", "f3")
+        assert isinstance(pilot.app.screen, NewGameScreen)
+        assert "mine.yaml, line 3: unknown key 'titel'" in on_screen(pilot.app)
+
+
+@pytest.mark.parametrize("name", names("rulesets"))
+def test_every_value_is_written_as_it_can_be_read(name: str) -> None:
+    ruleset = load_ruleset(name)
+    changes = Changes(ruleset, {})
+    for key, _, part in ruleset.sections():
+        for field, form in forms(part).items():
+            path, value = f"{key}.{field}", changes.value(f"{key}.{field}")
+            if form.options:
+                assert value in form.options, path
+            elif value is not None:
+                changes.change(path, read_house_rule(f"{path}={written(value)}")[1])
+                assert changes.value(path) == value
+    assert not changes.values
+    assert not changes.problem
+
+
+async def test_the_rules_of_a_game_say_what_was_changed_and_by_what_they_are_documented() -> None:
+    changed = with_house_rules(
+        load_ruleset("us-1993"), {"fortify.reach": "free", "combat.commander": True}
+    )
+    app = RiskApp()
+    async with app.run_test(size=(110, 150)) as pilot:
+        app.push_screen(RulesScreen(changed))
+        await pilot.pause()
+        text = " ".join(on_screen(app).split())
+        assert "Rules: US 1993, house rules" in text
+        assert "* At the end of a turn armies may move freely within chains" in text
+        assert "* Once a turn the attacker may turn one of his dice to a six." in text
+        assert "· Any number may be moved, as long as one stays behind." in text
+        assert "Source: FAQ Q2.7: any number of armies between one pair of neighbours; " in text
+        assert "changed for this game: reach" in text
+        assert "* changed for this game" in text
+        assert text.count("* ") == 3
 
 
 async def test_turn_limit_of_nothing(opened: list[Table]) -> None:
@@ -297,8 +569,8 @@ async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
 
 
 async def test_resume_deletes_after_asking() -> None:
-    for names in (("Ann", "Ben"), ("Cleo", "Dev")):
-        make_game(*names)
+    for two in (("Ann", "Ben"), ("Cleo", "Dev")):
+        make_game(*two)
     async with RiskApp().run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "down", "enter", "d")
         assert "for good?" in on_screen(pilot.app)
@@ -327,12 +599,11 @@ async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
         text = " ".join(on_screen(app).split())
         ruleset = load_ruleset(name)
         assert " ".join(ruleset.about.split()) in text
-        for _, heading, part in ruleset.sections():
-            assert heading.upper() in text
-            for sentence in sentences(part):
+        for chapter in chapters(ruleset):
+            assert chapter.heading.upper() in text
+            for sentence in chapter.sentences:
                 assert sentence in text
-        for source in ruleset.sources.values():
-            assert source.split(":")[0] in text
+            assert chapter.source.split(":")[0] in text
         await pilot.press("escape")
         assert "2 to 6 players" in on_screen(app)
         await pilot.press("escape")

@@ -87,7 +87,7 @@ ATTACKS = [
     ("UK enter UR 4 enter", "4 is not a possible number of dice: choose 1 to 3"),
     (":a~uk~japan", "Japan"),
     (":bl~uk~ur~stop-at~9", "stop at 1 to 7 armies: Ukraine (UK) has 8"),
-    (":r~ukraine", "now you attack, or end your attacks"),
+    (":r~ukraine", "you have no armies to place: attack, or end your attacks"),
 ]
 
 

@@ -63,6 +63,7 @@ def attack(path: Path) -> Table:
 SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "title": (None, ""),
     "new-game": (None, "n"),
+    "house-rules": (None, "n f3 down down left down"),
     "set-up": (lambda path: claimed(new_table(path), but=15), "CH"),
     "reinforce": (lambda path: midgame(path, "reinforce", pool=9), "enter UK enter"),
     "attack": (attack, "enter UK enter UR enter"),

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Attack, End, Offer, Resign
+from risk_tui.engine.actions import Attack, End, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.decisions import ToAttack
-from risk_tui.engine.errors import NotAdjacent, NotAnEnemy, WrongNumber
-from risk_tui.engine.phases.battle import fight
+from risk_tui.engine.errors import NotAdjacent, NotAnEnemy, WrongNumber, WrongPhase
+from risk_tui.engine.phases.battle import cast, roll_attack
+from risk_tui.engine.phases.reinforce import put, reinforce_offers
 from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.shape import PhaseShape
-from risk_tui.engine.phases.turn import after_attacks
+from risk_tui.engine.phases.shape import PhaseShape, commands
+from risk_tui.engine.phases.trade import trade, trade_offers
+from risk_tui.engine.phases.turn import go_on, leave_stage, may_trade, prey_of
 from risk_tui.engine.play import need_number
-from risk_tui.engine.records import BattleDeclared
-from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.records import BattleDeclared, DiceRolled
+from risk_tui.engine.state import Battle, Phase, Status
 
 if TYPE_CHECKING:
     from risk_tui.engine.play import Play
@@ -23,31 +25,52 @@ def attack(play: Play, action: Attack) -> None:
     """One battle; where the defender may choose his dice, it waits for him."""
     state = play.state
     source, target, dice = action.source, action.target, action.dice
+    _check(play, source, target, dice)
+    combat, defender = play.rules.combat, state.owner[target]
+    battle = state.battle = Battle(source, target, dice)
+    most = combat.defence_most(state.armies[target], dice)
+    asked = state.status[defender] in (Status.PLAYING, Status.NEUTRAL)
+    if most == 1 or not combat.defender_chooses or not asked:
+        cast(play, battle, most)
+        return
+    state.phase = Phase.DEFEND
+    if combat.defender_sees:
+        roll_attack(play, battle)
+        play.tell(DiceRolled(state.acting, source, target, battle.attack, ()))
+    else:
+        play.tell(BattleDeclared(state.acting, source, target, dice))
+
+
+def _check(play: Play, source: int, target: int, dice: int) -> None:
+    """Raise unless the acting armies may attack in this way."""
+    state = play.state
     play.need_own(source)
     play.need_territory(target)
-    defender = state.owner[target]
-    if defender == state.turn:
+    owner, prey = state.owner[target], prey_of(play)
+    if owner == state.acting:
         raise NotAnEnemy(f"{play.name(target)} is yours; attack a territory of somebody else")
+    if prey is not None and owner != prey:
+        raise NotAnEnemy(f"the Allied Army attacks only its enemy; {play.name(target)} is yours")
     if target not in play.neighbours[source]:
         raise NotAdjacent(f"{play.name(target)} cannot be reached from {play.name(source)}")
-    combat = play.rules.combat
-    most = combat.attack_most(state.armies[source])
+    most = play.rules.combat.attack_most(state.armies[source])
     if not 1 <= dice <= most:
         if most < 1:
             raise WrongNumber(f"{play.name(source)} needs at least 2 armies to attack")
         need_number(dice, 1, most, "dice")
-    defence = combat.defence_most(state.armies[target])
-    if defence > 1 and combat.defender_chooses and state.status[defender] is Status.PLAYING:
-        state.battle = (source, target, dice)
-        state.phase = Phase.DEFEND
-        play.tell(BattleDeclared(state.turn, source, target, dice))
-    else:
-        fight(play, source, target, dice, defence)
+
+
+def _reinforce(play: Play, action: Reinforce) -> None:
+    """Armies for cards traded between attacks, where they are placed little by little."""
+    if not play.state.pool:
+        raise WrongPhase("you have no armies to place: attack, or end your attacks")
+    put(play, action)
+    go_on(play)
 
 
 def _offers(play: Play) -> list[Offer]:
     state = play.state
-    owner, armies, seat = state.owner, state.armies, state.turn
+    owner, armies, seat, prey = state.owner, state.armies, state.acting, prey_of(play)
     offers = []
     for source in state.territories_of(seat):
         if armies[source] > 1:
@@ -55,13 +78,27 @@ def _offers(play: Play) -> list[Offer]:
             offers += [
                 Offer(Attack(source, target, 1), most)
                 for target in play.neighbours[source]
-                if owner[target] != seat
+                if owner[target] != seat and (prey is None or owner[target] == prey)
             ]
-    return [*offers, Offer(End()), Offer(Resign())]
+    meanwhile = reinforce_offers(play) if state.pool else []
+    return [*offers, *meanwhile, *trade_offers(play), Offer(End()), Offer(Resign())]
+
+
+def _decision(play: Play) -> ToAttack:
+    state = play.state
+    return ToAttack(play.commander(state.acting), state.pool, may_trade(play), state.acting)
 
 
 ATTACK = PhaseShape(
-    decision=lambda play: ToAttack(play.state.turn),
+    decides=commands,
+    decision=_decision,
     offers=_offers,
-    actions={Attack: attack, End: lambda play, action: after_attacks(play), Resign: resign_turn},
+    actions={
+        Attack: attack,
+        Reinforce: _reinforce,
+        Trade: trade,
+        End: lambda play, action: leave_stage(play),
+        Resign: resign_turn,
+    },
+    asked="now you attack, or end your attacks",
 )

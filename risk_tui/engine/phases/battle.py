@@ -4,101 +4,77 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.phases.turn import go_on_attacking, go_on_placing, won
-from risk_tui.engine.records import (
-    BattleFought,
-    CardsDiscarded,
-    CardsTaken,
-    Conquered,
-    Moved,
-    SeatEliminated,
-)
-from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.phases.conquest import conquer
+from risk_tui.engine.phases.turn import go_on
+from risk_tui.engine.records import BattleFought, DiceRolled
+from risk_tui.engine.state import Phase
 
 if TYPE_CHECKING:
     from risk_tui.engine.play import Play
+    from risk_tui.engine.state import Battle
 
 
-def fight(play: Play, source: int, target: int, dice: int, defence: int) -> None:
-    """Cast ``dice`` against ``defence`` dice and take the losses off."""
+def roll_attack(play: Play, battle: Battle) -> None:
+    """The attacker rolls."""
+    battle.attack = tuple(sorted(play.dice(battle.dice), reverse=True))
+
+
+def cast(play: Play, battle: Battle, defence: int) -> None:
+    """Roll the dice that are not rolled yet, ``defence`` of them in defence."""
+    if not battle.attack:
+        roll_attack(play, battle)
+    battle.defence = tuple(sorted(play.dice(defence), reverse=True))
+    alter_or_settle(play, battle)
+
+
+def alter_or_settle(play: Play, battle: Battle) -> None:
+    """Ask the attacker about his dice where the rules let him change them."""
+    if may_reroll(play, battle) or may_command(play, battle):
+        state = play.state
+        if state.phase is not Phase.ALTER:
+            state.phase = Phase.ALTER
+            play.tell(
+                DiceRolled(
+                    state.acting, battle.source, battle.target, battle.attack, battle.defence
+                )
+            )
+    else:
+        settle(play, battle)
+
+
+def may_reroll(play: Play, battle: Battle) -> bool:
+    """Whether the attacker could hold a card for a re-roll, for all that others know."""
+    if not play.rules.combat.reroll or battle.rerolled:
+        return False
+    return bool(play.state.hands[play.state.acting])
+
+
+def may_command(play: Play, battle: Battle) -> bool:
+    """Whether the attacker's commander may still turn a die to a six in this turn."""
+    state = play.state
+    can = play.rules.combat.commander and not state.commanded and state.acting == state.turn
+    return can and min(battle.attack) < 6
+
+
+def settle(play: Play, battle: Battle) -> None:
+    """Compare the dice and take the losses off."""
     state = play.state
     armies = state.armies
-    attack_dice = tuple(sorted(play.dice(dice), reverse=True))
-    defence_dice = tuple(sorted(play.dice(defence), reverse=True))
-    lost, won_ = play.rules.combat.losses(attack_dice, defence_dice)
+    source, target = battle.source, battle.target
+    lost, killed = play.rules.combat.losses(battle.attack, battle.defence)
+    killed = min(killed, armies[target])
     armies[source] -= lost
-    armies[target] -= won_
+    armies[target] -= killed
     state.battle = None
     defender = state.owner[target]
     play.facts.append(
-        BattleFought(state.turn, defender, source, target, attack_dice, defence_dice, lost, won_)
+        BattleFought(
+            state.acting, defender, source, target, battle.attack, battle.defence, lost, killed
+        )
     )
     if armies[target] == 0:
-        conquer(play, source, target, dice, defender)
+        conquer(play, source, target, battle.dice, defender)
     elif lost and armies[source] == 1:
-        go_on_attacking(play)
+        go_on(play)
     else:
         state.phase = Phase.ATTACK
-
-
-def conquer(play: Play, source: int, target: int, dice: int, victim: int) -> None:
-    """The territory changes hands; its garrison is chosen unless only one number is possible."""
-    state = play.state
-    seat = state.turn
-    state.owner[target] = seat
-    state.conquests += 1
-    play.tell(Conquered(seat, target, victim))
-    most = state.armies[source] - 1
-    least = play.rules.combat.occupy_least(dice, state.armies[source])
-    state.occupying = (source, target, least, most)
-    if victim not in state.owner:
-        eliminate(play, victim)
-        if play.rules.victory.winners(state):
-            move_in(play, least)
-            won(play, "conquest")
-            return
-    if least == most:
-        move_in(play, least)
-        after_conquest(play)
-    else:
-        state.phase = Phase.OCCUPY
-
-
-def move_in(play: Play, armies: int) -> None:
-    """The garrison moves into the conquered territory."""
-    state = play.state
-    if state.occupying is not None:
-        source, target, _, _ = state.occupying
-        state.armies[source] -= armies
-        state.armies[target] += armies
-        state.occupying = None
-        play.tell(Moved(state.turn, source, target, armies, fortified=False))
-
-
-def after_conquest(play: Play) -> None:
-    """Trade at once if captured cards demand it; otherwise attack on."""
-    if play.state.hand_limit is not None:
-        go_on_placing(play)
-    else:
-        go_on_attacking(play)
-
-
-def eliminate(play: Play, victim: int) -> None:
-    """A seat without territories is out; its cards pass as the ruleset says (FAQ Q2.5.3)."""
-    state = play.state
-    seat = state.turn
-    if state.status[victim] is Status.RESIGNED:
-        return
-    state.status[victim] = Status.ELIMINATED
-    play.tell(SeatEliminated(victim, seat))
-    cards, state.hands[victim] = state.hands[victim], []
-    rule = play.rules.elimination
-    if not rule.cards_pass:
-        state.discard += cards
-        if cards:
-            play.tell(CardsDiscarded(victim, len(cards)))
-        return
-    if cards:
-        state.hands[seat] += cards
-        play.tell(CardsTaken(seat, victim, len(cards), tuple(cards)))
-        state.hand_limit = rule.limit_for(len(state.hands[seat]))

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Occupy, Offer
 from risk_tui.engine.decisions import ToOccupy
-from risk_tui.engine.phases.battle import after_conquest, move_in
-from risk_tui.engine.phases.shape import PhaseShape
+from risk_tui.engine.phases.conquest import move_in
+from risk_tui.engine.phases.shape import PhaseShape, commands
+from risk_tui.engine.phases.turn import go_on
 from risk_tui.engine.play import need_number
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def occupy(play: Play, action: Occupy) -> None:
     _, _, least, most = _conquest(play)
     need_number(action.armies, least, most, "armies to move in")
     move_in(play, action.armies)
-    after_conquest(play)
+    go_on(play)
 
 
 def _conquest(play: Play) -> tuple[int, int, int, int]:
@@ -33,8 +34,15 @@ def _offers(play: Play) -> list[Offer]:
     return [Offer(Occupy(least), most)]
 
 
+def _decision(play: Play) -> ToOccupy:
+    acting = play.state.acting
+    return ToOccupy(play.commander(acting), *_conquest(play), acting)
+
+
 OCCUPY = PhaseShape(
-    decision=lambda play: ToOccupy(play.state.turn, *_conquest(play)),
+    decides=commands,
+    decision=_decision,
     offers=_offers,
     actions={Occupy: occupy},
+    asked="move armies into the conquered territory first",
 )

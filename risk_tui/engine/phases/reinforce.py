@@ -1,4 +1,4 @@
-"""Reinforcing: placing the armies received, in any split and order (FAQ Q2.4.1)."""
+"""Reinforcing: placing the armies received (FAQ Q2.4.1)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Offer, Reinforce, Resign, Trade
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.errors import MustTradeFirst
+from risk_tui.engine.errors import MustTradeFirst, WrongNumber
 from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.shape import PhaseShape
+from risk_tui.engine.phases.shape import PhaseShape, commands
 from risk_tui.engine.phases.trade import trade, trade_offers
-from risk_tui.engine.phases.turn import go_on_placing, may_trade, must_trade
+from risk_tui.engine.phases.turn import go_on, may_trade, must_trade
 from risk_tui.engine.play import need_number
 from risk_tui.engine.records import Placed
 
@@ -19,37 +19,53 @@ if TYPE_CHECKING:
 
 
 def reinforce(play: Play, action: Reinforce) -> None:
-    """Armies on a territory of one's own; the phase ends with the last of them."""
+    """Armies on a territory; the turn goes on with the last of them."""
+    put(play, action)
+    if play.state.pool == 0 or not play.rules.placing.limits(play.state):
+        go_on(play)
+
+
+def put(play: Play, action: Reinforce) -> None:
+    """Armies from the pool on a territory of the seat whose armies act."""
     state = play.state
     play.need_own(action.territory)
-    need_number(action.armies, 1, state.pool, "armies to place")
+    limits = play.rules.placing.limits(state)
+    if action.territory not in limits:
+        raise WrongNumber(
+            f"{play.name(action.territory)} can take no more of these armies; choose another"
+        )
+    need_number(action.armies, *limits[action.territory], "armies to place")
     if action.armies == state.pool and must_trade(play):
         raise MustTradeFirst(
             f"you hold {len(state.hands[state.turn])} cards and must trade a set "
             "before you place your last army"
         )
     state.armies[action.territory] += action.armies
-    state.pool -= action.armies
-    play.tell(Placed(state.turn, action.territory, action.armies))
-    if state.pool == 0:
-        go_on_placing(play)
+    play.rules.placing.take(state, action.territory, action.armies)
+    play.tell(Placed(state.acting, action.territory, action.armies))
+
+
+def reinforce_offers(play: Play) -> list[Offer]:
+    """Every territory that can be reinforced; a forced trade keeps the last army back."""
+    kept = must_trade(play)
+    offers = []
+    for place, (least, most) in play.rules.placing.limits(play.state).items():
+        most = min(most, play.state.pool - 1) if kept else most
+        if least <= most:
+            offers.append(Offer(Reinforce(place, least), most))
+    return offers
 
 
 def _decision(play: Play) -> ToReinforce:
     state = play.state
-    return ToReinforce(state.turn, state.pool, may_trade(play), must_trade(play))
-
-
-def _offers(play: Play) -> list[Offer]:
-    state = play.state
-    most = state.pool - 1 if must_trade(play) else state.pool
-    places = state.territories_of(state.turn) if most else []
-    offers = [Offer(Reinforce(place, 1), most) for place in places]
-    return offers + trade_offers(play) + [Offer(Resign())]
+    seat = play.commander(state.acting)
+    return ToReinforce(seat, state.pool, may_trade(play), must_trade(play), state.acting)
 
 
 REINFORCE = PhaseShape(
+    decides=commands,
     decision=_decision,
-    offers=_offers,
+    offers=lambda play: [*reinforce_offers(play), *trade_offers(play), Offer(Resign())],
     actions={Reinforce: reinforce, Trade: trade, Resign: resign_turn},
+    asked="place your armies first",
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.phases.turn import end_turn, won
+from risk_tui.engine.phases.ending import won
+from risk_tui.engine.phases.turn import end_turn, go_on
 from risk_tui.engine.records import CardsDiscarded, SeatResigned
 from risk_tui.engine.state import Phase, Status
 
@@ -14,11 +15,12 @@ if TYPE_CHECKING:
 
 
 def resign(play: Play) -> None:
-    """The seat in turn leaves; the game is over if only one seat is left."""
+    """Whoever decides leaves; the game is over if only one seat is left."""
     state = play.state
-    seat = state.turn
+    seat = play.commander(state.acting)
     state.status[seat] = Status.RESIGNED
-    state.pool = state.unplaced[seat] = state.step = 0
+    state.pool = state.unplaced[seat] = state.step = state.neutral_step = 0
+    state.tied[:] = [0] * len(state.tied)
     state.hand_limit = None
     play.tell(SeatResigned(seat))
     if state.hands[seat]:
@@ -33,3 +35,4 @@ def resign_turn(play: Play, action: Resign) -> None:
     resign(play)
     if play.state.phase is not Phase.OVER:
         end_turn(play)
+        go_on(play)

@@ -1,56 +1,81 @@
-"""Setting up: who is first, sharing out the territories, placing the rest (FAQ Q2.3)."""
+"""Setting up: who is first, missions and cities, sharing out the territories (FAQ Q2.3)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Begin, Claim, Offer, Place, Resign
-from risk_tui.engine.decisions import ToBegin, ToClaim, ToPlace
-from risk_tui.engine.errors import NotYourTerritory, WrongNumber
-from risk_tui.engine.phases.resign import resign
-from risk_tui.engine.phases.shape import PhaseShape
-from risk_tui.engine.phases.turn import begin_turn, next_playing, won
-from risk_tui.engine.play import need_number
-from risk_tui.engine.records import Claimed, Dealt, FirstRolled, Placed
-from risk_tui.engine.state import NOBODY, Phase, Status
+from risk_tui.engine.actions import Begin, Claim, Offer, Resign
+from risk_tui.engine.decisions import ToBegin, ToClaim
+from risk_tui.engine.errors import NotYourTerritory
+from risk_tui.engine.phases.ending import next_playing
+from risk_tui.engine.phases.opening import roll_for_first, way_round
+from risk_tui.engine.phases.place import continue_placing, resign_set_up
+from risk_tui.engine.phases.shape import PhaseShape, in_turn
+from risk_tui.engine.records import (
+    AlliesPlaced,
+    CitiesPlaced,
+    Claimed,
+    Dealt,
+    MissionsDealt,
+    MissionsLeft,
+)
+from risk_tui.engine.state import NOBODY, Phase
 
 if TYPE_CHECKING:
     from risk_tui.engine.play import Play
 
 
 def begin(play: Play, action: Begin) -> None:
-    """Roll for the first seat, and deal the territories where the ruleset says so."""
+    """Roll for the first seat, deal missions, and territories where the ruleset says so."""
     state = play.state
     state.first = roll_for_first(play, state.playing())
-    state.turn = state.first
-    if play.ruleset.setup.allocation == "deal":
+    state.turn = state.acting = state.first
+    _deal_missions(play)
+    _place_cities(play)
+    piles = play.ruleset.two_players.third_army == "neutral" and play.neutral is not None
+    if play.ruleset.setup.allocation == "deal" or piles:
         deal(play)
         continue_placing(play, state.first)
     else:
         state.phase = Phase.CLAIM
 
 
-def roll_for_first(play: Play, seats: list[int]) -> int:
-    """The seat with the highest die; those that tie roll again (US 1993 booklet p. 6)."""
-    rounds: list[tuple[tuple[int, int], ...]] = []
-    contenders = seats
-    while len(contenders) > 1 or not rounds:
-        faces = play.dice(len(contenders))
-        rounds.append(tuple(zip(contenders, faces, strict=True)))
-        contenders = [seat for seat, face in rounds[-1] if face == max(faces)]
-    play.tell(FirstRolled(tuple(rounds), contenders[0]))
-    return contenders[0]
+def _deal_missions(play: Play) -> None:
+    """Missions are dealt before the territories are (FAQ Q2.2.1)."""
+    state, rules = play.state, play.rules.missions
+    if not rules.each:
+        return
+    order = list(play.order(len(rules.deck)))
+    for step in range(play.players):
+        seat = (state.first + step) % play.players
+        state.missions[seat] = [order.pop(0) for _ in range(rules.each)]
+        play.tell(MissionsDealt(seat, rules.each, tuple(state.missions[seat])))
+    if rules.unused_shown:
+        play.tell(MissionsLeft(tuple(sorted(order))))
+
+
+def _place_cities(play: Play) -> None:
+    cities = play.ruleset.setup.cities
+    if cities:
+        play.state.cities = sorted(play.order(len(play.state.owner))[:cities])
+        play.tell(CitiesPlaced(tuple(play.state.cities)))
 
 
 def deal(play: Play) -> None:
     """Deal every territory in turn; the first seats get one more where it does not come out."""
     state = play.state
-    seats = len(state.status)
+    direction = way_round(play)
+    seats = [(state.first + direction * step) % play.players for step in range(play.players)]
+    if play.neutral is not None:
+        seats.append(play.neutral)
     for turn, territory in enumerate(play.order(len(state.owner))):
-        seat = (state.first + turn) % seats
+        seat = seats[turn % len(seats)]
         state.owner[territory] = seat
         state.armies[territory] = 1
         state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
+    if play.ruleset.setup.first == "first out of cards":
+        counts = [state.owner.count(seat) for seat in seats[: play.players]]
+        state.first = seats[counts.index(min(counts))]
     play.tell(Dealt(tuple(state.owner)))
 
 
@@ -70,98 +95,61 @@ def claim(play: Play, action: Claim) -> None:
     after_claim(play)
 
 
+def claims_left(play: Play) -> int:
+    """How many territories are still to be claimed; the Allied Army gets a third of them."""
+    free = play.state.owner.count(NOBODY)
+    if play.neutral is None:
+        return free
+    return free - len(play.state.owner) // (play.players + 1)
+
+
 def after_claim(play: Play) -> None:
-    """The next seat claims, or the placing begins when no territory is free."""
+    """The next seat claims, or the placing begins when no territory is left to claim."""
     state = play.state
-    following = next_playing(state, state.turn)
-    if NOBODY in state.owner:
-        state.turn = following
-    else:
-        continue_placing(play, following)
+    following = next_playing(state, state.turn, way_round(play))
+    if claims_left(play) > 0:
+        state.turn = state.acting = following
+        return
+    if play.neutral is not None:
+        _place_allies(play, play.neutral)
+    setup = play.ruleset.setup
+    restart = setup.placing_from == "first player"
+    start = state.first if restart else following
+    if setup.first == "last to claim":
+        # Whoever claimed his first territory last is the one before the first, the other way.
+        state.first = next_playing(state, state.first, -way_round(play))
+    continue_placing(play, start)
 
 
-def continue_placing(play: Play, seat: int) -> None:
-    """The go of the first seat from ``seat`` on that has armies left, or the first turn."""
-    state = play.state
-    seats = len(state.status)
-    for step in range(seats):
-        candidate = (seat + step) % seats
-        if state.unplaced[candidate] > 0 and state.status[candidate] is Status.PLAYING:
-            state.phase = Phase.PLACE
-            state.turn = candidate
-            state.step = min(play.ruleset.setup.armies_each_go, state.unplaced[candidate])
-            return
-    if play.ruleset.setup.first == "second roll":
-        state.first = roll_for_first(play, state.playing())
-    elif state.status[state.first] is not Status.PLAYING:
-        state.first = next_playing(state, state.first)
-    state.round = 1
-    begin_turn(play, state.first)
-
-
-def place_limit(play: Play, territory: int) -> int:
-    """How many armies may still be placed on a territory in this go."""
-    limit = play.ruleset.setup.territory_limit
-    most = play.state.step
-    return most if limit is None else min(most, limit - play.state.armies[territory])
-
-
-def place(play: Play, action: Place) -> None:
-    """Armies on a territory of one's own; after the go's last army the next seat places."""
-    state = play.state
-    play.need_own(action.territory)
-    most = place_limit(play, action.territory)
-    if most <= 0:
-        raise WrongNumber(
-            f"{play.name(action.territory)} already holds the "
-            f"{play.ruleset.setup.territory_limit} armies that the set-up allows"
-        )
-    need_number(action.armies, 1, most, "armies to place")
-    seat = state.turn
-    state.armies[action.territory] += action.armies
-    state.unplaced[seat] -= action.armies
-    state.step -= action.armies
-    play.tell(Placed(seat, action.territory, action.armies))
-    if state.step == 0:
-        continue_placing(play, (seat + 1) % len(state.status))
+def _place_allies(play: Play, allies: int) -> None:
+    """The Allied Army stands on every territory that nobody claimed (1975 two-player rules)."""
+    state, armies = play.state, play.ruleset.two_players.allied_armies
+    free = [place for place, owner in enumerate(state.owner) if owner == NOBODY]
+    for place in free:
+        state.owner[place], state.armies[place] = allies, armies
+    play.tell(AlliesPlaced(allies, tuple(free), armies))
 
 
 def _resign(play: Play, action: Resign) -> None:
-    resign(play)
-    state = play.state
-    if state.phase is Phase.CLAIM:
+    if resign_set_up(play):
         after_claim(play)
-    elif state.phase is Phase.PLACE:
-        continue_placing(play, next_playing(state, state.turn))
-    if state.phase is not Phase.OVER:
-        won(play)
-
-
-def _place_offers(play: Play) -> list[Offer]:
-    places = play.state.territories_of(play.state.turn)
-    limits = [(place, place_limit(play, place)) for place in places]
-    return [Offer(Place(place, 1), most) for place, most in limits if most > 0] + [Offer(Resign())]
 
 
 BEGIN = PhaseShape(
+    decides=in_turn,
     decision=lambda play: ToBegin(play.state.turn),
     offers=lambda play: [Offer(Begin())],
     actions={Begin: begin},
+    asked="the game has not begun",
 )
 
 CLAIM = PhaseShape(
-    decision=lambda play: ToClaim(play.state.turn, play.state.owner.count(NOBODY)),
+    decides=in_turn,
+    decision=lambda play: ToClaim(play.state.turn, claims_left(play)),
     offers=lambda play: [
         *(Offer(Claim(place)) for place, owner in enumerate(play.state.owner) if owner == NOBODY),
         Offer(Resign()),
     ],
     actions={Claim: claim, Resign: _resign},
-)
-
-PLACE = PhaseShape(
-    decision=lambda play: ToPlace(
-        play.state.turn, play.state.step, play.state.unplaced[play.state.turn]
-    ),
-    offers=_place_offers,
-    actions={Place: place, Resign: _resign},
+    asked="claim a free territory first",
 )

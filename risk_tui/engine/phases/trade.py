@@ -8,27 +8,27 @@ from risk_tui.engine.actions import End, Offer, Resign, Trade
 from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.errors import MustTradeFirst, NotASet
 from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.shape import PhaseShape
-from risk_tui.engine.phases.turn import go_on_attacking, go_on_placing, may_trade, must_trade
-from risk_tui.engine.records import Placed, SetTraded
-from risk_tui.engine.rules.sets import SET_SIZE
+from risk_tui.engine.phases.shape import PhaseShape, in_turn
+from risk_tui.engine.phases.turn import go_on, leave_stage, may_trade, must_trade
+from risk_tui.engine.records import ArmiesLost, Placed, SetTraded
 
 if TYPE_CHECKING:
     from risk_tui.engine.play import Play
 
 
 def trade(play: Play, action: Trade) -> None:
-    """Three cards go to the discard pile; their armies are placed by reinforcing."""
+    """The cards go to the discard pile; their armies are placed by reinforcing."""
     state = play.state
     seat = state.turn
     hand = state.hands[seat]
     cards = action.cards
-    if len(cards) != SET_SIZE or len(set(cards)) != SET_SIZE or any(c not in hand for c in cards):
-        raise NotASet("a set is three different cards from your own hand")
     if not may_trade(play):
         raise NotASet("no set can be traded now; keep your cards until your next turn")
-    if not play.rules.sets.kinds(cards):
-        raise NotASet("those cards make no set: three alike, one of each, or jokers for the rest")
+    if len(set(cards)) != len(cards) or any(card not in hand for card in cards):
+        raise NotASet("a set is made of different cards from your own hand")
+    refusal = play.rules.sets.refusal(cards, hand)
+    if refusal:
+        raise NotASet(refusal)
     bonus = _bonus_territories(play, action)
     armies = play.rules.sets.value(cards, state.sets_traded)
     for card in cards:
@@ -36,12 +36,25 @@ def trade(play: Play, action: Trade) -> None:
     state.discard += cards
     state.sets_traded += 1
     state.pool += armies
+    state.reinforced.clear()  # new armies may go where others went before (SGE rules)
+    state.received += armies
     play.tell(SetTraded(seat, tuple(cards), armies))
     for territory in bonus:
-        state.armies[territory] += play.rules.bonus.armies
-        state.bonus += play.rules.bonus.armies
-        play.tell(Placed(seat, territory, play.rules.bonus.armies))
-    go_on_placing(play)
+        _add_bonus(play, territory)
+    go_on(play)
+
+
+def _add_bonus(play: Play, territory: int) -> None:
+    """Extra armies on a territory, as far as it can take them."""
+    state, placing, wanted = play.state, play.rules.placing, play.rules.bonus.armies
+    armies = placing.supply(state, state.turn, placing.room(state.armies[territory], wanted))
+    state.armies[territory] += armies
+    state.bonus += wanted
+    state.received += armies
+    if armies:
+        play.tell(Placed(state.turn, territory, armies))
+    if armies < wanted:
+        play.tell(ArmiesLost(state.turn, wanted - armies))
 
 
 def _bonus_territories(play: Play, action: Trade) -> tuple[int, ...]:
@@ -75,15 +88,15 @@ def trade_offers(play: Play) -> list[Offer]:
 
 
 def end_trading(play: Play, action: End) -> None:
-    """Keep the cards and go on to attack."""
+    """Keep the cards and go on."""
     if must_trade(play):
         cards = len(play.state.hands[play.state.turn])
         raise MustTradeFirst(f"you hold {cards} cards and must trade a set first")
-    play.state.hand_limit = None
-    if play.state.pool:
-        go_on_placing(play)
+    if play.state.hand_limit is None:
+        leave_stage(play)
     else:
-        go_on_attacking(play)
+        play.state.hand_limit = None
+        go_on(play)
 
 
 def _offers(play: Play) -> list[Offer]:
@@ -92,7 +105,9 @@ def _offers(play: Play) -> list[Offer]:
 
 
 TRADE = PhaseShape(
-    decision=lambda play: ToTrade(play.state.turn, must_trade(play)),
+    decides=in_turn,
+    decision=lambda play: ToTrade(play.state.turn, may_trade(play), must_trade(play)),
     offers=_offers,
     actions={Trade: trade, End: end_trading, Resign: resign_turn},
+    asked="trade a set, or end the trading, first",
 )

@@ -1,132 +1,283 @@
-"""The steps of a turn that ask nobody anything: its beginning, the draw, its end, victory."""
+"""The course of a turn: the steps between decisions, which ask nobody anything.
+
+``go_on`` walks through the stages of a turn until a decision is due. Armies in the pool and
+cards over the limit come first, whatever the stage.
+"""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.phases.ending import pass_on, take_objective, won
 from risk_tui.engine.records import (
+    AlliesReceived,
+    ArmiesLost,
     CardDrawn,
     DeckReshuffled,
-    GameWon,
     IncomeReceived,
     TurnBegan,
+    VictoryDenied,
 )
-from risk_tui.engine.state import Phase, State, Status
+from risk_tui.engine.rules.victory import Moment
+from risk_tui.engine.state import Phase, Stage, Status
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from risk_tui.engine.play import Play
 
-
-def next_playing(state: State, seat: int) -> int:
-    """The next seat after ``seat`` that is still in the game."""
-    seats = len(state.status)
-    for step in range(1, seats + 1):
-        candidate = (seat + step) % seats
-        if state.status[candidate] is Status.PLAYING:
-            return candidate
-    return seat
+_AFTER = dict(pairwise(Stage))
+"""The stage that follows each stage."""
 
 
 def begin_turn(play: Play, seat: int) -> None:
-    """A seat's turn begins with its income."""
+    """A seat's turn begins, and goes on to its first decision."""
+    _start(play, seat)
+    go_on(play)
+
+
+def _start(play: Play, seat: int) -> None:
     state = play.state
-    state.turn = seat
-    state.under_way = False
-    state.drawn = False
-    state.conquests = 0
-    state.bonus = 0
+    state.turn = state.acting = seat
+    state.stage = Stage.DECLARE
+    state.attacks = True
+    state.drawn = state.objective = state.commanded = False
+    state.conquests = state.bonus = state.received = 0
+    state.reinforced.clear()
+    state.arrived[:] = [0] * len(state.arrived)
     play.tell(TurnBegan(seat, state.round))
-    if won(play):
+    if won(play, Moment.START):
         return
-    income = play.rules.income
-    received = IncomeReceived(
-        seat,
-        income.for_territories(state.owner, seat),
-        income.for_continents(state.owner, seat),
-    )
-    play.tell(received)
-    state.pool = received.total
-    go_on_placing(play)
+    if state.announced[seat]:
+        state.announced[seat] = False
+        play.tell(VictoryDenied(seat))
+
+
+def go_on(play: Play) -> None:
+    """The next decision of the turn; after the last stage that of the next seat's turn.
+
+    Where nobody can do anything in a whole round, whoever is in turn is asked all the same.
+    """
+    state = play.state
+    idle = 0
+    while state.phase is not Phase.OVER:
+        gone = state.status[state.turn] is not Status.PLAYING
+        if _interrupted(play) or (not gone and _STAGES[state.stage](play)):
+            return
+        if gone or state.stage is Stage.END:
+            if idle > play.players:
+                state.phase = Phase.FORTIFY
+                return
+            idle += 1
+            end_turn(play)
+        else:
+            state.stage = _AFTER[state.stage]
+
+
+def leave_stage(play: Play) -> None:
+    """Nothing more of this stage: go on with the next one."""
+    play.state.stage = _AFTER[play.state.stage]
+    go_on(play)
+
+
+def _interrupted(play: Play) -> bool:
+    """Whether cards have to be traded or armies to be placed before anything else."""
+    state = play.state
+    if state.hand_limit is not None:
+        if must_trade(play) or (play.rules.elimination.trade_more and asked_to_trade(play)):
+            state.phase = Phase.TRADE
+            return True
+        state.hand_limit = None
+    if state.pool and placing_due(play):
+        if play.rules.placing.limits(state):
+            state.phase = Phase.REINFORCE
+            return True
+        play.tell(ArmiesLost(state.acting, state.pool))
+        state.pool = 0
+        state.tied[:] = [0] * len(state.tied)
+    return False
+
+
+def placing_due(play: Play) -> bool:
+    """Whether armies in the pool have to be placed at this stage of the turn."""
+    time, stage = play.rules.placing_time, play.state.stage
+    if time.after_attacks and stage < Stage.REGROUP:
+        return False
+    return not (time.while_attacking and stage is Stage.ATTACK)
 
 
 def may_trade(play: Play) -> bool:
     """Whether the seat in turn may trade a set now."""
     state = play.state
-    if state.under_way and state.hand_limit is None:
+    return trading_time(play) and play.rules.sets.has_set(state.hands[state.turn])
+
+
+def trading_time(play: Play) -> bool:
+    """Whether this is a time for trading, whatever cards are held."""
+    state = play.state
+    if state.acting != state.turn:
         return False
-    return play.rules.sets.has_set(state.hands[state.turn])
+    latest = Stage.ATTACK if play.rules.draw.whole_turn else Stage.REINFORCE
+    return state.hand_limit is not None or state.stage <= latest
+
+
+def asked_to_trade(play: Play) -> bool:
+    """Whether the seat in turn is asked about its cards: a set may have to be guessed at."""
+    state = play.state
+    if play.rules.draw.asks_everybody:
+        return trading_time(play) and len(state.hands[state.turn]) >= play.rules.sets.least
+    return may_trade(play)
 
 
 def must_trade(play: Play) -> bool:
     """Whether the seat in turn has to trade a set before it can go on (FAQ Q2.5.3)."""
     state = play.state
+    if state.acting != state.turn:
+        return False
     cards = len(state.hands[state.turn])
     if state.hand_limit is not None:
         due = cards > state.hand_limit
     else:
-        due = not state.under_way and cards >= play.ruleset.cards.forced_at
+        due = state.stage <= Stage.REINFORCE and play.rules.draw.forced(cards)
     return due and play.rules.sets.has_set(state.hands[state.turn])
 
 
-def go_on_placing(play: Play) -> None:
-    """Reinforce while there are armies to place, then offer a trade, then attack."""
+# The stages. Each does what belongs to it and tells whether a decision is due.
+
+
+def _declare(play: Play) -> bool:
+    if play.ruleset.reinforce.exclusive:
+        play.state.phase = Phase.DECLARE
+        return True
+    return False
+
+
+def _receive(play: Play) -> bool:
     state = play.state
-    trading_on = play.rules.elimination.trade_more and may_trade(play)
-    if state.hand_limit is not None and not must_trade(play) and not trading_on:
-        state.hand_limit = None
-    if state.hand_limit is not None:
-        state.phase = Phase.TRADE
-    elif state.pool:
-        state.phase = Phase.REINFORCE
-    elif not state.under_way and may_trade(play):
-        state.phase = Phase.TRADE
-    else:
-        go_on_attacking(play)
+    income, seat, owner = play.rules.income, state.turn, state.owner
+    # Who chose to attack forfeits the armies for his territories alone (FAQ Q2.4).
+    forfeits = state.attacks and play.ruleset.reinforce.exclusive
+    territories = 0 if forfeits else income.for_territories(owner, seat, state.cities)
+    capitals = income.for_capitals(owner, seat, state.capitals)
+    received = IncomeReceived(seat, territories, income.for_continents(owner, seat), capitals)
+    play.tell(received)
+    state.pool = state.received = received.total
+    if play.rules.placing.tied:
+        for number, bonus in received.continents:
+            state.tied[number] = bonus
+    return False
+
+
+def _reinforce(play: Play) -> bool:
+    if asked_to_trade(play):
+        play.state.phase = Phase.TRADE
+        return True
+    return False
+
+
+def _attack(play: Play) -> bool:
+    if not play.state.attacks:
+        return False
+    meanwhile = play.rules.placing_time.while_attacking
+    if can_attack(play) or (meanwhile and (play.state.pool or asked_to_trade(play))):
+        play.state.phase = Phase.ATTACK
+        return True
+    return False
 
 
 def can_attack(play: Play) -> bool:
-    """Whether the seat in turn could fight any battle."""
+    """Whether the armies that act could fight any battle."""
     state = play.state
-    owner, armies, seat = state.owner, state.armies, state.turn
-    return any(
-        owner[place] == seat
-        and armies[place] > 1
-        and any(owner[other] != seat for other in play.neighbours[place])
-        for place in range(len(owner))
-    )
+    owner, armies, seat, near = state.owner, state.armies, state.acting, play.neighbours
+    prey = prey_of(play)
+    for place, holder in enumerate(owner):
+        if holder == seat and armies[place] > 1:
+            for other in near[place]:
+                if owner[other] != seat and (prey is None or owner[other] == prey):
+                    return True
+    return False
 
 
-def go_on_attacking(play: Play) -> None:
-    """Attack, or what follows when no attack is possible any more."""
-    play.state.under_way = True
-    if can_attack(play):
+def prey_of(play: Play) -> int | None:
+    """The only seat that the acting armies may attack, if there is such a limit.
+
+    Whoever commands the Allied Army may not attack his own territories with it (1975 rules).
+    """
+    return play.state.turn if play.state.acting == play.neutral else None
+
+
+def _allies_receive(play: Play) -> bool:
+    """The Allied Army gets half of what the seat in turn received (1975 two-player rules)."""
+    state, allies = play.state, play.neutral
+    if allies is None or play.ruleset.two_players.third_army != "allied":
+        return False
+    if allies not in state.owner or len(state.playing()) < play.players:
+        return False
+    state.acting = allies
+    state.pool = state.received // 2
+    state.tied[:] = [0] * len(state.tied)
+    play.tell(AlliesReceived(allies, play.commander(allies), state.pool))
+    return False
+
+
+def _allies_attack(play: Play) -> bool:
+    if play.state.acting == play.neutral and can_attack(play):
         play.state.phase = Phase.ATTACK
-    else:
-        after_attacks(play)
+        return True
+    return False
 
 
-def after_attacks(play: Play) -> None:
-    """Draw a card if that is due now, then fortify if anything can be moved."""
-    state = play.state
-    if play.ruleset.cards.draw == "before fortify":
+def _draw_early(play: Play) -> bool:
+    play.state.acting = play.state.turn
+    take_objective(play)
+    if play.state.phase is not Phase.OVER and play.rules.draw.before_fortify:
         draw(play)
-    owner, armies, seat = state.owner, state.armies, state.turn
-    movable = any(
-        owner[place] == seat
-        and armies[place] > 1
-        and any(owner[other] == seat for other in play.neighbours[place])
-        for place in range(len(owner))
-    )
-    if movable:
-        state.phase = Phase.FORTIFY
-    else:
-        end_turn(play)
+    return False
+
+
+def _fortify(play: Play) -> bool:
+    state, reach = play.state, play.rules.reach
+    for place in state.territories_of(state.turn):
+        if reach.most(state.armies[place], state.arrived[place]) > 0 and any(
+            play.rules.placing.room(state.armies[target], 1)
+            for target in reach.targets(state.owner, place)
+        ):
+            state.phase = Phase.FORTIFY
+            return True
+    return False
+
+
+def _draw_late(play: Play) -> bool:
+    draw(play)
+    return False
+
+
+def _nothing(play: Play) -> bool:
+    """A stage at which only armies are placed."""
+    return False
+
+
+_STAGES: Mapping[Stage, Callable[[Play], bool]] = {
+    Stage.DECLARE: _declare,
+    Stage.RECEIVE: _receive,
+    Stage.REINFORCE: _reinforce,
+    Stage.ATTACK: _attack,
+    Stage.REGROUP: _nothing,
+    Stage.ALLIES_RECEIVE: _allies_receive,
+    Stage.ALLIES_REINFORCE: _nothing,
+    Stage.ALLIES_ATTACK: _allies_attack,
+    Stage.DRAW: _draw_early,
+    Stage.FORTIFY: _fortify,
+    Stage.DRAW_LATE: _draw_late,
+    Stage.END: _nothing,
+}
 
 
 def draw(play: Play) -> None:
-    """One card for whoever conquered this turn; an empty deck is made anew from the discards."""
+    """One card for whoever earned it; an empty deck is made anew from the discards."""
     state = play.state
-    if state.drawn or not state.conquests:
+    if state.drawn or not play.rules.draw.earned(state):
         return
     state.drawn = True
     if not state.deck and state.discard:
@@ -137,35 +288,11 @@ def draw(play: Play) -> None:
         card = state.deck.pop(play.pick(len(state.deck)))
         state.hands[state.turn].append(card)
         play.tell(CardDrawn(state.turn, card))
+        state.hand_limit = play.rules.draw.limit_for(len(state.hands[state.turn]))
 
 
 def end_turn(play: Play) -> None:
-    """The turn passes to the next seat, unless time is up."""
-    state = play.state
-    if state.status[state.turn] is Status.PLAYING:
-        draw(play)
-    seats = len(state.status)
-    following = next_playing(state, state.turn)
-    # A round is over when the turn passes the seat that went first.
-    if (following - state.first) % seats <= (state.turn - state.first) % seats:
-        state.round += 1
-        if play.rules.victory.time_is_up(state):
-            state.round -= 1
-            finish(play, play.rules.victory.leaders(state), "turn limit")
-            return
-    begin_turn(play, following)
-
-
-def won(play: Play, how: str = "last standing") -> bool:
-    """Whether the game is won as it stands; if so, it is over."""
-    winners = play.rules.victory.winners(play.state)
-    if winners:
-        finish(play, winners, how)
-    return bool(winners)
-
-
-def finish(play: Play, winners: tuple[int, ...], how: str) -> None:
-    """The game is over."""
-    play.state.winners = winners
-    play.state.phase = Phase.OVER
-    play.tell(GameWon(winners, how))
+    """The turn passes to the next seat, which begins it, unless the game is won or time is up."""
+    following = pass_on(play)
+    if following is not None:
+        _start(play, following)

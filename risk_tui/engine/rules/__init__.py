@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.rules.bonus import TerritoryBonus, make_territory_bonus
+from risk_tui.engine.rules.capitals import Capitals
 from risk_tui.engine.rules.combat import Combat
+from risk_tui.engine.rules.draw import Draw
 from risk_tui.engine.rules.elimination import Elimination, make_elimination
 from risk_tui.engine.rules.fortify import Reach, make_reach
 from risk_tui.engine.rules.income import Income
-from risk_tui.engine.rules.sets import SetRules, make_sets
+from risk_tui.engine.rules.missions import Missions, Objectives
+from risk_tui.engine.rules.placing import Placing, PlacingTime
+from risk_tui.engine.rules.sets import Sets, make_sets
 from risk_tui.engine.rules.victory import Victory, make_victory
 
 if TYPE_CHECKING:
@@ -27,22 +31,39 @@ class Rules:
     """The rule objects of one game."""
 
     income: Income
-    sets: SetRules
+    sets: Sets
     bonus: TerritoryBonus
+    draw: Draw
+    placing: Placing
+    placing_time: PlacingTime
     combat: Combat
     elimination: Elimination
     reach: Reach
+    missions: Missions
+    objectives: Objectives
+    capitals: Capitals
     victory: Victory
 
 
-def make_rules(ruleset: Ruleset, board: Board) -> Rules:
-    """The rule objects that a ruleset chooses."""
+def make_rules(ruleset: Ruleset, board: Board, seats: int) -> Rules:
+    """The rule objects that a ruleset chooses for a game of ``seats`` players.
+
+    Raises ``RiskError`` when the ruleset speaks of something that the board lacks.
+    """
+    missions = Missions(ruleset, board, seats)
+    objectives = Objectives(ruleset, board)
     return Rules(
         income=Income(ruleset.reinforce, board),
         sets=make_sets(ruleset.cards, board),
         bonus=make_territory_bonus(ruleset.cards, board),
+        draw=Draw(ruleset.cards),
+        placing=Placing(ruleset, board),
+        placing_time=PlacingTime(ruleset),
         combat=Combat(ruleset.combat),
         elimination=make_elimination(ruleset.cards),
         reach=make_reach(ruleset.fortify, board),
-        victory=make_victory(ruleset.victory),
+        missions=missions,
+        objectives=objectives,
+        capitals=Capitals(ruleset.capitals),
+        victory=make_victory(ruleset, missions, objectives, seats),
     )

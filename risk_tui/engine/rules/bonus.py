@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.board import Board
-    from risk_tui.engine.ruleset import Cards
+    from risk_tui.engine.sections import Cards
 
 
 class TerritoryBonus(Protocol):
@@ -57,7 +57,14 @@ class EachTerritory:
         return False
 
 
-class OnceATurn(EachTerritory):
+class OnceASet(EachTerritory):
+    """One territory's armies for each set; the player chooses which (FAQ Q2.5.2, US 1980)."""
+
+    def choose_one(self) -> bool:
+        return True
+
+
+class OnceATurn(OnceASet):
     """No more than one territory's armies in a turn; the player chooses which (US 1993)."""
 
     def candidates(
@@ -65,14 +72,13 @@ class OnceATurn(EachTerritory):
     ) -> tuple[int, ...]:
         return () if received else super().candidates(cards, owner, seat, received)
 
-    def choose_one(self) -> bool:
-        return True
-
 
 def make_territory_bonus(cards: Cards, board: Board) -> TerritoryBonus:
     """The territory bonus that a ruleset chooses."""
     if cards.territory_bonus == "each":
         return EachTerritory(cards.territory_bonus_armies, board)
+    if cards.territory_bonus == "once a set":
+        return OnceASet(cards.territory_bonus_armies, board)
     if cards.territory_bonus == "once a turn":
         return OnceATurn(cards.territory_bonus_armies, board)
     return NoBonus()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from risk_tui.engine.ruleset import Combat as CombatSection
+    from risk_tui.engine.sections import Combat as CombatSection
 
 
 class Combat:
@@ -17,16 +17,27 @@ class Combat:
         self._attack_dice = section.attack_dice
         self._defence_dice = section.defence_dice
         self._armies_for_two = section.armies_for_two_dice
+        self._armies_for_three = section.armies_for_three_dice
+        self._one_against_one = section.one_against_one
         self._occupy_dice = section.occupy_at_least == "dice"
-        self.defender_chooses = section.defence_choice == "chosen"
+        self.defender_chooses = section.defence_choice != "most"
+        self.defender_sees = section.defence_choice == "seen"
+        """Whether the attacker rolls first, for the defender to see."""
+        self.reroll = section.reroll
+        """Whether a card of either territory lets the attacker roll a die again."""
+        self.commander = section.commander
+        """Whether the attacker may turn a die to a six once a turn."""
 
     def attack_most(self, armies: int) -> int:
         """Dice that an attacker with ``armies`` may roll; one army stays behind."""
         return min(self._attack_dice, armies - 1)
 
-    def defence_most(self, armies: int) -> int:
-        """Dice that a defender with ``armies`` may roll."""
-        return 1 if armies < self._armies_for_two else min(self._defence_dice, armies)
+    def defence_most(self, armies: int, attack_dice: int = 3) -> int:
+        """Dice that a defender with ``armies`` may roll against ``attack_dice``."""
+        if armies < self._armies_for_two or (self._one_against_one and attack_dice == 1):
+            return 1
+        most = 2 if self._armies_for_three is None or armies < self._armies_for_three else 3
+        return min(self._defence_dice, most, armies)
 
     @staticmethod
     def losses(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
@@ -45,4 +56,5 @@ class Combat:
 
     def occupy_least(self, dice: int, armies: int) -> int:
         """The least number of armies that move in after rolling ``dice``, with ``armies`` left."""
+        # A third defence die may leave the attacker with fewer armies than he rolled dice.
         return min(dice, armies - 1) if self._occupy_dice else 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from risk_tui.engine.ruleset import Cards
+    from risk_tui.engine.sections import Cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,17 +14,21 @@ class Elimination:
     """``cards_pass``: the conqueror takes the cards, else they are discarded.
 
     ``trade_at``: with so many cards the conqueror trades at once, down to ``trade_to`` cards;
-    ``None`` where captured cards are kept to the next turn. ``trade_more``: may then trade on.
+    ``None`` where captured cards are kept to the next turn. ``trade_more``: may then trade on;
+    ``trade_fewer``: with fewer cards too.
     """
 
     cards_pass: bool
     trade_at: int | None
     trade_to: int
     trade_more: bool
+    trade_fewer: bool
 
     def limit_for(self, cards: int) -> int | None:
-        """How many of ``cards`` may be kept, or ``None`` when nothing need be traded now."""
-        return self.trade_to if self.trade_at is not None and cards >= self.trade_at else None
+        """How many of ``cards`` may be kept, or ``None`` when this is no time for trading."""
+        if self.trade_at is None or (cards < self.trade_at and not self.trade_fewer):
+            return None
+        return self.trade_to
 
 
 def make_elimination(cards: Cards) -> Elimination:
@@ -34,4 +38,5 @@ def make_elimination(cards: Cards) -> Elimination:
         trade_at=cards.elimination_trade_at if cards.on_elimination == "trade" else None,
         trade_to=cards.elimination_trade_to,
         trade_more=cards.elimination_trade_more,
+        trade_fewer=cards.elimination_trade_fewer,
     )

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.board import Board
-    from risk_tui.engine.ruleset import Fortify
+    from risk_tui.engine.sections import Fortify
 
 
 class Reach:
@@ -27,8 +27,8 @@ class Reach:
         seat = owner[source]
         return [place for place in self._neighbours[source] if owner[place] == seat]
 
-    def most(self, armies: int) -> int:
-        """How many of the ``armies`` of a territory may move."""
+    def most(self, armies: int, arrived: int = 0) -> int:
+        """How many of the ``armies`` of a territory may move, when ``arrived`` came this turn."""
         return armies - 1 if self._limit is None else min(armies - 1, self._limit)
 
 
@@ -55,7 +55,16 @@ class Free(Connected):
     many_moves = True
 
 
-_REACHES = {"adjacent": Reach, "connected": Connected, "free": Free}
+class OneStep(Reach):
+    """Between neighbours, each army once (a house rule of FAQ Q2.7)."""
+
+    many_moves = True
+
+    def most(self, armies: int, arrived: int = 0) -> int:
+        return min(super().most(armies), armies - arrived)
+
+
+_REACHES = {"adjacent": Reach, "connected": Connected, "free": Free, "one step": OneStep}
 
 
 def make_reach(section: Fortify, board: Board) -> Reach:

@@ -10,8 +10,8 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from risk_tui.tui.palette import seat_glyph
-from risk_tui.tui.panels import badge_style
 from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.words import badge_style
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -9,9 +10,10 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from risk_tui.engine.records import MissionsDealt
 from risk_tui.language.sentences import tell_record
-from risk_tui.tui.panels import seat_style
 from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.words import seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from risk_tui.engine.board import Board
     from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
 
@@ -115,11 +117,17 @@ class Victory(RiskDialog[None]):
         yield Static(self._text)
 
 
-def story(records: Sequence[Record], seats: Sequence[Seat], board: Board) -> Text:
-    """The whole log as sentences, each name in its colour."""
+def story(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:
+    """The whole log as sentences, each name in its colour.
+
+    Which mission was dealt is not told: that is asked for, and looked at alone.
+    """
     text = Text()
     for record in records:
-        for sentence in tell_record(record, seats, board):
+        facts = [
+            each.seen_by(None) if isinstance(each, MissionsDealt) else each for each in record.facts
+        ]
+        for sentence in tell_record(replace(record, facts=tuple(facts)), seats, view.board, view):
             text.append(sentence + "\n")
     for seat in seats:
         text.highlight_words([seat.name], seat_style(seat))

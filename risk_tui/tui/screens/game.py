@@ -8,15 +8,18 @@ from textual.containers import Horizontal
 
 from risk_tui.engine.errors import RiskError
 from risk_tui.language import commands, sentences
+from risk_tui.table.keyboard import Keyboard
 from risk_tui.tui import keys, moves, panels
 from risk_tui.tui.hands import Hands
 from risk_tui.tui.marks import looks
-from risk_tui.tui.runner import SET_UP, Runner
+from risk_tui.tui.phases import phase_line
+from risk_tui.tui.runner import Runner
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.thrift import ThriftyCompositor
 from risk_tui.tui.widgets.board import BoardMap
 from risk_tui.tui.widgets.lines import Lines
 from risk_tui.tui.widgets.prompt import Prompt
+from risk_tui.tui.windows import Windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,9 +36,6 @@ if TYPE_CHECKING:
 
 RECENT = 60
 """Records that the panels look back on."""
-
-OPEN = (*SET_UP, "defend")
-"""Decisions for which no curtain falls: they are taken without looking at anything hidden."""
 
 
 class GameScreen(RiskScreen):
@@ -57,15 +57,11 @@ class GameScreen(RiskScreen):
         self._compositor = ThriftyCompositor()
         self.table = table
         self.hands = Hands(self)
-        self.viewer: int | None = None
-        """The seat whose eyes are on the screen; ``None`` while the keyboard changes hands."""
-        self._alone = False
-        self._curtain_up = False
-        self._victory_shown = bool(table.winners)
+        self.keyboard = Keyboard(table)
+        self.windows = Windows(self)
         self._make: Callable[[int], Action] | None = None
         self._runner = Runner(table, lambda: self.risk.settings.pause, self._stopped)
         self._unsubscribe: Callable[[], None] | None = None
-        self.people_changed()
 
     def compose(self) -> ComposeResult:
         yield Lines(id="phases")
@@ -76,8 +72,8 @@ class GameScreen(RiskScreen):
         yield Lines(id="keys")
 
     def on_mount(self) -> None:
-        self._unsubscribe = self.table.subscribe(self._changed)
-        self.call_after_refresh(self._changed)
+        self._unsubscribe = self.table.subscribe(self.go_on)
+        self.call_after_refresh(self.go_on)
 
     def on_unmount(self) -> None:
         if self._unsubscribe is not None:
@@ -92,19 +88,10 @@ class GameScreen(RiskScreen):
 
     # Who sees and who decides
 
-    def people_changed(self) -> None:
-        """Somebody sat down or handed a seat over: do several people share this terminal?
-
-        Who ever sat here may come back, so handing a seat to a bot lifts no curtain.
-        """
-        self._alone = len(self.table.people) < 2
-        if self._alone:
-            self.viewer = min(self.table.people, default=None)
-
     def mine(self) -> bool:
         """Whether a person at this terminal is asked for the decision that is due."""
         decision = self.table.decision
-        if decision is None or self._curtain_up or self.table.automatic() is not None:
+        if decision is None or self.windows.curtain_up or self.table.automatic() is not None:
             return False
         return self.table.seats[decision.seat].is_person
 
@@ -122,17 +109,11 @@ class GameScreen(RiskScreen):
         return decision.seat
 
     def view(self) -> View:
-        """The view to show: of the seat that decides if it may look, else of the one looking on."""
+        """The view to show: of the seat that decides, else of whoever may look on."""
         decision = self.table.decision
-        if decision is not None and self.mine() and not self._curtain_due():
+        if decision is not None and self.mine() and self.keyboard.due() is None:
             return self.table.view(decision.seat)
-        return self.table.view(self.viewer)
-
-    def _reader(self) -> int | None:
-        """The seat that the log is told to: drawn cards are private while others look on."""
-        due = self.table.decision
-        own_turn = self.mine() and due is not None and due.seat == self.viewer
-        return self.viewer if self._alone or own_turn else None
+        return self.table.view(self.keyboard.reader())
 
     # What is seen
 
@@ -143,9 +124,9 @@ class GameScreen(RiskScreen):
         view, seats, width = self.view(), self.table.seats, self.size.width
         self.query_one(BoardMap).show(self._looks())
         saved = self.table.name if width > 100 else "saved"
-        self.query_one("#phases", Lines).show([panels.phase_line(view, seats, width, saved)])
+        self.query_one("#phases", Lines).show([phase_line(view, seats, width, saved)])
         side = self.query_one("#side", Lines)
-        records = self.table.history(self._reader(), max(0, self.table.steps - RECENT))
+        records = self.table.history(self.keyboard.reader(), max(0, self.table.steps - RECENT))
         source = self.hands.source
         side.show(panels.side_lines(view, seats, records, side.size, self.hands.cursor, source))
         prompt = self.query_one(Prompt)
@@ -174,7 +155,10 @@ class GameScreen(RiskScreen):
         if decision is None:
             self.say("The game is over. v: the log · q: leave the table")
         elif self.mine():
-            self.say(sentences.ask(decision, self.view(), self.table.seats))
+            # After a defender's answer others look on; these questions would tell them of cards.
+            looked_at = decision.kind in ("attack", "alter") and not self.keyboard.alone
+            view = self.table.view(None) if looked_at else self.view()
+            self.say(sentences.ask(decision, view, self.table.seats))
 
     def look_at(self, territory: int | None) -> None:
         """Put the cursor on a territory."""
@@ -183,29 +167,36 @@ class GameScreen(RiskScreen):
 
     # How the game goes on
 
-    def _changed(self) -> None:
+    def go_on(self) -> None:
         """The game moved on: show it, then let the next one act."""
         if not self._standing():
             return
-        self.people_changed()
         self.hands.drop_stale_source(self.table.view(None))
-        due = self._curtain_due()
-        if due:
-            self.viewer = None
+        due = self.keyboard.due()
+        if due is not None:
+            self.keyboard.fall()
         self.show()
-        if self.table.winners and not self._victory_shown:
-            self._show_victory()
+        if self.windows.victory():
+            self.greet()
         elif (automatic := self.table.automatic()) is not None:
             self._announce(automatic)
             if not self._runner.running:
                 self._runner.running = True
                 self.run_worker(self._runner.run(), exclusive=True, group="automatic")
-        elif due:
-            self._draw_curtain()
+        elif due is not None:
+            self.windows.curtain(due)
         else:
             self.greet()
-            if self.kind() == "occupy" and self.mine():
-                self.carry_out(moves.occupy(self.view(), None))
+            self._ask_at_once()
+
+    def _ask_at_once(self) -> None:
+        """What a person is shown or asked without a key: a mission, a number, the dice."""
+        if not self.mine() or self.windows.brief():
+            return
+        if self.kind() == "occupy":
+            self.carry_out(moves.occupy(self.view(), None))
+        elif self.kind() == "alter":
+            self.windows.pick()
 
     def _announce(self, due: Automatic) -> None:
         name = self.table.seats[due.seat].name
@@ -222,36 +213,7 @@ class GameScreen(RiskScreen):
             self.show()
             self.say(f"{problem}; space tries again", warning=True)
         else:
-            self._changed()
-
-    def _curtain_due(self) -> bool:
-        decision = self.table.decision
-        if decision is None or self._alone or self.table.automatic() is not None:
-            return False
-        return decision.kind not in OPEN and decision.seat != self.viewer
-
-    def _draw_curtain(self) -> None:
-        decision = self.table.decision
-        if decision is None or self._curtain_up:
-            return
-        from risk_tui.tui.screens.curtain import Curtain
-
-        self._curtain_up = True
-        seat = decision.seat
-        self.hands.forget()
-        self.query_one(Prompt).close()
-        # Nothing that one player opened may be there when the next one lifts the curtain.
-        while self.app.screen is not self:
-            self.app.pop_screen()
-
-        def opened(_: None) -> None:
-            self._curtain_up = False
-            self.viewer = seat
-            self.hands.start(self.table.view(seat))
-            self._changed()
-
-        news = [f"Round {self.table.view(None).round}"]
-        self.app.push_screen(Curtain(self.table.seats[seat], news), opened)
+            self.go_on()
 
     # What people do
 
@@ -278,7 +240,11 @@ class GameScreen(RiskScreen):
                 self.say(advice)
                 self.show()
             case moves.Cards():
-                self._cards()
+                self.windows.cards()
+            case moves.Pick():
+                self.windows.pick()
+            case moves.Sure(question, action):
+                self.windows.confirm(question, action)
             case moves.Say(text):
                 self.say(text, warning=True)
 
@@ -308,27 +274,17 @@ class GameScreen(RiskScreen):
             dice = "the most dice" if answer == "most" else "one die"
             self.say(f"{name} always defends with {dice} now; ':defend ask' ends that")
 
-    def ask(self, question: str, action: Action) -> None:
-        """Do an action after asking whether it is meant."""
-        from risk_tui.tui.screens.dialogs import Confirm
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.submit(action)
-
-        self.deciding_seat()
-        self.app.push_screen(Confirm(question), answered)
-
     def perform(self, action: str) -> bool:
         """Do what needs no decision (help, undo, …); whether the action is one of these."""
         simple: dict[str, Callable[[], object]] = {
             "undo": self._undo,
             "skip": self._skip,
             "command": lambda: self.query_one(Prompt).ask_command(),
-            "cards": self._cards,
-            "log": self._log,
-            "rules": self._rules,
-            "help": self._help,
+            "cards": self.windows.cards,
+            "mission": self.windows.mission,
+            "log": self.windows.log,
+            "rules": self.windows.rules,
+            "help": self.windows.help,
             "leave": self.risk.show_title,
             "cancel": self._cancel,
         }
@@ -338,7 +294,7 @@ class GameScreen(RiskScreen):
 
     def _skip(self) -> None:
         if not self._runner.skip():
-            self._changed()
+            self.go_on()
 
     def _undo(self) -> None:
         try:
@@ -360,44 +316,6 @@ class GameScreen(RiskScreen):
         self.greet()
         if stopped:
             self.say(f"stopped; {self.query_one(Prompt).said}")
-
-    def _cards(self) -> None:
-        if not self.mine() or self.table.decision is None or self.viewer != self.deciding_seat():
-            self.say("cards are shown in your own turn", warning=True)
-            return
-        from risk_tui.tui.screens.hand import Hand
-
-        def chosen(trade: Action | None) -> None:
-            if trade is not None:
-                self.submit(trade)
-
-        self.app.push_screen(Hand(self.view()), chosen)
-
-    def _log(self) -> None:
-        from risk_tui.tui.screens.dialogs import Reader, story
-
-        text = story(self.table.history(self._reader()), self.table.seats, self.table.board)
-        self.app.push_screen(Reader("The log", text, at_end=True))
-
-    def _rules(self) -> None:
-        from risk_tui.tui.screens.rules import RulesScreen
-
-        self.app.push_screen(RulesScreen(self.table.ruleset))
-
-    def _help(self) -> None:
-        from risk_tui.tui.help import help_text
-        from risk_tui.tui.screens.dialogs import Reader
-
-        self.app.push_screen(Reader("Help", help_text(self.view(), self.table.seats)))
-
-    def _show_victory(self) -> None:
-        from risk_tui.tui.screens.dialogs import Victory
-        from risk_tui.tui.victory import victory_text
-
-        self._victory_shown = True
-        self.greet()
-        text = victory_text(self.table.view(None), self.table.seats, self.table.history(None))
-        self.app.push_screen(Victory(text), lambda _: self.greet())
 
     # Answers from the bottom line and the mouse
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.board import Symbol
+from risk_tui.engine.rules.sets import Stars
 from risk_tui.language.sentences import card_name
 from risk_tui.tui.screens.base import RiskDialog
 
@@ -30,7 +31,7 @@ SYMBOLS = {
 
 
 class Hand(RiskDialog[Trade | None]):
-    """A player's own cards; three of them can be chosen and traded."""
+    """A player's own cards; some of them can be chosen and traded."""
 
     DEFAULT_CSS = """
     Hand { align: center middle; background: #0b1521 60%; }
@@ -39,6 +40,7 @@ class Hand(RiskDialog[Trade | None]):
         background: #16263a; border: round #ffdd80; border-title-color: #ffdd80;
     }
     Hand Static { height: auto; }
+    Hand VerticalScroll { height: auto; max-height: 14; }
     Hand OptionList { height: auto; max-height: 6; }
     Hand OptionList, Hand OptionList:focus { background: #16263a; border: none; }
     """
@@ -55,18 +57,23 @@ class Hand(RiskDialog[Trade | None]):
         super().__init__()
         self._view = view
         self._hand = sorted(view.hand)
+        sets = view.rules.sets
+        self._stars = sets if isinstance(sets, Stars) else None
+        """The rules of stars, where cards are traded for those."""
         self._place = 0
         self._trades = [each.action for each in view.offers if isinstance(each.action, Trade)]
         self._chosen: set[int] = set()
         self._choices: list[Trade] = []
-        if self._trades:
+        if self._trades and self._stars is None:
             best = max(self._trades, key=lambda trade: view.set_value(trade.cards))
             self._chosen = set(best.cards)
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Your cards"
-            yield Static(id="cards")
+            with VerticalScroll(can_focus=False):
+                yield Static(id="cards")
+            yield Static(id="verdict")
             bonus = OptionList(id="bonus", markup=False)
             bonus.display = False
             yield bonus
@@ -95,7 +102,7 @@ class Hand(RiskDialog[Trade | None]):
 
     def action_trade(self) -> None:
         """Trade the chosen set; ask for the bonus territory where there is a choice."""
-        matching = [trade for trade in self._trades if set(trade.cards) == self._chosen]
+        matching = self._matching()
         if len(matching) == 1:
             self.dismiss(matching[0])
         elif matching:
@@ -114,14 +121,23 @@ class Hand(RiskDialog[Trade | None]):
         self.dismiss(self._choices[event.option_index])
 
     def _update(self) -> None:
-        text = Text()
+        text = Text("\n").join(self._line(place, card) for place, card in enumerate(self._hand))
         if not self._hand:
-            text.append("You hold no cards. Conquer a territory in your turn to draw one.\n")
-        for position, card in enumerate(self._hand):
-            text.append_text(self._line(position, card)).append("\n")
-        text.append("\n")
-        text.append(self._verdict())
+            text = Text("You hold no cards. Conquer a territory in your turn to draw one.")
         self.query_one("#cards", Static).update(text)
+        self.query_one("#verdict", Static).update(Text("\n").append_text(self._verdict()))
+        scroll = self.query_one(VerticalScroll)
+        scroll.scroll_to(y=max(0, self._place - 10), animate=False)
+
+    def _meant(self) -> tuple[int, ...]:
+        """The cards that are traded for those chosen: of cards alike the first ones."""
+        chosen = tuple(sorted(self._chosen))
+        return self._stars.alike(chosen, self._hand) if self._stars is not None else chosen
+
+    def _matching(self) -> list[Trade]:
+        """The trades that the chosen cards can mean."""
+        meant = set(self._meant())
+        return [trade for trade in self._trades if set(trade.cards) == meant]
 
     def _line(self, position: int, card: int) -> Text:
         view, chosen = self._view, card in self._chosen
@@ -130,12 +146,16 @@ class Hand(RiskDialog[Trade | None]):
         line.append("● " if chosen else "○ ", "#ffdd80")
         line.append(f"{SYMBOLS[view.board.deck[card].symbol]} ", "bold")
         line.append(card_name(card, view.board), "bold" if chosen else "")
+        if self._stars is not None:
+            line.append(f"  {'★' * self._stars.count([card])}", "#ffdd80")
         territory = view.board.deck[card].territory
         if territory is not None and view.owner[territory] == view.seat:
             line.append("  yours", "#8fd694")
         return line
 
     def _verdict(self) -> Text:
+        if self._stars is not None and not self._choices:
+            return self._stars_verdict(self._stars)
         cards = tuple(sorted(self._chosen))
         value = self._view.set_value(cards) if len(cards) == 3 else 0
         if self._choices:
@@ -151,3 +171,22 @@ class Hand(RiskDialog[Trade | None]):
             return Text("You must trade a set: choose three cards.", "bold")
         chosen = f"{len(cards)} chosen; " if cards else ""
         return Text(f"{chosen}digits or Space choose three cards, Esc goes back", "#8795a5")
+
+    def _stars_verdict(self, rule: Stars) -> Text:
+        """The stars chosen and what they are worth, beside the whole table of values."""
+        stars, value = rule.count(self._meant()), self._view.set_value(self._meant())
+        values = self._view.ruleset.cards.star_values
+        table = Text("stars  ", "#8795a5")
+        worth = Text("armies ", "#8795a5")
+        for count, armies in values.items():
+            style = "bold #ffdd80" if value and armies == value else "#8795a5"
+            table.append(f"{count:4}", style)
+            worth.append(f"{armies:4}", style)
+        text = Text.assemble(table, "\n", worth, "\n\n")
+        if self._matching():
+            return text.append(f"Enter trades {stars} stars for {value} armies", "bold #ffdd80")
+        if value:
+            return text.append(f"{stars} stars are worth {value} armies when you may trade.")
+        if stars:
+            return text.append(f"{stars} stars cannot be traded: choose more, or fewer.")
+        return text.append("Digits or Space choose cards, Esc keeps them all", "#8795a5")

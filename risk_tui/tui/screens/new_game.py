@@ -11,7 +11,9 @@ from textual.widgets import Button, Input, Static
 from risk_tui.bots import bot_names
 from risk_tui.engine.errors import RiskError
 from risk_tui.engine.game import Setup
+from risk_tui.engine.house_rules import with_house_rules
 from risk_tui.engine.library import load_board, names
+from risk_tui.language.shelf import players_told
 from risk_tui.literal import literal
 from risk_tui.settings import save_settings
 from risk_tui.table.seats import COLOURS, PERSON, Seat, check_seats, seat_players
@@ -31,8 +33,29 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.tui.widgets.bars import Key
 
 MOST_ROUNDS = 10_000
+
+
+def _keys(sideways: str) -> list[Key]:
+    """The keys that work, with what ← and → do."""
+    return [
+        ("Tab ↑↓", "move", "tab"),
+        ("←→", sideways, ""),
+        ("F2", "these rules", "f2"),
+        ("F3", "house rules", "f3"),
+        ("F5", "start", "f5"),
+        ("Esc", "back", "escape"),
+    ]
+
+
+_THIRD = {
+    "none": "",
+    "neutral": "a neutral army joins in",
+    "allied": "an Allied Army joins in",
+}
+"""Who plays with two people, by the third army of the rules."""
 
 
 class NewGameScreen(RiskScreen):
@@ -41,7 +64,7 @@ class NewGameScreen(RiskScreen):
     CSS = """
     NewGameScreen { align-horizontal: center; }
     #new-game { padding: 1 1 0 1; max-width: 116; }
-    RulesetPicker { margin: 0 0 1 0; max-height: 14; }
+    RulesetPicker { margin: 0 0 1 0; max-height: 28; }
     .head { width: auto; height: 1; color: #e69f00; text-style: bold; padding: 0 1; }
     .limit { margin: 0 0 0 4; }
     #board { height: 1; margin: 0 0 1 0; }
@@ -50,16 +73,27 @@ class NewGameScreen(RiskScreen):
     Input.name { width: 20; }
     Input:focus { background: #1d3a55; color: #faf5dc; }
     SeatRow.empty Input, SeatRow.empty Choice { color: #5b6b7c; }
-    #start { width: 24; height: 1; background: #14283b; color: #faf5dc; margin: 0 0 0 1; }
-    #start:focus { background: #d55e00; color: #ffffff; text-style: bold; }
+    #players, #starting { height: 1; }
+    #seated, #changed { width: 1fr; height: 1; padding: 0 0 0 2; color: #8496a9; }
+    #seated.wrong { color: #ff9d5c; }
+    #starting Button { width: 24; height: 1; background: #14283b; color: #faf5dc;
+        margin: 0 0 0 1; }
+    #starting Button:focus { background: #d55e00; color: #ffffff; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False),
         Binding("f5,ctrl+s", "start", "Start", show=False),
         Binding("f2", "rules", "These rules", show=False),
+        Binding("f3", "house_rules", "House rules", show=False),
+        Binding("f4", "no_house_rules", "No house rules", show=False),
         Binding("up", "row(-1)", "Up", show=False),
         Binding("down", "row(1)", "Down", show=False),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._house_rules: dict[str, dict[str, object]] = {}
+        """The changed values for this game, by the ruleset that they change."""
 
     def compose(self) -> ComposeResult:
         settings = self.risk.settings
@@ -74,23 +108,18 @@ class NewGameScreen(RiskScreen):
                 yield Choice({name: literal(name) for name in _maps()}, settings.map, id="map")
                 yield Static("TURN LIMIT", classes="head limit", markup=False)
                 yield Input(id="limit", compact=True, restrict="[0-9]*", max_length=5)
-            yield Static("PLAYERS", classes="head", markup=False)
+            with Horizontal(id="players"):
+                yield Static("PLAYERS", classes="head", markup=False)
+                yield Static(id="seated", markup=False)
             for number, colour in enumerate(colours):
                 seat = seats[number] if number < len(seats) else None
                 yield SeatRow(number + 1, seat, colour, bots, suggested[number])
             yield Notice()
-            start = Button("Start the game", id="start", compact=True)
-            start.active_effect_duration = 0
-            yield start
-        yield KeyBar(
-            [
-                ("Tab ↑↓", "next field", "tab"),
-                ("←→", "change", ""),
-                ("F2", "these rules", "f2"),
-                ("F5", "start", "f5"),
-                ("Esc", "back", "escape"),
-            ]
-        )
+            with Horizontal(id="starting"):
+                yield _button("Start the game", "start")
+                yield _button("House rules", "house")
+                yield Static(id="changed", markup=False)
+        yield KeyBar(_keys("read"))
 
     def on_mount(self) -> None:
         rows = self._rows
@@ -98,7 +127,7 @@ class NewGameScreen(RiskScreen):
             row.meet(rows)
         self.query_one("#limit", Input).cursor_blink = False
         self._tell_map()
-        self._tell_limit()
+        self._tell_rules()
         self.query_one(Menu).focus()
 
     @property
@@ -113,12 +142,17 @@ class NewGameScreen(RiskScreen):
             [self.query_one("#map"), self.query_one("#limit")],
         ]
         rows: list[list[Widget]] = [[row.name_input, row.colour, row.player] for row in self._rows]
-        return [*above, *rows, [self.query_one("#start")]]
+        return [*above, *rows, [self.query_one("#start"), self.query_one("#house")]]
 
     # What happens
 
+    def on_descendant_focus(self) -> None:
+        in_list = self.query_one(Menu).has_focus
+        self.query_one(KeyBar).show(_keys("read" if in_list else "change"))
+
     def on_menu_moved(self) -> None:
-        self._tell_limit()
+        self._say("")
+        self._tell_rules()
 
     def on_menu_chosen(self) -> None:
         self.focus_next()
@@ -127,18 +161,23 @@ class NewGameScreen(RiskScreen):
         self._say("")
         if event.choice.id == "map":
             self._tell_map()
+        self._tell_seats()
 
     def on_input_submitted(self) -> None:
         self.focus_next()
 
     def on_input_changed(self) -> None:
         self._say("")
+        self._tell_seats()
 
     def on_name_input_refused(self, event: NameInput.Refused) -> None:
         self._say("That cannot be part of a name: only letters, digits, signs and spaces can.")
 
-    def on_button_pressed(self) -> None:
-        self.action_start()
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        if event.button.id == "house":
+            self.action_house_rules()
+        else:
+            self.action_start()
 
     def action_back(self) -> None:
         """To the screen before."""
@@ -153,6 +192,30 @@ class NewGameScreen(RiskScreen):
             self.app.push_screen(RulesScreen(self._ruleset(limited=False)))
         except RiskError as error:
             self._say(str(error))
+
+    def action_house_rules(self) -> None:
+        """Change values of the selected ruleset for this game."""
+        from risk_tui.tui.screens.house_rules import HouseRulesScreen
+
+        chosen = self.query_one(RulesetPicker).chosen
+        if chosen is None or chosen.ruleset is None:
+            self._say(chosen.problem if chosen else "There are no rulesets.")
+            return
+
+        def keep(values: dict[str, object] | None) -> None:
+            self._house_rules[chosen.name] = values or {}
+            self._tell_rules()
+
+        screen = HouseRulesScreen(chosen.ruleset, self._house_rules.get(chosen.name, {}))
+        self.app.push_screen(screen, keep)
+
+    def action_no_house_rules(self) -> None:
+        """Play the selected ruleset as it is."""
+        chosen = self.query_one(RulesetPicker).chosen
+        if chosen is not None and self._changed:
+            del self._house_rules[chosen.name]
+            self._say("")
+            self._tell_rules()
 
     def action_row(self, step: int) -> None:
         """The field above or below."""
@@ -198,19 +261,20 @@ class NewGameScreen(RiskScreen):
         return seats
 
     def _ruleset(self, limited: bool = True) -> Ruleset:
-        """The selected ruleset, with the turn limit that was typed."""
-        offer = self.query_one(RulesetPicker).offer
-        if offer is None:
+        """The selected ruleset with its house rules, and the turn limit that was typed."""
+        chosen = self.query_one(RulesetPicker).chosen
+        if chosen is None:
             raise RiskError("there are no rulesets")
-        if offer.ruleset is None:
-            raise RiskError(offer.problem)
+        if chosen.ruleset is None:
+            raise RiskError(chosen.problem)
+        ruleset = with_house_rules(chosen.ruleset, self._house_rules.get(chosen.name, {}))
         typed = self.query_one("#limit", Input).value
         if not typed or not limited:
-            return offer.ruleset
+            return ruleset
         if not 1 <= int(typed) <= MOST_ROUNDS:
             raise RiskError(f"The turn limit is a number from 1 to {MOST_ROUNDS}, or empty.")
-        victory = offer.ruleset.victory.model_copy(update={"turn_limit": int(typed)})
-        return offer.ruleset.model_copy(update={"victory": victory})
+        victory = ruleset.victory.model_copy(update={"turn_limit": int(typed)})
+        return ruleset.model_copy(update={"victory": victory})
 
     def _tell_map(self) -> None:
         choice = self.query_one("#map", Choice)
@@ -221,13 +285,55 @@ class NewGameScreen(RiskScreen):
         else:
             choice.say(choice.value, literal(board.title))
 
-    def _tell_limit(self) -> None:
-        offer = self.query_one(RulesetPicker).offer
-        limit = offer.ruleset.victory.turn_limit if offer and offer.ruleset else None
+    def _tell_rules(self) -> None:
+        """What the selected ruleset and its house rules say about the rest of the screen."""
+        try:
+            limit = self._ruleset(limited=False).victory.turn_limit
+        except RiskError as error:
+            limit = None
+            if self._changed:
+                self._say(str(error))
         self.query_one("#limit", Input).placeholder = f"{limit} rounds" if limit else "none"
+        count = len(self._changed)
+        many = f"{count} house rule{'s' if count > 1 else ''}" if count else "House rules"
+        self.query_one("#house", Button).label = many
+        told = "F4: clear them" if count else "F3: change any value"
+        self.query_one("#changed", Static).update(told)
+        self._tell_seats()
+
+    @property
+    def _changed(self) -> dict[str, object]:
+        """The house rules for the selected ruleset; each ruleset keeps its own."""
+        chosen = self.query_one(RulesetPicker).chosen
+        return self._house_rules.get(chosen.name, {}) if chosen else {}
+
+    def _tell_seats(self) -> None:
+        """Whether so many can play, and who joins two."""
+        told = self.query_one("#seated", Static)
+        count = sum(row.taken for row in self._rows)
+        try:
+            ruleset = self._ruleset(limited=False)
+        except RiskError:
+            told.update("")
+            return
+        wrong = not ruleset.players.least <= count <= ruleset.players.most
+        third = _THIRD[ruleset.two_players.third_army] if count == 2 else ""
+        text = f"for {players_told(ruleset)}"
+        if wrong:
+            text = f"{literal(ruleset.title)} is {text}, not {count}"
+        elif third:
+            text = f"{text}; {third}"
+        told.update(text)
+        told.set_class(wrong, "wrong")
 
     def _say(self, text: str) -> None:
         self.query_one(Notice).say(text)
+
+
+def _button(label: str, id: str) -> Button:
+    button = Button(label, id=id, compact=True)
+    button.active_effect_duration = 0
+    return button
 
 
 def _maps() -> list[str]:

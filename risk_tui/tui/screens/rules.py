@@ -10,14 +10,18 @@ from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
+from risk_tui.engine.house_rules import changed_keys
+from risk_tui.engine.telling import told_fields
 from risk_tui.language.rulebook import chapters
 from risk_tui.literal import literal
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
-from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD
+from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM
 from risk_tui.tui.widgets.rulesets import RulesetPicker
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -60,7 +64,8 @@ class RulesScreen(RiskScreen):
         with VerticalScroll(id="rules"):
             yield Static(_head(ruleset), classes="section", markup=False)
             for chapter in chapters(ruleset):
-                yield Static(_section(chapter), classes="section", markup=False)
+                told = _section(chapter, told_fields(getattr(ruleset, chapter.key)))
+                yield Static(told, classes="section", markup=False)
             yield Static("", markup=False)
         yield KeyBar(
             [
@@ -72,13 +77,13 @@ class RulesScreen(RiskScreen):
         )
 
     def on_menu_chosen(self) -> None:
-        offer = self.query_one(RulesetPicker).offer
-        if offer is None:
+        chosen = self.query_one(RulesetPicker).chosen
+        if chosen is None:
             return
-        if offer.ruleset is None:
-            self.query_one(Notice).say(offer.problem)
+        if chosen.ruleset is None:
+            self.query_one(Notice).say(chosen.problem)
         else:
-            self.app.push_screen(RulesScreen(offer.ruleset))
+            self.app.push_screen(RulesScreen(chosen.ruleset))
 
     def on_menu_moved(self) -> None:
         self.query_one(Notice).say("")
@@ -100,22 +105,32 @@ class RulesScreen(RiskScreen):
 
 
 def _head(ruleset: Ruleset) -> Text:
-    return Text.assemble(
+    head = Text.assemble(
         (literal(ruleset.title), f"bold {BRIGHT}"),
         (f"   {literal(ruleset.family)}\n", DIM),
         literal(ruleset.about, 1000),
     )
+    if any(changed_keys(source) for source in ruleset.sources.values()):
+        head.append("\n* changed for this game", WARM)
+    return head
 
 
-def _section(chapter: Chapter) -> Grid:
-    """A heading, its sentences with a dot before each, and where they come from."""
+def _section(chapter: Chapter, told: Mapping[str, str]) -> Grid:
+    """A heading, its sentences with a dot before each, and where they come from.
+
+    What was changed for this game has a star instead, and is said however usual it is.
+    """
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(width=1)
     grid.add_column(ratio=1)
     top = Grid.grid()
     top.add_row(Text(literal(chapter.heading).upper(), f"bold {HEAD}"))
-    for sentence in chapter.sentences:
-        grid.add_row(Text("·", HEAD), Text(literal(sentence)))
+    changed = changed_keys(chapter.source)
+    for name, sentence in told.items():
+        if name in changed:
+            grid.add_row(Text("*", WARM), Text(literal(sentence), WARM))
+        elif sentence in chapter.sentences:
+            grid.add_row(Text("·", HEAD), Text(literal(sentence)))
     if chapter.source:
         grid.add_row("", Text(f"Source: {literal(chapter.source)}", f"italic {DIM}"))
     top.add_row(grid)

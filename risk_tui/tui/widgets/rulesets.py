@@ -2,56 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
+from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
-from risk_tui.engine.errors import RiskError
-from risk_tui.engine.library import load_ruleset, names
+from risk_tui.language.rulebook import differences
+from risk_tui.language.shelf import Listed, by_family, listed, players_told
 from risk_tui.literal import literal
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from textual.app import ComposeResult
-
-    from risk_tui.engine.ruleset import Ruleset
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A ruleset that was found, or what is wrong with its file."""
-
-    name: str
-    ruleset: Ruleset | None
-    problem: str = ""
-
-
-def offers() -> list[Offer]:
-    """Every ruleset, by family and title; those that cannot be read come last."""
-    found = []
-    for name in names("rulesets"):
-        try:
-            found.append(Offer(name, load_ruleset(name)))
-        except RiskError as error:
-            found.append(Offer(name, None, str(error)))
-
-    def order(offer: Offer) -> tuple[bool, str, str]:
-        ruleset = offer.ruleset
-        if ruleset is None:
-            return True, "", offer.name
-        return False, ruleset.family.casefold(), ruleset.title.casefold()
-
-    return sorted(found, key=order)
+    from textual.binding import BindingType
 
 
 class RulesetPicker(Horizontal):
-    """The list and the summary. Its menu's messages tell what happens."""
+    """The list and the summary. Its menu's messages tell what happens.
+
+    The summary says how a ruleset differs from the ``preferred`` one: the one that was played
+    last, which the players know.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "read(-1)", "Read back", show=False),
+        Binding("right", "read(1)", "Read on", show=False),
+    ]
 
     DEFAULT_CSS = """
     RulesetPicker { height: 1fr; }
@@ -63,18 +41,18 @@ class RulesetPicker(Horizontal):
 
     def __init__(self, preferred: str = "", *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._offers = {offer.name: offer for offer in offers()}
+        self._listed = {each.name: each for each in listed()}
         self._preferred = preferred
 
     @property
-    def offer(self) -> Offer | None:
+    def chosen(self) -> Listed | None:
         """The ruleset that is selected."""
         item = self.query_one(Menu).selected
-        return self._offers.get(item.key) if item else None
+        return self._listed.get(item.key) if item else None
 
     def compose(self) -> ComposeResult:
         menu = Menu()
-        menu.set_items(_items(self._offers.values()), self._preferred)
+        menu.set_items(_items(list(self._listed.values())), self._preferred)
         yield menu
         with VerticalScroll(can_focus=False):
             yield Static(markup=False)
@@ -85,32 +63,42 @@ class RulesetPicker(Horizontal):
     def on_menu_moved(self) -> None:
         self._tell()
 
+    def action_read(self, step: int) -> None:
+        """On or back in the summary."""
+        text = self.query_one(VerticalScroll)
+        text.scroll_relative(y=step * max(text.size.height - 1, 1), animate=False)
+
     def _tell(self) -> None:
-        offer = self.offer
+        chosen = self.chosen
         self.query_one(VerticalScroll).scroll_home(animate=False)
-        self.query_one(Static).update(_summary(offer) if offer else Text("There are no rulesets."))
+        told = self._summary(chosen) if chosen else Text("There are no rulesets.")
+        self.query_one(Static).update(told)
+
+    def _summary(self, chosen: Listed) -> Text:
+        if chosen.ruleset is None:
+            return Text(literal(chosen.problem), WARM)
+        ruleset = chosen.ruleset
+        text = Text.assemble(
+            (f"{literal(ruleset.title)}\n", f"bold {BRIGHT}"),
+            literal(ruleset.about, 1000),
+            (f" For {players_told(ruleset)}.", DIM),
+        )
+        known = self._listed.get(self._preferred)
+        if known is None or known.ruleset is None or known is chosen:
+            return text
+        text.append(f"\n\nHOW IT DIFFERS FROM {literal(known.ruleset.title).upper()}", HEAD)
+        for difference in differences(known.ruleset, ruleset):
+            # What it is silent about, another of its sentences has replaced.
+            if difference.other:
+                text.append("\n· ", HEAD).append(literal(difference.other))
+        return text
 
 
-def _items(offers: Iterable[Offer]) -> list[Item]:
+def _items(found: list[Listed]) -> list[Item]:
     items = [Item("", Text("RULES", f"bold {HEAD}"), heading=True)]
-    families = groupby(offers, lambda offer: offer.ruleset.family if offer.ruleset else "")
-    for family, members in families:
-        items.append(Item("", Text(literal(family or "Cannot be read"), DIM), heading=True))
-        for offer in members:
-            text = Text(literal(offer.ruleset.title)) if offer.ruleset else None
-            items.append(Item(offer.name, text or Text(literal(offer.name), WARM)))
+    for family, members in by_family(found):
+        items.append(Item("", Text(literal(family), DIM), heading=True))
+        for each in members:
+            text = Text(literal(each.ruleset.title)) if each.ruleset else None
+            items.append(Item(each.name, text or Text(literal(each.name), WARM)))
     return items
-
-
-def _summary(offer: Offer) -> Text:
-    if offer.ruleset is None:
-        return Text(literal(offer.problem), WARM)
-    ruleset = offer.ruleset
-    least, most = ruleset.players.least, ruleset.players.most
-    return Text.assemble(
-        (literal(ruleset.title), f"bold {BRIGHT}"),
-        "\n",
-        literal(ruleset.about, 1000),
-        "\n",
-        (f"{least} to {most} players · {literal(ruleset.family)}", DIM),
-    )

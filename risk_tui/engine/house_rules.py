@@ -1,0 +1,76 @@
+"""House rules: any value of a ruleset changed for one game."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.engine.errors import RulesetError
+from risk_tui.engine.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.engine.yamlfile import read_document
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.engine.telling import Section
+
+SOURCE = "house rules"
+
+
+def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset:
+    """The ruleset with some values changed: ``{"cards.sets": "stars"}``.
+
+    The changed ruleset says so in its title and, for each part, in its sources. Raises
+    ``RulesetError`` for a key that there is none of, a value that it cannot have, or a
+    contradiction.
+    """
+    if not changes:
+        return ruleset
+    data: dict[str, Any] = ruleset_to_data(ruleset)
+    values = {f"{key}.{name}": part for key, _, part in ruleset.sections() for name in _names(part)}
+    for path, value in changes.items():
+        if path not in values:
+            near = difflib.get_close_matches(path, values, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]!r}?" if near else "'risk-tui rules schema' lists them"
+            raise RulesetError(f"{SOURCE}: there is no value {path!r}; {hint}")
+        section, name = path.split(".")
+        data[section][name] = value
+        data["sources"][section] = _noted(data["sources"].get(section, ""), name)
+    title = f"{ruleset.title}, {SOURCE}"
+    if len(title) <= 60 and not ruleset.title.endswith(SOURCE):
+        data["title"] = title
+    return ruleset_from_data(data, source=SOURCE)
+
+
+def read_house_rule(text: str) -> tuple[str, object]:
+    """A change as it is typed: ``cards.sets=stars`` becomes ``("cards.sets", "stars")``.
+
+    The value is written as in a ruleset file. Raises ``DataError`` for what cannot be read.
+    """
+    path, equals, value = text.partition("=")
+    if not equals or not value.strip():
+        raise RulesetError(f"{SOURCE}: write a change as KEY=VALUE, as in cards.sets=stars")
+    return path.strip(), read_document(f"value: {value}", source=SOURCE).data["value"]
+
+
+def changed_keys(source: str) -> list[str]:
+    """The keys of a part that house rules changed, by what its source says."""
+    return source.rpartition(_NOTE)[2].split(", ") if _NOTE in source else []
+
+
+_NOTE = "changed for this game: "
+
+
+def _noted(source: str, name: str) -> str:
+    """What a part's source says when one more of its keys is changed."""
+    changed = changed_keys(source)
+    if name in changed:
+        return source
+    if changed:
+        return f"{source}, {name}"
+    return f"{source}; {_NOTE}{name}" if source else f"{_NOTE}{name}"
+
+
+def _names(part: Section) -> list[str]:
+    return list(type(part).model_fields)

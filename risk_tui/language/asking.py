@@ -1,0 +1,91 @@
+"""What is asked, a question a decision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine import decisions as due
+from risk_tui.language.words import count, faces
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+
+def ask(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
+    """What is asked, and of whom."""
+    return f"{seats[decision.seat].name}: {_asked(decision.seen_by(view.seat), view, seats)}"
+
+
+def _asked(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
+    def place(territory: int) -> str:
+        return view.board.territories[territory].name
+
+    own = decision.seat == view.seat
+    match decision:
+        case due.ToBegin():
+            return "roll the dice to begin"
+        case due.ToClaim(_, free):
+            return f"claim a free territory ({free} left)"
+        case due.ToPlace(_, most, unplaced, neutral):
+            return f"place {_starting(most, unplaced, neutral)}"
+        case due.ToChooseCapital():
+            return "choose one of your territories as your capital"
+        case due.ToDeclare(_, armies):
+            return f"reinforce with {count(armies, 'army')}, or attack without them"
+        case due.ToReinforce(seat, armies, may_trade, must_trade, force):
+            placing = f"place {count(armies, 'army')}{_for(force, seat, seats)}"
+            if must_trade:
+                return f"trade a set of your {len(view.hand)} cards, and {placing}"
+            return f"{placing}, or trade a set" if may_trade else placing
+        case due.ToTrade(_, may_trade, must_trade):
+            if own and not may_trade:
+                return "no set yet: end to go on"
+            return "trade a set of cards" + ("" if must_trade else ", or end to keep them")
+        case due.ToAttack(seat, armies, may_trade, force):
+            ways = [f"attack{_for(force, seat, seats, 'with')}"]
+            ways += [f"place {count(armies, 'army')}"] if armies else []
+            ways += ["trade a set"] if may_trade else []
+            return f"{', '.join(ways)}, or end {'your' if force == seat else 'the'} attacks"
+        case due.ToDefend(seat, source, target, dice, most, rolled, force):
+            asked = "1 die" if most == 1 else f"1 to {most} dice"
+            who, armies = seats[view.acting].name, view.armies[target]
+            fight = f"{who} attacks {place(target)} ({armies}) from {place(source)}"
+            defend = f"defend{_for(force, seat, seats)}"
+            if rolled:
+                return f"{defend} against {faces(rolled)} with {asked}; {fight}"
+            return f"{defend} with {asked}; {fight} with {dice}"
+        case due.ToAlter():
+            return _altering(decision, own)
+        case due.ToOccupy(seat, source, target, least, most, force):
+            armies_ = f"{least} to {most} armies{_for(force, seat, seats, 'of')}"
+            return f"move {armies_} from {place(source)} into {place(target)}"
+        case due.ToFortify():
+            return "fortify, or end your turn"
+    raise LookupError(f"there is no question for {decision}")
+
+
+def _for(force: int, seat: int, seats: Sequence[Seat], link: str = "for") -> str:
+    """Whose armies they are, if not the decider's own."""
+    return "" if force == seat else f" {link} the {seats[force].name}"
+
+
+def _starting(most: int, unplaced: int, neutral: int) -> str:
+    """The armies of one go of the set-up."""
+    own = [f"{count(most, 'army')} ({unplaced} left)"] if most else []
+    others = [count(neutral, "neutral army")] if neutral else []
+    return " and ".join(own + others)
+
+
+def _altering(decision: due.ToAlter, own: bool) -> str:
+    cast = f"{faces(decision.attack)} v {faces(decision.defence)}"
+    ways = ["reroll a die by its card"] if decision.may_reroll else []
+    ways += ["let the commander make one a six"] if decision.may_command else []
+    if not own:
+        ways = ["change one of the dice"]
+    if not ways:
+        return f"{cast}, and you hold no card of either territory: stand to go on"
+    return f"{cast}: {', '.join(ways)}, or stand"

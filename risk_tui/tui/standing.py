@@ -1,0 +1,92 @@
+"""How far everybody is on the way to win: capitals, objectives, announced victories."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from risk_tui.tui.marks import CAPITAL
+from risk_tui.tui.palette import seat_glyph
+from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.geometry import Size
+
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+ROOMY = 44
+"""Rows from which on the panel names the open objectives one by one."""
+
+
+def standing_lines(view: View, seats: Sequence[Seat], size: Size) -> list[Text]:
+    """What the panel tells about the ways to win other than by conquest."""
+    lines = [*_announced(view, seats, size.width)]
+    known = [seat for seat, place in enumerate(view.capitals) if place >= 0]
+    if len(known) > 1:
+        counts = {seat: capitals_held(view, seat) for seat in known}
+        lines.append(_counts(f"{CAPITAL} ", "capitals held", counts, seats, size.width))
+    if view.ruleset.objectives.played:
+        counts = {seat: len(view.taken[seat]) for seat in _players(view)}
+        lines.append(_counts("✓ ", "objectives taken", counts, seats, size.width))
+        if size.height >= ROOMY:
+            lines += [line for _, line in objective_lines(view, seats, size.width)]
+    elif any(view.taken):
+        counts = {seat: len(view.taken[seat]) for seat in _players(view)}
+        lines.append(_counts("✓ ", "missions done", counts, seats, size.width))
+    return lines
+
+
+def capitals_held(view: View, seat: int) -> int:
+    """How many capitals a seat holds, its own included."""
+    return sum(place >= 0 and view.owner[place] == seat for place in view.capitals)
+
+
+def objective_lines(view: View, seats: Sequence[Seat], width: int) -> list[tuple[int, Text]]:
+    """Every objective with who has taken it, cut to a width."""
+    from risk_tui.language.goals import tell_goal
+
+    holders = {number: seat for seat, taken in enumerate(view.taken) for number in taken}
+    lines = []
+    for number, goal in enumerate(view.rules.objectives.deck):
+        words = tell_goal(goal, seats, view.board)
+        line = Text(" ")
+        if number in holders:
+            seat = seats[holders[number]]
+            line.append(f"{seat_glyph(seat.colour)} ", seat_style(seat)).append(words, DIM)
+        else:
+            line.append("· ", DIM).append(words)
+        line.truncate(width, overflow="ellipsis")
+        lines.append((number, line))
+    return lines
+
+
+def _announced(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+    lines = []
+    for number, announced in enumerate(view.announced):
+        if announced:
+            words = "will win if he holds on" if width >= NARROW else "nearly won"
+            line = Text(" ⚑ ", HEAD).append(seats[number].name, seat_style(seats[number]))
+            line.append(f" {words}", STRONG)
+            line.truncate(width, overflow="ellipsis")
+            lines.append(line)
+    return lines
+
+
+def _counts(
+    mark: str, title: str, counts: dict[int, int], seats: Sequence[Seat], width: int
+) -> Text:
+    """A number for each seat in one line."""
+    head = fit(title, 17) if width >= NARROW else ""
+    line = Text(" ").append(mark, HEAD).append(head, DIM)
+    for seat, count in counts.items():
+        style = seat_style(seats[seat], bold=count > 0)
+        line.append(f"{seat_glyph(seats[seat].colour)}{count} ", style)
+    return line
+
+
+def _players(view: View) -> list[int]:
+    return [seat for seat, status in enumerate(view.status) if status == "playing"]

@@ -1,0 +1,170 @@
+"""What opens over the board: the curtain, and dialogs for what only one person may see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.tui.widgets.prompt import Prompt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.tui.screens.game import GameScreen
+
+
+class Windows:
+    """Opens dialogs over the game screen; an answer that they give back is submitted."""
+
+    def __init__(self, screen: GameScreen) -> None:
+        self._screen = screen
+        self._briefed: set[int] = set()
+        """Seats that were shown their new missions."""
+        self._victory_shown = bool(screen.table.winners)
+        self.curtain_up = False
+
+    # The curtain
+
+    def curtain(self, seat: int, then: Callable[[], None] | None = None) -> None:
+        """Let the curtain fall until a seat says that only it is looking, then go on."""
+        if self.curtain_up:
+            return
+        from risk_tui.tui.screens.curtain import Curtain
+
+        screen = self._screen
+        screen.keyboard.fall()
+        self.curtain_up = True
+        screen.hands.forget()
+        screen.query_one(Prompt).close()
+        # Nothing that one player opened may be there when the next one lifts the curtain.
+        while screen.app.screen is not screen:
+            screen.app.pop_screen()
+        screen.show()
+
+        def opened(_: None) -> None:
+            self.curtain_up = False
+            screen.keyboard.rise(seat)
+            screen.hands.start(screen.table.view(seat))
+            screen.go_on()
+            if then is not None and screen.app.screen is screen:
+                then()
+
+        now = screen.table.view(None).round
+        news = [f"Round {now}" if now else "Setting up"]
+        screen.app.push_screen(Curtain(screen.table.seats[seat], news), opened)
+
+    # What only one person may see
+
+    def cards(self) -> None:
+        """The hand of the person in turn."""
+        screen = self._screen
+        if not screen.mine() or not screen.keyboard.private_to(screen.deciding_seat()):
+            screen.say("cards are shown in your own turn", warning=True)
+            return
+        from risk_tui.tui.screens.hand import Hand
+
+        screen.app.push_screen(Hand(screen.view()), self._submit)
+
+    def brief(self) -> bool:
+        """Show a person the mission that was just dealt to it; whether there was one."""
+        seat = self._screen.deciding_seat()
+        if seat in self._briefed or not self._screen.keyboard.new_mission(seat):
+            return False
+        self._show_mission(seat)
+        return True
+
+    def mission(self) -> None:
+        """The secret mission of the person at the keyboard, or the objectives of everybody."""
+        screen, rules = self._screen, self._screen.table.ruleset
+        if rules.objectives.played and not rules.missions.played:
+            self._objectives()
+            return
+        keyboard = screen.keyboard
+        seat = screen.deciding_seat() if screen.mine() else None
+        if seat is None and keyboard.alone:
+            seat = keyboard.holder
+        if not rules.missions.played:
+            screen.say("nobody has a mission in this game", warning=True)
+        elif seat is None:
+            screen.say("missions are shown in your own turn", warning=True)
+        elif keyboard.private_to(seat):
+            self._show_mission(seat)
+        else:
+            self.curtain(seat, lambda: self._show_mission(seat))
+
+    def _show_mission(self, seat: int) -> None:
+        from risk_tui.tui.screens.mission import Mission, mission_text
+
+        screen = self._screen
+        self._briefed.add(seat)
+        text = mission_text(screen.table.view(seat), screen.table.seats)
+        screen.app.push_screen(Mission("Your secret mission", text))
+
+    def _objectives(self) -> None:
+        from risk_tui.tui.screens.mission import Mission, objectives_text
+
+        screen = self._screen
+        text = objectives_text(screen.table.view(None), screen.table.seats)
+        screen.app.push_screen(Mission("Objectives, open to everybody", text))
+
+    def pick(self) -> None:
+        """The few answers to the decision that is due, one below the other."""
+        from risk_tui.tui.choices import choices
+        from risk_tui.tui.screens.pick import Pick
+
+        screen = self._screen
+        if screen.mine() and screen.app.screen is screen:
+            screen.app.push_screen(Pick(choices(screen.view(), screen.table.seats)), self._submit)
+
+    def confirm(self, question: str, action: Action) -> None:
+        """Do an action after asking whether it is meant."""
+        from risk_tui.tui.screens.dialogs import Confirm
+
+        def answered(yes: bool | None) -> None:
+            self._submit(action if yes else None)
+
+        self._screen.deciding_seat()
+        self._screen.app.push_screen(Confirm(question), answered)
+
+    def _submit(self, action: Action | None) -> None:
+        if action is not None:
+            self._screen.submit(action)
+
+    # What everybody may see
+
+    def log(self) -> None:
+        """The whole log, as far as whoever looks may know it."""
+        from risk_tui.tui.screens.dialogs import Reader, story
+
+        table = self._screen.table
+        records = table.history(self._screen.keyboard.reader())
+        text = story(records, table.seats, table.view(None))
+        self._screen.app.push_screen(Reader("The log", text, at_end=True))
+
+    def rules(self) -> None:
+        """The rules of this game."""
+        from risk_tui.tui.screens.rules import RulesScreen
+
+        self._screen.app.push_screen(RulesScreen(self._screen.table.ruleset))
+
+    def help(self) -> None:
+        """Help for where the players are."""
+        from risk_tui.tui.help import help_text
+        from risk_tui.tui.screens.dialogs import Reader
+
+        screen = self._screen
+        text = help_text(screen.view(), screen.table.seats)
+        screen.app.push_screen(Reader("Help", text))
+
+    def victory(self) -> bool:
+        """Show the end of a game that is over, once; whether that was now."""
+        screen, table = self._screen, self._screen.table
+        if not table.winners or self._victory_shown:
+            return False
+        from risk_tui.tui.screens.dialogs import Victory
+        from risk_tui.tui.victory import victory_text
+
+        self._victory_shown = True
+        text = victory_text(table.view(None), table.seats, table.history(None))
+        screen.app.push_screen(Victory(text), lambda _: screen.greet())
+        return True

@@ -1,0 +1,38 @@
+"""Styles of words, and names in the colours of their seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+from rich.style import Style
+
+from risk_tui.tui.palette import ink_on, seat_rgb
+
+if TYPE_CHECKING:
+    from risk_tui.table.seats import Seat
+
+DIM = Style(color="#8795a5")
+HEAD = Style(color="#faf5dc", bold=True)
+STRONG = Style(bold=True, color="#ffffff")
+NARROW = 30
+"""Columns below which the panel says things in short."""
+
+
+def seat_style(seat: Seat, *, bold: bool = False) -> Style:
+    """The style of a player's name: the colour, lightened to be read on the dark ground."""
+    colour = seat_rgb(seat.colour)
+    return Style(color=colour.mix(type(colour)(255, 255, 255), 0.18).hex, bold=bold)
+
+
+def badge_style(seat: Seat) -> Style:
+    """A player's name as a badge: dark or white on the colour."""
+    colour = seat_rgb(seat.colour)
+    return Style(color=ink_on(colour).hex, bgcolor=colour.hex, bold=True)
+
+
+def fit(text: str, width: int) -> str:
+    """``text`` cut or padded to ``width`` columns."""
+    if cell_len(text) > width:
+        return set_cell_size(text, width - 1) + "…"
+    return set_cell_size(text, width)

@@ -1,0 +1,182 @@
+"""Missions, objectives and capitals: a bot plays to win in every way there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack, ChooseCapital, End, Occupy, Reinforce
+from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
+from risk_tui.engine.library import load_ruleset
+from risk_tui.engine.records import GameWon, How
+from risk_tui.engine.state import Phase
+from tests.engine.positions import BOARD, at, continent, facts, position
+
+from .matches import answer, generals, play
+
+if TYPE_CHECKING:
+    from risk_tui.engine.goals import Goal
+    from risk_tui.engine.records import Record
+
+MISSIONS = load_ruleset("uk-new-mission")
+CAPITALS = load_ruleset("us-1993-capital-short")
+STARS = load_ruleset("stars")
+
+
+def mission(wanted: Goal) -> int:
+    """The number of a mission in the deck of three players."""
+    return position(rules=MISSIONS).view().rules.missions.deck.index(wanted)
+
+
+def continents(*names: str, more: int = 0) -> Goal:
+    known = [each.name for each in BOARD.continents]
+    return HoldContinents(tuple(known.index(name) for name in names), more)
+
+
+def lands(names: tuple[int, ...], armies: int = 1) -> dict[str, int]:
+    return {BOARD.territories[place].name: armies for place in names}
+
+
+def dealt(own: Goal, others: int | None = None) -> list[list[int]]:
+    rest = mission(continents("Asia", "Africa")) if others is None else others
+    return [[mission(own)], [rest], [rest]]
+
+
+def test_one_attack_away_from_its_mission_it_attacks() -> None:
+    # Two to one is no attack that anybody would make otherwise.
+    ours = lands(continent("North America")) | lands(continent("Australia"))
+    ours |= {"Siam": 3, "Indonesia": 0}
+    held = {"Ann": ours, "Ben": {"Indonesia": 2}}
+    wanted = continents("North America", "Australia")
+    game = position(held, rules=MISSIONS, rest="Cid", missions=dealt(wanted))
+    assert answer(game) == Attack(at("Siam"), at("Indonesia"), 2)
+    others = position(
+        held, rules=MISSIONS, rest="Cid", conquests=1, missions=dealt(continents("Asia", "Africa"))
+    )
+    assert answer(others) == End()
+
+
+@pytest.mark.parametrize(("target", "name"), [(1, "Ukraine"), (2, "Siam")])
+def test_a_killer_hunts_its_target(target: int, name: str) -> None:
+    # The same two weak neighbours, one on each side; the mission says whom to strike.
+    held = {
+        "Ann": {"Afghanistan": 8, "China": 1, "India": 8, "Ural": 1, "Middle East": 1},
+        "Ben": {"Ukraine": 2},
+        "Cid": {"Siam": 2},
+    }
+    game = position(held, rules=MISSIONS, rest="Dot", players=4, conquests=1)
+    game._state.missions[:] = [[target], [5], [6], [7]]
+    assert isinstance(game.view(0).goal(target), Destroy)
+    action = answer(game)
+    assert isinstance(action, Attack)
+    assert action.target == at(name)
+
+
+def test_eighteen_territories_get_their_second_army() -> None:
+    # Mission: 18 territories with two armies each (FAQ Q2.2.1). One of eighteen has a single army.
+    ours = dict.fromkeys(list(lands(tuple(range(18)))), 2) | {BOARD.territories[0].name: 1}
+    game = position(
+        {"Ann": ours},
+        rules=MISSIONS,
+        phase=Phase.REINFORCE,
+        pool=3,
+        missions=dealt(HoldTerritories(18, 2)),
+    )
+    action = answer(game)
+    assert action == Reinforce(0, 1)
+    assert facts(game.apply(action), GameWon) == [GameWon((0,), How.MISSION)]
+
+
+def test_moving_in_leaves_two_armies_behind_where_two_are_wanted() -> None:
+    ours = dict.fromkeys(list(lands(tuple(range(17)))), 2)
+    source, target = at("Egypt"), at("Middle East")
+    game = position(
+        {"Ann": ours | {"Egypt": 5, "Middle East": 0}},
+        rules=MISSIONS,
+        phase=Phase.OCCUPY,
+        occupying=(source, target, 1, 4),
+        missions=dealt(HoldTerritories(18, 2)),
+    )
+    action = answer(game)
+    assert isinstance(action, Occupy)
+    assert 2 <= action.armies <= 3
+
+
+def test_the_capital_lies_where_it_is_well_guarded() -> None:
+    ours = lands(continent("Australia"), 3) | {"Alberta": 3, "Egypt": 3}
+    game = position({"Ann": ours}, rules=CAPITALS, phase=Phase.CAPITAL)
+    action = answer(game)
+    assert isinstance(action, ChooseCapital)
+    assert action.territory in {at("Eastern Australia"), at("New Guinea"), at("Western Australia")}
+
+
+def test_takes_the_capital_that_wins() -> None:
+    # Three players win with their own and both other capitals.
+    game = position(
+        {"Ann": {"Siam": 7, "Egypt": 1, "Brazil": 1}, "Ben": {"Indonesia": 3, "China": 1}},
+        rules=CAPITALS,
+        rest="Cid",
+        conquests=1,
+        capitals=[at("Egypt"), at("Indonesia"), at("Brazil")],
+        capitals_shown=True,
+    )
+    assert answer(game) == Attack(at("Siam"), at("Indonesia"), 3)
+
+
+def test_guards_its_capital() -> None:
+    game = position(
+        {"Ann": {"Indonesia": 1, "Alaska": 1, "Alberta": 1}, "Ben": {"Siam": 7, "Kamchatka": 3}},
+        rules=CAPITALS,
+        rest="Cid",
+        phase=Phase.REINFORCE,
+        pool=3,
+        capitals=[at("Indonesia"), at("Ural"), at("Brazil")],
+        capitals_shown=True,
+    )
+    action = answer(game)
+    assert isinstance(action, Reinforce)
+    assert action.territory == at("Indonesia")
+
+
+def test_takes_the_last_objective_that_it_needs() -> None:
+    # Two objectives of three are taken; the third is to hold Europe (or others, all far away).
+    ours = lands(continent("Europe")) | {"Ukraine": 0, "Scandinavia": 5, "Egypt": 9}
+    game = position(
+        {"Ann": ours, "Ben": {"Ukraine": 3}},
+        rules=STARS,
+        rest="Cid",
+        conquests=1,
+        capitals=[at("Iceland"), at("Ural"), at("Brazil")],
+        capitals_shown=True,
+        taken=[[1, 2], [3, 4], [5, 6, 7, 8]],
+    )
+    assert answer(game) == Attack(at("Scandinavia"), at("Ukraine"), 3)
+
+
+def test_breaks_what_was_announced() -> None:
+    # Cid announced a victory that has to be held for a round; Ben did not.
+    held = {"Ann": {"Siam": 9}, "Cid": {"Indonesia": 3}, "Ben": {"India": 3, "China": 3}}
+    house = load_ruleset("house")
+    game = position(held, rules=house, rest="Ben", conquests=1, announced=[False, False, True])
+    game._state.missions[:] = dealt(continents("Asia", "Africa"))
+    action = answer(game)
+    assert isinstance(action, Attack)
+    assert action.target == at("Indonesia")
+
+
+def won_by(records: list[Record]) -> How:
+    return next(fact.how for fact in facts(records[-1], GameWon))
+
+
+def test_missions_end_games_sooner_and_decide_most_of_them() -> None:
+    world = load_ruleset("uk-new")
+    ways, rounds = [], {"missions": 0, "world": 0}
+    for seed in range(6):
+        players = 3 + seed % 2
+        game, records = play(MISSIONS, generals(players, seed), seed)
+        ways.append(won_by(records))
+        rounds["missions"] += game.view().round
+        rounds["world"] += play(world, generals(players, seed), seed)[0].view().round
+    assert ways.count(How.MISSION) >= 5
+    assert rounds["missions"] < 0.8 * rounds["world"]

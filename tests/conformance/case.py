@@ -1,0 +1,217 @@
+"""What a case is: what a source says, and a few moves on a board that are only right if it holds.
+
+A case says which values of a ruleset it is about (``about``) and which others it needs
+(``given``); all the rest is as in ``ruleset``. Its ``steps`` are actions and checks in the words
+of ``words``, played in turn from its ``position`` with its ``luck``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from risk_tui.engine.actions import Action, End
+from risk_tui.engine.chance import RecordedChance
+from risk_tui.engine.errors import RiskError
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.ruleset import Ruleset
+from risk_tui.engine.state import NOBODY, Phase, Stage, Status
+
+if TYPE_CHECKING:
+    from risk_tui.engine.records import Outcome, Record
+
+BOARD = load_board("classic")
+ANN, BEN, CID, DOT, EVE, FAY = range(6)
+ALLIES = NEUTRAL = 2
+"""The seat of the third army that two players share the board with."""
+
+_TERRITORIES = {place.name: number for number, place in enumerate(BOARD.territories)}
+
+_STAGES = {
+    "reinforcing": (Phase.REINFORCE, Stage.REINFORCE),
+    "trading": (Phase.TRADE, Stage.REINFORCE),
+    "attacking": (Phase.ATTACK, Stage.ATTACK),
+    "fortifying": (Phase.FORTIFY, Stage.FORTIFY),
+}
+
+
+def at(name: str) -> int:
+    """The territory of that name."""
+    return _TERRITORIES[name]
+
+
+def land(*names: str) -> dict[str, int]:
+    """Whole continents, or territories, with one army on each."""
+    held: dict[str, int] = {}
+    continents = {each.name: each.territories for each in BOARD.continents}
+    for name in names:
+        places = continents.get(name, (_TERRITORIES.get(name, NOBODY),))
+        held.update({BOARD.territories[place].name: 1 for place in places})
+    return held
+
+
+def card(name: str) -> int:
+    """The card of a territory, or ``joker`` and ``other joker``."""
+    jokers = [number for number, each in enumerate(BOARD.deck) if each.territory is None]
+    if name in ("joker", "other joker"):
+        return jokers[name == "other joker"]
+    return next(number for number, each in enumerate(BOARD.deck) if each.territory == at(name))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position:
+    """A game in the middle: who holds what, whose turn it is, and what he is about to do.
+
+    ``now`` is ``starting`` (the turn begins with the case), ``reinforcing``, ``trading``,
+    ``attacking`` or ``fortifying``. ``rest`` holds all territories that nobody is given, with one
+    army each. ``more`` is anything else that a state knows, by its name.
+    """
+
+    now: str = "attacking"
+    turn: int = ANN
+    lands: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    rest: int = BEN
+    hands: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    deck: tuple[str, ...] = ()
+    missions: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    taken: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    capitals: Mapping[int, str] = field(default_factory=dict)
+    out: tuple[int, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def arrange(self, game: Game) -> Record | None:
+        """Put a new game into this position; the record of how the turn began, if it just did."""
+        state = game._state
+        state.owner[:] = [self.rest] * len(state.owner)
+        state.armies[:] = [1] * len(state.armies)
+        for seat, held in self.lands.items():
+            for name, armies in held.items():
+                state.owner[at(name)], state.armies[at(name)] = seat, armies
+        for seat, names in self.hands.items():
+            state.hands[seat] = [card(name) for name in names]
+        held_cards = {each for hand in state.hands for each in hand}
+        state.deck = sorted(card(name) for name in self.deck) or [
+            each for each in state.deck if each not in held_cards
+        ]
+        for seat, numbers in self.missions.items():
+            state.missions[seat] = list(numbers)
+        for seat, numbers in self.taken.items():
+            state.taken[seat] = list(numbers)
+        for seat, name in self.capitals.items():
+            state.capitals[seat] = at(name)
+        state.capitals_shown = bool(self.capitals)
+        for seat in self.out:
+            state.status[seat] = Status.ELIMINATED
+        state.unplaced = [0] * len(state.unplaced)
+        state.round = 3
+        for name, value in self.more.items():
+            setattr(state, name, value)
+        return self._begin(game)
+
+    def _begin(self, game: Game) -> Record | None:
+        state, seats = game._state, game.setup.seats
+        starting = self.now == "starting"
+        state.turn = state.acting = (self.turn - starting) % seats
+        state.phase, state.stage = _STAGES["fortifying" if starting else self.now]
+        return game.apply(End()) if starting else None
+
+
+@dataclass
+class Course:
+    """A case being played: its game, and the record of what was done last."""
+
+    game: Game
+    record: Record | None = None
+
+
+Step: TypeAlias = "Action | Callable[[Course], None]"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One thing that a source says.
+
+    ``position`` is ``None`` for a game that has not begun. ``refused`` is part of the answer when
+    no game of so many ``players`` can be started at all.
+    """
+
+    says: str
+    source: str
+    about: Mapping[str, Any]
+    given: Mapping[str, Any] = field(default_factory=dict)
+    ruleset: str = "us-1993"
+    players: int = 3
+    position: Position | None = None
+    luck: tuple[Outcome, ...] = ()
+    steps: tuple[Step, ...] = ()
+    refused: str = ""
+
+    def rules(self, changes: Mapping[str, Any] = MappingProxyType({})) -> Ruleset:
+        """The rules of this case, with some ``changes``; raises ``ValueError`` if unsound."""
+        return changed(self.ruleset, {**self.given, **self.about, **changes})
+
+    def play(self, rules: Ruleset | None = None) -> None:
+        """Play the case, by its own rules unless others are given; raises if it goes wrong."""
+        rules = rules or self.rules()
+        if self.refused:
+            self._cannot_start(rules)
+            return
+        luck = RecordedChance(self.luck)
+        course = Course(Game(Setup(BOARD, rules, self.players), luck))
+        if self.position is not None:
+            course.record = self.position.arrange(course.game)
+        for number, step in enumerate(self.steps, start=1):
+            try:
+                if isinstance(step, Action):
+                    course.record = course.game.apply(step)
+                else:
+                    step(course)
+            except (AssertionError, RiskError) as error:
+                error.add_note(f"step {number} of: {self.says} ({self.source})")
+                raise
+        assert luck.exhausted(), "there was more luck than the case needs"
+
+    def _cannot_start(self, rules: Ruleset) -> None:
+        try:
+            Setup(BOARD, rules, self.players)
+        except RiskError as error:
+            assert self.refused in str(error)
+        else:
+            raise AssertionError(f"{self.players} players can play, but should not")
+
+
+def changed(name: str, changes: Mapping[str, Any]) -> Ruleset:
+    """A ruleset with other values for keys such as ``combat.reroll``, checked like any other."""
+    data = _data(name)
+    sections: dict[str, dict[str, Any]] = {}
+    for key, value in changes.items():
+        section, _, option = key.partition(".")
+        sections.setdefault(section, dict(data[section]))[option] = value
+    return Ruleset.model_validate({**data, **sections})
+
+
+def value_of(rules: Ruleset, key: str) -> Any:
+    """The value of a key such as ``combat.reroll``."""
+    section, _, option = key.partition(".")
+    return getattr(getattr(rules, section), option)
+
+
+@lru_cache(maxsize=64)
+def _data(name: str) -> dict[str, Any]:
+    rules = load_ruleset(name)
+    return {
+        key: dict(getattr(rules, key)) if key in _PARTS else getattr(rules, key)
+        for key in type(rules).model_fields
+    }
+
+
+_PARTS = {key for key, _, _ in load_ruleset("us-1993").sections()}
+
+RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
+BUILT_IN = sorted(path.stem for path in RULESETS.glob("*.yaml"))
+"""The rulesets that come with the program."""

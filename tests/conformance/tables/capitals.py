@@ -1,0 +1,191 @@
+"""Capital Risk: choosing capitals in secret, losing one, winning with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from risk_tui.engine.decisions import ToChooseCapital, ToOccupy
+from risk_tui.engine.errors import NotYourTerritory
+from risk_tui.engine.records import (
+    CapitalChosen,
+    CapitalsShown,
+    CapitalTaken,
+    How,
+    LandsHandedOver,
+    SeatEliminated,
+    TurnBegan,
+)
+from risk_tui.engine.state import Status
+
+from ..case import ANN, BEN, CID, DOT, Case, Position, Step
+from ..words import (
+    BEGIN,
+    asks,
+    attack,
+    capital,
+    first,
+    goes_on,
+    owners,
+    refuses,
+    shows,
+    silent,
+    tells,
+    wins,
+)
+
+PLAYED = {"capitals.played": True, "two_players.third_army": "none", "players.least": 3}
+AT_ONCE = {"setup.allocation": "deal", "setup.placing": "none"}
+ALL = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
+SHORT = {2: 1, 3: 2, 4: 2, 5: 3, 6: 3}
+BEGUN = ((1, 6, 1), first("Peru", "Siam", "Congo"))
+
+STRIKE = attack("Siberia", "Ural", 3)
+LUCK = ((6, 6, 6), (1,))
+
+
+def _capital(says: str, about: dict[str, Any], *steps: Step, **position: Any) -> Case:
+    """Ann takes Dot's capital, the Ural; her own is Siberia, Ben's Peru and Cid's Congo."""
+    source = position.pop("source", "US 1993 booklet, Capital Risk")
+    held = position.pop("held", {})
+    lands = {ANN: {"Siberia": 5, **held}, DOT: {"Ural": 1, "Ukraine": 2}, CID: {"Brazil": 1}}
+    return Case(
+        says=says,
+        source=source,
+        about=about,
+        given=PLAYED,
+        players=4,
+        position=Position(
+            **{
+                "lands": lands,
+                "capitals": {ANN: "Siberia", BEN: "Peru", CID: "Congo", DOT: "Ural"},
+                **position,
+            }
+        ),
+        luck=LUCK,
+        steps=(STRIKE, *steps),
+    )
+
+
+CHOICE = (
+    Case(
+        says="Each player chooses one of his territories; all are revealed simultaneously",
+        source="FAQ Q2.2.2",
+        about={"capitals.played": True},
+        given={**PLAYED, **AT_ONCE},
+        luck=BEGUN,
+        steps=(
+            BEGIN,
+            asks(ToChooseCapital, BEN),
+            refuses(capital("Siam"), NotYourTerritory),
+            capital("Peru"),
+            tells(CapitalChosen, to=BEN, seat=BEN, territory="Peru"),
+            tells(CapitalChosen, to=ANN, seat=BEN, territory=None),
+            shows(BEN, capitals=(-1, "Peru", -1)),
+            shows(ANN, capitals=(-1, -1, -1)),
+            shows(capitals=(-1, -1, -1)),
+            asks(ToChooseCapital, CID),
+            capital("Siam"),
+            silent(CapitalsShown),
+            capital("Congo"),
+            tells(CapitalsShown, capitals=("Congo", "Peru", "Siam")),
+            shows(ANN, capitals=("Congo", "Peru", "Siam")),
+            tells(TurnBegan, seat=BEN, round=1),
+        ),
+    ),
+    Case(
+        says="There are no capitals",
+        source="FAQ Q2.2.2: an alternative victory condition",
+        about={"capitals.played": False},
+        given={**PLAYED, **AT_ONCE},
+        luck=BEGUN,
+        steps=(BEGIN, tells(TurnBegan, seat=BEN, round=1)),
+    ),
+    *(
+        Case(
+            says=says,
+            source=source,
+            about={"capitals.cards": cards},
+            given={**PLAYED, **AT_ONCE},
+            luck=BEGUN,
+            steps=(BEGIN, *map(capital, ("Peru", "Siam", "Congo")), shows(deck_count=left)),
+        )
+        for says, source, cards, left in (
+            (
+                "A capital's card makes no set: it is set aside",
+                "US 1993 booklet, Capital Risk",
+                "set aside",
+                41,
+            ),
+            ("The capitals' cards stay in the deck", "a choice: stars", "in the deck", 44),
+        )
+    ),
+)
+
+WINNING = (
+    _capital(
+        "The objective is to capture all capitals",
+        {"capitals.to_win": ALL},
+        wins(ANN, How.CAPITALS),
+        held={"Peru": 1, "Congo": 1},
+        source="FAQ Q2.2.2; US 1993 booklet, Capital Risk",
+    ),
+    _capital(
+        "With four players all three others are needed",
+        {"capitals.to_win": ALL},
+        goes_on,
+        held={"Peru": 1},
+        source="US 1993 booklet, Capital Risk",
+    ),
+    _capital(
+        "To shorten further, any two others do with four players",
+        {"capitals.to_win": SHORT},
+        wins(ANN, How.CAPITALS),
+        held={"Peru": 1},
+        source="FAQ Q2.2.2: all or some number; US 1993 booklet, Capital Risk",
+    ),
+    _capital(
+        "Capitals alone win nothing",
+        {"capitals.to_win": None},
+        goes_on,
+        held={"Peru": 1, "Congo": 1},
+        source="Risk wiki, drafting troops: capitals bring armies",
+    ),
+    _capital(
+        "Without his own capital nobody wins",
+        {},
+        goes_on,
+        held={"Peru": 1, "Congo": 1},
+        capitals={ANN: "Japan", BEN: "Peru", CID: "Congo", DOT: "Ural"},
+    ),
+)
+
+LOSING = (
+    _capital(
+        "If you lose your capital, you are not out of the game",
+        {"capitals.lost": "plays on"},
+        tells(CapitalTaken, seat=ANN, victim=DOT, territory="Ural"),
+        silent(SeatEliminated),
+        owners({"Ukraine": DOT}),
+        shows(status=(Status.PLAYING,) * 4),
+        asks(ToOccupy, ANN),
+        source="FAQ Q2.2.2",
+    ),
+    _capital(
+        "Who loses his headquarters loses the game; his armies stay as neutral ones",
+        {"capitals.lost": "is out"},
+        tells(SeatEliminated, seat=DOT, by=ANN),
+        owners({"Ural": ANN, "Ukraine": DOT}),
+        shows(status=(Status.PLAYING, Status.PLAYING, Status.PLAYING, Status.RESIGNED)),
+        source="Leisure Genius on an older US short game",
+    ),
+    _capital(
+        "Who loses his capital hands all his lands and armies over",
+        {"capitals.lost": "hands over"},
+        tells(LandsHandedOver, seat=ANN, victim=DOT),
+        tells(SeatEliminated, seat=DOT, by=ANN),
+        owners({"Ural": ANN, "Ukraine": ANN}),
+        source="SMG Studio's retelling of Capital Risk",
+    ),
+)
+
+CASES = (*CHOICE, *WINNING, *LOSING)

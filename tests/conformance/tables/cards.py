@@ -1,0 +1,257 @@
+"""Cards: who draws one and when, who trades a set and when."""
+
+from __future__ import annotations
+
+from risk_tui.engine.actions import Trade
+from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce, ToTrade
+from risk_tui.engine.errors import MustTradeFirst
+from risk_tui.engine.records import CardDrawn, DeckReshuffled, ObjectiveTaken, SetTraded, TurnBegan
+
+from ..case import ANN, BEN, Case, Position, card
+from ..words import (
+    END,
+    armies,
+    asks,
+    attack,
+    hand,
+    may,
+    offers_none_of,
+    refuses,
+    reinforce,
+    shows,
+    silent,
+    tells,
+    trade,
+)
+from .sets import ARTILLERY, CAVALRY, INFANTRY, NO_SET
+
+# Ann has conquered two territories, and one card is left in the deck.
+CONQUEROR = Position(
+    lands={ANN: {"Ukraine": 4, "Scandinavia": 2}}, deck=("Peru",), more={"conquests": 2}
+)
+
+
+AWARD = (
+    Case(
+        says="Nobody draws a card without a conquest",
+        source="FAQ Q2.5",
+        about={},
+        position=Position(lands=CONQUEROR.lands),
+        steps=(END, silent(CardDrawn), END, silent(CardDrawn), hand(ANN)),
+    ),
+    Case(
+        says="Who has accomplished an objective is prohibited from also drawing a card",
+        source="Risk wiki, alternate card turn-in rules",
+        about={"cards.award": "none with an objective"},
+        given={"objectives.played": True, "objectives.conquests": (1, 9), "objectives.to_win": 2},
+        position=CONQUEROR,
+        steps=(END, tells(ObjectiveTaken, seat=ANN), silent(CardDrawn), END, hand(ANN)),
+    ),
+    Case(
+        says="Elsewhere an objective does not bar the card",
+        source="FAQ Q2.5: you get a card if you conquered a territory",
+        about={"cards.award": "one a turn"},
+        given={"objectives.played": True, "objectives.conquests": (1, 9), "objectives.to_win": 2},
+        position=CONQUEROR,
+        luck=(0,),
+        steps=(END, tells(ObjectiveTaken, seat=ANN), tells(CardDrawn, seat=ANN), hand(ANN, "Peru")),
+    ),
+    Case(
+        says="The discard pile is reshuffled should the deck ever deplete",
+        source="SGE rules, the cards",
+        about={},
+        position=Position(
+            lands=CONQUEROR.lands, more={"conquests": 1, "deck": [], "discard": [card("Peru")]}
+        ),
+        luck=(0,),
+        steps=(END, tells(DeckReshuffled, count=1), hand(ANN, "Peru"), shows(discard=())),
+    ),
+    Case(
+        says="One card is drawn when the attacks are over, before fortifying",
+        source="US 1993 booklet",
+        about={"cards.draw": "before fortify"},
+        position=CONQUEROR,
+        luck=(0,),
+        steps=(END, tells(CardDrawn, seat=ANN), hand(ANN, "Peru"), asks(ToFortify, ANN)),
+    ),
+    Case(
+        says="The card is added at the end of the turn; others do not know which it is",
+        source="SGE rules, fortifying territories",
+        about={"cards.draw": "after fortify"},
+        position=CONQUEROR,
+        luck=(0,),
+        steps=(
+            END,
+            silent(CardDrawn),
+            asks(ToFortify, ANN),
+            END,
+            tells(CardDrawn, to=BEN, seat=ANN, card=None),
+            hand(ANN, "Peru"),
+        ),
+    ),
+)
+
+ASKED = (
+    Case(
+        says="Whoever holds three cards is asked, so that the question gives nothing away",
+        source="a choice: no booklet says who is asked",
+        about={"cards.asked": "with enough cards"},
+        position=Position(now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: NO_SET}),
+        steps=(
+            reinforce("Ukraine", 3),
+            asks(ToTrade, ANN, may_trade=False, must_trade=False),
+            offers_none_of(Trade),
+            END,
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="Only whoever holds a set is asked about it",
+        source="FAQ Q2.5.3: the rules allow you to turn in sets",
+        about={"cards.asked": "with a set"},
+        position=Position(now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: NO_SET}),
+        steps=(reinforce("Ukraine", 3), asks(ToAttack, ANN)),
+    ),
+)
+
+WHEN = (
+    Case(
+        says="Sets are turned in at the start of your go, not once you attack",
+        source="FAQ Q2.5.3",
+        about={"cards.trade_when": "before attacks"},
+        position=Position(lands={ANN: {"Ukraine": 4}}, hands={ANN: ARTILLERY}),
+        steps=(offers_none_of(Trade), refuses(trade(*ARTILLERY))),
+    ),
+    Case(
+        says="Cards are cashed at any stage of your go, and the armies put on as you attack",
+        source="FAQ Q2.5.1, a house rule",
+        about={"cards.trade_when": "whole turn"},
+        position=Position(lands={ANN: {"Ukraine": 4, "Scandinavia": 2}}, hands={ANN: ARTILLERY}),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            attack("Ukraine", "Ural", 3),
+            trade(*ARTILLERY),
+            asks(ToAttack, ANN, armies=4),
+            reinforce("Scandinavia", 1),
+            asks(ToAttack, ANN, armies=3),
+            reinforce("Ural", 3),
+            armies({"Ural": 6, "Scandinavia": 3}),
+        ),
+    ),
+    Case(
+        says="Cards are cashed before a new one is picked up, not after",
+        source="FAQ Q2.5.1, a house rule",
+        about={},
+        given={"cards.trade_when": "whole turn"},
+        position=Position(
+            lands=CONQUEROR.lands, hands={ANN: ARTILLERY}, deck=("Peru",), more={"conquests": 1}
+        ),
+        luck=(0,),
+        steps=(may(trade(*ARTILLERY)), END, tells(CardDrawn, seat=ANN), refuses(trade(*ARTILLERY))),
+    ),
+    Case(
+        says="If you have five cards you must turn in a set",
+        source="FAQ Q2.5.3",
+        about={"cards.forced_at": 5},
+        position=Position(
+            now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: (*ARTILLERY, "Brazil", "Peru")}
+        ),
+        steps=(
+            asks(ToReinforce, ANN, armies=3, must_trade=True),
+            refuses(reinforce("Ukraine", 3), MustTradeFirst),
+            trade(*ARTILLERY),
+            asks(ToReinforce, ANN, armies=7, must_trade=False),
+        ),
+    ),
+    Case(
+        says="With six cards you must trade one set and may trade a second",
+        source="US 1993 booklet p. 8; FAQ Q2.5.3",
+        about={"cards.forced_at": 5},
+        position=Position(
+            now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: (*ARTILLERY, *INFANTRY)}
+        ),
+        steps=(
+            asks(ToReinforce, ANN, must_trade=True),
+            trade(*ARTILLERY),
+            asks(ToReinforce, ANN, must_trade=False, may_trade=True),
+            trade(*INFANTRY),
+            tells(SetTraded, armies=6),
+        ),
+    ),
+    Case(
+        says="More cards may be kept before a set must be turned in",
+        source="a choice: another number",
+        about={"cards.forced_at": 6},
+        position=Position(
+            now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: (*ARTILLERY, "Brazil", "Peru")}
+        ),
+        steps=(asks(ToReinforce, ANN, may_trade=True, must_trade=False),),
+    ),
+    Case(
+        says="Cards may be accumulated as long as the player wishes",
+        source="Risk wiki, alternate card turn-in rules",
+        about={"cards.forced_at": None},
+        ruleset="stars",
+        position=Position(
+            now="starting", lands={ANN: {"Ukraine": 4}}, hands={ANN: (*ARTILLERY, *CAVALRY)}
+        ),
+        steps=(asks(ToReinforce, ANN, may_trade=True, must_trade=False),),
+    ),
+    Case(
+        says="The player does not trade in cards when he draws one",
+        source="Risk wiki, receiving a card",
+        about={"cards.forced_when": "start of turn"},
+        position=Position(
+            lands=CONQUEROR.lands,
+            hands={ANN: (*ARTILLERY, "Brazil")},
+            deck=("Peru",),
+            more={"conquests": 1},
+        ),
+        luck=(0,),
+        steps=(END, tells(CardDrawn, seat=ANN), asks(ToFortify, ANN), shows(card_counts=(5, 0, 0))),
+    ),
+    Case(
+        says="A player must trade in a set in any phase if he holds five cards",
+        source="SGE rules, the cards; Risk wiki: five cards before the end of his turn",
+        about={"cards.forced_when": "at once"},
+        given={"cards.draw": "after fortify"},
+        position=Position(
+            lands=CONQUEROR.lands,
+            hands={ANN: (*ARTILLERY, "Brazil")},
+            deck=("Peru",),
+            more={"conquests": 1},
+        ),
+        luck=(0,),
+        steps=(
+            END,
+            END,
+            asks(ToTrade, ANN, must_trade=True),
+            refuses(END, MustTradeFirst),
+            trade(*ARTILLERY),
+            asks(ToReinforce, ANN, armies=4),
+            reinforce("Ukraine", 4),
+            tells(TurnBegan, seat=BEN),
+        ),
+    ),
+    Case(
+        says="With five cards before the end of his turn he must trade in a set immediately",
+        source="Risk wiki, turning in cards",
+        about={"cards.forced_when": "at once"},
+        position=Position(
+            lands=CONQUEROR.lands,
+            hands={ANN: (*ARTILLERY, "Brazil")},
+            deck=("Peru",),
+            more={"conquests": 1},
+        ),
+        luck=(0,),
+        steps=(
+            END,
+            asks(ToTrade, ANN, must_trade=True),
+            trade(*ARTILLERY),
+            reinforce("Ukraine", 4),
+            asks(ToFortify, ANN),
+        ),
+    ),
+)
+
+CASES = (*AWARD, *ASKED, *WHEN)

@@ -1,0 +1,204 @@
+"""Elimination: what becomes of a beaten player's cards."""
+
+from __future__ import annotations
+
+from risk_tui.engine.decisions import ToAttack, ToReinforce, ToTrade
+from risk_tui.engine.errors import MustTradeFirst
+from risk_tui.engine.records import CardsDiscarded, CardsTaken, SetTraded
+
+from ..case import ANN, BEN, CID, Case, Position
+from ..words import (
+    END,
+    asks,
+    attack,
+    cards,
+    hand,
+    may,
+    occupy,
+    refuses,
+    reinforce,
+    shows,
+    tells,
+    trade,
+)
+from .sets import ARTILLERY, INFANTRY, NO_SET
+
+
+def _beaten(own: tuple[str, ...], captured: tuple[str, ...]) -> Position:
+    """Ann is about to strike Cid's last army, in the Ural."""
+    return Position(
+        lands={ANN: {"Ukraine": 6, "Brazil": 1}, CID: {"Ural": 1}},
+        hands={ANN: own, CID: captured},
+    )
+
+
+STRIKE = attack("Ukraine", "Ural", 3)
+LUCK = ((6, 6, 6), (1,))
+TAKEN = _beaten(("Peru", "Japan"), (*ARTILLERY, "Siam"))
+FIVE = _beaten(("Peru", "Japan"), ARTILLERY)
+TRADE = {"cards.on_elimination": "trade"}
+SIX = {"cards.elimination_trade_at": 6}
+
+CASES = (
+    Case(
+        says="Nothing is gained by wiping out other players: their cards are discarded",
+        source="FAQ Q2.5.3: the old UK rules make no mention of any such possibility",
+        about={"cards.on_elimination": "discard"},
+        position=TAKEN,
+        luck=LUCK,
+        steps=(
+            STRIKE,
+            tells(CardsDiscarded, seat=CID, count=4),
+            hand(ANN, "Peru", "Japan"),
+            shows(discard=cards(*ARTILLERY, "Siam")),
+        ),
+    ),
+    Case(
+        says="You simply hold the extra cards until your next go",
+        source="FAQ Q2.5.3, new UK rules",
+        about={"cards.on_elimination": "hold"},
+        position=TAKEN,
+        luck=LUCK,
+        steps=(
+            STRIKE,
+            tells(CardsTaken, seat=ANN, victim=CID, count=4),
+            tells(CardsTaken, to=BEN, count=4, cards=()),
+            hand(ANN, "Peru", "Japan", *ARTILLERY, "Siam"),
+            occupy(3),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="At your next go you trade enough sets to get below five",
+        source="FAQ Q2.5.3, new UK rules",
+        about={},
+        given={"cards.on_elimination": "hold", "cards.territory_bonus": "none"},
+        position=Position(
+            now="starting",
+            lands={ANN: {"Siam": 3}},
+            hands={ANN: (*ARTILLERY, *INFANTRY, "Peru", "Japan")},
+        ),
+        steps=(
+            trade(*ARTILLERY),
+            asks(ToReinforce, ANN, must_trade=True),
+            trade(*INFANTRY),
+            asks(ToReinforce, ANN, must_trade=False),
+        ),
+    ),
+    Case(
+        says="Who then holds six or more must turn sets in until he has four or fewer",
+        source="FAQ Q2.5.3, US rules since the 70s",
+        about={**TRADE, **SIX, "cards.elimination_trade_to": 4},
+        position=TAKEN,
+        luck=LUCK,
+        steps=(
+            STRIKE,
+            occupy(3),
+            asks(ToTrade, ANN, must_trade=True),
+            refuses(END, MustTradeFirst),
+            trade(*ARTILLERY),
+            tells(SetTraded, armies=4),
+            asks(ToReinforce, ANN, armies=4),
+            reinforce("Ural", 4),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="You may not turn in sets in mid-turn if you do not get up to six cards",
+        source="FAQ Q2.5.3, US rules since the 70s; US 1993 booklet: under six you must wait",
+        about={**TRADE, **SIX},
+        position=FIVE,
+        luck=LUCK,
+        steps=(STRIKE, occupy(3), asks(ToAttack, ANN), hand(ANN, "Peru", "Japan", *ARTILLERY)),
+    ),
+    Case(
+        says="With five cards or more you trade at once",
+        source="SGE rules after the 1963 booklet; Risk wiki",
+        about={**TRADE, "cards.elimination_trade_at": 5},
+        position=FIVE,
+        luck=LUCK,
+        steps=(STRIKE, occupy(3), asks(ToTrade, ANN, must_trade=True)),
+    ),
+    Case(
+        says="Another edition may stop elsewhere: below three",
+        source="a choice: another number",
+        about={"cards.elimination_trade_to": 2},
+        position=_beaten(INFANTRY[:2], (*ARTILLERY, "Ukraine")),
+        luck=LUCK,
+        steps=(
+            STRIKE,
+            occupy(3),
+            trade(*ARTILLERY),
+            asks(ToTrade, ANN, must_trade=True),
+        ),
+    ),
+    Case(
+        says="At four, three or two cards you must stop trading",
+        source="US 1993 booklet p. 8",
+        about={"cards.elimination_trade_more": False},
+        given={"cards.territory_bonus": "none"},
+        position=_beaten(INFANTRY, (*ARTILLERY, "Siam")),
+        luck=LUCK,
+        steps=(STRIKE, occupy(3), trade(*ARTILLERY), reinforce("Ural", 4), asks(ToAttack, ANN)),
+    ),
+    Case(
+        says="You can also trade on if you do have sets, however many cards you hold",
+        source="FAQ Q2.5.3, most US editions; SGE rules, the cards",
+        about={"cards.elimination_trade_more": True},
+        given={"cards.territory_bonus": "none"},
+        position=_beaten(INFANTRY, (*ARTILLERY, "Siam")),
+        luck=LUCK,
+        steps=(
+            STRIKE,
+            occupy(3),
+            trade(*ARTILLERY),
+            asks(ToTrade, ANN, may_trade=True, must_trade=False),
+            may(trade(*INFANTRY), END),
+        ),
+    ),
+    Case(
+        says="One captured card that makes a set may be cashed in mid-turn",
+        source="FAQ Q2.5.3 on the older US rules: 3 non-matching cards and 1 extra",
+        about={**TRADE, "cards.elimination_trade_fewer": True},
+        given={"cards.elimination_trade_more": True},
+        position=_beaten(NO_SET, ("Ontario",)),
+        luck=LUCK,
+        steps=(
+            STRIKE,
+            occupy(3),
+            asks(ToTrade, ANN, may_trade=True, must_trade=False),
+            trade(*ARTILLERY),
+            asks(ToReinforce, ANN, armies=4),
+        ),
+    ),
+    Case(
+        says="With fewer cards you wait for your next turn",
+        source="US 1993 booklet p. 8: under six you must wait",
+        about={"cards.elimination_trade_fewer": False},
+        given={**TRADE, "cards.elimination_trade_more": True},
+        position=_beaten(NO_SET, ("Ontario",)),
+        luck=LUCK,
+        steps=(STRIKE, occupy(3), asks(ToAttack, ANN)),
+    ),
+    *(
+        Case(
+            says=f"One captured card that makes a set may be cashed in mid-turn: {ruleset}",
+            source=source,
+            about={},
+            ruleset=ruleset,
+            position=_beaten(NO_SET, ("Ontario",)),
+            luck=LUCK,
+            steps=(
+                STRIKE,
+                occupy(3),
+                asks(ToTrade, ANN, may_trade=True, must_trade=False),
+                trade(*ARTILLERY),
+                asks(ToReinforce, ANN, armies=4),
+            ),
+        )
+        for ruleset, source in (
+            ("us-1963", "FAQ Q2.5.3 on the older US rules: 3 non-matching cards and 1 extra"),
+            ("sge-1963", "SGE rules, the cards: which they can immediately combine"),
+        )
+    ),
+)

@@ -1,0 +1,86 @@
+"""Limits: how many armies a territory or a player may have."""
+
+from __future__ import annotations
+
+from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.errors import WrongNumber
+from risk_tui.engine.records import ArmiesLost
+
+from ..case import ANN, Case, Position
+from ..words import armies, asks, fortify, may, refuses, reinforce, tells, trade
+
+FULL = Position(now="reinforcing", lands={ANN: {"Ukraine": 11, "Ural": 10}}, more={"pool": 5})
+
+CASES = (
+    Case(
+        says="Only twelve armies stand on a territory; those that find no place are lost",
+        source="FAQ Q2.8, a variation of US 1980",
+        about={"limits.territory": 12},
+        position=FULL,
+        steps=(
+            refuses(reinforce("Ukraine", 2), WrongNumber),
+            reinforce("Ukraine", 1),
+            refuses(reinforce("Ural", 3), WrongNumber),
+            reinforce("Ural", 2),
+            tells(ArmiesLost, seat=ANN, armies=2),
+            armies({"Ukraine": 12, "Ural": 12}),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="No move brings more than twelve armies to a territory",
+        source="FAQ Q2.8, a variation of US 1980",
+        about={"limits.territory": 12},
+        position=Position(now="fortifying", lands={ANN: {"Ukraine": 9, "Ural": 10}}),
+        steps=(refuses(fortify("Ukraine", "Ural", 3)), may(fortify("Ukraine", "Ural", 2))),
+    ),
+    Case(
+        says="The standard rules impose no upper limit",
+        source="FAQ Q2.8",
+        about={"limits.territory": None},
+        position=FULL,
+        steps=(may(reinforce("Ukraine", 5)),),
+    ),
+    *(
+        Case(
+            says=f"The pieces of a colour, {pieces}, restrict the military size",
+            source="FAQ Q2.4.2: it could be an interesting house rule",
+            about={"limits.pieces": pieces},
+            position=Position(
+                now="reinforcing",
+                lands={ANN: {"Ukraine": pieces - 5, "Ural": 3}},
+                more={"pool": 5},
+            ),
+            steps=(
+                refuses(reinforce("Ural", 3), WrongNumber),
+                reinforce("Ural", 2),
+                tells(ArmiesLost, seat=ANN, armies=3),
+                armies({"Ukraine": pieces - 5, "Ural": 5}),
+            ),
+        )
+        for pieces in (30, 60)
+    ),
+    Case(
+        says="No edition lets the number of pieces restrict anybody",
+        source="FAQ Q2.4.2",
+        about={"limits.pieces": None},
+        position=Position(now="reinforcing", lands={ANN: {"Ukraine": 1000}}, more={"pool": 5}),
+        steps=(may(reinforce("Ukraine", 5)),),
+    ),
+    Case(
+        says="Extra armies for a card's territory that find no place are lost as well",
+        source="FAQ Q2.8: if during placement you are unable to place some armies, you lose them",
+        about={"limits.territory": 12},
+        given={"cards.territory_bonus": "each"},
+        position=Position(
+            now="trading",
+            lands={ANN: {"Alaska": 11, "Siam": 1}},
+            hands={ANN: ("Alaska", "Alberta", "Ontario")},
+        ),
+        steps=(
+            trade("Alaska", "Alberta", "Ontario"),
+            armies({"Alaska": 12}),
+            tells(ArmiesLost, seat=ANN, armies=1),
+        ),
+    ),
+)

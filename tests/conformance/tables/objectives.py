@@ -1,0 +1,145 @@
+"""Objectives: what they ask for, who takes them, how many win."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from risk_tui.engine.decisions import ToFortify
+from risk_tui.engine.records import How, ObjectiveTaken
+from risk_tui.engine.winning import Holding
+
+from ..case import ANN, BEN, CID, Case, Position, at, land
+from ..words import END, asks, goes_on, silent, tells, wins
+
+STARS = {
+    "continents": (("Europe",), ("North America",), ("Asia",), ("South America", "Africa")),
+    "territories": (Holding(territories=18, armies=1),),
+    "conquests": (8,),
+    "cities": (7,),
+    "capitals": (1, 2),
+}
+NONE = dict.fromkeys(STARS, ())
+CITIES = [at(name) for name in (*land("Africa"), "Siam")]
+CAPITALS = {ANN: "Siam", BEN: "Peru", CID: "Congo"}
+FAN = "a fan summary of 2008; which objectives there are is a choice"
+
+
+def _rules(values: dict[str, Any]) -> dict[str, Any]:
+    return {f"objectives.{key}": value for key, value in values.items()}
+
+
+PLAYED = {
+    **_rules(NONE),
+    "objectives.played": True,
+    "capitals.played": True,
+    "capitals.to_win": None,
+    "setup.cities": 14,
+    "players.least": 3,
+    "two_players.third_army": "none",
+}
+
+
+def _taken(says: str, kind: str, position: Position, number: int = 0) -> tuple[Case, Case]:
+    """With that kind of objective one is taken; without any of the kind, none."""
+    about, none = _rules({kind: STARS[kind]}), _rules({kind: ()})
+    needs = {**PLAYED, **_rules({"to_win": 1, "own_capital": True})}
+    # One more objective, out of reach, so that there is always one.
+    needs |= _rules({"cities": (14,)} if kind == "conquests" else {"conquests": (40,)})
+    takes = tells(ObjectiveTaken, seat=ANN, objective=number, total=1, needed=1)
+    return (
+        Case(
+            says=says, source=FAN, about=about, given=needs, position=position, steps=(END, takes)
+        ),
+        Case(
+            says=f"There may be no objective about {kind}",
+            source="a choice: any of them may be left out",
+            about=none,
+            given=needs,
+            position=position,
+            luck=(0,) if kind == "conquests" else (),
+            steps=(END, silent(ObjectiveTaken)),
+        ),
+    )
+
+
+def _held(*places: str, **more: Any) -> Position:
+    return Position(lands={ANN: {**land(*places), "Siam": 3}}, capitals=CAPITALS, more=more)
+
+
+KINDS = (
+    *_taken("Control South America and Africa", "continents", _held("South America", "Africa"), 3),
+    *_taken("Control 18 territories", "territories", _held("Asia", "Africa")),
+    *_taken("Take over 8 territories in one turn", "conquests", _held("Asia", conquests=8)),
+    *_taken("Control 7 cities", "cities", _held("Africa", "Siam", cities=CITIES), 1),
+    *_taken("Control one enemy capital", "capitals", _held("Peru", "Siam"), 1),
+)
+
+FOUR = {**PLAYED, "objectives.conquests": (3, 4, 5, 6)}
+
+
+def _conquered(number: int, **more: Any) -> Position:
+    return Position(
+        lands={ANN: {"Siam": 3, "India": 1}},
+        capitals=more.pop("capitals", CAPITALS),
+        taken=more.pop("taken", {}),
+        deck=("Peru",),
+        more={"conquests": number},
+    )
+
+
+TAKING = (
+    Case(
+        says="Whoever takes the last objective that is needed wins, with his own capital held",
+        source=FAN,
+        about={"objectives.played": True, "objectives.to_win": 3},
+        given={**FOUR, "objectives.own_capital": True},
+        position=_conquered(5, taken={ANN: (0, 1)}),
+        steps=(END, tells(ObjectiveTaken, objective=2, total=3), wins(ANN, How.OBJECTIVES)),
+    ),
+    Case(
+        says="Other numbers of objectives win",
+        source="a choice: another number",
+        about={"objectives.to_win": 2},
+        given={**FOUR, "objectives.own_capital": True},
+        position=_conquered(5, taken={ANN: (0,)}),
+        steps=(END, wins(ANN, How.OBJECTIVES)),
+    ),
+    Case(
+        says="Without his own capital he does not win",
+        source=FAN,
+        about={"objectives.own_capital": True},
+        given={**FOUR, "objectives.to_win": 3},
+        position=_conquered(
+            5, taken={ANN: (0, 1)}, capitals={ANN: "Japan", BEN: "Peru", CID: "Congo"}
+        ),
+        luck=(0,),
+        steps=(END, tells(ObjectiveTaken, objective=2), goes_on),
+    ),
+    Case(
+        says="The capital may not matter",
+        source="a choice: without capitals",
+        about={"objectives.own_capital": False},
+        given={**FOUR, "objectives.to_win": 3},
+        position=_conquered(5, taken={ANN: (0, 1)}, capitals={ANN: "Japan"}),
+        steps=(END, wins(ANN, How.OBJECTIVES)),
+    ),
+    Case(
+        says="At most one objective is taken a turn, and none that somebody else took",
+        source=FAN,
+        about={"objectives.played": True},
+        given={**FOUR, "objectives.to_win": 3, "cards.award": "none with an objective"},
+        position=_conquered(5, taken={BEN: (0,)}),
+        steps=(END, tells(ObjectiveTaken, seat=ANN, objective=1, total=1), goes_on),
+    ),
+    Case(
+        says="There are no objectives",
+        source="FAQ Q2.1: no edition that it knows has them",
+        about={"objectives.played": False},
+        given={**FOUR, "objectives.to_win": 3},
+        position=_conquered(5),
+        luck=(0,),
+        steps=(END, silent(ObjectiveTaken), asks(ToFortify, ANN)),
+    ),
+)
+
+CASES = (*KINDS, *TAKING)

@@ -1,0 +1,148 @@
+"""No value of a ruleset without a case that shows what it means.
+
+A case is about the values that it declares, and each of them must matter to it: there has to be
+another value with which the same moves come out differently.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
+
+import pytest
+
+from risk_tui.engine.library import load_ruleset
+from risk_tui.engine.ruleset import Ruleset
+from risk_tui.engine.telling import Section
+
+from .case import BUILT_IN, value_of
+from .tables import ALL, TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .case import Case
+
+
+def _fields() -> Iterator[tuple[str, Any]]:
+    """Every value that a ruleset has, as (key, annotation)."""
+    for section, field in Ruleset.model_fields.items():
+        part = field.annotation
+        if isinstance(part, type) and issubclass(part, Section):
+            for name, option in part.model_fields.items():
+                yield f"{section}.{name}", option.annotation
+
+
+KEYS = dict(_fields())
+
+
+def options(annotation: Any) -> tuple[Any, ...]:
+    """The values that a field names one by one: words, yes and no, or nothing at all."""
+    if annotation is bool:
+        return True, False
+    if get_origin(annotation) is Literal:
+        return get_args(annotation)
+    if get_origin(annotation) in (Union, UnionType) and NoneType in get_args(annotation):
+        return (None,)
+    return ()
+
+
+@lru_cache(maxsize=1)
+def shown() -> dict[str, list[Any]]:
+    """The values that cases are about, by key."""
+    found: dict[str, list[Any]] = {key: [] for key in KEYS}
+    for case in ALL:
+        for key, value in case.about.items():
+            if value not in found[key]:
+                found[key].append(value)
+    return found
+
+
+def _missing(wanted: Iterator[tuple[str, Any]]) -> list[str]:
+    return [f"{key}: {value}" for key, value in wanted if value not in shown()[key]]
+
+
+def test_every_option_has_a_case() -> None:
+    named = ((key, value) for key, kind in KEYS.items() for value in options(kind))
+    missing = _missing(named)
+    assert not missing, f"no case for {'; '.join(missing)}"
+
+
+def test_every_number_and_list_has_a_case_other_than_the_usual_one() -> None:
+    usual = load_ruleset("us-1993")
+    alone = [
+        key
+        for key, kind in KEYS.items()
+        if kind is not bool
+        and get_origin(kind) is not Literal
+        and all(value in (None, value_of(usual, key)) for value in shown()[key])
+    ]
+    assert not alone, f"no case with another value of {'; '.join(alone)}"
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_value_of_every_ruleset_has_a_case(name: str) -> None:
+    rules = load_ruleset(name)
+    missing = _missing((key, value_of(rules, key)) for key in KEYS)
+    assert not missing, f"no case for {'; '.join(missing)}"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_what_a_case_is_about_is_in_force(table: str) -> None:
+    for case in TABLES[table]:
+        rules = case.rules()
+        assert {key: value_of(rules, key) for key in case.about} == dict(case.about)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_what_a_case_is_about_matters_to_it(table: str) -> None:
+    idle = [
+        f"{case.says} ({key}: {value})"
+        for case in TABLES[table]
+        for key, value in case.about.items()
+        if not _matters(case, key, value)
+    ]
+    assert not idle, f"other values change nothing: {'; '.join(idle)}"
+
+
+@pytest.mark.parametrize("key", [key for key, kind in KEYS.items() if len(options(kind)) > 1])
+def test_no_two_options_play_alike(key: str) -> None:
+    outcomes: dict[frozenset[Any], set[bool | None]] = {}
+    for case in ALL:
+        for other in options(KEYS[key]) if key in case.about else ():
+            if other != case.about[key]:
+                pair = frozenset({case.about[key], other})
+                outcomes.setdefault(pair, set()).add(_breaks(case, key, other))
+    # A pair that no sound ruleset can choose from needs no telling apart.
+    alike = [sorted(pair) for pair, broken in outcomes.items() if broken - {None} == {False}]
+    assert not alike, f"no case tells these apart: {alike}"
+    assert len(outcomes) == len(list(combinations(options(KEYS[key]), 2)))
+
+
+def _matters(case: Case, key: str, value: Any) -> bool:
+    """Whether another value breaks the case, or its other values leave no choice."""
+    broken = [_breaks(case, key, other) for other in _others(key, value)]
+    return any(broken) or set(broken) == {None}
+
+
+def _others(key: str, value: Any) -> list[Any]:
+    """Other values for a key: its options, those of other cases, and the next numbers."""
+    found = [*options(KEYS[key]), *shown()[key]]
+    if type(value) is int:
+        found += [value - 1, value + 1]
+    return [other for other in found if other != value or type(other) is not type(value)]
+
+
+def _breaks(case: Case, key: str, value: Any) -> bool | None:
+    """Whether the case goes wrong with another value; ``None`` if that is no sound ruleset."""
+    try:
+        rules = case.rules({key: value})
+    except ValueError:
+        return None
+    try:
+        case.play(rules)
+    except (AssertionError, ValueError, IndexError, KeyError):
+        return True
+    return False

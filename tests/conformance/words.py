@@ -1,0 +1,264 @@
+"""The words in which cases are written: what players do, and what must then be so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pytest
+
+from risk_tui.engine.actions import (
+    Action,
+    Attack,
+    Begin,
+    ChooseCapital,
+    Claim,
+    Command,
+    Declare,
+    Defend,
+    End,
+    Fortify,
+    Occupy,
+    Place,
+    Reinforce,
+    Reroll,
+    Trade,
+)
+from risk_tui.engine.errors import IllegalAction
+from risk_tui.engine.records import GameWon
+
+from .case import BOARD, at, card
+
+if TYPE_CHECKING:
+    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.game import Game
+    from risk_tui.engine.records import Fact, How
+
+    from .case import Course
+
+Check: TypeAlias = "Callable[[Course], None]"
+
+BEGIN = Begin()
+END = End()
+
+
+# What players do
+
+
+def claim(name: str) -> Action:
+    return Claim(at(name))
+
+
+def place(name: str, armies: int = 1) -> Action:
+    return Place(at(name), armies)
+
+
+def capital(name: str) -> Action:
+    return ChooseCapital(at(name))
+
+
+def declare(attack: bool) -> Action:
+    return Declare(attack)
+
+
+def reinforce(name: str, armies: int) -> Action:
+    return Reinforce(at(name), armies)
+
+
+def trade(*names: str, bonus: str | None = None) -> Action:
+    return Trade(tuple(sorted(cards(*names))), None if bonus is None else at(bonus))
+
+
+def attack(source: str, target: str, dice: int) -> Action:
+    return Attack(at(source), at(target), dice)
+
+
+def defend(dice: int) -> Action:
+    return Defend(dice)
+
+
+def reroll(face: int, shown: str) -> Action:
+    return Reroll(face, card(shown))
+
+
+def command(face: int) -> Action:
+    return Command(face)
+
+
+def occupy(armies: int) -> Action:
+    return Occupy(armies)
+
+
+def fortify(source: str, target: str, armies: int) -> Action:
+    return Fortify(at(source), at(target), armies)
+
+
+# What luck gives
+
+
+def first(*names: str) -> tuple[int, ...]:
+    """The territories shuffled so that these come first, the others as on the board."""
+    chosen = [at(name) for name in names]
+    return (*chosen, *(each for each in range(len(BOARD.territories)) if each not in chosen))
+
+
+def cards(*names: str) -> tuple[int, ...]:
+    """The cards of those territories; also ``joker`` and ``other joker``."""
+    return tuple(map(card, names))
+
+
+# What must be so
+
+
+def asks(kind: type[Decision], seat: int, **fields: Any) -> Check:
+    """That decision is due, of that seat, within those bounds."""
+
+    def check(course: Course) -> None:
+        due = course.game.decision
+        assert type(due) is kind, f"{due} is due, not {kind.__name__}"
+        assert due.seat == seat
+        for name, value in fields.items():
+            assert (name, getattr(due, name)) == (name, _number(value))
+
+    return check
+
+
+def tells(kind: type[Fact], to: int | str = "all", **fields: Any) -> Check:
+    """What was done last is told with that fact; ``to``: as that seat may know it."""
+
+    def check(course: Course) -> None:
+        record = course.record
+        assert record is not None
+        seen = record if isinstance(to, str) else record.seen_by(to)
+        found = [fact for fact in seen.facts if isinstance(fact, kind)]
+        assert found, f"no {kind.__name__} is told"
+        wanted = {name: _number(value) for name, value in fields.items()}
+        told = [{name: getattr(fact, name) for name in wanted} for fact in found]
+        assert wanted in told
+
+    return check
+
+
+def silent(kind: type[Fact]) -> Check:
+    """What was done last is told without such a fact."""
+
+    def check(course: Course) -> None:
+        assert course.record is not None
+        assert not [fact for fact in course.record.facts if isinstance(fact, kind)]
+
+    return check
+
+
+def may(*actions: Action) -> Check:
+    """All of that is offered."""
+
+    def check(course: Course) -> None:
+        for action in actions:
+            assert _offered(course.game, action), f"{action} is not offered"
+
+    return check
+
+
+def refuses(action: Action, why: type[IllegalAction] = IllegalAction) -> Check:
+    """That is not offered, and whoever tries it is refused and has changed nothing."""
+
+    def check(course: Course) -> None:
+        assert not _offered(course.game, action), f"{action} is offered"
+        before = course.game.view()
+        with pytest.raises(why):
+            course.game.apply(action)
+        assert course.game.view() == before
+
+    return check
+
+
+def offers_none_of(kind: type[Action]) -> Check:
+    """No action of that kind is offered."""
+
+    def check(course: Course) -> None:
+        assert not [each for each in course.game.legal_actions() if isinstance(each.action, kind)]
+
+    return check
+
+
+def armies(there: Mapping[str, int]) -> Check:
+    """So many armies stand on those territories."""
+
+    def check(course: Course) -> None:
+        found = course.game.view().armies
+        assert {name: found[at(name)] for name in there} == dict(there)
+
+    return check
+
+
+def owners(there: Mapping[str, int]) -> Check:
+    """Those territories belong to those seats."""
+
+    def check(course: Course) -> None:
+        found = course.game.view().owner
+        assert {name: found[at(name)] for name in there} == dict(there)
+
+    return check
+
+
+def hand(seat: int, *names: str) -> Check:
+    """A seat holds just these cards."""
+
+    def check(course: Course) -> None:
+        assert sorted(course.game.view(seat).hand) == sorted(cards(*names))
+
+    return check
+
+
+def shows(seat: int | None = None, **fields: Any) -> Check:
+    """What a seat (by default: a spectator) sees of the game."""
+
+    def check(course: Course) -> None:
+        view = course.game.view(seat)
+        for name, value in fields.items():
+            assert (name, getattr(view, name)) == (name, _number(value))
+
+    return check
+
+
+def income(seat: int, number: int) -> Check:
+    """A seat's turn would bring so many armies if it began now."""
+
+    def check(course: Course) -> None:
+        assert course.game.view().income(seat) == number
+
+    return check
+
+
+def wins(seat: int, how: How) -> Check:
+    """The game is over, won in that way by what was done last."""
+
+    def check(course: Course) -> None:
+        assert course.game.decision is None, f"{course.game.decision} is due"
+        tells(GameWon, winners=(seat,), how=how)(course)
+
+    return check
+
+
+def goes_on(course: Course) -> None:
+    """Nobody has won yet."""
+    assert course.game.winners == ()
+
+
+def _offered(game: Game, action: Action) -> bool:
+    number = 0 if action.number is None else int(getattr(action, action.number))
+    return any(
+        offer.with_number(number) == action
+        and (offer.most is None or (offer.least or 0) <= number <= offer.most)
+        for offer in game.legal_actions()
+    )
+
+
+def _number(value: Any) -> Any:
+    """A value in which territories stand by name, with their numbers instead."""
+    if isinstance(value, tuple):
+        return tuple(map(_number, value))
+    if isinstance(value, str) and not isinstance(value, Enum):
+        return at(value)
+    return value

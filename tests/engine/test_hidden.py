@@ -1,0 +1,292 @@
+"""Nobody learns another seat's cards, mission or capital, whatever the ruleset.
+
+Two games that differ only in what a seat may not know must look the same to it: in every view,
+in what it is told of every step, and in which decision is asked next.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.engine import actions as do
+from risk_tui.engine import decisions as due
+from risk_tui.engine import records as told
+from risk_tui.engine.board import Symbol
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.errors import IllegalAction
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.house_rules import with_house_rules
+from risk_tui.engine.library import load_board, load_ruleset, names
+from risk_tui.engine.state import Phase
+
+from .twins import any_action, cards_of, copy_of, play_at_random, twin_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+
+BOARD = load_board("classic")
+STEPS = 400
+LOOKS = 0.04
+"""How likely a step is looked at …"""
+OFTEN = {Phase.CAPITAL: 1.0, Phase.TRADE: 0.6, Phase.ALTER: 0.1, Phase.DEFEND: 0.3}
+"""… more often where cards, or a choice that depends on them, make it interesting …"""
+AT_ENDS = 0.4
+"""… or something ends, so that a card is drawn or somebody is asked about his cards …"""
+ALLIED = 0.5
+"""… or the Allied Army acts."""
+
+HOUSE_RULES: dict[str, tuple[str, dict[str, object]]] = {
+    "trading all turn long": ("us-1993", {"cards.trade_when": "whole turn"}),
+    "five cards at once": ("us-1980", {"cards.forced_when": "at once"}),
+    "capitals lost for good": ("us-1993-capital", {"capitals.lost": "hands over"}),
+    "two missions each": ("us-1993-mission", {"missions.each": 2}),
+    "missions of the beaten shown": ("uk-new-mission", {"missions.eliminated": "shown"}),
+    "re-rolls with old UK rules": ("uk-old", {"combat.reroll": True, "combat.commander": True}),
+}
+"""Options that no ruleset of ours chooses, or not together."""
+
+ALL = [*names("rulesets"), *HOUSE_RULES]
+
+
+def set_up(name: str, seats: int) -> Setup:
+    base, changes = HOUSE_RULES.get(name, (name, {}))
+    return Setup(BOARD, with_house_rules(load_ruleset(base), changes), seats)
+
+
+def least_players(name: str) -> int:
+    return set_up(name, 4).ruleset.players.least
+
+
+def learnt(one: View, other: View) -> str:
+    """What a seat could tell two games by, empty if nothing: a field's name."""
+    for name in one.__slots__:
+        if name != "rules" and getattr(one, name) != getattr(other, name):
+            return name
+    if repr(one) != repr(other):
+        return "repr"
+    return ""
+
+
+class Watcher:
+    """Compares a game with its twins while it is played."""
+
+    def __init__(self, seed: str) -> None:
+        self.rng = random.Random(seed)
+        self.steps = 0
+        self.looks: Counter[Phase | str] = Counter()
+        self.differing = 0
+
+    def look(self, game: Game, action: Action) -> None:
+        self.steps += 1
+        phase = game._state.phase
+        allied = game._state.acting == game.setup.neutral
+        often = AT_ENDS if isinstance(action, do.End) else OFTEN.get(phase, LOOKS)
+        if self.rng.random() < (ALLIED if allied else often):
+            self.looks["allied" if allied else phase] += 1
+            for seat in (None, *range(game.setup.seats)):
+                self.compare(game, seat, action)
+
+    def compare(self, game: Game, seat: int | None, action: Action) -> None:
+        twin = twin_of(game, seat, self.rng, cards_of(action))
+        if twin is None:
+            return
+        seen = learnt(game.view(seat), twin.view(seat))
+        assert not seen, f"seat {seat} could tell by {seen} in {game.view(seat)}"
+        self.differing += hidden(game.state()) != hidden(twin.state())
+        compare_step(copy_of(game), twin, seat, action)
+
+
+def compare_step(game: Game, twin: Game, seat: int | None, action: Action) -> None:
+    """What the seat is told of a step, and what is asked then, are the same in both games."""
+    decision = game.decision
+    assert decision is not None
+    record = game.apply(action)
+    try:
+        other = twin.apply(done_by(twin, decision.seat, seat, action))
+    except IllegalAction as refusal:
+        # With stars the first of several like cards are traded: here that would be another one.
+        stars = game.setup.ruleset.cards.sets == "stars" and isinstance(action, do.Trade)
+        assert stars, f"seat {seat} could tell: a twin refuses {action}: {refusal}"
+        return
+    if shows(record, seat) or shows(other, seat):
+        return
+    same = other.seen_by(seat) == record.seen_by(seat)
+    assert same, f"seat {seat} could tell by the record of {action}"
+    seen = learnt(game.view(seat), twin.view(seat))
+    assert not seen, f"seat {seat} could tell by {seen} after {action}: {game.decision}"
+
+
+def done_by(twin: Game, decides: int, seat: int | None, action: Action) -> Action:
+    """The action in the twin: of a secret choice the others see only that it was made."""
+    if isinstance(action, do.ChooseCapital) and decides != seat:
+        return do.ChooseCapital(twin._state.territories_of(decides)[0])
+    return action
+
+
+def shows(record: Record, seat: int | None) -> bool:
+    """Whether a step shows that seat something that was hidden, so that its twins may differ."""
+    for fact in record.facts:
+        match fact:
+            case told.MissionsShown() | told.CapitalsShown() | told.CardsDiscarded():
+                return True  # the discard pile lies face up
+            case told.CardDrawn(who, _):
+                if who == seat:
+                    return True
+            case told.CardsTaken(who, victim, _, _):
+                if seat in (who, victim):
+                    return True
+    return False
+
+
+def hidden(state: State) -> object:
+    return state.hands, state.missions, state.capitals
+
+
+def watch(name: str, seed: int = 0) -> Watcher:
+    """Play a ruleset with its least number of players and with four, and compare.
+
+    Goes on for some more games as long as something that the ruleset asks was not looked at.
+    """
+    watcher = Watcher(f"{name}/{seed}")
+    setups = [set_up(name, seats) for seats in sorted({least_players(name), 4})]
+    for number, setup in enumerate(setups, start=1):
+        while watcher.steps < number * STEPS:
+            play_at_random(setup, watcher.rng, number * STEPS - watcher.steps, watcher.look)
+    for _ in range(5):
+        if not asked_by(name) <= set(watcher.looks):
+            play_at_random(setups[0], watcher.rng, STEPS, watcher.look)
+    return watcher
+
+
+def asked_by(name: str) -> set[Phase | str]:
+    """The decisions that a ruleset is sure to ask in any longer game."""
+    ruleset = set_up(name, 4).ruleset
+    there: dict[Phase | str, bool] = {
+        Phase.TRADE: not ruleset.capitals.played,
+        Phase.DEFEND: ruleset.combat.defence_choice != "most",
+        Phase.CAPITAL: ruleset.capitals.played,
+        Phase.DECLARE: ruleset.reinforce.exclusive,
+        Phase.ALTER: ruleset.combat.reroll or ruleset.combat.commander,
+        "allied": ruleset.two_players.third_army == "allied",
+    }
+    return {phase for phase, asked in there.items() if asked}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_hidden_makes_no_difference_to_those_who_may_not_know(name: str) -> None:
+    watcher = watch(name)
+    assert asked_by(name) <= set(watcher.looks)
+    assert watcher.differing > watcher.looks.total()
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if "mission" in name or name == "house"])
+def test_nobody_is_told_which_missions_the_others_are_dealt(name: str) -> None:
+    setup = set_up(name, 3)
+    game = Game(setup, seeded_chance(name))
+    record = game.apply(do.Begin())
+    count = setup.ruleset.missions.each
+    at, dealt = next(
+        (number, list(outcome))
+        for number, outcome in enumerate(record.chance)
+        if isinstance(outcome, tuple) and 0 in outcome
+    )
+    for seat in range(3):
+        mine = (seat - game.view().first) % 3 * count
+        own = dealt[mine : mine + count]
+        others = [mission for mission in reversed(dealt) if mission not in own]
+        order = (*others[:mine], *own, *others[mine:])
+        twin = Game(setup)
+        again = (*record.chance[:at], order, *record.chance[at + 1 :])
+        other = twin.replay_step(record.seat, do.Begin(), again)
+        assert other.seen_by(seat) == record.seen_by(seat)
+        assert other.seen_by(None) == record.seen_by(None)
+        assert not learnt(game.view(seat), twin.view(seat))
+        assert not learnt(game.view(), twin.view())
+        assert twin.state().missions != game.state().missions
+
+
+@pytest.mark.parametrize("name", names("rulesets"))
+def test_a_forced_trade_tells_nothing_as_so_many_cards_always_hold_a_set(name: str) -> None:
+    """FAQ Q2.5.1: any 5 cards must contain a set; with one joker a set, too (SGE rules)."""
+    setup = set_up(name, 3)
+    cards, sets = setup.ruleset.cards, Game(setup)._play.rules.sets
+    if cards.forced_at is None:
+        return
+    kinds = [[n for n, card in enumerate(BOARD.deck) if card.symbol is each] for each in Symbol]
+    least = min(cards.forced_at, cards.elimination_trade_to + 1)
+    for many in product(range(least + 1), repeat=len(kinds)):
+        if sum(many) == least and all(n <= len(kind) for n, kind in zip(many, kinds, strict=True)):
+            hand = [card for n, kind in zip(many, kinds, strict=True) for card in kind[:n]]
+            assert sets.has_set(hand), hand
+
+
+# These tests can fail: whatever is leaked on purpose is noticed.
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        lambda game, view: {"hand": (*view.hand, *game.state().hands[2])},
+        lambda game, view: {"missions": tuple(game.state().missions[2])},
+        lambda game, view: {"board": replace(view.board, about=str(game.state().missions))},
+        lambda game, view: {"deck_count": game.state().deck[0]},
+        lambda game, view: {"offers": tuple(game.legal_actions())},
+        lambda game, view: {"decision": game.decision},
+    ],
+)
+def test_a_view_that_told_too_much_would_be_noticed(
+    leak: Callable[[Game, View], dict[str, Any]],
+) -> None:
+    rng = random.Random("leak")
+    game = play_at_random(set_up("eu-mission", 3), rng, 300, lambda game, action: None)
+    found = set()
+    for _ in range(150):
+        if game.decision is None:
+            break
+        seat = (game.decision.seat + 1) % 3
+        twin = twin_of(game, seat, rng)
+        assert twin is not None
+        seen = [replace(each.view(seat), **leak(each, each.view(seat))) for each in (game, twin)]
+        found.add(learnt(*seen))
+        game.apply(any_action(rng, game))
+    assert found - {""}
+
+
+@pytest.mark.parametrize(
+    ("name", "cls", "method"),
+    [
+        ("us-1993", due.ToReinforce, "seen_by"),
+        ("us-1993", due.ToTrade, "seen_by"),
+        ("us-1980-experts", due.ToAlter, "seen_by"),
+        ("us-1993", told.CardDrawn, "seen_by"),
+        ("us-1993-capital", told.CapitalChosen, "seen_by"),
+        ("us-1993-capital", do.ChooseCapital, "unseen"),
+    ],
+)
+def test_a_part_that_was_not_reduced_would_be_noticed(
+    name: str, cls: type, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cls, method, lambda self, *seat: self)
+    with pytest.raises(AssertionError, match="could tell"):
+        for seed in range(5):
+            watch(name, seed)
+
+
+def test_a_ruleset_that_asks_only_who_holds_a_set_is_noticed() -> None:
+    """``asked: with a set`` tells by what it asks; only games from before play by it."""
+    watcher = Watcher("asked")
+    ruleset = with_house_rules(load_ruleset("us-1993"), {"cards.asked": "with a set"})
+    with pytest.raises(AssertionError, match="could tell"):
+        for _ in range(5):
+            play_at_random(Setup(BOARD, ruleset, 3), watcher.rng, 2 * STEPS, watcher.look)

@@ -1,0 +1,151 @@
+"""Twins: two games that are the same for a seat's eyes, and differ in what it may not know."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine import actions as do
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game
+from risk_tui.engine.state import NOBODY, Phase
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Sequence
+
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.game import Setup
+    from risk_tui.engine.state import State
+
+LUCK = "same luck"
+
+
+def copy_of(game: Game) -> Game:
+    """The same game, with the luck that every twin has."""
+    return game.copy(seeded_chance(LUCK))
+
+
+def twin_of(
+    game: Game, seat: int | None, rng: random.Random, shown: Sequence[int] = ()
+) -> Game | None:
+    """A twin of a game for ``seat`` (``None``: a spectator).
+
+    The other hands and the deck are dealt anew, the other missions too, and capitals that are
+    not shown yet lie elsewhere; only the ``shown`` cards, which are about to be laid down, stay.
+    ``None`` where everything hidden can only be as it is: in a world where somebody had reached
+    his mission, the game would be over.
+    """
+    twin = copy_of(game)
+    state = twin._state
+    _deal_cards(state, seat, rng, shown)
+    if not state.capitals_shown:
+        _move_capitals(state, seat, rng)
+    for _ in range(20):
+        _deal_missions(twin, seat, rng)
+        if not _won_already(twin):
+            return twin
+    return None
+
+
+def _deal_cards(state: State, seat: int | None, rng: random.Random, shown: Sequence[int]) -> None:
+    others = [hand for number, hand in enumerate(state.hands) if number != seat]
+    hidden = [card for hand in (*others, state.deck) for card in hand if card not in shown]
+    rng.shuffle(hidden)
+    for hand in others:
+        hand[:] = [card if card in shown else hidden.pop() for card in hand]
+    state.deck = sorted(hidden)
+
+
+def cards_of(action: Action) -> tuple[int, ...]:
+    """The cards that an action lays down or shows."""
+    match action:
+        case do.Trade(cards):
+            return cards
+        case do.Reroll(_, card):
+            return (card,)
+    return ()
+
+
+def _move_capitals(state: State, seat: int | None, rng: random.Random) -> None:
+    for number, capital in enumerate(state.capitals):
+        if number != seat and capital != NOBODY:
+            state.capitals[number] = rng.choice(state.territories_of(number))
+
+
+def _deal_missions(twin: Game, seat: int | None, rng: random.Random) -> None:
+    """Exchange the missions that nobody has shown; those that nobody has are among them."""
+    state, deck = twin._state, twin._play.rules.missions.deck
+    if not any(state.missions):
+        return
+    secret = [
+        number
+        for number, missions in enumerate(state.missions)
+        if missions and number != seat and not state.announced[number]
+    ]
+    known = {
+        mission
+        for number, missions in enumerate(state.missions)
+        for mission in missions
+        if number not in secret or mission in state.taken[number]
+    }
+    hidden = [mission for mission in range(len(deck)) if mission not in known]
+    rng.shuffle(hidden)
+    for number in secret:
+        taken = state.taken[number]
+        state.missions[number] = [
+            mission if mission in taken else hidden.pop() for mission in state.missions[number]
+        ]
+
+
+def _won_already(twin: Game) -> bool:
+    state, victory = twin._state, twin._play.rules.victory
+    return any(
+        victory.how(state, seat) and not state.announced[seat]
+        for seat in state.playing()
+        if state.missions[seat]
+    )
+
+
+def play_at_random(
+    setup: Setup, rng: random.Random, steps: int, look: Callable[[Game, Action], None]
+) -> Game:
+    """Play ``steps`` steps with what is offered; ``look`` sees each action before it is done."""
+    game = Game(setup, seeded_chance(rng.getrandbits(32)))
+    for _ in range(steps):
+        if game._state.phase is Phase.OVER:
+            break
+        action = any_action(rng, game)
+        look(game, action)
+        game.apply(action)
+    return game
+
+
+def any_action(rng: random.Random, game: Game) -> Action:
+    """Something that may be done; mostly attacks that can succeed, seldom a resignation."""
+    offers = game.legal_actions()
+    if len(offers) > 1 and rng.random() > 0.001:
+        offers = [offer for offer in offers if not isinstance(offer.action, do.Resign)]
+    if game._state.phase is Phase.ATTACK:
+        offers = _good_attacks(game, offers) or offers
+    elif game._state.phase is Phase.TRADE and rng.random() < 0.5:
+        offers = offers[-1:]
+    offer = rng.choice(offers)
+    if offer.most is None:
+        return offer.action
+    assert offer.least is not None
+    return offer.with_number(
+        offer.most if rng.random() < 0.8 else rng.randint(offer.least, offer.most)
+    )
+
+
+def _good_attacks(game: Game, offers: list[Offer]) -> list[Offer]:
+    armies = game._state.armies
+    return [
+        offer
+        for offer in offers
+        if isinstance(offer.action, do.End)
+        or (
+            isinstance(offer.action, do.Attack)
+            and armies[offer.action.source] > armies[offer.action.target]
+        )
+    ]

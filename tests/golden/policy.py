@@ -1,0 +1,191 @@
+"""The players of the golden playthroughs: simple, without luck, and fond of every rule.
+
+They gather their armies in one place, attack the weakest neighbour while they are stronger, and
+now and then do what a good player would not, so that the text shows it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.engine import actions as do
+from risk_tui.engine import decisions as due
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.view import View
+
+STACK = 6
+"""Armies that a land gets at most during the set-up, while there are others."""
+FEW = 4
+"""The same for a neutral army's lands."""
+PREY = 3
+"""Lands with which a seat is so weak that it is hunted down."""
+
+
+def choose(view: View) -> Action:
+    """What the seat of a view does; it has to be its decision."""
+    assert view.decision is not None
+    return _CHOICES[type(view.decision)](view, view.decision)
+
+
+def _of(view: View, kind: type[Action]) -> list[Offer]:
+    return [offer for offer in view.offers if isinstance(offer.action, kind)]
+
+
+def _field(offer: Offer, name: str) -> Any:
+    return getattr(offer.action, name)
+
+
+def _most(offer: Offer) -> Action:
+    return offer.action if offer.most is None else offer.with_number(offer.most)
+
+
+def _enemies(view: View, place: int) -> list[int]:
+    owner = view.owner
+    return [
+        other for other in view.board.neighbours[place] if owner[other] not in (owner[place], -1)
+    ]
+
+
+def _chances(view: View, place: int) -> int:
+    """How well a place stands against its weakest neighbour; -99 without one."""
+    weakest = min((view.armies[other] for other in _enemies(view, place)), default=199)
+    return max(-99, view.armies[place] - weakest)
+
+
+def _front(view: View, offers: list[Offer]) -> Offer:
+    return max(offers, key=lambda offer: _chances(view, _field(offer, "territory")))
+
+
+def _claim(view: View, decision: due.ToClaim) -> Action:
+    """Land beside one's own, in the continent where one has most."""
+
+    def worth(offer: Offer) -> tuple[int, int]:
+        place = _field(offer, "territory")
+        mates = view.board.continents[view.board.territories[place].continent].territories
+        near = sum(view.owner[other] == decision.seat for other in view.board.neighbours[place])
+        return sum(view.owner[mate] == decision.seat for mate in mates), near
+
+    return max(_of(view, do.Claim), key=worth).action
+
+
+def _place(view: View, decision: due.ToPlace) -> Action:
+    """One's own armies together; a neutral one where it stands against the other player."""
+    offers = _of(view, do.Place)
+    own = [each for each in offers if view.owner[_field(each, "territory")] == decision.seat]
+    if own:
+        low = [each for each in own if view.armies[_field(each, "territory")] < STACK]
+        return _most(_front(view, low or own))
+
+    def threat(offer: Offer) -> tuple[bool, int]:
+        place = _field(offer, "territory")
+        enemies = [view.owner[other] == decision.seat for other in _enemies(view, place)]
+        return view.armies[place] < FEW, len(enemies) - 2 * sum(enemies)
+
+    return _most(max(offers, key=threat))
+
+
+def _capital(view: View, decision: due.ToChooseCapital) -> Action:
+    """The land with the fewest enemies around it."""
+    offers = _of(view, do.ChooseCapital)
+    return min(offers, key=lambda offer: len(_enemies(view, _field(offer, "territory")))).action
+
+
+def _declare(view: View, decision: due.ToDeclare) -> Action:
+    """Attack with a strong army, and whenever the round says so."""
+    best = max(_chances(view, place) for place in view.territories_of(decision.seat))
+    return do.Declare(best > 2 and view.round % 4 != 3)
+
+
+def _trade(view: View, decision: due.ToTrade | due.ToReinforce) -> Action | None:
+    """The best set, when it must be or a fourth card is there."""
+    offers = _of(view, do.Trade)
+    if not offers or not (decision.must_trade or len(view.hand) > 3 or view.round % 2):
+        return None
+    return max(offers, key=lambda offer: view.set_value(_field(offer, "cards"))).action
+
+
+def _reinforce(view: View, decision: due.ToReinforce) -> Action:
+    trade = _trade(view, decision)
+    if trade is not None:
+        return trade
+    offer = _front(view, _of(view, do.Reinforce))
+    if decision.armies > 5 and offer.least == 1 and view.round % 2:
+        assert offer.most is not None
+        return offer.with_number((offer.most + 1) // 2)
+    return _most(offer)
+
+
+def _attack(view: View, decision: due.ToAttack) -> Action:
+    """The weakest enemy beside the strongest army, with all dice; as many conquests as rounds.
+
+    Who is nearly beaten is hunted down first, whatever the round.
+    """
+    armies, owner, offers = view.armies, view.owner, _of(view, do.Attack)
+    lands = {seat: owner.count(seat) for seat in set(owner)}
+
+    def lead(offer: Offer) -> int:
+        return int(armies[_field(offer, "source")] - armies[_field(offer, "target")])
+
+    def wish(offer: Offer) -> tuple[bool, int]:
+        return lands[owner[_field(offer, "target")]] <= PREY, lead(offer)
+
+    strong = [offer for offer in offers if lead(offer) > 1]
+    best = max(strong, key=wish, default=None)
+    if best is None or (view.conquests >= view.round and not wish(best)[0]):
+        return do.End()
+    return _most(best)
+
+
+def _defend(view: View, decision: due.ToDefend) -> Action:
+    """All dice; one where two good attacking dice lie there, and sometimes blindly."""
+    good = len(decision.rolled) > 1 and decision.rolled[1] > 4
+    blind = not decision.rolled and (decision.source + decision.target + view.round) % 7 == 0
+    return do.Defend(1 if good or blind else decision.most)
+
+
+def _alter(view: View, decision: due.ToAlter) -> Action:
+    """Roll the worst die again, and let the commander turn the best one where that wins."""
+    rerolls = _of(view, do.Reroll)
+    if rerolls and decision.attack[-1] < 4:
+        return min(rerolls, key=lambda offer: _field(offer, "face")).action
+    wins = decision.attack[0] <= decision.defence[0] < 6
+    if wins and decision.may_command:
+        return do.Command(decision.attack[0])
+    return do.End()
+
+
+def _occupy(view: View, decision: due.ToOccupy) -> Action:
+    onward = _enemies(view, decision.target)
+    return do.Occupy(decision.most if onward else decision.least)
+
+
+def _fortify(view: View, decision: due.ToFortify) -> Action:
+    """The largest idle army goes to where there are enemies."""
+    useful = [
+        offer
+        for offer in _of(view, do.Fortify)
+        if not _enemies(view, _field(offer, "source")) and _enemies(view, _field(offer, "target"))
+    ]
+    if not useful:
+        return do.End()
+    return _most(max(useful, key=lambda offer: offer.most or 0))
+
+
+_CHOICES: Mapping[type[due.Decision], Callable[[View, Any], Action]] = {
+    due.ToBegin: lambda view, decision: do.Begin(),
+    due.ToClaim: _claim,
+    due.ToPlace: _place,
+    due.ToChooseCapital: _capital,
+    due.ToDeclare: _declare,
+    due.ToReinforce: _reinforce,
+    due.ToTrade: lambda view, decision: _trade(view, decision) or do.End(),
+    due.ToAttack: _attack,
+    due.ToDefend: _defend,
+    due.ToAlter: _alter,
+    due.ToOccupy: _occupy,
+    due.ToFortify: _fortify,
+}

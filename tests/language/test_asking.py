@@ -1,0 +1,164 @@
+"""What is asked, of whom, and nothing that is hidden."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from operator import attrgetter
+
+import pytest
+
+from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.library import load_ruleset
+from risk_tui.engine.state import Battle, Phase
+from risk_tui.language.sentences import ask
+from risk_tui.table.seats import Seat
+from tests.engine.positions import ANN, BEN, US, at, position, varied
+
+SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
+UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))
+EXPERTS = load_ruleset("us-1980-experts")
+WHOLE_TURN = varied(US, cards={"trade_when": "whole turn"})
+SET, OTHER = {"Ann": "Alaska, Brazil, Japan"}, {"Ann": "Siam"}
+DICE = Battle(UKRAINE, URAL, 3, (6, 4, 1), (5, 2))
+ALLIED = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Allied Army", "grey", "nobody")]
+
+
+@pytest.mark.parametrize(
+    ("phase", "more", "sentence"),
+    [
+        (Phase.REINFORCE, {"pool": 2}, "Ben: place 2 armies for the Allied Army"),
+        (Phase.ATTACK, {}, "Ben: attack with the Allied Army, or end the attacks"),
+        (
+            Phase.OCCUPY,
+            {"occupying": (CHINA, INDIA, 1, 3)},
+            "Ben: move 1 to 3 armies of the Allied Army from China into India",
+        ),
+        (
+            Phase.DEFEND,
+            {"acting": ANN, "battle": Battle(UKRAINE, CHINA, 3)},
+            "Ben: defend for the Allied Army with 1 to 2 dice; "
+            "Ann attacks China (4) from Ukraine with 3",
+        ),
+    ],
+)
+def test_whose_armies_they_are_is_said_where_they_are_not_ones_own(
+    phase: Phase, more: dict[str, object], sentence: str
+) -> None:
+    # Risk wiki, two-player Risk of 1975: in Ann's turn Ben leads the Allied Army.
+    lands = {"Ann": {"Ukraine": 5}, "Cid": {"China": 4}}
+    rules = load_ruleset("us-1975")
+    game = position(lands, rules=rules, players=2, phase=phase, **{"acting": 2, **more})  # type: ignore[arg-type]
+    assert game.decision is not None
+    assert ask(game.decision, game.view(BEN), ALLIED) == sentence
+
+
+def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
+    game = position({"Ann": {"Ukraine": 5}}, phase=phase, **more)  # type: ignore[arg-type]
+    decision = game.decision
+    assert decision is not None
+    return ask(decision, game.view(seat), SEATS)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (question(Phase.REINFORCE, pool=5), "Ann: place 5 armies"),
+        (question(Phase.ATTACK), "Ann: attack, or end your attacks"),
+        (question(Phase.FORTIFY), "Ann: fortify, or end your turn"),
+        (
+            question(Phase.OCCUPY, occupying=(UKRAINE, URAL, 3, 4)),
+            "Ann: move 3 to 4 armies from Ukraine into Ural",
+        ),
+        (
+            question(Phase.DEFEND, BEN, battle=Battle(UKRAINE, URAL, 3)),
+            "Ben: defend with 1 die; Ann attacks Ural (1) from Ukraine with 3",
+        ),
+        (
+            question(Phase.DEFEND, BEN, battle=Battle(UKRAINE, URAL, 3, (6, 4, 1))),
+            "Ben: defend against 6 4 1 with 1 die; Ann attacks Ural (1) from Ukraine",
+        ),
+        (
+            question(Phase.PLACE, step=2, neutral_step=1, unplaced=[10, 10, 5], players=2),
+            "Ann: place 2 armies (10 left) and 1 neutral army",
+        ),
+        (
+            question(Phase.PLACE, step=0, neutral_step=2, unplaced=[8, 10, 5], players=2),
+            "Ann: place 2 neutral armies",
+        ),
+        (
+            question(Phase.DECLARE, rules=load_ruleset("uk-old")),
+            "Ann: reinforce with 3 armies, or attack without them",
+        ),
+        (
+            question(
+                Phase.ATTACK, rules=WHOLE_TURN, pool=2, hands={"Ann": "Alaska, Brazil, Japan"}
+            ),
+            "Ann: attack, place 2 armies, trade a set, or end your attacks",
+        ),
+        (
+            question(Phase.ALTER, rules=EXPERTS, battle=DICE, hands={"Ann": "Ural"}),
+            "Ann: 6 4 1 v 5 2: reroll a die by its card, let the commander make one a six, "
+            "or stand",
+        ),
+        (
+            question(
+                Phase.ALTER, rules=EXPERTS, battle=DICE, hands={"Ann": "Siam"}, commanded=True
+            ),
+            "Ann: 6 4 1 v 5 2, and you hold no card of either territory: stand to go on",
+        ),
+        (
+            question(Phase.ALTER, BEN, rules=EXPERTS, battle=DICE, hands={"Ann": "Siam"}),
+            "Ann: 6 4 1 v 5 2: change one of the dice, or stand",
+        ),
+        (
+            question(Phase.TRADE, hands={"Ann": "Alaska, Brazil, Japan"}),
+            "Ann: trade a set of cards, or end to keep them",
+        ),
+    ],
+)
+def test_a_decision_is_asked_of_its_seat(asked: str, sentence: str) -> None:
+    assert asked == sentence
+
+
+def test_only_the_owner_of_a_hand_is_asked_for_a_set() -> None:
+    held = "Alaska, Brazil, Japan, Ukraine, joker"
+    own = question(Phase.REINFORCE, pool=3, hands={"Ann": held})
+    assert own == "Ann: trade a set of your 5 cards, and place 3 armies"
+    for others in (BEN, None):
+        assert question(Phase.REINFORCE, others, pool=3, hands={"Ann": held}) == (
+            "Ann: place 3 armies"
+        )
+
+
+def test_a_hand_without_a_set_is_asked_like_any_other_but_told_so_itself() -> None:
+    game = position(phase=Phase.TRADE, hands={"Ann": "Alaska, Brazil, Siam"})
+    assert game.decision is not None
+    own = ask(replace(game.decision, may_trade=False), game.view(ANN), SEATS)  # type: ignore[call-arg]
+    assert own == "Ann: no set yet: end to go on"
+    for others in (BEN, None):
+        asked = ask(game.decision, game.view(others), SEATS)
+        assert asked == "Ann: trade a set of cards, or end to keep them"
+
+
+@pytest.mark.parametrize("kind", DECISIONS, ids=attrgetter("__name__"))
+def test_every_kind_of_decision_is_asked_in_words_of_its_own(kind: type[Decision]) -> None:
+    view = position({"Ann": {"Ukraine": 5}}).view(ANN)
+    dice = {"attack": (6, 4, 1), "defence": (5, 2), "rolled": (6, 4, 1)}
+    asked = kind(**{field.name: dice.get(field.name, 0) for field in fields(kind)})
+    for eyes in (ANN, BEN, None):
+        assert ask(asked, replace(view, seat=eyes), SEATS).startswith("Ann: ")
+
+
+class Unasked(Decision):
+    """A kind of decision that nobody found words for."""
+
+
+def test_a_decision_without_words_is_an_error() -> None:
+    with pytest.raises(LookupError):
+        ask(Unasked(ANN), position().view(ANN), SEATS)
+
+
+def test_no_kind_of_decision_is_left_out() -> None:
+    # A dataclass with slots is made anew; the class that it was made from lingers on.
+    kinds = {each for each in Decision.__subclasses__() if "__slots__" in vars(each)}
+    assert kinds == set(DECISIONS)

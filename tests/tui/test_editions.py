@@ -1,0 +1,355 @@
+"""What only some editions ask can be answered with the keys, with a dialog, and by a command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from textual.widgets import OptionList
+
+from risk_tui.tui.screens.dialogs import Confirm
+from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.screens.pick import Pick
+from risk_tui.tui.widgets.board import BoardMap
+from risk_tui.tui.widgets.lines import Lines
+from tests.tui import editions
+from tests.tui.tables import (
+    MIDDLE,
+    SMALL,
+    armies,
+    at_table,
+    code,
+    due,
+    on_screen,
+    play,
+    press,
+    said,
+    settle,
+    side,
+    strokes,
+    type_line,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from risk_tui.engine.records import Outcome
+    from risk_tui.table.table import Table
+
+
+class Answer(NamedTuple):
+    """Keys pressed with the cursor at ``start``, and what is asked next."""
+
+    name: str
+    table: Callable[[Path], Table]
+    start: str
+    keys: str
+    lands: dict[str, int]
+    asked: tuple[str, str]
+
+
+def altering(*luck: Outcome, hand: str = "Ural, Alaska") -> Callable[[Path], Table]:
+    return lambda path: editions.altering(path, *luck, hand=hand)
+
+
+def seen(*luck: Outcome) -> Callable[[Path], Table]:
+    return lambda path: editions.defending_seen(path, *luck)
+
+
+def allied(phase: str, *luck: Outcome, pool: int = 0) -> Callable[[Path], Table]:
+    return lambda path: editions.allied(path, phase, *luck, pool=pool)
+
+
+def falling_back(path: Path) -> Table:
+    """The Allied Army attacks Ann from Afghanistan with one die, and she throws two."""
+    return editions.allied(path, "attack", (6,), (1, 1))
+
+
+def without_a_set(path: Path) -> Table:
+    """Ann holds three cards that are no set, and is asked like anybody else."""
+    hands = {"Ann": "Alaska, Peru, Alberta"}
+    return editions.set_out(path, editions.game("us-1993", "trade", hands=hands))
+
+
+ANN_REINFORCES, ANN_ATTACKS = ("reinforce", "Ann"), ("attack", "Ann")
+choosing = editions.choosing_capitals
+ANN_CHOOSES, BEN_CHOOSES = ("capital", "Ann"), ("capital", "Ben")
+BEN_REINFORCES, BEN_ATTACKS = ("reinforce", "Ben"), ("attack", "Ben")
+ANN_PLACES = ("place", "Ann")
+BOTH_LOSE = {"UK": 7, "UR": 2}
+"""6 3 1 against 5 3, as they lie."""
+
+ANSWERS = [
+    Answer("capital: Enter", choosing, "UK", "enter y", {}, BEN_CHOOSES),
+    Answer("capital: no", choosing, "UK", "enter n", {}, ANN_CHOOSES),
+    Answer("capital: Tab", choosing, "UK", "tab enter y", {}, BEN_CHOOSES),
+    Answer("capital: command", choosing, "UK", ":capital~ukraine", {}, BEN_CHOOSES),
+    Answer("declare: r", editions.declaring, "UK", "r", {}, ANN_REINFORCES),
+    Answer("declare: a", editions.declaring, "UK", "a", {}, ANN_REINFORCES),
+    Answer("declare: dialog", editions.declaring, "UK", "enter enter", {}, ANN_REINFORCES),
+    Answer("declare: dialog, a", editions.declaring, "UK", "enter a", {}, ANN_REINFORCES),
+    Answer("declare: put off", editions.declaring, "UK", "enter escape", {}, ("declare", "Ann")),
+    Answer("declare: command", editions.declaring, "UK", ":declare~attack", {}, ANN_REINFORCES),
+    Answer("alter: stand", altering(), "UK", "enter", BOTH_LOSE, ANN_ATTACKS),
+    Answer("alter: e", altering(), "UK", "escape e", BOTH_LOSE, ANN_ATTACKS),
+    Answer("alter: again", altering(), "UK", "escape enter enter", BOTH_LOSE, ANN_ATTACKS),
+    Answer("alter: a six", altering(), "UK", "3 3 enter", {"UK": 8, "UR": 1}, ANN_ATTACKS),
+    Answer("alter: command", altering(), "UK", "escape :stand", BOTH_LOSE, ANN_ATTACKS),
+    Answer("alter: reroll", altering((6,)), "UK", "1 enter", {}, ("alter", "Ann")),
+    Answer("alter: no card", altering(hand="Alaska"), "UK", "1 enter", {}, ("alter", "Ann")),
+    Answer("defend seen: 1", seen((5,)), "AL", "1", {"UK": 8, "UR": 2}, ANN_ATTACKS),
+    Answer("defend seen: most", seen((6, 5)), "AL", "enter", {"UK": 6, "UR": 3}, ANN_ATTACKS),
+    Answer("allies: r", allied("reinforce", pool=4), "AF", "r", {"AF": 6}, BEN_ATTACKS),
+    Answer("allies: 3", allied("reinforce", pool=4), "AF", "3 enter", {"AF": 5}, BEN_REINFORCES),
+    Answer("allies: attack", falling_back, "AF", "enter UK enter 2", {"UK": 7}, BEN_ATTACKS),
+    Answer("allies: end", allied("attack"), "AF", "e", {}, ("fortify", "Ann")),
+    Answer("neutral: place", editions.placing_with_neutrals, "AF", "enter", {"AF": 3}, ANN_PLACES),
+    Answer("trade: go on", without_a_set, "UK", "enter", {}, ANN_ATTACKS),
+    Answer("trade: e", without_a_set, "UK", "e", {}, ANN_ATTACKS),
+]
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.name)
+async def test_an_answer(answer: Answer, tmp_path: Path) -> None:
+    table = answer.table(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        screen.look_at(code(answer.start))
+        await press(pilot, *strokes(answer.keys))
+        await settle(pilot)
+        assert dict(zip(answer.lands, armies(table, *answer.lands), strict=True)) == answer.lands
+        assert due(table) == answer.asked, said(pilot.app)
+
+
+async def test_a_capital_is_asked_again_and_only_of_ones_own(tmp_path: Path) -> None:
+    table = editions.choosing_capitals(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UR", "enter")
+        assert said(pilot.app) == "Ural is not yours"
+        await press(pilot, *"BR", "enter")
+        assert isinstance(pilot.app.screen, Confirm)
+        assert "Make Brazil your capital?" in on_screen(pilot.app)
+
+
+async def test_what_a_turn_for_attacking_costs_is_told(tmp_path: Path) -> None:
+    """Old UK rules: whoever attacks gets armies for continents only (FAQ Q2.4)."""
+    table = editions.declaring(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        assert "▸ DECLARE" in on_screen(pilot.app)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, Pick)
+        assert "Reinforce: 5 armies, no attacks" in on_screen(pilot.app)
+        assert "Attack: 2 armies now" in on_screen(pilot.app)
+        await press(pilot, "down", "enter")
+        assert table.view(0).pool == 2
+
+
+async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
+    table = editions.altering(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        shown = on_screen(pilot.app)
+        assert "As they lie, Ann loses 1, Ben loses 1." in shown
+        assert "●   ●     ●       ●     v     ●       ●" in shown  # the middle row
+        await press(pilot, "escape")
+        assert "⚅ ⚂ ⚀ v ⚄ ⚂" in side(pilot.app)
+
+
+async def test_a_die_is_rolled_again_by_the_card_that_is_chosen(tmp_path: Path) -> None:
+    """Experts' rules of 1980: a card of either territory, once in a battle (FAQ part 2)."""
+    table = editions.altering(tmp_path / "a.risk", (5,), hand="Ukraine, Ural, Alaska")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "1", "enter")
+        shown = on_screen(pilot.app)
+        assert "Ukraine (infantry)" in shown
+        assert "Alaska" not in shown
+        await press(pilot, "enter")
+        assert "Roll the" not in on_screen(pilot.app)
+        await press(pilot, "escape")
+        assert "⚅ ⚄ ⚂ v ⚄ ⚂" in side(pilot.app)
+
+
+async def test_the_question_about_dice_does_not_tell_which_cards_are_held(tmp_path: Path) -> None:
+    """The defender, who just chose his dice at the same screen, reads the same either way."""
+    shown = []
+    for hand in ("Ural, Alaska", "Alberta, Alaska"):
+        table = editions.altering(tmp_path / f"{len(shown)}.risk", hand=hand)
+        async with play(table).run_test(size=SMALL) as pilot:
+            await at_table(pilot)
+            shown.append(on_screen(pilot.app))
+            await press(pilot, "1", "enter")
+            told = "you hold no card of Ukraine or Ural" in on_screen(pilot.app)
+            assert told == (hand == "Alberta, Alaska")
+    assert shown[0] == shown[1]
+
+
+async def test_a_defender_sees_the_attackers_dice(tmp_path: Path) -> None:
+    table = editions.defending_seen(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert "⚅ ⚃ ⚁ v ?" in side(pilot.app)
+
+
+async def test_who_defends_for_the_neutral_army_is_told(tmp_path: Path) -> None:
+    """Risk for two players of 1993: the other player throws its dice."""
+    table = editions.attacking_neutrals(tmp_path / "a.risk", (6, 6, 6), (1, 1))
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"AF", "enter")
+        assert due(table) == ("defend", "Ben")
+        assert "Ben: defend for the Neutral Army" in said(pilot.app)
+        assert "for the Neutral Army" in side(pilot.app)
+        await press(pilot, "2")
+        assert armies(table, "AF") == (0,)
+
+
+async def test_the_grey_army_stands_last_in_the_panel(tmp_path: Path) -> None:
+    table = editions.placing_with_neutrals(tmp_path / "a.risk")
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await pilot.pause()
+        rows = side(pilot.app).splitlines()
+        assert rows[3].split() == ["○", "Neutral", "Army", "10", "20", "10"]
+        assert "PLACE 2 + 1 grey" in side(pilot.app)
+        assert "1 neutral army" in said(pilot.app)
+        # The one neutral army of this go, and then no more of them.
+        await press(pilot, *"AF", "enter", "enter")
+        assert said(pilot.app).startswith("the neutral armies of this go are placed")
+
+
+async def test_the_strip_says_who_leads_the_allies(tmp_path: Path) -> None:
+    """Two-player Risk of 1975 (Risk wiki)."""
+    table = editions.allied(tmp_path / "a.risk", "reinforce", pool=4)
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        (strip,) = screen.query_one("#phases", Lines).shown
+        assert "ANN   Round 3  Ben: Allied Army  ▸ REINFORCE  Attack" in strip
+        # Their commander starts at their strongest territory, and his own cannot be reinforced.
+        assert table.view(None).owner[screen.hands.cursor] == 2
+        await press(pilot, *"UR", "enter")
+        assert said(pilot.app) == "Ural is not the Allied Army's"
+        await press(pilot, *"AF", "r")
+        await press(pilot, *"AF", "enter", *"UR", "enter")
+        assert said(pilot.app) == "Ural cannot be reached from Afghanistan"
+
+
+async def test_stars_are_traded_by_any_cards(tmp_path: Path) -> None:
+    """2 to 10 stars bring 2, 4, 7, 10, 13 … armies (Risk wiki)."""
+    table = editions.with_stars(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "c", "4")
+        assert "1 stars cannot be traded" in on_screen(pilot.app)
+        await press(pilot, "enter")
+        assert len(table.view(0).hand) == 7
+        # Of cards with as many stars any may be pointed at: they are alike.
+        await press(pilot, "6", "3")
+        assert "Enter trades 4 stars for 7 armies" in on_screen(pilot.app)
+        await press(pilot, "enter")
+        assert (len(table.view(0).hand), table.view(0).pool) == (4, 12)
+
+
+async def test_objectives_are_open_to_everybody(tmp_path: Path) -> None:
+    table = editions.with_stars(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        assert "✓ ●0 ■1 ▲0" in side(pilot.app)
+        await press(pilot, "m")
+        shown = on_screen(pilot.app)
+        assert "■ hold North America" in shown
+        assert "· hold Asia" in shown
+        assert "Take 3 of them and hold your own capital to win." in shown
+        await press(pilot, "m")
+        assert isinstance(pilot.app.screen, GameScreen)
+
+
+async def test_an_announced_victory_is_told(tmp_path: Path) -> None:
+    where = editions.game("us-1993", "attack", announced=[False, True, False])
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        assert "⚑ Ben will win if he holds on" in side(pilot.app)
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, (200, 50)])
+async def test_capitals_are_marked_on_every_map(size: tuple[int, int], tmp_path: Path) -> None:
+    table = editions.capitals_known(tmp_path / "a.risk")
+    table._game._state.armies[code("JA")] = 34
+    async with play(table).run_test(size=size) as pilot:
+        await at_table(pilot)
+        shown = on_screen(pilot.app)
+        assert all(label in shown for label in ("UK★8", "UR★3", "JA★34"))
+        assert "●1 ■1 ▲1" in side(pilot.app)
+        # Three digits leave no room for the mark; the panel has it still.
+        table._game._state.armies[code("JA")] = 100
+        await press(pilot, *"JA")
+        assert "JA100" in on_screen(pilot.app)
+        assert "Japan ★▲ 100" in side(pilot.app)
+
+
+async def test_a_blitz_lets_the_dice_stand(tmp_path: Path) -> None:
+    luck = ((6, 6, 6), (1, 1), (6, 6, 6), (1,))
+    where = editions.game("us-1980-experts", "attack", luck=luck, hands={"Ann": "Ural"})
+    table = editions.set_out(tmp_path / "a.risk", where)
+    table.set_defence(1, "most")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "b")
+        await pilot.app.workers.wait_for_complete()
+        await settle(pilot)
+        assert due(table) == ("occupy", "Ann")
+        assert not isinstance(pilot.app.screen, Pick)
+
+
+async def test_commands_answer_behind_the_dialog(tmp_path: Path) -> None:
+    table = editions.altering(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "escape")
+        await type_line(pilot, "command 1")
+        assert armies(table, "UK", "UR") == (8, 1)
+
+
+async def test_the_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
+    table = editions.choosing_capitals(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        board = screen.query_one(BoardMap)
+        for _ in range(2):
+            await pilot.click(board, offset=board.drawing.labels[code("BR")])
+            await settle(pilot)
+        assert "Make Brazil your capital?" in on_screen(pilot.app)
+    table = editions.altering(tmp_path / "b.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await pilot.click(OptionList, offset=(5, 4))
+        await settle(pilot)
+        assert armies(table, "UK", "UR") == (8, 1)
+
+
+async def test_a_hand_of_stars_is_as_large_as_one_likes(tmp_path: Path) -> None:
+    """Cards with stars may be saved up as long as one likes (Risk wiki)."""
+    where = editions.game("stars", "reinforce", pool=3)
+    where._state.hands[0] = list(range(25))
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "c", "up", "space", "up", "space")
+        shown = on_screen(pilot.app)
+        assert "▸24 ●" in shown
+        assert "Enter trades" in shown
+        assert "armies    2   4   7  10" in shown
+
+
+@pytest.mark.parametrize("name", ["Wilhelmine12", "龍龍龍龍龍龍"])
+async def test_the_phase_fits_beside_any_name(name: str, tmp_path: Path) -> None:
+    where = editions.game("uk-old", "fortify")
+    table = editions.set_out(tmp_path / "a.risk", where, name, "Ben", "Cid")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        assert "▸ FORTIFY" in on_screen(pilot.app)

@@ -1,0 +1,73 @@
+"""No list of the game screen forgets a decision that the engine can ask for."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.decisions import DECISIONS, Decision, ToBegin
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.library import load_ruleset, names
+from risk_tui.language.sentences import ask
+from risk_tui.table.seats import seat_players
+from risk_tui.tui import keys, moves
+from risk_tui.tui.help import help_text
+from risk_tui.tui.phases import phase_line, phases_of
+from tests.engine.positions import BOARD, at, position, varied
+from tests.tui import editions
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
+
+ASKED = [each for each in DECISIONS if each is not ToBegin]
+"""A game begins by itself; everything else is asked of a person."""
+
+SET_UP = ("claim", "place", "capital")
+SEATS = seat_players(["Ann", "Ben", "Cid"], ())
+
+
+def made(kind: type[Decision]) -> Decision:
+    """A decision of that kind about Ukraine and Ural, of Ann."""
+    values: dict[str, object] = {"int": 1, "bool": True, "tuple[int, ...]": (3,)}
+    places = {"seat": 0, "force": 0, "source": at("Ukraine"), "target": at("Ural")}
+    found = {each.name: values[str(each.type)] for each in fields(kind)}
+    return kind(**(found | {name: place for name, place in places.items() if name in found}))
+
+
+def view_of(kind: type[Decision]) -> View:
+    """Ann's view with that decision due, in a game that has every phase."""
+    rules = varied(load_ruleset("us-1980-experts"), reinforce={"exclusive": True})
+    rules = varied(rules, capitals={"played": True})
+    view = position(editions.LANDS, rules=rules).view(0)
+    return replace(view, decision=made(kind), round=0 if kind.kind in SET_UP else 3)
+
+
+@pytest.mark.parametrize("kind", ASKED, ids=lambda each: each.kind)
+def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
+    view = view_of(kind)
+    # The footer says what Enter does, and that there are commands and help.
+    footer = dict(keys.footer(view, True, None))
+    assert footer["⏎"]
+    assert {":", "?", "q"} <= footer.keys()
+    # Enter means something.
+    move = moves.enter(view, at("Ukraine"), None, None)
+    assert move != moves.Say("it is not your decision")
+    # The strip shows where in the turn it lies.
+    strip = phase_line(view, SEATS, 200, "").plain
+    assert any(f"▸ {name.upper()} " in strip for name in phases_of(view))
+    # The help has words between the question and the keys.
+    question, *words = help_text(view, SEATS).plain.split("\nKeys\n")[0].splitlines()[1:]
+    assert question == ask(made(kind), view, SEATS)
+    assert "".join(words)
+
+
+@pytest.mark.parametrize("name", names("rulesets"))
+def test_the_strip_has_the_phases_of_the_ruleset(name: str) -> None:
+    rules = load_ruleset(name)
+    view = Game(Setup(BOARD, rules, max(3, rules.players.least))).view(0)
+    assert ("capital" in phases_of(view)) == rules.capitals.played
+    assert ("claim" in phases_of(view)) == (rules.setup.allocation == "claim")
+    turn = phases_of(replace(view, round=1))
+    assert ("declare" in turn) == rules.reinforce.exclusive

@@ -1,0 +1,245 @@
+"""A mission, a capital and a hand are for their owner alone, on a screen that several share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Claim, Place
+from risk_tui.language.goals import tell_mission
+from risk_tui.tui.screens.curtain import Curtain
+from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.screens.mission import Mission
+from tests.tui import editions
+from tests.tui.tables import (
+    LARGE,
+    SMALL,
+    at_table,
+    code,
+    due,
+    on_screen,
+    play,
+    press,
+    said,
+    settle,
+    side,
+    type_line,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import App
+
+    from risk_tui.table.table import Table
+
+
+def missions_seen(app: App[None], table: Table) -> list[str]:
+    """Whose missions can be read on the screen."""
+    shown = " ".join(on_screen(app).replace("│", " ").split()).casefold()
+    return [
+        seat.name
+        for number, seat in enumerate(table.seats)
+        for mission in table.view(number).missions
+        if tell_mission(table.view(number), mission, table.seats).casefold() in shown
+    ]
+
+
+def on_map(app: App[None]) -> bool:
+    return isinstance(app.screen, GameScreen)
+
+
+async def test_each_mission_is_shown_to_its_owner_at_once_and_to_nobody_else(
+    tmp_path: Path,
+) -> None:
+    """Secret Mission Risk of 1993: the missions are dealt before anything else."""
+    table = editions.new(tmp_path / "a.risk", "us-1993-mission")
+    seen = []
+    async with play(table).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for _ in range(3):
+            name = due(table)[1]
+            assert isinstance(pilot.app.screen, Curtain)
+            assert name.upper() in on_screen(pilot.app)
+            assert missions_seen(pilot.app, table) == []
+            await press(pilot, "enter")
+            assert isinstance(pilot.app.screen, Mission)
+            seen += missions_seen(pilot.app, table)
+            assert seen[-1:] == [name]
+            await press(pilot, "enter")
+            assert missions_seen(pilot.app, table) == []
+            await press(pilot, "v")
+            assert "is dealt a secret mission" in on_screen(pilot.app)
+            assert missions_seen(pilot.app, table) == []
+            await press(pilot, "escape", "tab", "enter")
+        assert sorted(seen) == ["Ann", "Ben", "Cid"]
+        # Everybody knows his mission: no curtain falls any more while armies are placed.
+        assert on_map(pilot.app)
+        await press(pilot, "v")
+        assert missions_seen(pilot.app, table) == []
+
+
+@pytest.mark.parametrize("asks", ["m", ":mission"])
+async def test_a_mission_is_shown_again_when_nobody_else_looks(asks: str, tmp_path: Path) -> None:
+    table = editions.new(tmp_path / "a.risk", "us-1993-mission")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for _ in range(3):
+            await press(pilot, "enter", "enter", "tab", "enter")
+        name = due(table)[1]
+        assert on_map(pilot.app)
+        # The last one who had the screen for himself was somebody else.
+        await (press(pilot, "m") if asks == "m" else type_line(pilot, asks[1:]))
+        assert isinstance(pilot.app.screen, Curtain)
+        assert name.upper() in on_screen(pilot.app)
+        await press(pilot, "enter")
+        assert missions_seen(pilot.app, table) == [name]
+        await press(pilot, "escape")
+        # Still alone with it: at once.
+        await press(pilot, "m")
+        assert missions_seen(pilot.app, table) == [name]
+
+
+async def test_one_person_sees_the_mission_without_a_curtain(tmp_path: Path) -> None:
+    table = editions.new(tmp_path / "a.risk", "us-1993-mission", "Ann,bot,bot")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, Mission))
+        await settle(pilot)
+        assert missions_seen(pilot.app, table) == ["Ann"]
+        await press(pilot, "enter")
+        assert on_map(pilot.app)
+        await press(pilot, "tab", "enter")
+        await until(pilot, lambda: due(table)[1] == "Ann" and on_map(pilot.app))
+        await press(pilot, "m")
+        assert missions_seen(pilot.app, table) == ["Ann"]
+
+
+async def test_a_mission_that_has_turned_into_another_says_so(tmp_path: Path) -> None:
+    """To destroy one's own colour means 24 territories instead (FAQ Q2.2.1)."""
+    where = editions.game("us-1993-mission", "attack", missions=[[0], [8], [9]])
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "m")
+        shown = " ".join(on_screen(pilot.app).replace("│", " ").split())
+        assert "Destroy all armies of Ann" in shown
+        assert "that is you" in shown
+        assert "hold 24" in shown
+
+
+async def test_a_game_without_missions_says_so(tmp_path: Path) -> None:
+    where = editions.game("us-1993", "attack")
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "m")
+        assert said(pilot.app) == "nobody has a mission in this game"
+
+
+async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_path: Path) -> None:
+    """Capital Risk: chosen in secret, shown together (FAQ Q2.2.2)."""
+    table = editions.choosing_capitals(tmp_path / "a.risk")
+    choices = (("UK", "Ukraine"), ("UR", "Ural"), ("JA", "Japan"))
+    async with play(table).run_test(size=LARGE) as pilot:
+        await settle(pilot)
+        for letters, name in choices:
+            assert isinstance(pilot.app.screen, Curtain)
+            await press(pilot, "enter")
+            assert "★" not in on_screen(pilot.app)
+            assert f"capital: {name}" not in side(pilot.app)
+            await press(pilot, "v")
+            shown = on_screen(pilot.app)
+            assert not any(each in shown for _, each in choices)
+            await press(pilot, "escape", *letters, "enter", "y")
+        await press(pilot, "enter")
+        shown = on_screen(pilot.app)
+        assert all(f"{letters}★" in shown for letters, _ in choices)
+
+
+async def test_ones_own_capital_is_marked_for_oneself_at_once(tmp_path: Path) -> None:
+    """With one person at the terminal; the computers' capitals stay unknown till the end."""
+    table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:general", "Carl:general")
+    async with play(table, pace="slow").run_test(size=LARGE) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await press(pilot, *"UK", "enter", "y")
+        assert due(table) == ("capital", "Ben")
+        assert f"UK★{table.view(None).armies[code('UK')]}" in on_screen(pilot.app)
+        assert "UR★" not in on_screen(pilot.app)
+        assert "JA★" not in on_screen(pilot.app)
+
+
+async def test_after_a_mission_was_shown_the_attacker_gets_his_curtain(tmp_path: Path) -> None:
+    """Ben looked at his mission while he defended: Ann's cards are hidden from him."""
+    luck = ((6, 6, 6), (1,))
+    where = editions.game(
+        "us-1993-mission", "attack", luck=luck, missions=[[2], [0], [1]], hands={"Ann": "Peru"}
+    )
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        assert due(table) == ("defend", "Ben")
+        assert missions_seen(pilot.app, table) == []
+        await press(pilot, "m", "enter")
+        assert missions_seen(pilot.app, table) == ["Ben"]
+        await press(pilot, "enter", "1")
+        assert isinstance(pilot.app.screen, Curtain)
+        assert "ANN" in on_screen(pilot.app)
+        assert missions_seen(pilot.app, table) == []
+
+
+async def test_the_winner_shows_the_mission(tmp_path: Path) -> None:
+    """Who has fulfilled his mission shows it (FAQ Q2.2.1)."""
+    lands = {"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {"Japan": 4}}
+    where = editions.game(
+        "us-1993-mission",
+        "attack",
+        lands=lands,
+        rest="Cid",
+        luck=((6, 6, 6), (1,)),
+        missions=[[1], [0], [0]],
+    )
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        await settle(pilot)
+        shown = on_screen(pilot.app)
+        assert "has fulfilled the mission" in shown
+        assert "destroy all armies of Ben (blue)" in shown
+
+
+async def test_a_capital_is_hidden_while_a_computer_chooses(tmp_path: Path) -> None:
+    """Cid may be looking again as soon as Ann has chosen."""
+    table = editions.choosing_capitals(tmp_path / "a.risk", "Ann", "Ben:general", "Cid")
+    async with play(table, pace="slow").run_test(size=LARGE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", "y")
+        assert due(table) == ("capital", "Ben")
+        assert "★" not in on_screen(pilot.app)
+        await press(pilot, "space")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Curtain))
+        assert "CID" in on_screen(pilot.app)
+        await press(pilot, "enter")
+        assert "UK★" not in on_screen(pilot.app)
+
+
+async def test_a_capital_can_be_taken_back_until_all_are_shown(tmp_path: Path) -> None:
+    table = editions.new(tmp_path / "a.risk", "us-1993-capital", "Ann,Ben,Cid")
+    for territory in range(42):
+        table.submit(table.decision.seat, Claim(territory))  # type: ignore[union-attr]
+    while table.decision is not None and table.decision.kind == "place":
+        seat = table.decision.seat
+        table.submit(seat, Place(table.view(seat).territories_of(seat)[0]))
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        first = due(table)
+        await press(pilot, "tab", "enter", "y", "enter")
+        assert due(table) != first
+        await press(pilot, "u")
+        # Whoever takes it back need not be who chose: the curtain falls again.
+        assert due(table) == first
+        assert isinstance(pilot.app.screen, Curtain)
+        assert "★" not in on_screen(pilot.app)
