@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.decisions import ToAttack, ToReinforce
+from risk_tui.engine.decisions import ToAlter, ToAttack, ToPlace, ToReinforce
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
 from risk_tui.settings import Settings
@@ -31,10 +31,10 @@ FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', mono
 SIZE = (120, 36)
 
 
-def new_table(folder: Path, name: str = "ann-ben-cleo") -> Table:
+def new_table(folder: Path, name: str = "ann-ben-cleo", rules: str = "us-1993") -> Table:
     """Three generals sit down; their seats are handed to people when the picture is taken."""
     seats = seat_players(["Ann:general", "Ben:general", "Cleo:general"], ["general"])
-    setup = Setup(load_board("classic"), load_ruleset("us-1993"), 3)
+    setup = Setup(load_board("classic"), load_ruleset(rules), 3)
     return Table.create(setup, seats, seed="1957", path=folder / f"{name}.risk")
 
 
@@ -119,6 +119,39 @@ async def attack(folder: Path) -> None:
     await take("attack", table, keys)
 
 
+async def rules(folder: Path) -> None:
+    async def keys(pilot: Pilot[None]) -> None:
+        await pilot.press("n", *["down"] * 9)
+
+    await take("rules", None, keys)
+
+
+async def mission(folder: Path) -> None:
+    def first_go(table: Table) -> bool:
+        return isinstance(table.decision, ToPlace)
+
+    table = play_until(new_table(folder, rules="uk-old-mission"), first_go)
+
+    async def keys(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+
+    await take("mission", table, keys)
+
+
+async def dice(folder: Path) -> None:
+    def both_ways(table: Table) -> bool:
+        decision = table.decision
+        altering = isinstance(decision, ToAlter) and len(decision.attack) == 3
+        return altering and round_of(table) > 2
+
+    table = play_until(new_table(folder, rules="us-1980-experts"), both_ways)
+
+    async def keys(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+
+    await take("dice", table, keys)
+
+
 async def curtain(folder: Path) -> None:
     def turn_over(table: Table) -> bool:
         return isinstance(table.decision, ToReinforce) and round_of(table) == 5
@@ -172,7 +205,7 @@ async def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         for kind in ("DATA", "CONFIG", "STATE"):
             os.environ[f"XDG_{kind}_HOME"] = place
-        for scene in (title, set_up, reinforce, attack, curtain, victory):
+        for scene in (title, rules, set_up, mission, reinforce, attack, dice, curtain, victory):
             folder = Path(place) / scene.__name__
             folder.mkdir()
             await scene(folder)

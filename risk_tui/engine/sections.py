@@ -45,13 +45,13 @@ class TwoPlayers(Section):
         "has attacked, the opponent places them and may attack him with the Allied Army.",
     )
     own_each_go: int = number(
-        "Setting up, each of the two places {value} of his own armies …",
+        "Setting up, each of the two places {value} of his own armies at a time.",
         1,
         200,
         ("third_army", "neutral"),
     )
     neutral_each_go: int = number(
-        "… and {value} of the neutral ones at a time.", 1, 200, ("third_army", "neutral")
+        "With them each places {value} of the neutral ones.", 1, 200, ("third_army", "neutral")
     )
     allied_armies: int = number(
         "The Allied Army starts with {value} armies on each of its territories.",
@@ -307,13 +307,13 @@ class Cards(Section):
         trade="The conqueror takes an eliminated player's cards and may have to trade at once.",
     )
     elimination_trade_at: int = number(
-        "Whoever then holds {value} cards or more trades sets at once …",
+        "Whoever then holds {value} cards or more trades sets at once.",
         3,
         100,
         ("on_elimination", "trade"),
     )
     elimination_trade_to: int = number(
-        "… until {value} cards or fewer are left.", 0, 99, ("on_elimination", "trade")
+        "Then sets are traded until {value} cards or fewer are left.", 0, 99, ("on_elimination", "trade")
     )
     elimination_trade_more: bool = says(
         "Trading on.",

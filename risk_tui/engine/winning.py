@@ -151,12 +151,12 @@ class Objectives(Section):
         ("played", True),
         none="No objective is about capitals.",
     )
-    to_win: Few = says("Whoever has taken {value} objectives wins …", ("played", True))
+    to_win: Few = says("Whoever has taken {value} objectives wins.", ("played", True))
     own_capital: bool = says(
         "The own capital.",
         ("played", True),
-        true="… while he holds his own capital.",
-        false="… at once.",
+        true="He must hold his own capital to win.",
+        false="Whether he holds his own capital does not matter.",
     )
 
 

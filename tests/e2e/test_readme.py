@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.engine.library import names
 from risk_tui.saves.folder import saved_games
 from tests.e2e.terminal import PROGRAM, Terminal
 
@@ -32,6 +33,12 @@ def test_every_command_is_tried_somewhere() -> None:
         assert (README.parent / name).is_file()
 
 
+def test_every_ruleset_is_in_the_table() -> None:
+    table = TEXT[TEXT.index("## Rulesets") : TEXT.index("## Keys")]
+    for name in names("rulesets"):
+        assert f"`{name}`" in table
+
+
 @pytest.mark.pty
 @pytest.mark.parametrize("line", ON_A_SCREEN)
 def test_a_command_for_the_screen(line: str) -> None:
@@ -42,9 +49,12 @@ def test_a_command_for_the_screen(line: str) -> None:
         if arguments[0] == "saves":
             terminal.wait("US 1993, Zoe, Yan, Xan; round 0")
         elif arguments[0] == "rules":
-            terminal.wait("victory" if arguments[1] == "diff" else "Winning")
+            terminal.wait(
+                {"list": "House rules", "show": "Winning", "diff": "victory"}[arguments[1]]
+            )
         else:
-            terminal.wait("claim a free territory")
+            dealt = "uk-old" in arguments
+            terminal.wait("place 1 army" if dealt else "claim a free territory")
             assert len(saved_games()) == (2 if arguments[0] == "new" else 1)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.console import Group
+from rich.table import Table as Grid
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
@@ -15,6 +17,7 @@ from risk_tui.literal import literal
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -74,7 +77,7 @@ class RulesetPicker(Horizontal):
         told = self._summary(chosen) if chosen else Text("There are no rulesets.")
         self.query_one(Static).update(told)
 
-    def _summary(self, chosen: Listed) -> Text:
+    def _summary(self, chosen: Listed) -> RenderableType:
         if chosen.ruleset is None:
             return Text(literal(chosen.problem), WARM)
         ruleset = chosen.ruleset
@@ -87,11 +90,12 @@ class RulesetPicker(Horizontal):
         if known is None or known.ruleset is None or known is chosen:
             return text
         text.append(f"\n\nHOW IT DIFFERS FROM {literal(known.ruleset.title).upper()}", HEAD)
+        grid = Grid.grid(padding=(0, 1))
         for difference in differences(known.ruleset, ruleset):
             # What it is silent about, another of its sentences has replaced.
             if difference.other:
-                text.append("\n· ", HEAD).append(literal(difference.other))
-        return text
+                grid.add_row(Text("·", HEAD), Text(literal(difference.other)))
+        return Group(text, grid)
 
 
 def _items(found: list[Listed]) -> list[Item]:
