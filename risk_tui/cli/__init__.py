@@ -207,6 +207,7 @@ def _new_table(options: argparse.Namespace) -> Table:
     from risk_tui.bots import bot_names
     from risk_tui.engine.errors import RiskError
     from risk_tui.engine.game import Setup
+    from risk_tui.engine.house_rules import with_turn_limit
     from risk_tui.engine.library import load_board
     from risk_tui.settings import load_settings
     from risk_tui.table.seats import seat_players
@@ -217,10 +218,7 @@ def _new_table(options: argparse.Namespace) -> Table:
     if options.seed is not None and not (options.seed.isprintable() and len(options.seed) < 100):
         raise RiskError("a seed has less than 100 characters, all of them printable")
     if options.turn_limit is not None:
-        if not 1 <= options.turn_limit <= 10_000:
-            raise RiskError(f"a turn limit of {options.turn_limit} cannot be; choose 1 to 10000")
-        victory = ruleset.victory.model_copy(update={"turn_limit": options.turn_limit})
-        ruleset = ruleset.model_copy(update={"victory": victory})
+        ruleset = with_turn_limit(ruleset, options.turn_limit)
     board = load_board(options.map or settings.map)
     _ = board.pictures  # a bad picture is refused before there is a game
     seats = seat_players(options.players.split(","), bot_names())

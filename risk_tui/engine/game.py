@@ -18,7 +18,6 @@ from risk_tui.engine.phases import PHASES
 from risk_tui.engine.phases.ending import won
 from risk_tui.engine.play import Play
 from risk_tui.engine.records import BattleFought, Record
-from risk_tui.engine.rules import make_rules
 from risk_tui.engine.setup import Setup
 from risk_tui.engine.state import NOBODY, Phase, State, Status
 from risk_tui.engine.view import View
@@ -45,10 +44,11 @@ class Game:
 
     def __init__(self, setup: Setup, chance: Chance | None = None) -> None:
         self.setup = setup
-        armies = setup.ruleset.setup.armies[setup.seats]
+        rules = setup.rules
+        armies = rules.set_up.armies
         places, forces = len(setup.board.territories), setup.forces
         neutrals = forces - setup.seats
-        third = armies if setup.ruleset.two_players.third_army == "neutral" else 0
+        third = armies if rules.third_army.pile else 0
         self._state = State(
             owner=[NOBODY] * places,
             armies=[0] * places,
@@ -64,8 +64,7 @@ class Game:
             tied=[0] * len(setup.board.continents),
             arrived=[0] * places,
         )
-        rules = make_rules(setup.ruleset, setup.board, setup.seats)
-        self._play = Play(setup, rules, self._state, chance or system_chance())
+        self._play = Play(setup, self._state, chance or system_chance())
 
     @property
     def decision(self) -> Decision | None:
@@ -199,7 +198,7 @@ class Game:
         new = Game.__new__(Game)
         new.setup = self.setup
         new._state = self._state.copy()
-        new._play = Play(self.setup, self._play.rules, new._state, chance or self._play.chance)
+        new._play = Play(self.setup, new._state, chance or self._play.chance)
         return new
 
     def state(self) -> State:

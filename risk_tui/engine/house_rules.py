@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine.errors import RulesetError
 from risk_tui.engine.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.engine.winning import MOST_ROUNDS
 from risk_tui.engine.yamlfile import read_document
 
 if TYPE_CHECKING:
@@ -41,6 +42,17 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
     if len(title) <= 60 and not ruleset.title.endswith(SOURCE):
         data["title"] = title
     return ruleset_from_data(data, source=SOURCE)
+
+
+def with_turn_limit(ruleset: Ruleset, rounds: int) -> Ruleset:
+    """The ruleset with a limit to the rounds, which makes no other rules of it.
+
+    Raises ``RulesetError`` for a number that cannot be.
+    """
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise RulesetError(f"a turn limit is a number from 1 to {MOST_ROUNDS}, not {rounds}")
+    limited = ruleset.victory.model_copy(update={"turn_limit": rounds})
+    return ruleset.model_copy(update={"victory": limited})
 
 
 def read_house_rule(text: str) -> tuple[str, object]:

@@ -9,7 +9,6 @@ from risk_tui.engine.errors import NotYourTerritory, UnknownTerritory, WrongNumb
 if TYPE_CHECKING:
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.records import Fact, Outcome
-    from risk_tui.engine.rules import Rules
     from risk_tui.engine.setup import Setup
     from risk_tui.engine.state import State
 
@@ -26,18 +25,16 @@ class Play:
         "outcomes",
         "players",
         "rules",
-        "ruleset",
         "state",
     )
 
-    def __init__(self, setup: Setup, rules: Rules, state: State, chance: Chance) -> None:
+    def __init__(self, setup: Setup, state: State, chance: Chance) -> None:
         board = setup.board
         self.board = board
-        self.ruleset = setup.ruleset
         self.players = setup.seats
         self.neutral = setup.neutral
         """The seat of the neutral army, if there is one."""
-        self.rules = rules
+        self.rules = setup.rules
         self.neighbours = board.neighbours
         self.state = state
         self.chance = chance

@@ -317,6 +317,7 @@ class CardsTaken(Fact):
 class CardsDiscarded(Fact):
     """A seat that left the game laid its cards on the discard pile, face up."""
 
+    reveals: ClassVar[bool] = True
     seat: int
     count: int
 

@@ -166,11 +166,25 @@ class Ruleset(Section):
             raise Contradiction(
                 "cards", "award", "speaks of objectives, but there are none", "objectives.played"
             )
+        if cards.trade_when == "whole turn" and self.reinforce.when == "after attacks":
+            raise Contradiction(
+                "cards",
+                "trade_when",
+                "places armies between attacks, but armies are placed after them",
+                "reinforce.when",
+            )
         if cards.sets == "stars":
             self._check_stars()
 
     def _check_stars(self) -> None:
         cards = self.cards
+        if self.combat.reroll:
+            raise Contradiction(
+                "combat",
+                "reroll",
+                "must be false: with stars the territory is irrelevant",
+                "cards.sets",
+            )
         if not cards.star_values:
             raise Contradiction("cards", "star_values", "needs at least one value")
         values = [worth for _, worth in sorted(cards.star_values.items())]

@@ -42,7 +42,7 @@ class TwoPlayers(Section):
         "a neutral army, which never attacks. The opponent rolls its dice.",
         allied="Two players claim a third of the territories each; an Allied Army stands on the "
         "rest. It gets half of the armies that a player receives, rounded down. When that player "
-        "has attacked, the opponent places them and may attack him with the Allied Army.",
+        "is done attacking, the opponent places them and may attack him with the Allied Army.",
     )
     own_each_go: int = number(
         "Setting up, each of the two places {value} of his own armies at a time.",
@@ -99,6 +99,7 @@ class SetUp(Section):
     territory_limit: Annotated[int, Field(ge=2, le=200)] | None = says(
         "During the set-up a territory holds at most {value} armies.",
         ("placing", "in turns"),
+        quiet="none",
         none="During the set-up a territory may hold any number of armies.",
     )
     direction: Literal["clockwise", "counterclockwise"] = says(
@@ -109,10 +110,10 @@ class SetUp(Section):
     )
     placing_from: Literal["where claiming ended", "first player"] = says(
         "Who places first.",
-        ("placing", "in turns"),
+        ("allocation", "claim"),
         quiet="where claiming ended",
         **{
-            "where claiming ended": "Placing goes on where sharing out the territories ended.",
+            "where claiming ended": "Placing goes on where claiming ended.",
             "first player": "Placing starts again with the first player.",
         },
     )
@@ -124,8 +125,8 @@ class SetUp(Section):
             "a second roll decides who takes the first turn.",
             "last to claim": "The highest die claims or places first; whoever came last to a "
             "first territory takes the first turn.",
-            "first out of cards": "The highest die places first; whoever was the first to run "
-            "out of dealt territories takes the first turn.",
+            "first out of cards": "The highest die places first; whoever was dealt fewest "
+            "territories, and so runs out of cards first, takes the first turn.",
         },
     )
     cities: Annotated[int, Field(ge=0, le=42)] = says(
@@ -145,7 +146,7 @@ class Reinforcements(Section):
         false="Armies come every turn, whether or not one attacks.",
     )
     territories_for_an_army: int = number(
-        "A turn starts with one army for every {value} territories held, rounded down.", 1, 42
+        "A turn brings one army for every {value} territories held, rounded down.", 1, 42
     )
     counted: Literal["territories", "territories and cities"] = says(
         "What is counted.",
@@ -266,8 +267,8 @@ class Cards(Section):
         "Who is asked to trade.",
         **{
             "with a set": "Only whoever holds a set is asked about it.",
-            "with enough cards": "Whoever holds enough cards for a set is asked, set or no set, so "
-            "that the question gives nothing away.",
+            "with enough cards": "Whoever holds enough cards to trade is asked, whatever they are, "
+            "so that the question gives nothing away.",
         },
     )
     forced_at: Annotated[int, Field(ge=3, le=100)] | None = says(
@@ -277,6 +278,7 @@ class Cards(Section):
     forced_when: Literal["start of turn", "at once"] = says(
         "When that is checked.",
         ("forced_at",),
+        quiet="start of turn",
         **{
             "start of turn": "That counts at the start of a turn.",
             "at once": "That counts at the start of a turn and as soon as a card is drawn.",
@@ -313,7 +315,7 @@ class Cards(Section):
         ("on_elimination", "trade"),
     )
     elimination_trade_to: int = number(
-        "Then sets are traded until {value} cards or fewer are left.", 0, 99, ("on_elimination", "trade")
+        "Trading goes on until {value} cards or fewer are left.", 0, 99, ("on_elimination", "trade")
     )
     elimination_trade_more: bool = says(
         "Trading on.",

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum, StrEnum
 
 NOBODY = -1
+GONE = -2
+"""Who beat a seat that left without a single territory: it can be beaten no more."""
 
 
 class Phase(StrEnum):
@@ -44,10 +46,15 @@ class Stage(IntEnum):
 
 
 class Status(StrEnum):
-    """How a seat stands in the game. ``NEUTRAL`` is an army that no player ever had."""
+    """How a seat stands in the game.
+
+    The armies of a seat that is ``OUT`` (its capital fell) or ``RESIGNED`` stay on the board as
+    neutral ones. ``NEUTRAL`` is an army that no player ever had.
+    """
 
     PLAYING = "playing"
     ELIMINATED = "eliminated"
+    OUT = "out"
     RESIGNED = "resigned"
     NEUTRAL = "neutral"
 
@@ -91,7 +98,7 @@ class State:
     capitals: list[int] = field(default_factory=list)
     """Each seat's capital, ``NOBODY`` where there is none."""
     beaten_by: list[int] = field(default_factory=list)
-    """Who took each seat's last territory, or ``NOBODY``."""
+    """Who took each seat's last territory; ``NOBODY`` yet, or ``GONE`` before it had one."""
     announced: list[bool] = field(default_factory=list)
     """Who announced a victory that has to be held for a round."""
     cities: list[int] = field(default_factory=list)

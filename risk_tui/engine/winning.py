@@ -11,6 +11,8 @@ from risk_tui.engine.telling import Section, says
 
 Few = Annotated[int, Field(ge=1, le=42)]
 
+MOST_ROUNDS = 10_000
+
 ANY = "any"
 """Stands for a continent of one's own choice."""
 
@@ -31,12 +33,14 @@ class Missions(Section):
 
     played: bool = says(
         "Missions.",
+        quiet="false",
         true="Every player is dealt a secret mission; whoever fulfils it wins.",
         false="There are no secret missions.",
     )
     each: Annotated[int, Field(ge=1, le=4)] = says(
         "Each player has {value} missions, shows at most one a turn, and wins with all of them.",
         ("played", True),
+        quiet="1",
         **{"1": "Each player has one mission."},
     )
     destroy: bool = says(
@@ -46,12 +50,12 @@ class Missions(Section):
         false="No mission is to destroy a colour.",
     )
     continents: tuple[tuple[Name, ...], ...] = says(
-        "Missions are to hold: {value}.",
+        "Missions are to hold continents: {value}.",
         ("played", True),
         none="No mission is about continents.",
     )
     territories: tuple[Holding, ...] = says(
-        "Missions are to hold: {value}.",
+        "Missions are to hold a number of territories: {value}.",
         ("played", True),
         none="No mission is about a number of territories.",
     )
@@ -88,6 +92,7 @@ class Capitals(Section):
 
     played: bool = says(
         "Capitals.",
+        quiet="false",
         true="Before the first turn every player chooses one of his territories as his capital, "
         "in secret; all are shown together.",
         false="There are no capitals.",
@@ -122,17 +127,18 @@ class Objectives(Section):
 
     played: bool = says(
         "Objectives.",
+        quiet="false",
         true="There are objectives for everybody. Whoever has reached one when his attacks are "
         "over takes it, at most one a turn; nobody else can take it any more.",
         false="There are no objectives.",
     )
     continents: tuple[tuple[Name, ...], ...] = says(
-        "Objectives are to hold: {value}.",
+        "Objectives are to hold continents: {value}.",
         ("played", True),
         none="No objective is about continents.",
     )
     territories: tuple[Holding, ...] = says(
-        "Objectives are to hold: {value}.",
+        "Objectives are to hold a number of territories: {value}.",
         ("played", True),
         none="No objective is about a number of territories.",
     )
@@ -167,7 +173,7 @@ class Victory(Section):
         "When the game can be won.",
         **{
             "any turn": "The last player left wins. The game can be won in anybody's turn; "
-            "whose turn it is comes first.",
+            "if two have won at once, whose turn it is comes first.",
             "own turn": "The last player left wins. The game is won only in a turn of one's own.",
             "start of turn": "The last player left wins. Otherwise the game is won only at the "
             "start of a turn of one's own.",
@@ -182,7 +188,8 @@ class Victory(Section):
         "next turn starts.",
         false="Nothing has to be held any longer.",
     )
-    turn_limit: Annotated[int, Field(ge=1, le=10_000)] | None = says(
+    turn_limit: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = says(
         "After {value} rounds whoever holds the most territories wins (then the most armies).",
+        quiet="none",
         none="There is no limit to the number of turns.",
     )

@@ -5,18 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine import decisions as due
+from risk_tui.engine.rules.sets import Stars
 from risk_tui.language.words import count, faces
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
 
+WIDTH = 78
+"""What a line of a terminal shows beside a margin."""
+
+
 def ask(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
     """What is asked, and of whom."""
+    if isinstance(decision, due.ToDefend):
+        return next(text for text in _defending(decision, view, seats) if len(text) <= WIDTH)
     return f"{seats[decision.seat].name}: {_asked(decision.seen_by(view.seat), view, seats)}"
 
 
@@ -25,6 +32,7 @@ def _asked(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
         return view.board.territories[territory].name
 
     own = decision.seat == view.seat
+    cards = "cards" if isinstance(view.rules.sets, Stars) else "a set"
     match decision:
         case due.ToBegin():
             return "roll the dice to begin"
@@ -39,25 +47,19 @@ def _asked(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
         case due.ToReinforce(seat, armies, may_trade, must_trade, force):
             placing = f"place {count(armies, 'army')}{_for(force, seat, seats)}"
             if must_trade:
-                return f"trade a set of your {len(view.hand)} cards, and {placing}"
-            return f"{placing}, or trade a set" if may_trade else placing
+                some = "some" if cards == "cards" else cards
+                return f"trade {some} of your {len(view.hand)} cards, and {placing}"
+            return f"{placing}, or trade {cards}" if may_trade else placing
         case due.ToTrade(_, may_trade, must_trade):
             if own and not may_trade:
-                return "no set yet: end to go on"
-            return "trade a set of cards" + ("" if must_trade else ", or end to keep them")
+                return f"no {cards.removeprefix('a ')} to trade; end goes on"
+            some = "cards" if cards == "cards" else "a set of cards"
+            return f"trade {some}" + ("" if must_trade else ", or end to keep them")
         case due.ToAttack(seat, armies, may_trade, force):
             ways = [f"attack{_for(force, seat, seats, 'with')}"]
             ways += [f"place {count(armies, 'army')}"] if armies else []
-            ways += ["trade a set"] if may_trade else []
+            ways += [f"trade {cards}"] if may_trade else []
             return f"{', '.join(ways)}, or end {'your' if force == seat else 'the'} attacks"
-        case due.ToDefend(seat, source, target, dice, most, rolled, force):
-            asked = "1 die" if most == 1 else f"1 to {most} dice"
-            who, armies = seats[view.acting].name, view.armies[target]
-            fight = f"{who} attacks {place(target)} ({armies}) from {place(source)}"
-            defend = f"defend{_for(force, seat, seats)}"
-            if rolled:
-                return f"{defend} against {faces(rolled)} with {asked}; {fight}"
-            return f"{defend} with {asked}; {fight} with {dice}"
         case due.ToAlter():
             return _altering(decision, own)
         case due.ToOccupy(seat, source, target, least, most, force):
@@ -71,6 +73,28 @@ def _asked(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
 def _for(force: int, seat: int, seats: Sequence[Seat], link: str = "for") -> str:
     """Whose armies they are, if not the decider's own."""
     return "" if force == seat else f" {link} the {seats[force].name}"
+
+
+def _defending(decision: due.ToDefend, view: View, seats: Sequence[Seat]) -> Iterator[str]:
+    """The question for dice in defence, ever shorter: the dice and the place matter most."""
+    name, who = seats[decision.seat].name, seats[view.acting].name
+    force = _for(decision.force, decision.seat, seats)
+    asked = {1: "1 die", 2: "1 or 2 dice"}.get(decision.most, f"1 to {decision.most} dice")
+    against = f" against {faces(decision.rolled)}" if decision.rolled else ""
+    with_ = "" if decision.rolled else f", {count(decision.attack_dice, 'die')}"
+    source, target = (view.board.territories[at] for at in (decision.source, decision.target))
+    armies = view.armies[decision.target]
+    head = f"{name}{',' if force else ''}{force}: {asked}{against}?"
+    yield f"{head} {who} attacks {target.name} ({armies}) from {source.name}{with_}"
+    yield f"{head} {who} attacks {target.name} ({armies}){with_}"
+    yield f"{head} {who} attacks {target.name} ({armies})"
+    yield f"{head} {who} attacks {target.name}"
+    yield f"{head} {target.name} ({armies}) is attacked"
+    yield f"{head} {target.name} is attacked"
+    yield f"{head} {who} attacks {target.code} ({armies})"
+    yield f"{head} {target.code} ({armies}) is attacked"
+    yield f"{head} {target.code} is attacked"
+    yield head
 
 
 def _starting(most: int, unplaced: int, neutral: int) -> str:

@@ -84,6 +84,7 @@ class DefendCommand(Command):
     name = "defend"
     short = ("d",)
     kinds = ("defend",)
+    bare = (*ALL, "one")
     usage = "defend N|most|one | defend always most|one | defend ask"
     summary = "choose your dice; always: without being asked; ask: ask me again"
     example = "defend 2"
@@ -96,7 +97,7 @@ class DefendCommand(Command):
         if standing:
             rest = rest[1:] or ["most"]
         rest = [word for word in rest if word not in ("with", "dice", "die")]
-        if len(rest) > 1 or (rest and not is_number(rest[0]) and rest[0] not in (*ALL, "one")):
+        if len(rest) > 1 or (rest and not is_number(rest[0]) and rest[0] not in self.bare):
             raise Unreadable(f"that cannot be read: {self.form}")
         word = rest[0] if rest else "most"
         if standing:
@@ -193,13 +194,14 @@ class OccupyCommand(Command):
     name = "occupy"
     also = ("move",)
     kinds = ("occupy",)
+    bare = (*ALL, *LEAST)
     usage = "occupy N|all|min"
     summary = "move armies into the territory you conquered"
     example = "occupy 3"
 
     def read(self, words: Sequence[str], view: View) -> Parsed:
         rest = [word for word in words if word not in ("army", "armies", "with")]
-        if len(rest) != 1 or not (is_number(rest[0]) or rest[0] in (*ALL, *LEAST)):
+        if len(rest) != 1 or not (is_number(rest[0]) or rest[0] in self.bare):
             raise Unreadable(f"how many armies? {self.form}")
         if is_number(rest[0]):
             return Occupy(number(rest[0]))

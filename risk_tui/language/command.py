@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.view import View
     from risk_tui.language.parsed import Parsed
 
@@ -35,6 +36,8 @@ class Command(ABC):
     """The decisions that it answers; none: it can be given at any time."""
     usage: ClassVar[str]
     """Its form: capitals stand for what is to be filled in, brackets may be left out."""
+    bare: ClassVar[tuple[str, ...]] = ()
+    """Words that are an answer of this command's without its name, as every number then is."""
     summary: ClassVar[str]
     """One line about it, for the table of commands."""
     example: ClassVar[str]
@@ -53,6 +56,10 @@ class Command(ABC):
     def complete(self, tail: str, view: View) -> list[str]:
         """How ``tail``, the text after the command's name, can go on; best first."""
         return []
+
+    def known_to(self, ruleset: Ruleset) -> bool:
+        """Whether games by these rules have any use for it."""
+        return True
 
     def alone(self, words: Sequence[str]) -> None:
         """Raise ``Unreadable`` unless nothing follows the command's name."""

@@ -6,7 +6,6 @@ import difflib
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Defend, Occupy
 from risk_tui.language import (
     battle_commands,
     card_commands,
@@ -25,11 +24,12 @@ from risk_tui.language.errors import (
 )
 from risk_tui.language.names import BREAK, either, prove_readable, shown, tokens
 from risk_tui.language.parsed import Help, Parsed
-from risk_tui.language.reading import is_number, number
+from risk_tui.language.reading import is_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.view import View
 
 
@@ -95,8 +95,10 @@ def parse(text: str, view: View) -> Parsed:
     if not words:
         raise Unreadable("type a command, or help to see them all")
     kind = decision_kind(view)
-    if is_number(words[0]) and len(words) == 1 and kind in ("defend", "occupy"):
-        return (Defend if kind == "defend" else Occupy)(number(words[0]))
+    for command in COMMANDS.values():
+        bare = command.bare if kind in command.kinds and len(words) == 1 else ()
+        if bare and (words[0] in bare or is_number(words[0])):
+            return command.read(words, view)
     return _command(words[0], kind).read(words[1:], view)
 
 
@@ -119,27 +121,31 @@ def complete(text: str, view: View) -> list[str]:
     return [lead + each for each in dict.fromkeys(found) if lead + each != text]
 
 
-def help_lines(topic: str = "") -> list[str]:
-    """The table of commands, or what there is to say about one of them."""
+def help_lines(topic: str = "", ruleset: Ruleset | None = None) -> list[str]:
+    """The table of commands, or what there is to say about one of them.
+
+    With ``ruleset`` the table lists only what games by these rules have a use for.
+    """
     if topic:
         command = COMMANDS[topic]
         also = [f"Also called: {', '.join(command.also)}"] if command.also else []
         forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
         summary = command.summary[0].upper() + command.summary[1:]
         return [summary, *forms, f"For example: {command.example}", *also]
-    usages = {each.name: each.usage.split(" | ")[0] for each in COMMANDS.values()}
+    listed = [each for each in COMMANDS.values() if ruleset is None or each.known_to(ruleset)]
+    usages = {each.name: each.usage.split(" | ")[0] for each in listed}
     width = max(len(usage) for usage in usages.values())
-    lines = [f"{usages[each.name]:<{width}}  {each.summary}" for each in COMMANDS.values()]
+    lines = [f"{usages[each.name]:<{width}}  {each.summary}" for each in listed]
     return [*lines, "", *_ABBREVIATIONS]
 
 
 _ABBREVIATIONS = (
     "Commands can be cut short: a, r, f, e. Where a beginning fits several commands, the one",
-    "that answers the question being asked is meant; otherwise c is cards, and m is mission.",
+    "that answers the question being asked is meant; otherwise c is cards, for example.",
     "Territories: the code (uk), the name, or the beginnings of its words (n af, w us).",
     "Two names stand side by side: attack great britain northern europe. Where it is not",
     "clear, put a comma or 'to' between them. Numbers may stand before or after the names;",
-    "a number alone answers how many dice defend, or how many armies move in.",
+    "alone (or all, or min) a number answers how many dice defend, or how many armies move in.",
 )
 
 

@@ -28,6 +28,16 @@ REACHED = {
 """What a winner has done."""
 
 
+def reached(how: How, view: View | None = None) -> str:
+    """What a winner has done, as exactly as the rules of ``view``'s game tell."""
+    if how is How.CAPITALS and view is not None:
+        players = sum(status != "neutral" for status in view.status)
+        needed = view.ruleset.capitals.to_win or {}
+        if needed.get(players, 0) >= players - 1:
+            return "holds every capital"
+    return REACHED[how]
+
+
 def tell(fact: Fact, seats: Sequence[Seat], board: Board, view: View | None = None) -> str:
     """A fact as a sentence.
 
@@ -87,8 +97,8 @@ def tell(fact: Fact, seats: Sequence[Seat], board: Board, view: View | None = No
         case facts.IncomeReceived(seat):
             return f"{name(seat)} receives {_income(fact, board)}"
         case facts.AlliesReceived(seat, commander, armies):
-            then = f", which {name(commander)} places" if armies else ""
-            return f"{name(seat)} receives {_armies(armies)}{then}"
+            then = f", which {name(commander)} places"
+            return f"{name(seat)} receives {count(armies, 'army')}{then}"
         case facts.ArmiesLost(seat, armies):
             return f"{name(seat)} loses {count(armies, 'army')}: there is no room for more"
         case facts.SetTraded(seat, cards, armies):
@@ -111,6 +121,8 @@ def tell(fact: Fact, seats: Sequence[Seat], board: Board, view: View | None = No
         case facts.Moved(seat, source, target, armies, fortified):
             start = f" from {place(source)} to" if fortified else " into"
             return f"{name(seat)} moves {count(armies, 'army')}{start} {place(target)}"
+        case facts.CapitalTaken(seat, victim, territory) if seat == victim:
+            return f"{name(seat)}'s capital, {place(territory)}, is won back"
         case facts.CapitalTaken(seat, victim, territory):
             return f"{name(seat)} takes {place(territory)}, the capital of {name(victim)}"
         case facts.LandsHandedOver(seat, victim, territories):
@@ -135,13 +147,13 @@ def tell(fact: Fact, seats: Sequence[Seat], board: Board, view: View | None = No
             return f"{name(fact.seat)} {_taken(fact, seats, view)}"
         case facts.VictoryAnnounced(seat, how):
             return (
-                f"{name(seat)} {REACHED[how]}, and wins if that still holds "
+                f"{name(seat)} {reached(how, view)}, and wins if that still holds "
                 f"when {name(seat)}'s next turn starts"
             )
         case facts.VictoryDenied(seat):
             return f"{name(seat)} could not hold the victory announced"
         case facts.GameWon(winners, how):
-            return _victory([name(seat) for seat in winners], how)
+            return _victory([name(seat) for seat in winners], how, reached(how, view))
     raise LookupError(f"there is no sentence for {fact}")
 
 
@@ -155,7 +167,7 @@ def _missions(
     """Missions in words; a seat's own ones as they stand now, unless it is out of the game."""
     if view is None:
         return []
-    if seat is None or view.status[seat] == "eliminated":
+    if seat is None or view.status[seat] in ("eliminated", "out"):
         deck = view.rules.missions.deck
         return [tell_goal(deck[number], seats, view.board) for number in missions]
     return [tell_mission(view, number, seats, seat) for number in missions]
@@ -172,10 +184,6 @@ def _dealt(name: str, number: int, missions: Sequence[str]) -> str:
     return f"Your mission{'s' if number > 1 else ''}: {'; '.join(missions)}"
 
 
-def _armies(number: int) -> str:
-    return count(number, "army") if number else "no armies"
-
-
 def _income(fact: facts.IncomeReceived, board: Board) -> str:
     parts = [(fact.territories, "territories")]
     parts += [(bonus, board.continents[number].name) for number, bonus in fact.continents]
@@ -183,7 +191,7 @@ def _income(fact: facts.IncomeReceived, board: Board) -> str:
     told = [f"{armies} for {what}" for armies, what in parts if armies]
     plain = told == [f"{fact.territories} for territories"]
     detail = "" if plain or not told else f": {', '.join(told)}"
-    return f"{_armies(fact.total)}{detail}"
+    return f"{count(fact.total, 'army')}{detail}"
 
 
 def _losses(battle: facts.BattleFought, seats: Sequence[Seat]) -> str:
@@ -203,9 +211,9 @@ def _taken(fact: facts.ObjectiveTaken, seats: Sequence[Seat], view: View | None)
     return f"takes an objective, {score}: {goal}"
 
 
-def _victory(names: Sequence[str], how: How) -> str:
+def _victory(names: Sequence[str], how: How, done: str) -> str:
     if len(names) > 1:
         return f"Time is up: {listed(names)} share the victory"
     if how is How.TURN_LIMIT:
         return f"Time is up: {names[0]} holds most and wins the game"
-    return f"{names[0]} {REACHED[how]} and wins the game"
+    return f"{names[0]} {done} and wins the game"

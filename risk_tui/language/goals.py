@@ -54,15 +54,13 @@ def tell_mission(view: View, mission: int, seats: Sequence[Seat], seat: int | No
     assert holder is not None, "a spectator has no missions"
     missions = view.rules.missions
     written, now = missions.deck[mission], missions.goal(view.beaten_by, holder, mission)
-    told = tell_goal(written, seats, view.board)
+    told = tell_goal(now, seats, view.board)
     if now == written or not isinstance(written, Destroy):
         return told
-    own = holder == view.seat
     if written.target == holder:
-        why = "that is you" if own else "the player's own colour"
-    else:
-        why = "your target is out" if own else "that target is out"
-    return f"{told}; {why}: {tell_goal(now, seats, view.board)} instead"
+        whose = "your" if holder == view.seat else "the player's"
+        return f"{told}, instead of destroying {whose} own armies"
+    return f"{told}, instead of destroying {seats[written.target].name}, who is out"
 
 
 def _further(more: int, others: bool) -> list[str]:

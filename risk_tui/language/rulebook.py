@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.telling import told_fields
+from risk_tui.engine.telling import sentences, told_fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.engine.telling import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,15 @@ class Difference:
 
 
 def chapters(ruleset: Ruleset) -> list[Chapter]:
-    """The parts of a ruleset in the order in which a player reads them."""
-    return [
-        Chapter(key, heading, tuple(told.values()), ruleset.sources.get(key, ""))
-        for key, heading, told in _parts(ruleset)
+    """The parts of a ruleset in the order in which a player reads them.
+
+    What everybody expects is left out, and parts that say nothing else.
+    """
+    found = [
+        Chapter(key, heading, tuple(sentences(part)), ruleset.sources.get(key, ""))
+        for key, heading, part in _parts(ruleset)
     ]
+    return [chapter for chapter in found if chapter.sentences]
 
 
 def page(ruleset: Ruleset, *, sources: bool = False) -> list[str]:
@@ -58,10 +63,11 @@ def page(ruleset: Ruleset, *, sources: bool = False) -> list[str]:
 def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
     """Every value in which two rulesets differ, as far as they speak of it."""
     found = []
-    others = {key: told for key, _, told in _parts(other)}
-    ones = {key: told for key, _, told in _parts(one)}
-    for key, _, _ in one.sections():
-        here, there = ones.get(key, {}), others.get(key, {})
+    heres, theres = (
+        {key: told_fields(part) for key, _, part in _parts(each)} for each in (one, other)
+    )
+    for key in dict.fromkeys([*heres, *theres]):
+        here, there = heres.get(key, {}), theres.get(key, {})
         for name in dict.fromkeys([*here, *there]):
             said, answered = here.get(name, ""), there.get(name, "")
             if said != answered:
@@ -69,8 +75,8 @@ def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
     return found
 
 
-def _parts(ruleset: Ruleset) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Each part that says something for this game: its key, heading, and sentences by key."""
+def _parts(ruleset: Ruleset) -> Iterator[tuple[str, str, Section]]:
+    """Each part that can say something for this game: its key, heading, and values."""
     for key, heading, part in ruleset.sections():
         if part is not ruleset.two_players or ruleset.players.least <= 2:
-            yield key, heading, told_fields(part)
+            yield key, heading, part

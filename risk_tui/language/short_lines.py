@@ -15,8 +15,12 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
+WIDTH = 40
+"""The columns of a line, where players' names are as wide as they may be."""
+
+
 def short(fact: Fact, seats: Sequence[Seat], board: Board, *, ascii: bool = False) -> str:
-    """A fact in 40 columns or less; territories by their codes.
+    """A fact in lines of 40 columns or less, mostly one; territories by their codes.
 
     With ``ascii`` only players' names can bring other characters.
     """
@@ -49,7 +53,8 @@ def short(fact: Fact, seats: Sequence[Seat], board: Board, *, ascii: bool = Fals
         case facts.CapitalChosen(seat):
             return f"{name(seat)} has a capital"
         case facts.CapitalsShown(capitals):
-            return f"Capitals: {' '.join(code(place) for place in capitals if place >= 0)}"
+            chosen = [f"{name(n)} {code(at)}" for n, at in enumerate(capitals) if at >= 0]
+            return _wrapped("Capitals:", chosen)
         case facts.Declared(seat, attack):
             return f"{name(seat)} {'attacks' if attack else 'reinforces'} this turn"
         case facts.Claimed(seat, territory):
@@ -82,6 +87,8 @@ def short(fact: Fact, seats: Sequence[Seat], board: Board, *, ascii: bool = Fals
             return f"{name(seat)} takes {code(territory)}"
         case facts.Moved(seat, source, target, armies):
             return f"{name(seat)} {code(source)}{arrow}{code(target)} {armies}"
+        case facts.CapitalTaken(seat, victim, territory) if seat == victim:
+            return f"{name(seat)} wins back a capital: {code(territory)}"
         case facts.CapitalTaken(seat, _, territory):
             return f"{name(seat)} takes a capital: {code(territory)}"
         case facts.LandsHandedOver(seat, _, territories):
@@ -113,3 +120,14 @@ def short(fact: Fact, seats: Sequence[Seat], board: Board, *, ascii: bool = Fals
             names = " ".join(name(seat) for seat in winners)
             return f"{star} {names} {verb}" if len(names) <= 30 else f"{star} {len(winners)} {verb}"
     raise LookupError(f"there is no line for {fact}")
+
+
+def _wrapped(head: str, parts: Sequence[str]) -> str:
+    """Parts in a row after a heading, over as many lines as they take."""
+    lines = [head]
+    for number, part in enumerate(parts, 1):
+        text = part if number == len(parts) else f"{part},"
+        if len(lines[-1]) + 1 + len(text) > WIDTH:
+            lines.append("")
+        lines[-1] += f" {text}"
+    return "\n".join(lines)

@@ -27,6 +27,7 @@ from risk_tui.table.seats import PERSON
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.view import View
 
 
@@ -59,8 +60,11 @@ class MissionCommand(Command):
     also = ("missions",)
     short = ("m",)
     usage = "mission"
-    summary = "show your own secret mission"
+    summary = "show your own secret mission, or the objectives for everybody"
     example = "mission"
+
+    def known_to(self, ruleset: Ruleset) -> bool:
+        return ruleset.missions.played or ruleset.objectives.played
 
     def read(self, words: Sequence[str], view: View) -> Parsed:
         self.alone(words)

@@ -28,7 +28,8 @@ def board_page(view: View, seats: Sequence[Seat]) -> list[str]:
         held = f", held by {seats[holder].name}" if holder >= 0 else ""
         lines += ["", f"{continent.name}, {count(continent.bonus, 'army')} a turn{held}"]
         lines += [f"  {_place(view, place, seats)}" for place in continent.territories]
-    return [*lines, *_objectives(view, seats)]
+    objectives = _objectives(view, seats)
+    return [*lines, "", *objectives] if objectives else lines
 
 
 def territory_page(view: View, place: int, seats: Sequence[Seat]) -> list[str]:
@@ -66,10 +67,10 @@ def cards_page(view: View) -> list[str]:
 
 
 def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
-    """One's own secret missions, as they stand now."""
+    """One's own secret missions, as they stand now; without any the objectives for everybody."""
     assert view.seat is not None, "a spectator has no missions"
     if not view.missions:
-        return ["You have no secret mission"]
+        return _objectives(view, seats) or ["You have no secret mission"]
     taken = view.taken[view.seat]
     told = [
         f"{tell_mission(view, number, seats)}{' (done)' if number in taken else ''}"
@@ -88,7 +89,7 @@ def _place(view: View, place: int, seats: Sequence[Seat]) -> str:
     owner = view.owner[place]
     if owner < 0:
         return f"{called}: free"
-    neutral = ", neutral" if view.status[owner] == "resigned" else ""
+    neutral = ", neutral" if view.status[owner] in ("out", "resigned") else ""
     return f"{called}: {seats[owner].name}{neutral}, {count(view.armies[place], 'army')}"
 
 
@@ -109,8 +110,8 @@ def _player(view: View, number: int, seat: Seat) -> str:
         return f"{who}: out of the game"
     places = count(len(view.territories_of(number)), "territory")
     held = f"{who}: {places}, {count(view.armies_of(number), 'army')}"
-    if status == "resigned":
-        return f"{held}, resigned"
+    if status in ("out", "resigned"):
+        return f"{held}, {status}"
     if view.round == 0:
         return f"{held}, {view.unplaced[number]} to place"
     if status == "neutral":
@@ -127,7 +128,7 @@ def _objectives(view: View, seats: Sequence[Seat]) -> list[str]:
     objectives = view.rules.objectives
     if not objectives.deck:
         return []
-    lines = ["", f"Objectives, {objectives.needed} to win"]
+    lines = [f"Objectives, {objectives.needed} to win"]
     for number, goal in enumerate(objectives.deck):
         takers = [seats[seat].name for seat, taken in enumerate(view.taken) if number in taken]
         state = f"taken by {listed(takers)}" if takers else "open"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 from typing import TYPE_CHECKING, TextIO
@@ -13,7 +14,7 @@ from risk_tui.language import parsed as wish
 from risk_tui.language.commands import complete, help_lines, parse
 from risk_tui.language.errors import Unreadable
 from risk_tui.language.names import find_seat
-from risk_tui.language.sentences import ask, count, tell_record
+from risk_tui.language.sentences import ask, count, settled, tell_record
 from risk_tui.plain.lines import Lines
 from risk_tui.plain.pages import (
     board_page,
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.language.parsed import Parsed
     from risk_tui.table.table import Table
+
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal's screen and what has scrolled off it."""
+
+_LAST = 5
+"""How many lines of the log a game that is over begins with."""
 
 _DEFENCE = {
     "ask": "you are asked for your defence dice again",
@@ -141,6 +148,8 @@ class Session:
             self.say("Type help for all commands")
         if table.steps and table.decision is not None:
             self.say(f"Round {table.view(None).round}")
+        if table.decision is None:
+            self._show_log(_LAST)
 
     def _automatic(self) -> None:
         self._tell_news()
@@ -219,6 +228,8 @@ class Session:
         )
         self._keyboard.rise(seat)
         self._asked = ""
+        if answer and answer.strip():
+            self.say("What was typed before Enter is ignored")
         return answer is not None
 
     def _bare(self) -> None:
@@ -233,9 +244,12 @@ class Session:
         return decision.seat in self._table.people or self._table.view(None).turn != holder
 
     def _sweep(self) -> None:
-        """Push off the screen what is hidden from the next one."""
+        """Push off the screen what is hidden from the next one, and out of what scrolls back."""
         if self._bared:
             self.say(*[""] * shutil.get_terminal_size().lines)
+            if self._out.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+                self._out.write(_CLEAR)
+                self._out.flush()
             self._bared = False
 
     # What the people want
@@ -274,7 +288,7 @@ class Session:
             case wish.ShowRules():
                 self.say(*rules_page(table.ruleset))
             case wish.Help(topic):
-                self.say(*help_lines(topic))
+                self.say(*help_lines(topic, table.ruleset))
             case wish.Save():
                 self.say(f"The game is saved after every step, in {table.path}")
 
@@ -312,7 +326,7 @@ class Session:
         table = self._table
         told: list[str] = []
         reader, view = self._keyboard.reader(), table.view(None)
-        for record in table.history(reader):
+        for record in settled(table.history(reader)):
             told += tell_record(record, table.seats, table.board, view)
         if reader is not None:
             self._bare()

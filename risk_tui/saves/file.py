@@ -1,8 +1,7 @@
 """One game file. Every entry is durable before ``append`` returns.
 
-SQLite's write-ahead log makes that one flush to the disk instead of five. The log is folded back
-into the file when the game is left, and whenever it is opened, so that a game at rest is a single
-file that can be copied to another machine.
+SQLite's write-ahead log takes each entry in one flush; right after, the log is folded back into
+the file, so that the file alone can be copied to another machine at any time, even after a crash.
 
 The title screen lists games before anything else is loaded, so entries are imported when needed.
 """
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.saves.errors import Overtaken, SaveError
-from risk_tui.saves.migrations import FORMAT, DamagedHead, migrate
+from risk_tui.saves.migrations import FORMAT, MAX_HEADER, DamagedHead, migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
 APPLICATION_ID = 0x5249534B
 """``RISK`` in ASCII, in SQLite's header field for the kind of file."""
-
-MAX_HEADER = 2_000_000
 
 _FAULTS = (sqlite3.Error, UnicodeDecodeError)
 """What sqlite3 raises for damaged files: its own messages may not be text either."""
@@ -202,6 +199,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     connection.execute("PRAGMA cell_size_check = ON")
     if mode != "ro":
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 1")
     return connection
 
 
@@ -211,6 +209,8 @@ def _check(connection: sqlite3.Connection, path: Path) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if kind != APPLICATION_ID:
         raise SaveError(f"{path.name} is not a game of risk-tui")
+    if version < 1:
+        raise SaveError(f"{path.name} has no format that any risk-tui wrote; it is damaged")
     if version > FORMAT:
         raise SaveError(
             f"{path.name} was saved by a newer risk-tui (format {version}; this one reads up to "

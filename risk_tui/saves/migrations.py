@@ -13,24 +13,30 @@ FORMAT = 2
 """The format that this program writes (SQLite's ``user_version``)."""
 
 
+MAX_HEADER = 2_000_000
+"""Characters of a head; a longer one is not from this program."""
+
+
 class DamagedHead(Exception):
     """A file's head is not what its format says."""
 
 
 def _more_rules(connection: sqlite3.Connection) -> None:
     """Format 1 knew fewer rules: what it left unsaid was played as written here."""
-    row = connection.execute("SELECT value FROM head WHERE key = 'game'").fetchone()
+    row = connection.execute(
+        "SELECT value FROM head WHERE key = 'game' AND length(value) <= ?", (MAX_HEADER,)
+    ).fetchone()
     try:
         data = json.loads(row[0])
         for section, values in _UNSAID.items():
             data["ruleset"].setdefault(section, {})
             for key, value in values.items():
                 data["ruleset"][section].setdefault(key, value)
+        connection.execute(
+            "UPDATE head SET value = ? WHERE key = 'game'", (json.dumps(data, ensure_ascii=False),)
+        )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise DamagedHead from None
-    connection.execute(
-        "UPDATE head SET value = ? WHERE key = 'game'", (json.dumps(data, ensure_ascii=False),)
-    )
 
 
 _HOLD_24: dict[str, int] = {"territories": 24, "armies": 1}

@@ -48,8 +48,7 @@ def neutral_seat(setup: Setup) -> list[Seat]:
     """The seat of the third army that two players share the board with, if there is one."""
     if setup.neutral is None:
         return []
-    allied = setup.ruleset.two_players.third_army == "allied"
-    return [Seat("Allied Army" if allied else "Neutral Army", GREY, NOBODY)]
+    return [Seat(setup.rules.third_army.name, GREY, NOBODY)]
 
 
 def clean_name(text: str) -> str:

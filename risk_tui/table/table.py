@@ -90,6 +90,9 @@ class Table:
         Raises ``RiskError`` for seats that cannot be, ``SaveError`` if nothing can be written.
         """
         check_seats(seats)
+        for army in neutral_seat(setup):
+            if army.name.casefold() in {seat.name.casefold() for seat in seats}:
+                raise RiskError(f"nobody can be called {army.name}: that is the third army's name")
         if len(seats) != setup.seats:
             raise RiskError(f"the game is set up for {setup.seats} seats, not {len(seats)}")
         now = datetime.now(UTC)

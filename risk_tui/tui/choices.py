@@ -11,7 +11,7 @@ from risk_tui.engine.actions import Command, Declare, End, Reroll
 from risk_tui.engine.decisions import ToAlter, ToDeclare
 from risk_tui.language.sentences import card_name, count
 from risk_tui.tui.dice import thrown
-from risk_tui.tui.words import DIM, seat_style
+from risk_tui.tui.words import DIM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,17 +20,21 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
+SIX = 6
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer: the key that finds it, its words, and the actions that it can mean.
+    """One answer: the key that finds it, its words, and the action that it means.
 
-    Of several actions one is chosen by its words; without any, ``refusal`` says why.
+    Without an action, ``then`` holds the answers to what is asked next; without any of those,
+    ``refusal`` says why.
     """
 
     key: str
     words: str
-    actions: tuple[tuple[str, Action], ...]
+    action: Action | None = None
+    then: tuple[Answer, ...] = ()
     refusal: str = ""
 
 
@@ -63,8 +67,8 @@ def _declare(view: View, decision: ToDeclare) -> Choices:
         "This turn",
         text,
         (
-            Answer("r", f"Reinforce: {all_armies}, no attacks", (("", Declare(False)),)),
-            Answer("a", f"Attack: {other} now, then battles", (("", Declare(True)),)),
+            Answer("r", f"Reinforce: {all_armies}, no attacks", Declare(False)),
+            Answer("a", f"Attack: {other} now, then battles", Declare(True)),
         ),
     )
 
@@ -72,19 +76,42 @@ def _declare(view: View, decision: ToDeclare) -> Choices:
 def _alter(view: View, decision: ToAlter, seats: Sequence[Seat]) -> Choices:
     attacker, defender = (seats[view.owner[at]] for at in (decision.source, decision.target))
     text = thrown(attacker, decision.attack, defender, decision.defence)
-    lost, won = view.rules.combat.losses(decision.attack, decision.defence)
-    text.append("\nAs they lie, ", DIM)
-    text.append(attacker.name, seat_style(attacker)).append(f" loses {lost}, ", DIM)
-    text.append(defender.name, seat_style(defender)).append(f" loses {won}.", DIM)
-    faces = sorted(set(decision.attack))
-    answers = [Answer("e", "Let the dice stand", (("", End()),))]
-    answers += [_reroll(view, decision, face) for face in faces if _may_show_a_card(view)]
-    answers += [
-        Answer(str(face), f"Turn the {face} into a six: your commander", (("", Command(face)),))
-        for face in faces
-        if decision.may_command and face < 6
-    ]
-    return Choices("The dice", text, tuple(answers))
+    faces = [face for face in sorted(set(decision.attack), reverse=True) if face < SIX]
+
+    def brings(attack: tuple[int, ...]) -> str:
+        lost, won = view.rules.combat.losses(attack, decision.defence)
+        return f"{' '.join(map(str, attack))}: you lose {lost}, {defender.name} loses {won}"
+
+    answers = [Answer("e", f"Let the dice stand, {brings(decision.attack)}", End())]
+    if decision.may_command:
+        answers += [
+            Answer(
+                str(face),
+                f"Commander, {brings(_changed(decision.attack, face, SIX))}",
+                Command(face),
+            )
+            for face in faces
+        ]
+    useful = [face for face in faces if _may_help(view, decision, face)]
+    if useful and _may_show_a_card(view):
+        answers.append(_reroll(view, decision, useful))
+    places = view.board.territories
+    title = f"{places[decision.source].name} attacks {places[decision.target].name}"
+    return Choices(title, text, tuple(answers))
+
+
+def _changed(dice: tuple[int, ...], before: int, after: int) -> tuple[int, ...]:
+    """The dice from high to low, one of them with another face."""
+    faces = list(dice)
+    faces[faces.index(before)] = after
+    return tuple(sorted(faces, reverse=True))
+
+
+def _may_help(view: View, decision: ToAlter, face: int) -> bool:
+    """Whether a die that shows ``face`` could cost fewer armies when it is rolled again."""
+    losses = view.rules.combat.losses
+    best = _changed(decision.attack, face, SIX)
+    return losses(best, decision.defence)[0] < losses(decision.attack, decision.defence)[0]
 
 
 def _may_show_a_card(view: View) -> bool:
@@ -94,18 +121,35 @@ def _may_show_a_card(view: View) -> bool:
     return view.rules.combat.reroll and bool(view.hand) and not rerolled
 
 
-def _reroll(view: View, decision: ToAlter, face: int) -> Answer:
-    """Who is asked must not be told by the list alone which cards are held: others may look."""
+def _reroll(view: View, decision: ToAlter, faces: Sequence[int]) -> Answer:
+    """One answer, whatever is held: who looks on must not learn cards from it.
+
+    Which die it is comes next, and then by which card if there are two of them.
+    """
     names = view.board.territories
-    found = tuple(
-        (card_name(offer.action.card, view.board), offer.action)
-        for offer in view.offers
-        if isinstance(offer.action, Reroll) and offer.action.face == face
-    )
     places = f"{names[decision.source].name} or {names[decision.target].name}"
     return Answer(
-        str(face),
-        f"Roll the {face} again: by a card of {places}",
-        found,
-        f"you hold no card of {places}",
+        "r",
+        f"Show a card of {places}, if you have one, and roll a die again",
+        then=tuple(each for face in faces for each in _dice_again(view, face)),
+        refusal=f"You hold no card of {places}.",
     )
+
+
+def _dice_again(view: View, face: int) -> list[Answer]:
+    """The answer for a die that shows ``face``; none without a card for it."""
+    found = [
+        offer.action
+        for offer in view.offers
+        if isinstance(offer.action, Reroll) and offer.action.face == face
+    ]
+    if not found:
+        return []
+    words = f"Roll the {face} again, by the card"
+    cards = tuple(
+        Answer(str(number), f"{words} {card_name(each.card, view.board)}", each)
+        for number, each in enumerate(found, 1)
+    )
+    if len(cards) == 1:
+        return [Answer(str(face), cards[0].words, found[0])]
+    return [Answer(str(face), f"Roll the {face} again", then=cards)]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Action, Resign
+from risk_tui.engine.actions import Action, ChooseCapital, Resign
 from risk_tui.language import parsed
 from risk_tui.language.commands import help_lines, parse
 from risk_tui.language.names import find_seat
 from risk_tui.table.orders import Blitz, PlaceTheRest
+from risk_tui.tui.moves import capital
 
 if TYPE_CHECKING:
     from risk_tui.tui.screens.game import GameScreen
@@ -18,6 +19,8 @@ def run_command(screen: GameScreen, text: str) -> None:
     """Read and carry out a command. Raises ``RiskError`` for what cannot be read or done."""
     command = parse(text, screen.view())
     match command:
+        case ChooseCapital(int(place)) if screen.mine() and screen.kind() == "capital":
+            screen.carry_out(capital(screen.view(), place))
         case Action():
             screen.submit(command)
         case Blitz(source=source):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.decisions import ToDefend, ToPlace
+from risk_tui.engine.actions import Attack
+from risk_tui.engine.decisions import ToAlter, ToDeclare, ToDefend, ToPlace
 from risk_tui.engine.errors import RiskError
 from risk_tui.table.orders import PlaceTheRest
 from risk_tui.tui import keys, moves
 from risk_tui.tui.compass import Cursor
+from risk_tui.tui.marks import choices_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.tui.compass import Compass
     from risk_tui.tui.screens.game import GameScreen
+
+
+_SET_UP = ("claim", "place")
+_WITH_SOURCE = ("attack", "fortify")
 
 
 class Hands:
@@ -26,7 +32,11 @@ class Hands:
         self._cursor = Cursor()
         self._count = ""
         self._jump = ""
+        self._seat: int | None = None
+        """Whose hands these are, as far as it is known."""
         self.source: int | None = None
+        self.wary = False
+        """Whether another person decided last: an Enter may still be meant for that decision."""
 
     @property
     def cursor(self) -> int:
@@ -46,10 +56,12 @@ class Hands:
             return True
         if self._jump:
             self._jump = ""
-            self._screen.greet()
+            self.remind()
             if key == "escape":
                 return True
         kind = self._screen.kind()
+        if key != "enter":
+            self.wary = False
         if len(mark) == 1 and mark.isdecimal() and mark.isascii() and (mark != "0" or self._count):
             self._digit(mark, kind)
             return True
@@ -66,8 +78,40 @@ class Hands:
             self._decide(action, count)
         return True
 
-    def start(self, view: View) -> None:
-        """The cursor of a player whose turn begins: at home, where he is strongest."""
+    def take(self, view: View) -> None:
+        """These are the hands of whoever is asked now; ``view`` is his."""
+        if view.seat != self._seat:
+            self.wary = self._seat is not None
+            self._seat = view.seat
+            self._start(view)
+        if isinstance(view.decision, ToDefend | ToAlter):
+            # Whoever decides about dice looks at where they fall.
+            self._cursor.go(view.decision.target)
+
+    def let_go(self) -> None:
+        """The keyboard is passed on, and nothing typed before counts any more."""
+        self.forget()
+        self._seat = None
+
+    def _start(self, view: View) -> None:
+        """Another person decides: his cursor starts where he can do something."""
+        choices = choices_of(view, None)
+        if view.phase in _SET_UP and choices:
+            if self.cursor not in choices:
+                self._cursor.go(min(choices))
+        elif self.source is None:
+            self._start_at_home(view)
+
+    def remind(self) -> None:
+        """Say again what is asked, or what the chosen source is for."""
+        screen = self._screen
+        if self.source is not None and screen.mine() and screen.kind() in _WITH_SOURCE:
+            screen.say(moves.aiming(screen.view(), self.source))
+        else:
+            screen.greet()
+
+    def _start_at_home(self, view: View) -> None:
+        """Where the armies that act are strongest."""
         own = view.acting if view.acting == view.neutral else view.seat
         if own is not None and view.owner[self.cursor] != own:
             homes = view.territories_of(own)
@@ -86,6 +130,7 @@ class Hands:
         """Forget the source and whatever was typed."""
         self._count = self._jump = ""
         self.source = None
+        self.wary = False
 
     def drop_stale_source(self, view: View) -> None:
         """Forget a source that nothing can start from any more."""
@@ -95,6 +140,17 @@ class Hands:
         kept = kind in ("attack", "fortify", "defend", "alter")
         if not kept or view.owner[self.source] != view.acting or view.armies[self.source] < 2:
             self.source = None
+
+    def _held_back(self, view: View, move: moves.Move) -> bool:
+        """Whether an Enter that follows another person's decision would have begun a battle."""
+        wary, self.wary = self.wary, False
+        if not wary or not isinstance(move, moves.Do) or not isinstance(move.action, Attack):
+            return False
+        source, target = (
+            view.board.territories[at].name for at in (move.action.source, move.action.target)
+        )
+        self._screen.say(f"From {source} to {target}: Enter attacks again")
+        return True
 
     def _digit(self, digit: str, kind: str) -> None:
         if kind == "defend" and self._screen.mine():
@@ -112,9 +168,8 @@ class Hands:
             self._screen.say(f"there is no territory {code}", warning=True)
         elif len(code) == 2:
             self._jump = ""
-            self._screen.say("")
             self.go(codes.index(code))
-            self._screen.greet()
+            self.remind()
         else:
             self._screen.say(f"{code} …  {' '.join(found)}")
 
@@ -135,7 +190,12 @@ class Hands:
             "end": lambda: moves.end(view),
         }
         if action in step:
-            screen.carry_out(step[action]())
+            move = step[action]()
+            if action == "act" and self._held_back(view, move):
+                return
+            screen.carry_out(move)
+        elif isinstance(decision, ToDeclare) and action in ("next", "previous"):
+            screen.say(moves.DECLARE_FIRST)
         elif action in ("next", "previous"):
             self.go(
                 moves.next_choice(view, self.cursor, self.source, 1 if action == "next" else -1)

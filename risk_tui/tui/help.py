@@ -8,7 +8,7 @@ from rich.text import Text
 
 from risk_tui.language.commands import help_lines
 from risk_tui.language.sentences import ask
-from risk_tui.tui.keys import KEYS
+from risk_tui.tui.keys import KEYS, has_missions
 from risk_tui.tui.marks import CAPITAL, CITY
 from risk_tui.tui.words import DIM, HEAD, STRONG
 
@@ -32,12 +32,34 @@ _NOW = {
     "attack": "Enter on a territory of yours chooses it, Enter on a lit neighbour attacks it; "
     "Enter again attacks again. 1⏎ and 2⏎ roll fewer dice. b attacks until the end, 5b until "
     "5 armies are left. e ends your attacks.",
-    "defend": "Type the number of dice, or Enter for the most; s always rolls the most.",
+    "defend": "A digit rolls so many dice at once, Enter the most; s always rolls the most.",
     "alter": "Enter shows the dice: a card of either territory lets you roll one of yours again, "
-    "your commander turns one into a six once a turn. e lets them stand.",
+    "your commander turns one into a six once a turn, as the rules allow. e lets them stand.",
     "occupy": "Type how many armies move in and press Enter; at least as many as you rolled dice.",
     "fortify": "Enter on a territory of yours, then on a lit one, moves armies; e ends your turn.",
 }
+
+
+_ALLIED = {
+    "reinforce": "Enter asks how many armies of the Allied Army go on the territory under the "
+    "cursor, one that it holds; r puts them all there, 3r three.",
+    "attack": "You lead the Allied Army. Enter on a territory that it holds chooses it, Enter on "
+    "a lit neighbour attacks it; Enter again attacks again. 1⏎ and 2⏎ roll fewer dice. b attacks "
+    "until the end, 5b until 5 armies are left. e ends its attacks.",
+    "place": "Enter puts one army on the territory under the cursor, your own armies on yours "
+    "and neutral ones on land of the neutral army; p places the rest for you.",
+}
+"""What is different for an army that nobody plays."""
+
+
+def _now(view: View) -> str:
+    """What to do about the decision that is due."""
+    decision = view.decision
+    assert decision is not None, "somebody is asked"
+    neutral = view.neutral is not None and (
+        view.acting == view.neutral or getattr(decision, "neutral", 0) > 0
+    )
+    return (neutral and _ALLIED.get(decision.kind)) or _NOW.get(decision.kind, "")
 
 
 def help_text(view: View, seats: Sequence[Seat]) -> Text:
@@ -46,19 +68,20 @@ def help_text(view: View, seats: Sequence[Seat]) -> Text:
     if view.decision is not None:
         text.append("Now\n", HEAD)
         text.append(ask(view.decision, view, seats) + "\n", STRONG)
-        text.append(_NOW.get(view.decision.kind, "") + "\n\n")
+        text.append(_now(view) + "\n\n")
     text.append("Keys\n", HEAD)
     for key in KEYS:
-        names = key.shown
-        text.append(f"  {names:<8}", STRONG).append(key.help + "\n")
+        if key.action != "mission" or has_missions(view):
+            text.append(f"  {key.shown:<8}", STRONG).append(key.help + "\n")
     text.append("\nOn the map\n", HEAD)
     text.append(
         "  Every label is a territory's code and its armies. Bright land is what you can choose\n"
         "  now; a yellow label is where you start from, yellow letters are what you can reach.\n"
-        f"  Dotted lines are sea lanes. The white label is the cursor. {CAPITAL} is a capital, "
-        f"{CITY} a city.\n\n"
+        f"  Dotted lines are sea lanes. The white label is the cursor.\n"
+        f"  {CAPITAL} is a capital, {CITY} a city; ✓ a phase, a mission or an objective "
+        "that is done.\n\n"
     )
     text.append("Commands (type : first)\n", HEAD)
-    for line in help_lines():
+    for line in help_lines(ruleset=view.ruleset):
         text.append(f"  {line}\n", DIM)
     return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.decisions import DECISIONS, ToAttack, ToBegin, ToTrade
+from risk_tui.engine.decisions import DECISIONS, ToAttack, ToBegin, ToDefend, ToTrade
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -170,6 +170,11 @@ def footer(view: View, mine: bool, source: int | None) -> Iterator[tuple[str, st
         yield from (("␣", "skip ahead"), ("v", "log"), ("?", "help"), ("q", "leave"))
         return
     yield ("←↑↓→", "move")
+    if isinstance(decision, ToDefend):
+        yield (
+            " ".join(map(str, range(1, decision.most + 1))),
+            "dice" if decision.most > 1 else "die",
+        )
     for key in KEYS:
         if decision.kind in key.labels and _of_use(key, view, decision):
             yield key.shown, _label(key, view, decision, source)
@@ -186,13 +191,18 @@ def _label(key: Key, view: View, decision: Decision, source: int | None) -> str:
     return key.labels[decision.kind]
 
 
+def has_missions(view: View) -> bool:
+    """Whether there are missions or objectives to be looked at."""
+    return view.ruleset.missions.played or view.ruleset.objectives.played
+
+
 def _of_use(key: Key, view: View, decision: Decision) -> bool:
     """Whether a key has anything to do."""
     match key.action:
         case "cards":
             return bool(view.hand)
         case "mission":
-            return bool(view.missions) or view.ruleset.objectives.played
+            return has_missions(view)
         case "all" if isinstance(decision, ToAttack):
             return decision.armies > 0
         case "end" if isinstance(decision, ToTrade):

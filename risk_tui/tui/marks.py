@@ -73,7 +73,7 @@ def land_colour(view: View, seats: Sequence[Seat], place: int) -> RGB:
     owner = view.owner[place]
     if owner < 0:
         return FREE
-    if view.status[owner] == "resigned":
+    if view.status[owner] in ("out", "resigned"):
         return NEUTRAL
     return seat_rgb(seats[owner].colour)
 

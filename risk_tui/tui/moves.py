@@ -30,6 +30,7 @@ from risk_tui.engine.decisions import (
     ToReinforce,
     ToTrade,
 )
+from risk_tui.language.words import count as told_count
 from risk_tui.table.orders import Blitz
 from risk_tui.tui.marks import choices_of
 from risk_tui.tui.refusals import refusal
@@ -43,9 +44,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Submit this action."""
+    """Submit this action, then say ``told`` if there is more to say."""
 
     action: Action
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def enter(view: View, cursor: int, source: int | None, count: int | None) -> Mov
         case ToPlace():
             return _pick(view, cursor, Place, count or 1)
         case ToChooseCapital():
-            return _capital(view, cursor)
+            return capital(view, cursor)
         case ToDeclare() | ToAlter():
             return Pick()
         case ToReinforce(must_trade=True, armies=armies) if armies <= 1:
@@ -179,8 +181,12 @@ def defend(view: View, count: int | None) -> Move:
 
 def blitz(view: View, cursor: int, source: int | None, count: int | None) -> Move:
     """Attack until conquered, or until ``count`` armies are left."""
+    if isinstance(view.decision, ToDeclare):
+        return Say(DECLARE_FIRST)
     if not isinstance(view.decision, ToAttack):
         return Say("a blitz is an attack: it needs the attack phase")
+    if cursor == source:
+        return Choose(source, f"From {_name(view, cursor)}: go to what you attack and press b")
     move = _between(view, cursor, source, None, Attack)
     if isinstance(move, Do) and isinstance(move.action, Attack):
         return Give(Blitz(view.decision.seat, move.action.source, move.action.target, count or 1))
@@ -193,16 +199,28 @@ def end(view: View) -> Move:
         return Do(End())
     match view.decision:
         case ToReinforce(armies=armies):
-            return Say(f"place your {armies} armies first: Enter on a territory of yours")
+            told = told_count(armies, "army")
+            if view.acting == view.neutral:
+                return Say(f"place the {told} first: Enter on a territory of the Allied Army")
+            return Say(f"place your {told} first: Enter on a territory of yours")
         case ToTrade():
             return Say("you must trade a set first: press c")
         case ToChooseCapital():
             return Say("choose your capital first: Enter on a territory of yours")
         case ToDeclare():
-            return Say("say first what this turn is for: r to reinforce, a to attack")
+            return Say(DECLARE_FIRST)
         case ToPlace() | ToClaim():
             return Say("the set-up goes on until every army is placed; p places the rest for you")
     return Say("there is nothing to end now")
+
+
+DECLARE_FIRST = "say first what this turn is for: r to reinforce, a to attack"
+
+
+def aiming(view: View, source: int) -> str:
+    """What is to be done once a source is chosen."""
+    verb = "attack" if isinstance(view.decision, ToAttack) else "move to"
+    return f"From {_name(view, source)}: go to what you {verb} and press Enter"
 
 
 def next_choice(view: View, cursor: int, source: int | None, step: int = 1) -> int:
@@ -233,11 +251,33 @@ def _pick(view: View, cursor: int, kind: type[Action], count: int | None) -> Mov
 
 def _all_here(view: View, cursor: int, kind: type[Action], count: int | None) -> Move:
     offer = _offer(view, cursor, kind)
-    return _pick(view, cursor, kind, count or (offer.most if offer is not None else None))
+    if offer is None or offer.most is None or count:
+        return _pick(view, cursor, kind, count)
+    return Do(offer.with_number(offer.most), _left_over(view, cursor, offer.most))
 
 
-def _capital(view: View, cursor: int) -> Move:
-    offer, name = _offer(view, cursor, ChooseCapital), view.board.territories[cursor].name
+def _left_over(view: View, place: int, armies: int) -> str:
+    """Why not all armies that are to be placed go on one territory; empty if they do."""
+    match view.decision:
+        case ToPlace(most=most, neutral=neutral):
+            due = neutral if view.owner[place] == view.neutral else most
+        case _:
+            due = view.pool
+    if armies >= due:
+        return ""
+    limit = view.ruleset.limits.territory
+    full = limit is not None and view.armies[place] + armies >= limit
+    why = "is full" if full else "takes no more of them"
+    return f"{armies} placed; {_name(view, place)} {why}, {due - armies} left"
+
+
+def _name(view: View, place: int) -> str:
+    return view.board.territories[place].name
+
+
+def capital(view: View, cursor: int) -> Move:
+    """Ask whether a territory is meant to be the capital."""
+    offer, name = _offer(view, cursor, ChooseCapital), _name(view, cursor)
     if offer is None:
         return Say(refusal(view, cursor, ChooseCapital))
     return Sure(f"Make {name} your capital? It stays so to the end of the game.", offer.action)
@@ -269,8 +309,7 @@ def _between(
     if cursor == source:
         return Choose(None)
     if any(start == cursor for start, _ in offers):
-        verb = "attack" if kind is Attack else "move to"
-        return Choose(cursor, f"From {names[cursor].name}: go to what you {verb} and press Enter")
+        return Choose(cursor, aiming(view, cursor))
     sources = [start for start, target in offers if target == cursor]
     if sources and source is None:
         best = max(sources, key=lambda place: view.armies[place])

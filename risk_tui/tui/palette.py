@@ -50,7 +50,7 @@ SEAT_GLYPHS = {
     "blue": "■",
     "green": "▲",
     "yellow": "◆",
-    "purple": "★",
+    "purple": "▼",
     "cyan": "✚",
     "grey": "○",
 }

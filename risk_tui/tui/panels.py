@@ -12,6 +12,7 @@ from rich.text import Text
 from textual.geometry import Size
 
 from risk_tui.engine.decisions import (
+    ToAlter,
     ToAttack,
     ToChooseCapital,
     ToDeclare,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 DICE = " ⚀⚁⚂⚃⚄⚅"
+_BATTLING = ("attack", "defend", "alter", "occupy")
+"""Decisions beside which the last dice are of interest."""
 
 _NARROW_TITLES = {("left",): ("lft",), ("card", "+"): ("cd", "+")}
 
@@ -164,6 +167,8 @@ def _glyph(seat: Seat) -> Text:
 
 def battle_line(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> Text:
     """The dice on the table, or those of the last battle, as dice."""
+    if view.decision is not None and view.decision.kind not in _BATTLING:
+        return Text("")
     battle = view.battle
     if battle is not None and battle.attack:
         attacker, defender = (seats[view.owner[at]] for at in (battle.source, battle.target))
@@ -299,12 +304,19 @@ def _decision_lines(
         head = Text(f" {view.decision.kind.upper()} ", HEAD)
         head.append(pending_armies(view), STRONG)
     lines = [head, *_force_line(view, seats)]
-    if source is not None:
-        name = view.board.territories[source].name
-        lines.append(Text(f" from {name} {view.armies[source]}", "#ffdd80"))
+    match view.decision:
+        case ToDefend() | ToAlter() as decision:
+            lines += [_end_of(view, "from", decision.source), _end_of(view, "to", decision.target)]
+        case _ if source is not None:
+            lines.append(_end_of(view, "from", source))
     lines += place_lines(view, seats, cursor, width)
     dice = battle_line(view, records, seats)
     return [*lines, dice] if dice.plain else lines
+
+
+def _end_of(view: View, word: str, place: int) -> Text:
+    """Where armies start from, or what they attack."""
+    return Text(f" {word} {view.board.territories[place].name} {view.armies[place]}", "#ffdd80")
 
 
 def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:

@@ -15,7 +15,7 @@ from risk_tui.engine.records import (
     MissionsShown,
     SeatEliminated,
 )
-from risk_tui.language.sentences import REACHED, count, tell_mission
+from risk_tui.language.sentences import count, reached, tell_mission
 from risk_tui.tui.palette import seat_glyph
 from risk_tui.tui.words import DIM, HEAD, STRONG, fit, seat_style
 
@@ -37,8 +37,8 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
         style = seat_style(winner, bold=True)
         text.append(f"{seat_glyph(winner.colour)} {winner.name}\n", style)
     shared = len(view.winners) > 1
-    reached = REACHED[how] if how is not None else "won"
-    text.append(("share a game that time ended" if shared else reached) + "\n", HEAD)
+    deed = reached(how, view) if how is not None else "won"
+    text.append(("share a game that time ended" if shared else deed) + "\n", HEAD)
     if how is How.MISSION:
         text.append_text(_missions(view, seats, facts))
     text.append(f"in round {view.round}, after {count(len(records), 'step')}\n\n", DIM)
@@ -52,7 +52,7 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
             f"  out {beaten[number]}\n",
             DIM,
         )
-    text.append("\nEnter: back to the map", DIM)
+    text.append("\nEnter: back to the map · v: the log", DIM)
     return text
 
 

@@ -34,8 +34,10 @@ class Windows:
         screen = self._screen
         screen.keyboard.fall()
         self.curtain_up = True
-        screen.hands.forget()
-        screen.query_one(Prompt).close()
+        screen.hands.let_go()
+        prompt = screen.query_one(Prompt)
+        prompt.close()
+        prompt.forget()
         # Nothing that one player opened may be there when the next one lifts the curtain.
         while screen.app.screen is not screen:
             screen.app.pop_screen()
@@ -44,7 +46,6 @@ class Windows:
         def opened(_: None) -> None:
             self.curtain_up = False
             screen.keyboard.rise(seat)
-            screen.hands.start(screen.table.view(seat))
             screen.go_on()
             if then is not None and screen.app.screen is screen:
                 then()
@@ -114,7 +115,9 @@ class Windows:
 
         screen = self._screen
         if screen.mine() and screen.app.screen is screen:
-            screen.app.push_screen(Pick(choices(screen.view(), screen.table.seats)), self._submit)
+            found = choices(screen.view(), screen.table.seats)
+            screen.app.push_screen(Pick(found, wary=screen.hands.wary), self._submit)
+            screen.hands.wary = False
 
     def confirm(self, question: str, action: Action) -> None:
         """Do an action after asking whether it is meant."""
@@ -166,5 +169,11 @@ class Windows:
 
         self._victory_shown = True
         text = victory_text(table.view(None), table.seats, table.history(None))
-        screen.app.push_screen(Victory(text), lambda _: screen.greet())
+
+        def closed(log: bool | None) -> None:
+            screen.greet()
+            if log:
+                self.log()
+
+        screen.app.push_screen(Victory(text), closed)
         return True

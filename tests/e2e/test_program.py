@@ -130,7 +130,10 @@ def test_help_needs_no_textual() -> None:
         (["play", "--plain", "--players", "Ann,Ben", "--rules", "us-1939"], "mean us-1993?"),
         (["play", "--plain", "--players", "Ann,Ben", "--map", "mars"], "no map 'mars'"),
         (["play", "--plain", "--players", "Ann=pink,Ben"], "no colour 'pink'"),
-        (["play", "--plain", "--players", "Ann,Ben", "--turn-limit", "0"], "turn limit of 0"),
+        (
+            ["play", "--plain", "--players", "Ann,Ben", "--turn-limit", "0"],
+            "from 1 to 10000, not 0",
+        ),
         (["play", "--plain", "--players", "Ann,Ben", "--set", "cards.sets=star"], "'star' must be"),
         (["play", "--plain", "--players", "Ann,Ben", "--set", "cards"], "KEY=VALUE"),
     ],

@@ -31,6 +31,8 @@ def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
     cities = pick(0, 12)
     defence = pick(1, 2, 3)
     forced = pick(None, 3, 5, 6)
+    when = pick("before attacks", "after attacks")
+    meanwhile = "whole turn" if when == "before attacks" else "before attacks"
     one_go = pick(True, False)
     more = pick(True, False)
     third = pick("none", "neutral", "allied") if players == 2 and not capitals else "none"
@@ -59,7 +61,7 @@ def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
             "counted": pick("territories", "territories and cities") if cities else "territories",
             "least": pick(0, 3),
             "armies_for_a_capital": capitals and pick(0, 1),
-            "when": pick("before attacks", "after attacks"),
+            "when": when,
             "continent_armies": "anywhere" if one_go else pick("anywhere", "in the continent"),
             "one_go_each": one_go,
         },
@@ -70,7 +72,7 @@ def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
             "sets": "stars" if stars else pick("escalating", "by type"),
             "escalating_then": pick("step", "again", "back"),
             "jokers_in_a_set": pick(0, 1, 2),
-            "trade_when": pick("before attacks", "whole turn"),
+            "trade_when": pick("before attacks", meanwhile),
             "asked": pick("with a set", "with enough cards"),
             "forced_at": forced,
             "forced_when": pick("start of turn", "at once") if forced else "start of turn",
@@ -87,7 +89,7 @@ def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
             "armies_for_three_dice": pick(3, 4) if defence == 3 else None,
             "one_against_one": pick(True, False),
             "defence_choice": pick("chosen", "most", "seen" if defence > 1 else "most"),
-            "reroll": pick(True, False),
+            "reroll": not stars and pick(True, False),
             "commander": pick(True, False),
             "occupy_at_least": pick("dice", "one"),
         },

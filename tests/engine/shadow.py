@@ -198,7 +198,8 @@ class Shadow:
         assert self.status[fact.seat] is Status.PLAYING
         stays = fact.seat in self.owner
         assert not stays or self.setup.ruleset.capitals.lost == "is out"
-        self.status[fact.seat] = Status.RESIGNED if stays else Status.ELIMINATED
+        self.status[fact.seat] = Status.OUT if stays else Status.ELIMINATED
+        self.announced[fact.seat] = False
 
     def cards_taken(self, fact: told.CardsTaken) -> None:
         assert tuple(self.hands[fact.victim]) == fact.cards
@@ -223,6 +224,7 @@ class Shadow:
 
     def resigned(self, fact: told.SeatResigned) -> None:
         self.status[fact.seat] = Status.RESIGNED
+        self.announced[fact.seat] = False
         self.pool = 0
 
     def objective_taken(self, fact: told.ObjectiveTaken) -> None:

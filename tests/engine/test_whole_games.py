@@ -43,6 +43,7 @@ from risk_tui.engine.library import load_board, load_ruleset, names
 from risk_tui.engine.records import (
     BattleFought,
     CardDrawn,
+    CardsDiscarded,
     CardsTaken,
     Dealt,
     DeckReshuffled,
@@ -71,7 +72,7 @@ RULES = {name: load_ruleset(name) for name in sorted(names("rulesets"))}
 GAMES = {2: 30, 3: 20, 4: 14, 5: 10, 6: 8}
 """Games of each ruleset with each number of players; more players play longer games."""
 
-CARD_FACTS = (CardDrawn, CardsTaken, DeckReshuffled)
+CARD_FACTS = (CardDrawn, CardsTaken, CardsDiscarded, DeckReshuffled)
 WAYS = {"missions": How.MISSION, "capitals": How.CAPITALS, "objectives": How.OBJECTIVES}
 
 
@@ -165,7 +166,12 @@ def test_every_mixture_of_rules_keeps_to_its_facts_and_ends(part: int) -> None:
 def test_a_step_that_may_be_taken_back_neither_rolled_nor_showed_anything() -> None:
     lucky = (FirstRolled, Dealt, DiceRolled, TurnBegan, MissionsShown, *CARD_FACTS)
     kept = taken_back = 0
-    for number, rules in enumerate(RULES.values()):
+    # With a commander a battle is settled by a step that rolls nothing.
+    commanded = {
+        f"{name}, a commander": varied(each, combat={"commander": True})
+        for name, each in RULES.items()
+    }
+    for number, rules in enumerate((RULES | commanded).values()):
         for _, record in play(Setup(BOARD, rules, 4), number, random.Random(number)):
             if record.reveals:
                 kept += 1

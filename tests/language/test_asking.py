@@ -7,12 +7,19 @@ from operator import attrgetter
 
 import pytest
 
-from risk_tui.engine.decisions import DECISIONS, Decision
+from risk_tui.engine.decisions import (
+    DECISIONS,
+    Decision,
+    ToAttack,
+    ToDefend,
+    ToReinforce,
+    ToTrade,
+)
 from risk_tui.engine.library import load_ruleset
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.language.sentences import ask
 from risk_tui.table.seats import Seat
-from tests.engine.positions import ANN, BEN, US, at, position, varied
+from tests.engine.positions import ANN, BEN, BOARD, US, at, position, varied
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))
@@ -36,8 +43,7 @@ ALLIED = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Allied Army", "grey", "
         (
             Phase.DEFEND,
             {"acting": ANN, "battle": Battle(UKRAINE, CHINA, 3)},
-            "Ben: defend for the Allied Army with 1 to 2 dice; "
-            "Ann attacks China (4) from Ukraine with 3",
+            "Ben, for the Allied Army: 1 or 2 dice? Ann attacks China (4), 3 dice",
         ),
     ],
 )
@@ -71,11 +77,11 @@ def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
         ),
         (
             question(Phase.DEFEND, BEN, battle=Battle(UKRAINE, URAL, 3)),
-            "Ben: defend with 1 die; Ann attacks Ural (1) from Ukraine with 3",
+            "Ben: 1 die? Ann attacks Ural (1) from Ukraine, 3 dice",
         ),
         (
             question(Phase.DEFEND, BEN, battle=Battle(UKRAINE, URAL, 3, (6, 4, 1))),
-            "Ben: defend against 6 4 1 with 1 die; Ann attacks Ural (1) from Ukraine",
+            "Ben: 1 die against 6 4 1? Ann attacks Ural (1) from Ukraine",
         ),
         (
             question(Phase.PLACE, step=2, neutral_step=1, unplaced=[10, 10, 5], players=2),
@@ -120,6 +126,50 @@ def test_a_decision_is_asked_of_its_seat(asked: str, sentence: str) -> None:
     assert asked == sentence
 
 
+LONG = [Seat("Maximilian X", "red"), Seat("Wilhelmina Y", "blue"), Seat("Neutral Army", "grey")]
+"""Names as long as they may be."""
+
+
+@pytest.mark.parametrize("force", [BEN, 2], ids=["own armies", "neutral army"])
+@pytest.mark.parametrize("rolled", [(), (6, 2, 1)], ids=["before the roll", "after it"])
+def test_the_question_for_dice_fits_a_terminal_wherever_the_battle_is(
+    force: int, rolled: tuple[int, ...]
+) -> None:
+    view = replace(position().view(BEN), armies=(120,) * 42)
+    for source, places in enumerate(BOARD.neighbours):
+        for target in places:
+            asked = ToDefend(BEN, source, target, 3, 2, rolled, force)
+            names = [BOARD.territories[at].name for at in (source, target)]
+            for seats in (SEATS, LONG):
+                text = ask(asked, view, seats)
+                assert len(text) <= 78
+                assert text.startswith(seats[BEN].name)
+                assert "1 or 2 dice against 6 2 1? " in text if rolled else "1 or 2 dice? " in text
+                place = names[1] in text or BOARD.territories[target].code in text
+                assert place
+                # The whole of it, wherever names are short.
+                if seats is SEATS and force == BEN and len("".join(names)) <= 20:
+                    assert f"Ann attacks {names[1]} (120) from {names[0]}" in text
+
+
+STARS = load_ruleset("stars")
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (ToReinforce(ANN, 3, True, False, ANN), "place 3 armies, or trade cards"),
+        (ToReinforce(ANN, 3, True, True, ANN), "trade some of your 3 cards, and place 3 armies"),
+        (ToTrade(ANN, True, False), "trade cards, or end to keep them"),
+        (ToTrade(ANN, False, False), "no cards to trade; end goes on"),
+        (ToAttack(ANN, 0, True, ANN), "attack, trade cards, or end your attacks"),
+    ],
+)
+def test_where_stars_count_cards_are_traded_and_no_sets(asked: Decision, words: str) -> None:
+    view = position(rules=STARS, hands={"Ann": "Alaska, Brazil, Japan"}).view(ANN)
+    assert ask(asked, view, SEATS) == f"Ann: {words}"
+
+
 def test_only_the_owner_of_a_hand_is_asked_for_a_set() -> None:
     held = "Alaska, Brazil, Japan, Ukraine, joker"
     own = question(Phase.REINFORCE, pool=3, hands={"Ann": held})
@@ -134,7 +184,7 @@ def test_a_hand_without_a_set_is_asked_like_any_other_but_told_so_itself() -> No
     game = position(phase=Phase.TRADE, hands={"Ann": "Alaska, Brazil, Siam"})
     assert game.decision is not None
     own = ask(replace(game.decision, may_trade=False), game.view(ANN), SEATS)  # type: ignore[call-arg]
-    assert own == "Ann: no set yet: end to go on"
+    assert own == "Ann: no set to trade; end goes on"
     for others in (BEN, None):
         asked = ask(game.decision, game.view(others), SEATS)
         assert asked == "Ann: trade a set of cards, or end to keep them"

@@ -25,6 +25,7 @@ from risk_tui.engine.actions import (
     Resign,
     Trade,
 )
+from risk_tui.engine.library import load_ruleset
 from risk_tui.engine.state import Phase
 from risk_tui.language import parsed
 from risk_tui.language.commands import COMMANDS, complete, help_lines, parse
@@ -267,6 +268,38 @@ def test_help_lists_every_command_and_tells_about_each() -> None:
         assert command.summary in table
         assert f"For example: {command.example}" in help_lines(name)
     assert all(len(line) <= 96 and line.isascii() for line in help_lines())
+
+
+@pytest.mark.parametrize(
+    ("rules", "listed"),
+    [("us-1993", False), ("us-1993-capital", False), ("eu-mission", True), ("stars", True)],
+)
+def test_help_lists_missions_where_there_is_something_to_be_done(rules: str, listed: bool) -> None:
+    lines = help_lines("", load_ruleset(rules))
+    assert any(line.startswith("mission ") for line in lines) == listed
+
+
+@pytest.mark.parametrize(
+    ("view", "typed", "meant"),
+    [
+        (OCCUPYING, "all", Occupy(6)),
+        (OCCUPYING, "max", Occupy(6)),
+        (OCCUPYING, "min", Occupy(3)),
+        (OCCUPYING, "5", Occupy(5)),
+        (DEFENDING, "1", Defend(1)),
+        (DEFENDING, "one", Defend(1)),
+        (DEFENDING, "most", Defend(DEFENDING.decision.most)),  # type: ignore[union-attr]
+    ],
+)
+def test_a_word_alone_answers_how_many(view: View, typed: str, meant: object) -> None:
+    assert parse(typed, view) == meant
+
+
+@pytest.mark.parametrize("typed", ["all", "min", "3", "one"])
+def test_a_word_alone_answers_nothing_else(typed: str) -> None:
+    for view in (ATTACKING, REINFORCING, FORTIFYING, WATCHING):
+        with pytest.raises(CommandError):
+            parse(typed, view)
 
 
 @pytest.mark.parametrize(

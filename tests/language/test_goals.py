@@ -49,7 +49,7 @@ def test_a_goal_is_told(goal: Goal, words: str) -> None:
 def test_ones_own_colour_means_another_mission() -> None:
     view = position(rules=ANYBODY).view(ANN)
     assert tell_mission(view, DESTROY_ANN, SEATS) == (
-        "destroy all armies of Ann (red); that is you: hold 24 territories instead"
+        "hold 24 territories, instead of destroying your own armies"
     )
 
 
@@ -57,7 +57,7 @@ def test_a_target_that_somebody_else_destroyed_means_another_mission() -> None:
     game = position({"Cid": {"Ural": 3}}, rules=LAST_BLOW, rest="Ann", out=["Ben"])
     game._state.beaten_by[BEN] = CID
     assert tell_mission(game.view(ANN), DESTROY_BEN, SEATS) == (
-        "destroy all armies of Ben (blue); your target is out: hold 24 territories instead"
+        "hold 24 territories, instead of destroying Ben, who is out"
     )
     game._state.beaten_by[BEN] = ANN
     assert tell_mission(game.view(ANN), DESTROY_BEN, SEATS) == "destroy all armies of Ben (blue)"

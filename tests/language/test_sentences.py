@@ -41,10 +41,18 @@ from risk_tui.engine.records import (
     ObjectiveTaken,
     Placed,
     Record,
+    SeatResigned,
     SetTraded,
     VictoryAnnounced,
 )
-from risk_tui.language.sentences import card_name, short, short_record, tell, tell_record
+from risk_tui.language.sentences import (
+    card_name,
+    settled,
+    short,
+    short_record,
+    tell,
+    tell_record,
+)
 from risk_tui.table.seats import Seat
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
@@ -102,7 +110,7 @@ BATTLE = BattleFought(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         (
             CapitalsShown((CHINA, -1, INDIA)),
             "The capitals are China (Ann) and India (Cid)",
-            "Capitals: CH IN",
+            "Capitals: Ann CH, Cid IN",
         ),
         (Declared(ANN, True), "Ann attacks in this turn", "Ann attacks this turn"),
         (
@@ -110,7 +118,6 @@ BATTLE = BattleFought(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             "Ann receives 3 armies: 2 for South America, 1 for capitals",
             "Ann gets 3 armies",
         ),
-        (IncomeReceived(ANN, 0, ()), "Ann receives no armies", "Ann gets 0 armies"),
         (
             AlliesReceived(2, BEN, 2),
             "Cid receives 2 armies, which Ben places",
@@ -140,6 +147,11 @@ BATTLE = BattleFought(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             CapitalTaken(ANN, BEN, URAL),
             "Ann takes Ural, the capital of Ben",
             "Ann takes a capital: UR",
+        ),
+        (
+            CapitalTaken(ANN, ANN, URAL),
+            "Ann's capital, Ural, is won back",
+            "Ann wins back a capital: UR",
         ),
         (
             LandsHandedOver(ANN, BEN, (URAL, CHINA)),
@@ -234,15 +246,87 @@ def test_what_has_no_words_is_an_error_and_never_told_by_its_name() -> None:
 def test_a_line_of_the_log_fits_beside_the_map_even_with_long_names(kind: type[Fact]) -> None:
     seats = [Seat("Maximilian X", "red"), Seat("Wilhelmina Y", "blue")]
     for seat in (0, 1):
-        assert len(short(sample(kind, seat), seats, BOARD)) <= 40
+        told = short(sample(kind, seat), seats, BOARD).splitlines()
+        assert all(0 < len(line) <= 40 for line in told)
         assert short(sample(kind, seat), seats, BOARD, ascii=True).isascii()
 
 
+def step(*told: Fact) -> Record:
+    return Record(ANN, None, (), told)  # type: ignore[arg-type]
+
+
+def test_every_capital_is_told_with_its_owner_over_as_many_lines_as_that_takes() -> None:
+    names = ["Maximilian X", "Wilhelmina Y", "Konstantin Z", "Ann", "Ben", "Cid"]
+    seats = [Seat(name, "red") for name in names]
+    shown = step(CapitalsShown((0, 1, 2, 3, 4, 5)))
+    codes = [BOARD.territories[at].code for at in range(6)]
+    lines = short_record(shown, seats, BOARD)
+    told = " ".join(lines).removeprefix("Capitals: ").split(", ")
+    assert [text.strip() for text in told] == [
+        f"{name} {code}" for name, code in zip(names, codes, strict=True)
+    ]
+    assert max(map(len, lines)) <= 40
+
+
 def test_the_log_does_not_tell_a_battle_twice() -> None:
-    declared = Record(ANN, None, (), (BattleDeclared(ANN, UKRAINE, URAL, 3),))  # type: ignore[arg-type]
-    fought = Record(BEN, None, (), (BATTLE, Conquered(ANN, URAL, BEN)))  # type: ignore[arg-type]
+    declared = step(BattleDeclared(ANN, UKRAINE, URAL, 3))
+    fought = step(BATTLE, Conquered(ANN, URAL, BEN))
     assert short_record(declared, SEATS, BOARD) == []
     assert short_record(fought, SEATS, BOARD) == ["Ann ⚔ UK→UR 641 v 52  −0 −2", "Ann takes UR"]
+
+
+DECLARED = BattleDeclared(ANN, UKRAINE, URAL, 3)
+ROLLED = DiceRolled(ANN, UKRAINE, URAL, (6, 4, 1), ())
+THROWN = DiceRolled(ANN, UKRAINE, URAL, (6, 4, 1), (5, 2))
+REROLLED = DieRerolled(ANN, card("Ural"), 1, 5)
+CHANGED = BattleFought(ANN, BEN, UKRAINE, URAL, (6, 5, 4), (5, 2), 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("before", "left"),
+    [
+        ([DECLARED, BATTLE], [BATTLE]),
+        ([ROLLED, BATTLE], [BATTLE]),
+        ([DECLARED, THROWN, BATTLE], [BATTLE]),
+        ([ROLLED, THROWN, BATTLE], [BATTLE]),
+        # What a die was changed from is told nowhere else.
+        ([ROLLED, THROWN, REROLLED, CHANGED], [THROWN, REROLLED, CHANGED]),
+        # A battle that still waits for somebody, or never came to its end.
+        ([BATTLE, DECLARED], [BATTLE, DECLARED]),
+        ([ROLLED, SeatResigned(ANN)], [ROLLED, SeatResigned(ANN)]),
+        ([BattleDeclared(ANN, UKRAINE, CHINA, 3), BATTLE],) * 2,
+    ],
+)
+def test_what_led_to_a_battle_is_left_out_once_it_is_fought(
+    before: list[Fact], left: list[Fact]
+) -> None:
+    told = settled([step(fact) for fact in before])
+    assert [fact for record in told for fact in record.facts] == left
+    assert len(told) == len(before)
+    assert settled([step(*before)]) == [step(*left)]
+
+
+def test_armies_that_nobody_received_are_not_told() -> None:
+    # FAQ Q2.4, old UK rules: whoever attacks gets nothing for territories.
+    for nothing in (IncomeReceived(ANN, 0, ()), AlliesReceived(2, BEN, 0)):
+        assert tell_record(step(nothing), SEATS, BOARD) == []
+        assert short_record(step(nothing), SEATS, BOARD) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "done"),
+    [
+        ("us-1993-capital", "holds every capital"),
+        ("us-1993-capital-short", "holds enough capitals"),
+    ],
+)
+def test_a_winner_of_the_full_game_holds_every_capital(rules: str, done: str) -> None:
+    # US 1993 booklet, Capital Risk: all opposing capitals, or two of them in the short game.
+    view = position(rules=load_ruleset(rules), players=4).view(None)
+    won = tell(GameWon((ANN,), How.CAPITALS), SEATS, BOARD, view)
+    assert won == f"Ann {done} and wins the game"
+    announced = tell(VictoryAnnounced(ANN, How.CAPITALS), SEATS, BOARD, view)
+    assert announced.startswith(f"Ann {done}, and wins if")
 
 
 def test_captured_cards_are_named_to_those_who_know_them_only() -> None:
@@ -269,8 +353,8 @@ def test_missions_and_objectives_that_are_shown_are_told_in_words() -> None:
     view, stars = MISSIONS.view(None), position(rules=load_ruleset("stars")).view(None)
     told = {
         MissionsShown(ANN, (1,)): "Ann shows a mission: destroy all armies of Ben (blue)",
-        MissionsShown(ANN, (0,)): "Ann shows a mission: destroy all armies of Ann (red); "
-        "the player's own colour: hold 24 territories instead",
+        MissionsShown(ANN, (0,)): "Ann shows a mission: hold 24 territories, "
+        "instead of destroying the player's own armies",
         MissionsLeft((4, 8)): "2 missions dealt to nobody: hold Asia and Africa; "
         "hold 24 territories",
     }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.engine.library import load_ruleset
-from risk_tui.engine.state import Phase
+from risk_tui.engine.state import Phase, Status
 from risk_tui.language.goals import tell_mission
 from risk_tui.plain.pages import board_page, cards_page, mission_page
 from risk_tui.table.seats import Seat
+from risk_tui.table.table import Table
 from tests.engine.positions import ANN, BEN, at, position
 
 from .keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
@@ -86,7 +88,7 @@ def test_a_script_is_told_every_mission_once() -> None:
     told = [line for line in outcome.lines if line.startswith("Your mission: ")]
     missions = {f"Your mission: {mission_of(outcome.table.view(seat))}" for seat in range(3)}
     assert len(told) == 3
-    assert {line.split(";")[0] for line in told} == {line.split(";")[0] for line in missions}
+    assert set(told) == missions
 
 
 def test_a_wrong_line_does_not_tell_the_mission_again() -> None:
@@ -129,9 +131,10 @@ def test_the_opponent_defends_for_a_neutral_army_and_leads_the_allied_one() -> N
     allied, _ = whole_game("Ann,Ben", "us-1975")
     for outcome, army in ((neutral, "Neutral Army"), (allied, "Allied Army")):
         for defender, attacker in (("Ann", "Ben"), ("Ben", "Ann")):
-            asked = [line for line in outcome.lines if line.startswith(f"{defender}: defend for")]
-            assert all(f"the {army} " in line and f"; {attacker} attacks" in line for line in asked)
-        assert any(": defend for" in line for line in outcome.lines)
+            start = f"{defender}, for the {army}: 1 or 2 dice? "
+            asked = [line for line in outcome.lines if line.startswith(start)]
+            assert all(f"? {attacker} attacks" in line for line in asked)
+        assert any(f", for the {army}: 1 or 2 dice? " in line for line in outcome.lines)
     assert any(
         line.endswith(": attack with the Allied Army, or end the attacks") for line in allied.lines
     )
@@ -152,9 +155,9 @@ def test_what_was_bared_is_gone_before_somebody_else_defends() -> None:
     asked = 0
     for page in outcome.out.split("You hold ")[1:]:
         shown = page.split(CURTAIN)[0]
-        if ": defend with" in shown and " (" in shown.splitlines()[1]:
+        if " dice? " in shown and " (" in shown.splitlines()[1]:
             asked += 1
-            assert "\n" * 20 in shown[: shown.index(": defend with")]
+            assert "\n" * 20 in shown[: shown.index(" dice? ")]
     assert asked
 
 
@@ -175,6 +178,29 @@ def test_the_board_shows_capitals_cities_and_objectives() -> None:
     assert lines[0].endswith(", 1 goal reached, has announced victory")
     objectives = lines[lines.index("Objectives, 3 to win") + 1 :]
     assert objectives[:2] == ["  hold Europe: taken by Ann", "  hold North America: open"]
+
+
+def test_whoever_lost_his_capital_is_out_and_has_not_resigned() -> None:
+    view = position({"Ann": {"Ural": 3}}, rules=load_ruleset("us-1993-capital")).view(ANN)
+    states = (Status.PLAYING, Status.OUT, Status.RESIGNED)
+    lines = board_page(replace(view, status=states), SEATS)
+    assert lines[1].endswith(" armies, out")
+    assert lines[2].endswith(" armies, resigned")
+    assert any(line.endswith(": Ben, neutral, 1 army") for line in lines)
+
+
+def test_where_all_have_the_same_objectives_they_are_told_as_the_mission() -> None:
+    view = position(rules=load_ruleset("stars")).view(ANN)
+    assert mission_page(view, SEATS)[:2] == ["Objectives, 3 to win", "  hold Europe: open"]
+
+
+def test_the_log_tells_a_battle_once_though_dice_were_chosen() -> None:
+    played, _ = typed_by_a_player(new_table("Ann,Ben", "uk-new"), most=200)
+    log = typed(Table.open(played.table.path), "log all").lines
+    announced = re.compile(r"\w+ attacks .* with \d dice|\w+ attacks .* with 1 die")
+    assert any(announced.fullmatch(line) for line in played.lines)  # as it happened
+    assert not any(announced.fullmatch(line) for line in log)
+    assert any(" attacks " in line and " v " in line for line in log)
 
 
 def test_a_capital_that_is_still_secret_stands_on_nobody_elses_board() -> None:

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import io
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.language.sentences import card_name
+from risk_tui.plain.session import play
 
-from .keyboard import BOARD, CURTAIN, new_table, typed_by_a_player
+from .keyboard import (
+    BOARD,
+    CURTAIN,
+    Screen,
+    Typist,
+    new_table,
+    typed,
+    typed_by_a_player,
+)
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.table import Table
+
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+"""ECMA-48: erase the display; xterm: erase the lines that scrolled off it; go home."""
+
+
+class Terminal(Screen):
+    """A screen that can be cleared."""
+
+    def isatty(self) -> bool:
+        return True
+
 
 CARD = re.compile(r"[A-Z][A-Za-z ]+ \((?:infantry|cavalry|artillery)\)|joker")
 
@@ -92,6 +113,50 @@ def test_a_hand_is_pushed_off_the_screen_before_the_next_one_looks() -> None:
     assert all("\n" * 20 in page[page.rindex("You hold") :] for page in bared)
 
 
+def sat_at(screen: Screen) -> str:
+    """What is written to a screen on which a capital is chosen and handed over."""
+    table = new_table("Ann,Ben,Cid", "us-1993-capital")
+    play(table, Typist(table, screen, most=135), screen, io.StringIO(), True)
+    return screen.getvalue()
+
+
+def test_a_terminal_forgets_what_has_scrolled_off_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What was typed stands there too: who scrolls back could read which capital was chosen.
+    monkeypatch.setenv("TERM", "xterm-256color")
+    shown = sat_at(Terminal())
+    pages = shown.split(CLEARED)
+    assert len(pages) >= 4
+    for page in pages[1:4]:
+        assert page.lstrip().startswith(("Ann", "Ben", "Cid"))
+        assert page.count("choose one of your territories as your capital") <= 1
+
+
+@pytest.mark.parametrize("term", ["dumb", None])
+def test_what_cannot_be_cleared_is_pushed_away(
+    term: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if term is None:
+        monkeypatch.delenv("TERM", raising=False)
+    else:
+        monkeypatch.setenv("TERM", term)
+    shown = sat_at(Terminal())
+    assert "\x1b" not in shown
+    assert "\n" * 20 in shown
+
+
+def test_no_control_characters_go_into_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert "\x1b" not in sat_at(Screen())
+
+
+def test_whoever_types_too_early_is_told_that_it_was_ignored() -> None:
+    table = new_table("Ann,Ben,Cid", "us-1993-mission")
+    early = typed(table, "place 1 alaska", interactive=True)
+    assert f"{CURTAIN}What was typed before Enter is ignored\n" in early.out
+    assert table.steps == 1
+    assert "ignored" not in typed(table, "", interactive=True).out
+
+
 def test_nobody_waits_for_a_curtain_while_nobody_holds_a_card() -> None:
     table = new_table()
     outcome, script = typed_by_a_player(
@@ -134,5 +199,6 @@ def test_defending_needs_no_curtain_but_looking_at_cards_then_does() -> None:
     )
     assert "cards" in script
     assert str(state["before"]).endswith(CURTAIN)
-    asked = [line for line in outcome.lines if "defend with" in line]
+    asked = [line for line in outcome.lines if "dice? " in line]
+    assert asked
     assert not any(CURTAIN in line for line in asked)

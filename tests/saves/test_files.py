@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from risk_tui.engine.actions import Attack, Trade
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
 from risk_tui.saves.entries import (
     DefenceChanged,
     PlayerChanged,
@@ -29,18 +23,9 @@ from risk_tui.saves.entries import (
 )
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import find_game, last_unfinished, new_game_path, saved_games
-from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 
-
-def bot_game(path: Path, steps: int = 60) -> Table:
-    """A game that two bots have played for a while."""
-    seats = seat_players(["Ann:general", "Ben:general"], ["general"])
-    setup = Setup(load_board("classic"), load_ruleset("uk-new"), 2)
-    table = Table.create(setup, seats, seed="1", path=path)
-    for _ in range(steps):
-        table.step()
-    return table
+from .games import bot_game, change, refusal
 
 
 @pytest.fixture
@@ -48,24 +33,6 @@ def saved(tmp_path: Path) -> Path:
     path = tmp_path / "game.risk"
     bot_game(path).close()
     return path
-
-
-def change(path: Path, statement: str, *values: object) -> None:
-    """Change a file behind the program's back."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(statement, values)
-
-
-def refusal(path: Path) -> str:
-    """Why a file is refused: one printable line, and the file is left as it was."""
-    before = path.read_bytes() if path.is_file() else b""
-    with pytest.raises(SaveError) as refused:
-        Table.open(path).close()
-    message = str(refused.value)
-    assert "\n" not in message
-    assert message.isprintable()
-    assert not path.is_file() or path.read_bytes() == before
-    return message
 
 
 @pytest.mark.parametrize(
@@ -213,81 +180,24 @@ def test_names_of_new_games_are_plain_and_free(tmp_path: Path) -> None:
     assert again.name == "zoe-etc-b-2026-01-02-2.risk"
 
 
-# Games of older programs
-
-GOLDEN = Path(__file__).parent / "golden"
-OLD_GAMES = sorted(path.stem for path in GOLDEN.glob("format-1-*.risk"))
-
-
-@pytest.fixture(params=OLD_GAMES)
-def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of a game that a program of format 1 saved."""
-    return Path(shutil.copy(GOLDEN / f"{request.param}.risk", tmp_path))
-
-
-def read(path: Path, statement: str) -> Any:
-    """The one value that a statement finds in a file."""
-    with closing(sqlite3.connect(path)) as connection:
-        return connection.execute(statement).fetchone()[0]
-
-
-def standing(table: Table) -> dict[str, Any]:
-    """How a game stands, in the words of the golden files."""
-    view = table.view(None)
-    return {
-        "steps": table.steps,
-        "round": view.round,
-        "phase": view.phase,
-        "turn": view.turn,
-        "owner": list(view.owner),
-        "armies": list(view.armies),
-        "hands": [list(table.view(seat).hand) for seat in range(len(view.status))],
-        "deck": view.deck_count,
-        "sets_traded": view.sets_traded,
-    }
-
-
-def test_there_are_games_of_the_oldest_format() -> None:
-    assert OLD_GAMES == ["format-1-uk-new", "format-1-us-1993"]
-
-
-def test_a_game_of_an_older_program_is_played_on_where_it_stood(old: Path) -> None:
-    assert read(old, "PRAGMA user_version") == 1
-    wanted = json.loads((GOLDEN / f"{old.stem}.json").read_text(encoding="utf-8"))
-    table = Table.open(old)
-    assert standing(table) == wanted
-    if not table.winners:
-        assert table.view(table.decision.seat).offers
-    table.close()
-    assert read(old, "PRAGMA user_version") == 2
-    again = Table.open(old)
-    assert standing(again) == wanted
-    again.close()
-
-
-def test_a_game_of_an_older_program_keeps_the_rules_it_was_begun_with(old: Path) -> None:
-    # Its rules knew nobody but the players, and asked only whoever held a set.
-    table = Table.open(old)
-    assert table.ruleset.two_players.third_army == "none"
-    assert table.ruleset.cards.asked == "with a set"
-    assert table.view(None).neutral is None
+def test_the_file_alone_holds_every_step_even_of_a_game_that_is_open(
+    saved: Path, tmp_path: Path
+) -> None:
+    table = Table.open(saved)
+    for _ in range(30):
+        table.step()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    copied = Table.open(Path(shutil.copy(saved, elsewhere)))
+    assert copied.steps == table.steps == 90
+    assert copied.view(None) == table.view(None)
+    copied.close()
     table.close()
 
 
-@pytest.mark.parametrize(
-    "head",
-    ["", "nonsense", "[]", "7", '{"ruleset": 3}', '{"ruleset": {"cards": []}}', "[" * 5000],
-    ids=range(7),
-)
-def test_a_damaged_head_of_an_older_format_is_refused_in_one_line(old: Path, head: str) -> None:
-    change(old, "UPDATE head SET value = ? WHERE key = 'game'", head)
-    assert refusal(old)
-    assert read(old, "PRAGMA user_version") == 1, "nothing was migrated"
-
-
-def test_a_missing_head_of_an_older_format_is_refused_in_one_line(old: Path) -> None:
-    change(old, "DELETE FROM head WHERE key = 'game'")
-    assert refusal(old)
+def test_a_file_of_no_format_is_refused(saved: Path) -> None:
+    change(saved, "PRAGMA user_version = 0")
+    assert "format" in refusal(saved)
 
 
 _PLAYER = """

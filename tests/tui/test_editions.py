@@ -61,6 +61,11 @@ def allied(phase: str, *luck: Outcome, pool: int = 0) -> Callable[[Path], Table]
     return lambda path: editions.allied(path, phase, *luck, pool=pool)
 
 
+def rerolling(path: Path) -> Table:
+    """The card is shown, the die that showed a 1 shows a 2, and the commander may act still."""
+    return editions.altering(path, (2,))
+
+
 def falling_back(path: Path) -> Table:
     """The Allied Army attacks Ann from Afghanistan with one die, and she throws two."""
     return editions.allied(path, "attack", (6,), (1, 1))
@@ -84,20 +89,20 @@ ANSWERS = [
     Answer("capital: Enter", choosing, "UK", "enter y", {}, BEN_CHOOSES),
     Answer("capital: no", choosing, "UK", "enter n", {}, ANN_CHOOSES),
     Answer("capital: Tab", choosing, "UK", "tab enter y", {}, BEN_CHOOSES),
-    Answer("capital: command", choosing, "UK", ":capital~ukraine", {}, BEN_CHOOSES),
+    Answer("capital: command", choosing, "UK", ":capital~ukraine y", {}, BEN_CHOOSES),
     Answer("declare: r", editions.declaring, "UK", "r", {}, ANN_REINFORCES),
     Answer("declare: a", editions.declaring, "UK", "a", {}, ANN_REINFORCES),
     Answer("declare: dialog", editions.declaring, "UK", "enter enter", {}, ANN_REINFORCES),
-    Answer("declare: dialog, a", editions.declaring, "UK", "enter a", {}, ANN_REINFORCES),
+    Answer("declare: dialog, a", editions.declaring, "UK", "enter a enter", {}, ANN_REINFORCES),
     Answer("declare: put off", editions.declaring, "UK", "enter escape", {}, ("declare", "Ann")),
     Answer("declare: command", editions.declaring, "UK", ":declare~attack", {}, ANN_REINFORCES),
     Answer("alter: stand", altering(), "UK", "enter", BOTH_LOSE, ANN_ATTACKS),
     Answer("alter: e", altering(), "UK", "escape e", BOTH_LOSE, ANN_ATTACKS),
     Answer("alter: again", altering(), "UK", "escape enter enter", BOTH_LOSE, ANN_ATTACKS),
-    Answer("alter: a six", altering(), "UK", "3 3 enter", {"UK": 8, "UR": 1}, ANN_ATTACKS),
+    Answer("alter: a six", altering(), "UK", "3 enter", {"UK": 8, "UR": 1}, ANN_ATTACKS),
     Answer("alter: command", altering(), "UK", "escape :stand", BOTH_LOSE, ANN_ATTACKS),
-    Answer("alter: reroll", altering((6,)), "UK", "1 enter", {}, ("alter", "Ann")),
-    Answer("alter: no card", altering(hand="Alaska"), "UK", "1 enter", {}, ("alter", "Ann")),
+    Answer("alter: reroll", rerolling, "UK", "r enter 1 enter", {}, ("alter", "Ann")),
+    Answer("alter: no card", altering(hand="Alaska"), "UK", "r enter enter", {}, ("alter", "Ann")),
     Answer("defend seen: 1", seen((5,)), "AL", "1", {"UK": 8, "UR": 2}, ANN_ATTACKS),
     Answer("defend seen: most", seen((6, 5)), "AL", "enter", {"UK": 6, "UR": 3}, ANN_ATTACKS),
     Answer("allies: r", allied("reinforce", pool=4), "AF", "r", {"AF": 6}, BEN_ATTACKS),
@@ -152,7 +157,12 @@ async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         shown = on_screen(pilot.app)
-        assert "As they lie, Ann loses 1, Ben loses 1." in shown
+        assert "Ukraine attacks Ural" in shown
+        assert "e  Let the dice stand, 6 3 1: you lose 1, Ben loses 1" in shown
+        assert "3  Commander, 6 6 1: you lose 0, Ben loses 2" in shown
+        assert "1  Commander, 6 6 3: you lose 0, Ben loses 2" in shown
+        # A six cannot become better.
+        assert "6  Commander" not in shown
         assert "●   ●     ●       ●     v     ●       ●" in shown  # the middle row
         await press(pilot, "escape")
         assert "⚅ ⚂ ⚀ v ⚄ ⚂" in side(pilot.app)
@@ -163,14 +173,17 @@ async def test_a_die_is_rolled_again_by_the_card_that_is_chosen(tmp_path: Path) 
     table = editions.altering(tmp_path / "a.risk", (5,), hand="Ukraine, Ural, Alaska")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
+        await press(pilot, "r", "enter")
+        shown = on_screen(pilot.app)
+        assert "3  Roll the 3 again" in shown
+        assert "Roll the 6" not in shown
         await press(pilot, "1", "enter")
         shown = on_screen(pilot.app)
         assert "Ukraine (infantry)" in shown
         assert "Alaska" not in shown
-        await press(pilot, "enter")
-        assert "Roll the" not in on_screen(pilot.app)
-        await press(pilot, "escape")
-        assert "⚅ ⚄ ⚂ v ⚄ ⚂" in side(pilot.app)
+        await press(pilot, "2", "enter")
+        assert due(table) == ("attack", "Ann")
+        assert armies(table, "UK", "UR") == (8, 1)
 
 
 async def test_the_question_about_dice_does_not_tell_which_cards_are_held(tmp_path: Path) -> None:
@@ -181,8 +194,8 @@ async def test_the_question_about_dice_does_not_tell_which_cards_are_held(tmp_pa
         async with play(table).run_test(size=SMALL) as pilot:
             await at_table(pilot)
             shown.append(on_screen(pilot.app))
-            await press(pilot, "1", "enter")
-            told = "you hold no card of Ukraine or Ural" in on_screen(pilot.app)
+            await press(pilot, "r", "enter")
+            told = "You hold no card of Ukraine or Ural" in on_screen(pilot.app)
             assert told == (hand == "Alberta, Alaska")
     assert shown[0] == shown[1]
 
@@ -202,7 +215,7 @@ async def test_who_defends_for_the_neutral_army_is_told(tmp_path: Path) -> None:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"AF", "enter")
         assert due(table) == ("defend", "Ben")
-        assert "Ben: defend for the Neutral Army" in said(pilot.app)
+        assert said(pilot.app).startswith("Ben, for the Neutral Army: 1 or 2 dice?")
         assert "for the Neutral Army" in side(pilot.app)
         await press(pilot, "2")
         assert armies(table, "AF") == (0,)
@@ -327,7 +340,7 @@ async def test_the_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
     table = editions.altering(tmp_path / "b.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await pilot.click(OptionList, offset=(5, 4))
+        await pilot.click(OptionList, offset=(5, 2))
         await settle(pilot)
         assert armies(table, "UK", "UR") == (8, 1)
 

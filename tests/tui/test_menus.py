@@ -505,7 +505,7 @@ async def test_turn_limit_of_nothing(opened: list[Table]) -> None:
     app.settings.players = ["Ann", "Ben"]
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("n", "tab", "tab", "x", "0", "ctrl+s")
-        assert "from 1 to 10000" in on_screen(app)
+        assert "a turn limit is a number from 1 to 10000, not 0" in on_screen(app)
         assert not opened
 
 

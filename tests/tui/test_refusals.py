@@ -45,7 +45,7 @@ def broken_disk(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 MESSAGES = [
-    ("e", "place your 5 armies first"),
+    ("e", "place your 5 armies first: Enter on a territory of yours"),
     ("UR enter", "Ural is not yours"),
     ("UK 9 enter", "9 is not a possible number of armies to place: choose 1 to 5"),
     ("UK 9 9 9 9 r", "999 is not a possible number"),
@@ -87,7 +87,7 @@ ATTACKS = [
     ("UK enter UR 4 enter", "4 is not a possible number of dice: choose 1 to 3"),
     (":a~uk~japan", "Japan"),
     (":bl~uk~ur~stop-at~9", "stop at 1 to 7 armies: Ukraine (UK) has 8"),
-    (":r~ukraine", "you have no armies to place: attack, or end your attacks"),
+    (":r~ukraine", "no armies are placed now: attack, or end your attacks"),
 ]
 
 

@@ -12,7 +12,7 @@ from risk_tui.engine.phases.reinforce import put, reinforce_offers
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.shape import PhaseShape, commands
 from risk_tui.engine.phases.trade import trade, trade_offers
-from risk_tui.engine.phases.turn import go_on, leave_stage, may_trade, prey_of
+from risk_tui.engine.phases.turn import go_on, leave_stage, may_trade, placing_meanwhile, prey_of
 from risk_tui.engine.play import need_number
 from risk_tui.engine.records import BattleDeclared, DiceRolled
 from risk_tui.engine.state import Battle, Phase, Status
@@ -48,7 +48,8 @@ def _check(play: Play, source: int, target: int, dice: int) -> None:
     play.need_territory(target)
     owner, prey = state.owner[target], prey_of(play)
     if owner == state.acting:
-        raise NotAnEnemy(f"{play.name(target)} is yours; attack a territory of somebody else")
+        whose = "yours" if owner != play.neutral else "the Allied Army's own"
+        raise NotAnEnemy(f"{play.name(target)} is {whose}; attack a territory of somebody else")
     if prey is not None and owner != prey:
         raise NotAnEnemy(f"the Allied Army attacks only its enemy; {play.name(target)} is yours")
     if target not in play.neighbours[source]:
@@ -62,8 +63,8 @@ def _check(play: Play, source: int, target: int, dice: int) -> None:
 
 def _reinforce(play: Play, action: Reinforce) -> None:
     """Armies for cards traded between attacks, where they are placed little by little."""
-    if not play.state.pool:
-        raise WrongPhase("you have no armies to place: attack, or end your attacks")
+    if not placing_meanwhile(play):
+        raise WrongPhase("no armies are placed now: attack, or end your attacks")
     put(play, action)
     go_on(play)
 
@@ -80,13 +81,14 @@ def _offers(play: Play) -> list[Offer]:
                 for target in play.neighbours[source]
                 if owner[target] != seat and (prey is None or owner[target] == prey)
             ]
-    meanwhile = reinforce_offers(play) if state.pool else []
+    meanwhile = reinforce_offers(play) if placing_meanwhile(play) else []
     return [*offers, *meanwhile, *trade_offers(play), Offer(End()), Offer(Resign())]
 
 
 def _decision(play: Play) -> ToAttack:
-    state = play.state
-    return ToAttack(play.commander(state.acting), state.pool, may_trade(play), state.acting)
+    acting = play.state.acting
+    armies = play.state.pool if placing_meanwhile(play) else 0
+    return ToAttack(play.commander(acting), armies, may_trade(play), acting)
 
 
 ATTACK = PhaseShape(

@@ -28,8 +28,9 @@ def cast(play: Play, battle: Battle, defence: int) -> None:
 
 
 def alter_or_settle(play: Play, battle: Battle) -> None:
-    """Ask the attacker about his dice where the rules let him change them."""
-    if may_reroll(play, battle) or may_command(play, battle):
+    """Ask the attacker about his dice where the rules let him change them, if that could help."""
+    asked = may_reroll(play, battle) or may_command(play, battle)
+    if asked and play.rules.combat.losses(battle.attack, battle.defence)[0]:
         state = play.state
         if state.phase is not Phase.ALTER:
             state.phase = Phase.ALTER
@@ -62,7 +63,6 @@ def settle(play: Play, battle: Battle) -> None:
     armies = state.armies
     source, target = battle.source, battle.target
     lost, killed = play.rules.combat.losses(battle.attack, battle.defence)
-    killed = min(killed, armies[target])
     armies[source] -= lost
     armies[target] -= killed
     state.battle = None

@@ -33,7 +33,7 @@ def conquer(play: Play, source: int, target: int, dice: int, victim: int) -> Non
         state.conquests += 1
     play.tell(Conquered(seat, target, victim))
     most = play.rules.placing.room(0, state.armies[source] - 1)
-    least = min(most, play.rules.combat.occupy_least(dice, state.armies[source]))
+    least = min(most, play.rules.combat.occupy_least(dice))
     state.occupying = (source, target, least, most)
     _take_capital(play, target, victim)
     if victim not in state.owner:
@@ -72,6 +72,7 @@ def _leave(play: Play, victim: int) -> None:
     """A beaten seat's cards and missions, and the telling of its end."""
     state = play.state
     seat = state.acting
+    state.announced[victim] = False
     play.tell(SeatEliminated(victim, seat))
     if play.rules.missions.shown_when_eliminated and state.missions[victim]:
         play.tell(MissionsShown(victim, tuple(state.missions[victim])))
@@ -91,16 +92,21 @@ def _leave(play: Play, victim: int) -> None:
 def _take_capital(play: Play, place: int, victim: int) -> None:
     """Tell of a capital that changed hands, and what its loss means for a seat (FAQ Q2.2.2)."""
     state, rule = play.state, play.rules.capitals
-    for seat, capital in enumerate(state.capitals):
-        if capital == place:
-            play.tell(CapitalTaken(state.acting, seat, place))
+    _tell_capitals(play, (place,))
     if state.capitals[victim] != place or state.status[victim] is not Status.PLAYING:
         return
     if rule.loser_hands_over:
-        lands = state.territories_of(victim)
+        lands = tuple(state.territories_of(victim))
         for land in lands:
             state.owner[land] = state.acting
-        play.tell(LandsHandedOver(state.acting, victim, tuple(lands)))
+        play.tell(LandsHandedOver(state.acting, victim, lands))
+        _tell_capitals(play, lands)
     elif rule.loser_is_out and victim in state.owner:
-        state.status[victim] = Status.RESIGNED
+        state.status[victim] = Status.OUT
         _leave(play, victim)
+
+
+def _tell_capitals(play: Play, places: tuple[int, ...]) -> None:
+    for seat, capital in enumerate(play.state.capitals):
+        if capital in places:
+            play.tell(CapitalTaken(play.state.acting, seat, capital))

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from risk_tui.engine.play import Play
 
 
-def way_round(play: Play) -> int:
-    """1 when the set-up goes round the table like the turns do, -1 for the other way."""
-    return 1 if play.ruleset.setup.direction == "clockwise" else -1
+def seats_in_order(play: Play) -> list[int]:
+    """The players' seats in the order of the set-up, from the first one on."""
+    step = play.rules.set_up.direction
+    return [(play.state.first + step * count) % play.players for count in range(play.players)]
 
 
 def roll_for_first(play: Play, seats: list[int]) -> int:
@@ -32,10 +33,13 @@ def roll_for_first(play: Play, seats: list[int]) -> int:
 
 def first_turn(play: Play) -> None:
     """The set-up is over."""
-    state = play.state
-    if play.ruleset.setup.first == "second roll":
+    state, setup = play.state, play.rules.set_up
+    if setup.rolls_again:
         state.first = roll_for_first(play, state.playing())
-    elif state.status[state.first] is not Status.PLAYING:
+    elif setup.fewest_cards_first:
+        # No territory has changed hands yet, so each seat holds what it was dealt.
+        state.first = min(seats_in_order(play), key=state.owner.count)
+    if state.status[state.first] is not Status.PLAYING:
         state.first = next_playing(state, state.first)
     state.round = 1
     begin_turn(play, state.first)

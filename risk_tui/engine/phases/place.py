@@ -9,11 +9,11 @@ from risk_tui.engine.decisions import ToPlace
 from risk_tui.engine.errors import NotYourTerritory, WrongNumber
 from risk_tui.engine.phases import capital
 from risk_tui.engine.phases.ending import next_playing
-from risk_tui.engine.phases.opening import first_turn, way_round
+from risk_tui.engine.phases.opening import first_turn
 from risk_tui.engine.phases.resign import resign
 from risk_tui.engine.phases.shape import PhaseShape, in_turn
 from risk_tui.engine.play import need_number
-from risk_tui.engine.records import Placed
+from risk_tui.engine.records import ArmiesLost, Placed
 from risk_tui.engine.state import Phase, Status
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 def continue_placing(play: Play, seat: int) -> None:
     """The go of the first seat from ``seat`` on that can place armies, or what follows."""
-    state, setup = play.state, play.ruleset.setup
-    for step in range(play.players if setup.placing == "in turns" else 0):
-        candidate = (seat + way_round(play) * step) % play.players
+    state, setup = play.state, play.rules.set_up
+    for step in range(play.players if setup.places else 0):
+        candidate = (seat + play.rules.set_up.direction * step) % play.players
         if state.status[candidate] is not Status.PLAYING:
             continue
         state.turn = state.acting = candidate
@@ -32,6 +32,9 @@ def continue_placing(play: Play, seat: int) -> None:
         if place_limits(play):
             state.phase = Phase.PLACE
             return
+    for unlucky, armies in enumerate(state.unplaced):
+        if armies and setup.places:
+            play.tell(ArmiesLost(unlucky, armies))
     state.unplaced = [0] * len(state.unplaced)
     state.step = state.neutral_step = 0
     if play.rules.capitals.played:
@@ -42,29 +45,27 @@ def continue_placing(play: Play, seat: int) -> None:
 
 def _goes(play: Play, seat: int) -> tuple[int, int]:
     """How many own and neutral armies a seat places in one go."""
-    state, setup, two = play.state, play.ruleset.setup, play.ruleset.two_players
-    own, neutral = setup.armies_each_go or state.unplaced[seat], 0
-    if play.neutral is not None and two.third_army == "neutral":
-        own = two.own_each_go
-        neutral = min(two.neutral_each_go, state.unplaced[play.neutral])
-    return min(own, state.unplaced[seat]), neutral
+    unplaced, neutral = play.state.unplaced, 0
+    if play.neutral is not None:
+        neutral = min(play.rules.third_army.neutral_each_go, unplaced[play.neutral])
+    return play.rules.set_up.go(unplaced[seat]), neutral
 
 
 def place_limits(play: Play) -> dict[int, int]:
     """How many armies may still be placed in this go, for each territory that can take any."""
-    state = play.state
-    cap = play.ruleset.setup.territory_limit
+    state, set_up, placing = play.state, play.rules.set_up, play.rules.placing
+    wanted = {state.turn: state.step}
+    if play.neutral is not None:
+        wanted[play.neutral] = state.neutral_step
+    # The pieces of a colour bound what it can place anywhere.
+    wanted = {seat: placing.supply(state, seat, most) for seat, most in wanted.items() if most}
     found = {}
     for place, owner in enumerate(state.owner):
-        wanted = state.step if owner == state.turn else 0
-        if owner == play.neutral:
-            wanted = state.neutral_step
-        most = play.rules.placing.room(state.armies[place], wanted)
-        if cap is not None:
-            most = min(most, cap - state.armies[place])
-        most = play.rules.placing.supply(state, owner, most) if most > 0 else 0
-        if most > 0:
-            found[place] = most
+        if owner in wanted:
+            armies = state.armies[place]
+            most = min(set_up.room(armies, wanted[owner]), placing.room(armies, wanted[owner]))
+            if most > 0:
+                found[place] = most
     return found
 
 
@@ -87,11 +88,11 @@ def place(play: Play, action: Place) -> None:
         state.neutral_step -= action.armies
     play.tell(Placed(owner, action.territory, action.armies))
     if not place_limits(play):
-        continue_placing(play, (seat + way_round(play)) % play.players)
+        continue_placing(play, (seat + play.rules.set_up.direction) % play.players)
 
 
 def _full(play: Play, territory: int) -> str:
-    state, cap = play.state, play.ruleset.setup.territory_limit
+    state, cap = play.state, play.rules.set_up.limit
     if state.owner[territory] == play.neutral:
         return "the neutral armies of this go are all placed; now place your own"
     if not state.step:
@@ -109,7 +110,9 @@ def resign_set_up(play: Play) -> bool:
 
 def _resign(play: Play, action: Resign) -> None:
     if resign_set_up(play):
-        continue_placing(play, next_playing(play.state, play.state.turn, way_round(play)))
+        continue_placing(
+            play, next_playing(play.state, play.state.turn, play.rules.set_up.direction)
+        )
 
 
 def _offers(play: Play) -> list[Offer]:

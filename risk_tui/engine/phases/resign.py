@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.phases.ending import won
 from risk_tui.engine.phases.turn import end_turn, go_on
 from risk_tui.engine.records import CardsDiscarded, SeatResigned
-from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.state import GONE, Phase, Status
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Resign
@@ -19,9 +19,12 @@ def resign(play: Play) -> None:
     state = play.state
     seat = play.commander(state.acting)
     state.status[seat] = Status.RESIGNED
+    if seat not in state.owner:
+        state.beaten_by[seat] = GONE
     state.pool = state.unplaced[seat] = state.step = state.neutral_step = 0
     state.tied[:] = [0] * len(state.tied)
     state.hand_limit = None
+    state.announced[seat] = False
     play.tell(SeatResigned(seat))
     if state.hands[seat]:
         play.tell(CardsDiscarded(seat, len(state.hands[seat])))

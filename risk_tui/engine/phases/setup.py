@@ -8,7 +8,7 @@ from risk_tui.engine.actions import Begin, Claim, Offer, Resign
 from risk_tui.engine.decisions import ToBegin, ToClaim
 from risk_tui.engine.errors import NotYourTerritory
 from risk_tui.engine.phases.ending import next_playing
-from risk_tui.engine.phases.opening import roll_for_first, way_round
+from risk_tui.engine.phases.opening import roll_for_first, seats_in_order
 from risk_tui.engine.phases.place import continue_placing, resign_set_up
 from risk_tui.engine.phases.shape import PhaseShape, in_turn
 from risk_tui.engine.records import (
@@ -32,8 +32,7 @@ def begin(play: Play, action: Begin) -> None:
     state.turn = state.acting = state.first
     _deal_missions(play)
     _place_cities(play)
-    piles = play.ruleset.two_players.third_army == "neutral" and play.neutral is not None
-    if play.ruleset.setup.allocation == "deal" or piles:
+    if play.rules.set_up.dealt:
         deal(play)
         continue_placing(play, state.first)
     else:
@@ -55,7 +54,7 @@ def _deal_missions(play: Play) -> None:
 
 
 def _place_cities(play: Play) -> None:
-    cities = play.ruleset.setup.cities
+    cities = play.rules.set_up.cities
     if cities:
         play.state.cities = sorted(play.order(len(play.state.owner))[:cities])
         play.tell(CitiesPlaced(tuple(play.state.cities)))
@@ -64,8 +63,7 @@ def _place_cities(play: Play) -> None:
 def deal(play: Play) -> None:
     """Deal every territory in turn; the first seats get one more where it does not come out."""
     state = play.state
-    direction = way_round(play)
-    seats = [(state.first + direction * step) % play.players for step in range(play.players)]
+    seats = seats_in_order(play)
     if play.neutral is not None:
         seats.append(play.neutral)
     for turn, territory in enumerate(play.order(len(state.owner))):
@@ -73,9 +71,6 @@ def deal(play: Play) -> None:
         state.owner[territory] = seat
         state.armies[territory] = 1
         state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
-    if play.ruleset.setup.first == "first out of cards":
-        counts = [state.owner.count(seat) for seat in seats[: play.players]]
-        state.first = seats[counts.index(min(counts))]
     play.tell(Dealt(tuple(state.owner)))
 
 
@@ -106,24 +101,23 @@ def claims_left(play: Play) -> int:
 def after_claim(play: Play) -> None:
     """The next seat claims, or the placing begins when no territory is left to claim."""
     state = play.state
-    following = next_playing(state, state.turn, way_round(play))
+    setup = play.rules.set_up
+    following = next_playing(state, state.turn, setup.direction)
     if claims_left(play) > 0:
         state.turn = state.acting = following
         return
     if play.neutral is not None:
         _place_allies(play, play.neutral)
-    setup = play.ruleset.setup
-    restart = setup.placing_from == "first player"
-    start = state.first if restart else following
-    if setup.first == "last to claim":
+    start = state.first if setup.restarts else following
+    if setup.last_claimer_first:
         # Whoever claimed his first territory last is the one before the first, the other way.
-        state.first = next_playing(state, state.first, -way_round(play))
+        state.first = next_playing(state, state.first, -setup.direction)
     continue_placing(play, start)
 
 
 def _place_allies(play: Play, allies: int) -> None:
     """The Allied Army stands on every territory that nobody claimed (1975 two-player rules)."""
-    state, armies = play.state, play.ruleset.two_players.allied_armies
+    state, armies = play.state, play.rules.third_army.garrison
     free = [place for place, owner in enumerate(state.owner) if owner == NOBODY]
     for place in free:
         state.owner[place], state.armies[place] = allies, armies

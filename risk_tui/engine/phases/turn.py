@@ -67,7 +67,7 @@ def go_on(play: Play) -> None:
             return
         if gone or state.stage is Stage.END:
             if idle > play.players:
-                state.phase = Phase.FORTIFY
+                state.phase, state.stage = Phase.FORTIFY, Stage.FORTIFY
                 return
             idle += 1
             end_turn(play)
@@ -105,6 +105,11 @@ def placing_due(play: Play) -> bool:
     if time.after_attacks and stage < Stage.REGROUP:
         return False
     return not (time.while_attacking and stage is Stage.ATTACK)
+
+
+def placing_meanwhile(play: Play) -> bool:
+    """Whether armies may be placed between attacks: those for cards traded meanwhile."""
+    return play.rules.placing_time.while_attacking and play.state.pool > 0
 
 
 def may_trade(play: Play) -> bool:
@@ -147,7 +152,7 @@ def must_trade(play: Play) -> bool:
 
 
 def _declare(play: Play) -> bool:
-    if play.ruleset.reinforce.exclusive:
+    if play.rules.income.forfeited_by_attackers:
         play.state.phase = Phase.DECLARE
         return True
     return False
@@ -157,7 +162,7 @@ def _receive(play: Play) -> bool:
     state = play.state
     income, seat, owner = play.rules.income, state.turn, state.owner
     # Who chose to attack forfeits the armies for his territories alone (FAQ Q2.4).
-    forfeits = state.attacks and play.ruleset.reinforce.exclusive
+    forfeits = state.attacks and income.forfeited_by_attackers
     territories = 0 if forfeits else income.for_territories(owner, seat, state.cities)
     capitals = income.for_capitals(owner, seat, state.capitals)
     received = IncomeReceived(seat, territories, income.for_continents(owner, seat), capitals)
@@ -179,11 +184,14 @@ def _reinforce(play: Play) -> bool:
 def _attack(play: Play) -> bool:
     if not play.state.attacks:
         return False
-    meanwhile = play.rules.placing_time.while_attacking
-    if can_attack(play) or (meanwhile and (play.state.pool or asked_to_trade(play))):
+    if can_attack(play) or placing_meanwhile(play) or _trading_meanwhile(play):
         play.state.phase = Phase.ATTACK
         return True
     return False
+
+
+def _trading_meanwhile(play: Play) -> bool:
+    return play.rules.draw.whole_turn and asked_to_trade(play)
 
 
 def can_attack(play: Play) -> bool:
@@ -210,12 +218,13 @@ def prey_of(play: Play) -> int | None:
 def _allies_receive(play: Play) -> bool:
     """The Allied Army gets half of what the seat in turn received (1975 two-player rules)."""
     state, allies = play.state, play.neutral
-    if allies is None or play.ruleset.two_players.third_army != "allied":
+    armies = play.rules.third_army.receives(state.received)
+    if allies is None or not play.rules.third_army.garrison:
         return False
     if allies not in state.owner or len(state.playing()) < play.players:
         return False
     state.acting = allies
-    state.pool = state.received // 2
+    state.pool = armies
     state.tied[:] = [0] * len(state.tied)
     play.tell(AlliesReceived(allies, play.commander(allies), state.pool))
     return False

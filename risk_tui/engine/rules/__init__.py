@@ -18,7 +18,9 @@ from risk_tui.engine.rules.fortify import Reach, make_reach
 from risk_tui.engine.rules.income import Income
 from risk_tui.engine.rules.missions import Missions, Objectives
 from risk_tui.engine.rules.placing import Placing, PlacingTime
+from risk_tui.engine.rules.set_up import SetUp
 from risk_tui.engine.rules.sets import Sets, make_sets
+from risk_tui.engine.rules.third_army import ThirdArmy, make_third_army
 from risk_tui.engine.rules.victory import Victory, make_victory
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 class Rules:
     """The rule objects of one game."""
 
+    third_army: ThirdArmy
+    set_up: SetUp
     income: Income
     sets: Sets
     bonus: TerritoryBonus
@@ -52,7 +56,10 @@ def make_rules(ruleset: Ruleset, board: Board, seats: int) -> Rules:
     """
     missions = Missions(ruleset, board, seats)
     objectives = Objectives(ruleset, board)
+    third_army = make_third_army(ruleset.two_players, seats)
     return Rules(
+        third_army=third_army,
+        set_up=SetUp(ruleset.setup, third_army, seats),
         income=Income(ruleset.reinforce, board),
         sets=make_sets(ruleset.cards, board),
         bonus=make_territory_bonus(ruleset.cards, board),

@@ -54,7 +54,6 @@ class Combat:
                 won += 1
         return compared - won, won
 
-    def occupy_least(self, dice: int, armies: int) -> int:
-        """The least number of armies that move in after rolling ``dice``, with ``armies`` left."""
-        # A third defence die may leave the attacker with fewer armies than he rolled dice.
-        return min(dice, armies - 1) if self._occupy_dice else 1
+    def occupy_least(self, dice: int) -> int:
+        """The least number of armies that move in after rolling ``dice``."""
+        return dice if self._occupy_dice else 1

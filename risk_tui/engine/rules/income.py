@@ -19,6 +19,8 @@ class Income:
     """
 
     def __init__(self, section: Reinforcements, board: Board) -> None:
+        self.forfeited_by_attackers = section.exclusive
+        """Whether one chooses between these armies and attacking (FAQ Q2.4, old UK rules)."""
         self._divisor = section.territories_for_an_army
         self._least = section.least
         self._cities = section.counted == "territories and cities"

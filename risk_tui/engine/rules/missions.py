@@ -12,7 +12,7 @@ from risk_tui.engine.goals import (
     continent_goals,
     territory_goals,
 )
-from risk_tui.engine.state import NOBODY
+from risk_tui.engine.state import GONE, NOBODY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,12 +49,13 @@ class Missions:
     def goal(self, beaten_by: Sequence[int], seat: int, mission: int) -> Goal:
         """What a seat's mission asks for now: some turn into another one (FAQ Q2.2.1).
 
-        ``beaten_by`` names for each seat who took its last territory, or ``NOBODY``.
+        ``beaten_by`` names for each seat who took its last territory, or ``NOBODY`` or ``GONE``.
         """
         goal = self.deck[mission]
         if isinstance(goal, Destroy):
             by = beaten_by[goal.target]
-            if goal.target == seat or (self._last_blow and by not in (NOBODY, seat)):
+            lost = by == GONE or (self._last_blow and by not in (NOBODY, seat))
+            if goal.target == seat or lost:
                 return self._instead
         return goal
 

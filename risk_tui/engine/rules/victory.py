@@ -58,7 +58,9 @@ class ByCapitals:
     def met(self, state: State, seat: int) -> bool:
         own = state.capitals[seat]
         held = own >= 0 and state.owner[own] == seat
-        return held and foreign_capitals(state, seat) >= self._needed
+        # Who left before choosing has no capital that could be taken.
+        others = sum(place >= 0 for place in state.capitals) - 1
+        return held and foreign_capitals(state, seat) >= min(self._needed, others)
 
 
 class ByObjectives:

@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from risk_tui.engine.records import MissionsDealt
-from risk_tui.language.sentences import tell_record
+from risk_tui.language.sentences import settled, tell_record
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.words import seat_style
 
@@ -97,8 +97,8 @@ class Reader(RiskDialog[None]):
         self.query_one(VerticalScroll).scroll_home(animate=False)
 
 
-class Victory(RiskDialog[None]):
-    """The end of a game."""
+class Victory(RiskDialog[bool]):
+    """The end of a game; whether the log is asked for."""
 
     DEFAULT_CSS = """
     Victory { align: center middle; background: #0b1521 40%; }
@@ -107,7 +107,10 @@ class Victory(RiskDialog[None]):
         background: #101c2b; border: double #ffdd80;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape,q", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,escape,q", "dismiss(False)", "Back"),
+        Binding("v", "dismiss(True)", "Log"),
+    ]
 
     def __init__(self, text: Text) -> None:
         super().__init__()
@@ -123,7 +126,7 @@ def story(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:
     Which mission was dealt is not told: that is asked for, and looked at alone.
     """
     text = Text()
-    for record in records:
+    for record in settled(records):
         facts = [
             each.seen_by(None) if isinstance(each, MissionsDealt) else each for each in record.facts
         ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from textual.containers import Horizontal
 
 from risk_tui.engine.errors import RiskError
+from risk_tui.engine.records import ArmiesLost
 from risk_tui.language import commands, sentences
 from risk_tui.table.keyboard import Keyboard
 from risk_tui.tui import keys, moves, panels
@@ -60,6 +61,8 @@ class GameScreen(RiskScreen):
         self.keyboard = Keyboard(table)
         self.windows = Windows(self)
         self._make: Callable[[int], Action] | None = None
+        self._told = table.steps
+        """How many records the news were told of."""
         self._runner = Runner(table, lambda: self.risk.settings.pause, self._stopped)
         self._unsubscribe: Callable[[], None] | None = None
 
@@ -131,7 +134,21 @@ class GameScreen(RiskScreen):
         side.show(panels.side_lines(view, seats, records, side.size, self.hands.cursor, source))
         prompt = self.query_one(Prompt)
         footer = prompt.keys if prompt.asking else list(keys.footer(view, self.mine(), source))
+        if self.app.screen is not self:
+            footer = []  # a dialog is open, and says its own keys
         self.query_one("#keys", Lines).show([panels.keys_line(footer, width)])
+
+    def on_screen_suspend(self) -> None:
+        self._dialog_changed()
+
+    def on_screen_resume(self) -> None:
+        self._dialog_changed()
+
+    def _dialog_changed(self) -> None:
+        """A dialog was opened or closed: other keys work now."""
+        if self._standing():
+            self.query_one(Prompt).refresh()
+            self.show()
 
     def _standing(self) -> bool:
         """Whether the screen is whole: a bot may answer while it is being left."""
@@ -158,7 +175,15 @@ class GameScreen(RiskScreen):
             # After a defender's answer others look on; these questions would tell them of cards.
             looked_at = decision.kind in ("attack", "alter") and not self.keyboard.alone
             view = self.table.view(None) if looked_at else self.view()
-            self.say(sentences.ask(decision, view, self.table.seats))
+            asked = sentences.ask(decision, view, self.table.seats)
+            self.say(" · ".join([*self._news(decision.seat), asked]))
+
+    def _news(self, seat: int) -> list[str]:
+        """What has just befallen a seat and would be overlooked in the log."""
+        records = self.table.history(None, min(self._told, self.table.steps))
+        facts = [fact for record in records for fact in record.facts]
+        lost = sum(f.armies for f in facts if isinstance(f, ArmiesLost) and f.seat == seat)
+        return [f"{sentences.count(lost, 'army')} lost: no room for more"] if lost else []
 
     def look_at(self, territory: int | None) -> None:
         """Put the cursor on a territory."""
@@ -175,6 +200,8 @@ class GameScreen(RiskScreen):
         due = self.keyboard.due()
         if due is not None:
             self.keyboard.fall()
+        elif self.mine():
+            self.hands.take(self.table.view(self.deciding_seat()))
         self.show()
         if self.windows.victory():
             self.greet()
@@ -227,8 +254,9 @@ class GameScreen(RiskScreen):
     def carry_out(self, move: moves.Move) -> None:
         """Do what a key meant."""
         match move:
-            case moves.Do(action):
-                self.submit(action)
+            case moves.Do(action, told):
+                if self.submit(action) and told and self.mine():
+                    self.say(told)
             case moves.Give(order):
                 self.hands.source = order.source
                 self.order(order)
@@ -237,8 +265,8 @@ class GameScreen(RiskScreen):
                 self.query_one(Prompt).ask_number(question, least, most, proposed)
             case moves.Choose(source, advice):
                 self.hands.source = source
-                self.say(advice)
                 self.show()
+                self.say(advice) if advice else self.greet()
             case moves.Cards():
                 self.windows.cards()
             case moves.Pick():
@@ -248,12 +276,15 @@ class GameScreen(RiskScreen):
             case moves.Say(text):
                 self.say(text, warning=True)
 
-    def submit(self, action: Action) -> None:
-        """Do an action for the seat that is asked; say why if it cannot be done."""
+    def submit(self, action: Action) -> bool:
+        """Do an action for the seat that is asked, or say why not; whether it was done."""
+        self._told = self.table.steps
         try:
             self.table.submit(self.deciding_seat(), action)
         except RiskError as error:
             self.say(str(error), warning=True)
+            return False
+        return True
 
     def order(self, order: Order) -> None:
         """Give an order for the seat that is asked."""

@@ -71,6 +71,7 @@ class Hand(RiskDialog[Trade | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Your cards"
+            box.border_subtitle = "Esc: back" if not self._hand else "↑↓ Space or 1-9 · Esc: back"
             with VerticalScroll(can_focus=False):
                 yield Static(id="cards")
             yield Static(id="verdict")
@@ -103,7 +104,9 @@ class Hand(RiskDialog[Trade | None]):
     def action_trade(self) -> None:
         """Trade the chosen set; ask for the bonus territory where there is a choice."""
         matching = self._matching()
-        if len(matching) == 1:
+        if not self._hand:
+            self.dismiss(None)
+        elif len(matching) == 1:
             self.dismiss(matching[0])
         elif matching:
             self._choices = matching
@@ -154,6 +157,8 @@ class Hand(RiskDialog[Trade | None]):
         return line
 
     def _verdict(self) -> Text:
+        if not self._hand:
+            return Text("Enter closes this", "#8795a5")
         if self._stars is not None and not self._choices:
             return self._stars_verdict(self._stars)
         cards = tuple(sorted(self._chosen))

@@ -11,7 +11,7 @@ from textual.widgets import Button, Input, Static
 from risk_tui.bots import bot_names
 from risk_tui.engine.errors import RiskError
 from risk_tui.engine.game import Setup
-from risk_tui.engine.house_rules import with_house_rules
+from risk_tui.engine.house_rules import with_house_rules, with_turn_limit
 from risk_tui.engine.library import load_board, names
 from risk_tui.language.shelf import players_told
 from risk_tui.literal import literal
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.ruleset import Ruleset
     from risk_tui.tui.widgets.bars import Key
-
-MOST_ROUNDS = 10_000
 
 
 def _keys(sideways: str) -> list[Key]:
@@ -271,10 +269,7 @@ class NewGameScreen(RiskScreen):
         typed = self.query_one("#limit", Input).value
         if not typed or not limited:
             return ruleset
-        if not 1 <= int(typed) <= MOST_ROUNDS:
-            raise RiskError(f"The turn limit is a number from 1 to {MOST_ROUNDS}, or empty.")
-        victory = ruleset.victory.model_copy(update={"turn_limit": int(typed)})
-        return ruleset.model_copy(update={"victory": victory})
+        return with_turn_limit(ruleset, int(typed))
 
     def _tell_map(self) -> None:
         choice = self.query_one("#map", Choice)

@@ -13,25 +13,31 @@ from risk_tui.engine.actions import Action
 from risk_tui.tui.screens.base import RiskDialog
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from risk_tui.tui.choices import Choices
+    from risk_tui.tui.choices import Answer, Choices
 
 
 class Pick(RiskDialog[Action | None]):
-    """Gives back the action that was picked, or ``None`` when it is put off."""
+    """Gives back the action that was picked, or ``None`` when it is put off.
+
+    A key only marks its answer, and Enter takes what is marked. A ``wary`` dialog opens right
+    after somebody else's decision, with nothing marked: an Enter too many does no harm.
+    """
 
     DEFAULT_CSS = """
     Pick { align: center middle; background: #0b1521 60%; }
     Pick > Vertical {
-        width: 68; max-width: 95%; height: auto; padding: 1 2;
+        width: 76; max-width: 95%; height: auto; padding: 1 2;
         background: #16263a; border: round #ffdd80; border-title-color: #ffdd80;
     }
     Pick Static { height: auto; }
     Pick #note { color: #ffb86b; }
-    Pick OptionList { height: auto; max-height: 8; margin-top: 1; }
+    Pick OptionList { height: auto; max-height: 11; margin-top: 1; }
     Pick OptionList, Pick OptionList:focus { background: #16263a; border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -40,38 +46,45 @@ class Pick(RiskDialog[Action | None]):
         Binding("k", "move(-1)", "Up"),
     ]
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: Choices, *, wary: bool = False) -> None:
         super().__init__()
         self._choices = choices
-        self._cards: list[Action] = []
-        """What an answer that needs a second one can mean."""
+        self._answers: Sequence[Answer] = choices.answers
+        self._wary = wary
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._choices.title
-            box.border_subtitle = "↑↓ or its key · Enter: take it · Esc: to the map"
+            box.border_subtitle = "↑↓ or its key marks · Enter takes it · Esc: to the map"
             yield Static(self._choices.text)
-            lines = [Text(f"{each.key}  {each.words}") for each in self._choices.answers]
-            yield OptionList(*lines, markup=False)
+            yield OptionList(markup=False)
             note = Static(id="note", markup=False)
             note.display = False
             yield note
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).highlighted = 0
+        self._ask(self._choices.answers)
+        if self._wary:
+            self.query_one(OptionList).highlighted = None
+
+    def _ask(self, answers: Sequence[Answer]) -> None:
+        self._answers = answers
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options([Text(f"{each.key}  {each.words}") for each in answers])
+        options.highlighted = 0
 
     def on_key(self, event: events.Key) -> None:
-        """The key of an answer goes to the next one that has it; a letter takes it at once."""
-        answers, options = self._choices.answers, self.query_one(OptionList)
-        if self._cards:
-            return
-        found = [place for place, each in enumerate(answers) if each.key == event.character]
-        if found and event.is_printable:
+        """The key of an answer marks it; so does the first Enter when nothing is marked."""
+        options = self.query_one(OptionList)
+        if event.key == "enter" and options.highlighted is None:
             event.stop()
-            here = options.highlighted or 0
-            options.highlighted = next((each for each in found if each > here), found[0])
-            if event.key.isalpha():
-                options.action_select()
+            event.prevent_default()
+            options.highlighted = 0
+        for place, each in enumerate(self._answers):
+            if each.key == event.character and event.is_printable:
+                event.stop()
+                options.highlighted = place
 
     def action_move(self, step: int) -> None:
         """Another answer under the mark."""
@@ -79,18 +92,12 @@ class Pick(RiskDialog[Action | None]):
         (options.action_cursor_down if step > 0 else options.action_cursor_up)()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if self._cards:
-            self.dismiss(self._cards[event.option_index])
-            return
-        answer = self._choices.answers[event.option_index]
-        if len(answer.actions) == 1:
-            self.dismiss(answer.actions[0][1])
-        elif not answer.actions:
+        answer = self._answers[event.option_index]
+        if answer.action is not None:
+            self.dismiss(answer.action)
+        elif answer.then:
+            self._ask(answer.then)
+        else:
             note = self.query_one("#note", Static)
             note.update(f"\n{answer.refusal}")
             note.display = True
-        else:
-            self._cards = [action for _, action in answer.actions]
-            event.option_list.clear_options()
-            event.option_list.add_options([Text(words) for words, _ in answer.actions])
-            event.option_list.highlighted = 0

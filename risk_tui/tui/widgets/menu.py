@@ -121,6 +121,9 @@ class Menu(ScrollView, can_focus=True):
             self._bring_into_view()
             self.refresh(layout=True)
 
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._bring_into_view)
+
     def select(self, key: str) -> None:
         """Mark the item of this key, if there is one."""
         for number, each in enumerate(self._items):

@@ -97,9 +97,17 @@ class Prompt(Input):
         self._place = len(self._history)
         self._open(" :", start)
 
+    def forget(self) -> None:
+        """Forget the lines that were typed: somebody else will type now."""
+        self._history.clear()
+        self._place = 0
+
     def render_line(self, y: int) -> Strip:
         width = self.size.width
         if not self.asking:
+            if self.app.screen is not self.screen:
+                # What is said here names keys that do nothing while a dialog is open.
+                return Strip.blank(width, self.rich_style)
             text = self.said if len(self.said) < width else f"{self.said[: width - 3]}…"
             words = Strip([Segment(f" {text}", self._style)])
             return words.adjust_cell_length(width).apply_style(self.rich_style)

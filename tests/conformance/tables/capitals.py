@@ -175,7 +175,7 @@ LOSING = (
         {"capitals.lost": "is out"},
         tells(SeatEliminated, seat=DOT, by=ANN),
         owners({"Ural": ANN, "Ukraine": DOT}),
-        shows(status=(Status.PLAYING, Status.PLAYING, Status.PLAYING, Status.RESIGNED)),
+        shows(status=(Status.PLAYING, Status.PLAYING, Status.PLAYING, Status.OUT)),
         source="Leisure Genius on an older US short game",
     ),
     _capital(

@@ -161,7 +161,8 @@ PLACING = (
         about={"reinforce.when": "after attacks"},
         position=Position(now="starting", lands={ANN: {"Ukraine": 4, "Scandinavia": 1}}),
         steps=(
-            asks(ToAttack, ANN),
+            asks(ToAttack, ANN, armies=0),
+            refuses(reinforce("Ukraine", 1), WrongPhase),
             END,
             asks(ToReinforce, ANN, armies=3),
             reinforce("Ukraine", 3),

@@ -1,0 +1,97 @@
+"""Games of every format that this program ever wrote are played on where they stood.
+
+The games in ``golden`` were saved by the programs of their time and are never made anew: whoever
+changes how a turn goes on keeps the old way as a value of the ruleset, or writes a migration.
+``python -m tests.saves.test_formats RULESET`` saves one more game of the present format.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from risk_tui.engine.decisions import ToAlter
+from risk_tui.saves.migrations import FORMAT
+from risk_tui.table.table import Table
+
+from .games import change, new_bot_table, read, refusal, standing
+
+GOLDEN = Path(__file__).parent / "golden"
+GAMES = sorted(path.stem for path in GOLDEN.glob("format-*.risk"))
+OLD_GAMES = [name for name in GAMES if name.startswith("format-1-")]
+
+
+@pytest.fixture(params=OLD_GAMES)
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy of a game that a program of format 1 saved."""
+    return Path(shutil.copy(GOLDEN / f"{request.param}.risk", tmp_path))
+
+
+def test_there_are_games_of_every_format() -> None:
+    assert {name.split("-")[1] for name in GAMES} == {str(each) for each in range(1, FORMAT + 1)}
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in OLD_GAMES])
+def test_a_game_of_the_present_format_stands_where_it_stood(name: str, tmp_path: Path) -> None:
+    table = Table.open(Path(shutil.copy(GOLDEN / f"{name}.risk", tmp_path)))
+    assert standing(table) == json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+    table.close()
+
+
+def test_a_game_of_an_older_program_is_played_on_where_it_stood(old: Path) -> None:
+    assert read(old, "PRAGMA user_version") == 1
+    wanted = json.loads((GOLDEN / f"{old.stem}.json").read_text(encoding="utf-8"))
+    table = Table.open(old)
+    assert standing(table) == wanted
+    if not table.winners:
+        assert table.view(table.decision.seat).offers
+    table.close()
+    assert read(old, "PRAGMA user_version") == FORMAT
+    again = Table.open(old)
+    assert standing(again) == wanted
+    again.close()
+
+
+def test_a_game_of_an_older_program_keeps_the_rules_it_was_begun_with(old: Path) -> None:
+    # Its rules knew nobody but the players, and asked only whoever held a set.
+    table = Table.open(old)
+    assert table.ruleset.two_players.third_army == "none"
+    assert table.ruleset.cards.asked == "with a set"
+    assert table.view(None).neutral is None
+    table.close()
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["", "nonsense", "[]", "7", '{"ruleset": 3}', '{"ruleset": {"cards": []}}', "[" * 5000],
+    ids=range(7),
+)
+def test_a_damaged_head_of_an_older_format_is_refused_in_one_line(old: Path, head: str) -> None:
+    change(old, "UPDATE head SET value = ? WHERE key = 'game'", head)
+    assert refusal(old)
+    assert read(old, "PRAGMA user_version") == 1, "nothing was migrated"
+
+
+def test_a_missing_head_of_an_older_format_is_refused_in_one_line(old: Path) -> None:
+    change(old, "DELETE FROM head WHERE key = 'game'")
+    assert refusal(old)
+
+
+def main(rules: str) -> None:
+    """Save a game of this format: bots play it up to a decision of its second round."""
+    path = GOLDEN / f"format-{FORMAT}-{rules}.risk"
+    table = new_bot_table(path, rules)
+    commander = table.ruleset.combat.commander
+    while table.view(None).round < 2 or (commander and not isinstance(table.decision, ToAlter)):
+        table.step()
+    text = json.dumps(standing(table)) + "\n"
+    path.with_suffix(".json").write_text(text, encoding="utf-8")
+    table.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,247 @@
+"""Keys pressed out of habit, or too early, do no harm and are answered in one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.state import Phase
+from risk_tui.tui.help import help_text
+from risk_tui.tui.screens.dialogs import Confirm, Reader, Victory
+from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.screens.hand import Hand
+from risk_tui.tui.screens.pick import Pick
+from risk_tui.tui.widgets.lines import Lines
+from risk_tui.tui.widgets.menu import Menu
+from tests.engine.positions import US, position, varied
+from tests.tui import editions
+from tests.tui.tables import (
+    MIDDLE,
+    SMALL,
+    armies,
+    at_table,
+    attacking,
+    claimed,
+    code,
+    defending,
+    due,
+    game_screen,
+    last_stand,
+    new_table,
+    on_screen,
+    placing,
+    play,
+    press,
+    reinforcing,
+    said,
+    settle,
+    side,
+    strokes,
+    type_line,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import App
+
+
+def footer(app: App[None]) -> str:
+    """The keys that are offered at the bottom."""
+    return "".join(game_screen(app).query_one("#keys", Lines).shown)
+
+
+async def test_an_enter_too_many_after_a_defence_begins_no_battle(tmp_path: Path) -> None:
+    """Ben answers with a digit, and his Enter after it is not Ann's."""
+    table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), (1, 1, 1), (6,), ural=3)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        assert due(table) == ("defend", "Ben")
+        assert "1 2 dice" in footer(pilot.app)
+        await press(pilot, "2", "enter")
+        assert armies(table, "UK", "UR") == (8, 1)
+        assert said(pilot.app) == "From Ukraine to Ural: Enter attacks again"
+        await press(pilot, "enter")
+        assert armies(table, "UK", "UR") == (7, 1)
+
+
+async def test_an_enter_too_many_after_a_defence_lets_no_dice_stand(tmp_path: Path) -> None:
+    where = editions.game(
+        "us-1980-experts", "attack", luck=((6, 3, 1), (5, 3)), hands={"Ann": "Alaska"}
+    )
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter", "2", "enter")
+        assert isinstance(pilot.app.screen, Pick)
+        assert due(table) == ("alter", "Ann")
+        await press(pilot, "enter")
+        assert armies(table, "UK", "UR") == (7, 2)
+
+
+async def test_a_dialog_of_dice_says_its_own_keys(tmp_path: Path) -> None:
+    table = editions.altering(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        assert footer(pilot.app).strip() == ""
+        assert "Esc: to the map" in on_screen(pilot.app)
+        await press(pilot, "r", "enter", "escape")
+        assert "⏎ the dice" in footer(pilot.app)
+
+
+async def test_keys_that_do_nothing_behind_a_dialog_are_not_offered(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "c")
+        assert isinstance(pilot.app.screen, Hand)
+        assert footer(pilot.app).strip() == ""
+        assert "place 5 armies" not in on_screen(pilot.app)
+        await press(pilot, "c")
+        assert "r all here" in footer(pilot.app)
+        assert "place 5 armies" in on_screen(pilot.app)
+
+
+async def test_the_log_can_be_read_from_the_winners_box(tmp_path: Path) -> None:
+    table = last_stand(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "a kamchatka japan")
+        assert isinstance(pilot.app.screen, Victory)
+        await press(pilot, "v")
+        assert isinstance(pilot.app.screen, Reader)
+        await press(pilot, "escape")
+        assert said(pilot.app).startswith("The game is over")
+
+
+async def test_a_defender_who_comes_back_sees_the_battle(tmp_path: Path) -> None:
+    table = defending(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        assert screen.hands.cursor == code("UR")
+        assert "from Ukraine 8\n to Ural 3" in side(pilot.app)
+
+
+async def test_the_cursor_of_the_set_up_is_where_something_can_be_done(tmp_path: Path) -> None:
+    table = placing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        for name in ("Ann", "Ben"):
+            assert due(table) == ("place", name)
+            assert table.seats[table.view(None).owner[screen.hands.cursor]].name == name
+            await press(pilot, "enter")
+    table = claimed(new_table(tmp_path / "b.risk"), but=2)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "enter", "enter")
+        assert due(table)[0] == "place"
+
+
+async def test_what_a_turn_is_for_comes_first(tmp_path: Path) -> None:
+    table = editions.declaring(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        for key in ("b", "e", "tab"):
+            await press(pilot, "left", key)
+            told = "say first what this turn is for: r to reinforce, a to attack"
+            assert said(pilot.app) == told, key
+
+
+async def test_armies_that_find_no_room_on_a_territory_are_told(tmp_path: Path) -> None:
+    """Experts' rules of 1980: twelve armies on a territory at most (FAQ Q2.8)."""
+    lands = {"Ann": {"Ukraine": 9, "Brazil": 1}}
+    where = editions.game("us-1980-experts", "reinforce", lands=lands, pool=7)
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "r")
+        assert said(pilot.app) == "3 placed; Ukraine is full, 4 left"
+        await press(pilot, *"BR", "r")
+        assert due(table) == ("attack", "Ann")
+
+
+async def test_armies_for_which_there_are_no_pieces_are_told(tmp_path: Path) -> None:
+    """A house rule: no more pieces than the box holds. The bonus on a card takes the last two."""
+    rules = varied(US, limits={"pieces": 15})
+    lands = {"Ann": {"Ukraine": 9, "Brazil": 4}, "Cid": {"Japan": 4}}
+    hand = "Ukraine, Scandinavia, Brazil"
+    where = position(lands, rules=rules, phase=Phase.REINFORCE, pool=1, hands={"Ann": hand})
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, "c", "enter", "enter")
+        assert said(pilot.app).startswith("5 armies lost: no room for more · Ann: ")
+
+
+async def test_nobody_reads_what_another_person_typed(tmp_path: Path) -> None:
+    table = editions.choosing_capitals(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "capital ukraine")
+        assert isinstance(pilot.app.screen, Confirm)
+        assert "Make Ukraine your capital?" in on_screen(pilot.app)
+        await press(pilot, "y", "enter", ":", "up")
+        assert due(table) == ("capital", "Ben")
+        assert said(pilot.app) == " :"
+
+
+async def test_a_chosen_source_is_kept_in_mind(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        aiming = "From Ukraine: go to what you attack and press "
+        await press(pilot, *"UK", "enter", *"UR")
+        assert said(pilot.app) == f"{aiming}Enter"
+        # b on the source is no target, and leaves the source chosen.
+        await press(pilot, *"UK", "b")
+        assert said(pilot.app) == f"{aiming}b"
+        await press(pilot, "enter")
+        assert said(pilot.app) == "Ann: attack, or end your attacks"
+
+
+async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
+    """Two-player Risk of 1975 (Risk wiki): its armies are not the leader's, and it has no cards."""
+    for phase in ("reinforce", "attack"):
+        table = editions.allied(tmp_path / f"{phase}.risk", phase, pool=4)
+        now = help_text(table.view(1), table.seats).plain.partition("Keys")[0]
+        assert "Allied Army" in now
+        assert "yours" not in now
+        assert "card" not in now
+        assert "mission" not in help_text(table.view(1), table.seats).plain.replace(
+            "a mission or an objective that is done", ""
+        )
+
+
+async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", (1, 1, 1), (6,))
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        assert "⚀ ⚀ ⚀ v ⚅" in side(pilot.app)
+        await press(pilot, "e")
+        assert due(table) == ("fortify", "Ann")
+        assert "⚀" not in side(pilot.app)
+
+
+async def test_an_empty_hand_says_so_and_closes(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "c")
+        assert "You hold no cards." in on_screen(pilot.app)
+        assert "Enter closes this" in on_screen(pilot.app)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, GameScreen)
+
+
+async def test_the_rules_played_last_are_in_sight(tmp_path: Path) -> None:
+    app = play(None, ruleset="uk-old")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, *strokes("n"))
+        await pilot.pause()
+        await settle(pilot)
+        menu = pilot.app.screen.query(Menu).first()
+        assert menu.selected is not None
+        assert f"▸ {menu.selected.text.plain}"[:12] in on_screen(pilot.app)
+        assert menu.selected.key == "uk-old"
