@@ -130,7 +130,7 @@ def _reroll(view: View, decision: ToAlter, faces: Sequence[int]) -> Answer:
     places = f"{names[decision.source].name} or {names[decision.target].name}"
     return Answer(
         "r",
-        f"Show a card of {places}, if you have one, and roll a die again",
+        f"Show a card of {places}, if held: roll a die again",
         then=tuple(each for face in faces for each in _dice_again(view, face)),
         refusal=f"You hold no card of {places}.",
     )

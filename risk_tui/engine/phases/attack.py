@@ -29,8 +29,8 @@ def attack(play: Play, action: Attack) -> None:
     combat, defender = play.rules.combat, state.owner[target]
     battle = state.battle = Battle(source, target, dice)
     most = combat.defence_most(state.armies[target], dice)
-    asked = state.status[defender] in (Status.PLAYING, Status.NEUTRAL)
-    if most == 1 or not combat.defender_chooses or not asked:
+    asked = most > 1 and combat.defender_chooses
+    if not asked or state.status[defender] not in _COMMANDED:
         cast(play, battle, most)
         return
     state.phase = Phase.DEFEND
@@ -39,6 +39,10 @@ def attack(play: Play, action: Attack) -> None:
         play.tell(DiceRolled(state.acting, source, target, battle.attack, ()))
     else:
         play.tell(BattleDeclared(state.acting, source, target, dice))
+
+
+_COMMANDED = (Status.PLAYING, Status.NEUTRAL)
+"""Whose dice somebody chooses."""
 
 
 def _check(play: Play, source: int, target: int, dice: int) -> None:

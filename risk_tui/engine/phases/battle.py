@@ -29,8 +29,9 @@ def cast(play: Play, battle: Battle, defence: int) -> None:
 
 def alter_or_settle(play: Play, battle: Battle) -> None:
     """Ask the attacker about his dice where the rules let him change them, if that could help."""
-    asked = may_reroll(play, battle) or may_command(play, battle)
-    if asked and play.rules.combat.losses(battle.attack, battle.defence)[0]:
+    combat = play.rules.combat
+    asked = combat.alters and (may_reroll(play, battle) or may_command(play, battle))
+    if asked and combat.losses(battle.attack, battle.defence)[0]:
         state = play.state
         if state.phase is not Phase.ALTER:
             state.phase = Phase.ALTER

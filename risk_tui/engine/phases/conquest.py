@@ -92,6 +92,8 @@ def _leave(play: Play, victim: int) -> None:
 def _take_capital(play: Play, place: int, victim: int) -> None:
     """Tell of a capital that changed hands, and what its loss means for a seat (FAQ Q2.2.2)."""
     state, rule = play.state, play.rules.capitals
+    if not rule.played:
+        return
     _tell_capitals(play, (place,))
     if state.capitals[victim] != place or state.status[victim] is not Status.PLAYING:
         return

@@ -29,7 +29,7 @@ def continue_placing(play: Play, seat: int) -> None:
             continue
         state.turn = state.acting = candidate
         state.step, state.neutral_step = _goes(play, candidate)
-        if place_limits(play):
+        if _goes_on(play):
             state.phase = Phase.PLACE
             return
     for unlucky, armies in enumerate(state.unplaced):
@@ -49,6 +49,15 @@ def _goes(play: Play, seat: int) -> tuple[int, int]:
     if play.neutral is not None:
         neutral = min(play.rules.third_army.neutral_each_go, unplaced[play.neutral])
     return play.rules.set_up.go(unplaced[seat]), neutral
+
+
+def _goes_on(play: Play) -> bool:
+    """Whether anything of this go can still be placed."""
+    state = play.state
+    if not state.step and not state.neutral_step:
+        return False
+    unlimited = play.rules.set_up.limit is None and play.rules.placing.free
+    return unlimited or bool(place_limits(play))
 
 
 def place_limits(play: Play) -> dict[int, int]:
@@ -87,7 +96,7 @@ def place(play: Play, action: Place) -> None:
     else:
         state.neutral_step -= action.armies
     play.tell(Placed(owner, action.territory, action.armies))
-    if not place_limits(play):
+    if not _goes_on(play):
         continue_placing(play, (seat + play.rules.set_up.direction) % play.players)
 
 

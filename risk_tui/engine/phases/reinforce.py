@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def reinforce(play: Play, action: Reinforce) -> None:
     """Armies on a territory; the turn goes on with the last of them."""
     put(play, action)
-    if play.state.pool == 0 or not play.rules.placing.limits(play.state):
+    if not play.rules.placing.any_room(play.state):
         go_on(play)
 
 
@@ -29,12 +29,12 @@ def put(play: Play, action: Reinforce) -> None:
     """Armies from the pool on a territory of the seat whose armies act."""
     state = play.state
     play.need_own(action.territory)
-    limits = play.rules.placing.limits(state)
-    if action.territory not in limits:
+    limits = play.rules.placing.limit(state, action.territory)
+    if limits is None:
         raise WrongNumber(
             f"{play.name(action.territory)} can take no more of these armies; choose another"
         )
-    need_number(action.armies, *limits[action.territory], "armies to place")
+    need_number(action.armies, *limits, "armies to place")
     if action.armies == state.pool and must_trade(play):
         raise MustTradeFirst(
             f"you hold {len(state.hands[state.turn])} cards and must trade a set "

@@ -6,7 +6,6 @@ cards over the limit come first, whatever the stage.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.phases.ending import pass_on, take_objective, won
@@ -23,11 +22,11 @@ from risk_tui.engine.rules.victory import Moment
 from risk_tui.engine.state import Phase, Stage, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Sequence
 
     from risk_tui.engine.play import Play
 
-_AFTER = dict(pairwise(Stage))
+_AFTER = (*tuple(Stage)[1:], Stage.END)
 """The stage that follows each stage."""
 
 
@@ -63,7 +62,9 @@ def go_on(play: Play) -> None:
     idle = 0
     while state.phase is not Phase.OVER:
         gone = state.status[state.turn] is not Status.PLAYING
-        if _interrupted(play) or (not gone and _STAGES[state.stage](play)):
+        if (state.pool or state.hand_limit is not None) and _interrupted(play):
+            return
+        if not gone and _STAGES[state.stage](play):
             return
         if gone or state.stage is Stage.END:
             if idle > play.players:
@@ -90,7 +91,7 @@ def _interrupted(play: Play) -> bool:
             return True
         state.hand_limit = None
     if state.pool and placing_due(play):
-        if play.rules.placing.limits(state):
+        if play.rules.placing.any_room(state):
             state.phase = Phase.REINFORCE
             return True
         play.tell(ArmiesLost(state.acting, state.pool))
@@ -246,14 +247,14 @@ def _draw_early(play: Play) -> bool:
 
 
 def _fortify(play: Play) -> bool:
-    state, reach = play.state, play.rules.reach
-    for place in state.territories_of(state.turn):
-        if reach.most(state.armies[place], state.arrived[place]) > 0 and any(
-            play.rules.placing.room(state.armies[target], 1)
-            for target in reach.targets(state.owner, place)
-        ):
-            state.phase = Phase.FORTIFY
-            return True
+    state, reach, room = play.state, play.rules.reach, play.rules.placing.room
+    owner, armies, seat = state.owner, state.armies, state.turn
+    for place, holder in enumerate(owner):
+        if holder == seat and armies[place] > 1 and reach.most(armies[place], state.arrived[place]):
+            for target in reach.targets(owner, place):
+                if room(armies[target], 1):
+                    state.phase = Phase.FORTIFY
+                    return True
     return False
 
 
@@ -267,20 +268,21 @@ def _nothing(play: Play) -> bool:
     return False
 
 
-_STAGES: Mapping[Stage, Callable[[Play], bool]] = {
-    Stage.DECLARE: _declare,
-    Stage.RECEIVE: _receive,
-    Stage.REINFORCE: _reinforce,
-    Stage.ATTACK: _attack,
-    Stage.REGROUP: _nothing,
-    Stage.ALLIES_RECEIVE: _allies_receive,
-    Stage.ALLIES_REINFORCE: _nothing,
-    Stage.ALLIES_ATTACK: _allies_attack,
-    Stage.DRAW: _draw_early,
-    Stage.FORTIFY: _fortify,
-    Stage.DRAW_LATE: _draw_late,
-    Stage.END: _nothing,
-}
+_STAGES: Sequence[Callable[[Play], bool]] = (
+    _declare,
+    _receive,
+    _reinforce,
+    _attack,
+    _nothing,
+    _allies_receive,
+    _nothing,
+    _allies_attack,
+    _draw_early,
+    _fortify,
+    _draw_late,
+    _nothing,
+)
+"""What each stage does, in the order of ``Stage``."""
 
 
 def draw(play: Play) -> None:

@@ -27,6 +27,8 @@ class Combat:
         """Whether a card of either territory lets the attacker roll a die again."""
         self.commander = section.commander
         """Whether the attacker may turn a die to a six once a turn."""
+        self.alters = section.reroll or section.commander
+        """Whether dice can be changed at all."""
 
     def attack_most(self, armies: int) -> int:
         """Dice that an attacker with ``armies`` may roll; one army stays behind."""

@@ -29,7 +29,7 @@ class Income:
 
     def for_territories(self, owner: Sequence[int], seat: int, cities: Sequence[int] = ()) -> int:
         """Armies for the number of territories (and cities) that ``seat`` holds."""
-        count = list(owner).count(seat)
+        count = owner.count(seat)
         if self._cities:
             count += sum(owner[place] == seat for place in cities)
         return max(self._least, count // self._divisor)

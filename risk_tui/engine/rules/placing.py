@@ -54,6 +54,16 @@ class Placing:
             found[place] = (most, most)
         return found
 
+    def limit(self, state: State, territory: int) -> tuple[int, int] | None:
+        """The limits of one territory of the acting seat, ``None`` if it can take nothing."""
+        if self.free:
+            return (1, state.pool) if state.pool else None
+        return self.limits(state).get(territory)
+
+    def any_room(self, state: State) -> bool:
+        """Whether any of the pool can be placed anywhere."""
+        return state.pool > 0 if self.free else bool(self.limits(state))
+
     def take(self, state: State, territory: int, armies: int) -> None:
         """Take armies out of the pool for a territory: those tied to its continent first."""
         state.pool -= armies
