@@ -56,7 +56,7 @@ def short(fact: Fact, seats: Sequence[Seat], board: Board, *, ascii: bool = Fals
             chosen = [f"{name(n)} {code(at)}" for n, at in enumerate(capitals) if at >= 0]
             return _wrapped("Capitals:", chosen)
         case facts.Declared(seat, attack):
-            return f"{name(seat)} {'attacks' if attack else 'reinforces'} this turn"
+            return f"{name(seat)} {'attacks' if attack else 'reinforces'}"
         case facts.Claimed(seat, territory):
             return f"{name(seat)} claims {code(territory)}"
         case facts.Placed(seat, territory, armies):

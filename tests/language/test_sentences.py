@@ -112,7 +112,7 @@ BATTLE = BattleFought(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             "The capitals are China (Ann) and India (Cid)",
             "Capitals: Ann CH, Cid IN",
         ),
-        (Declared(ANN, True), "Ann attacks in this turn", "Ann attacks this turn"),
+        (Declared(ANN, True), "Ann attacks in this turn", "Ann attacks"),
         (
             IncomeReceived(ANN, 0, ((1, 2),), 1),
             "Ann receives 3 armies: 2 for South America, 1 for capitals",
