@@ -142,9 +142,8 @@ def _missions(survey: Survey) -> Iterator[Aim]:
 
 
 def _capitals(survey: Survey) -> Iterator[Aim]:
-    section = survey.view.ruleset.capitals
-    if section.played and section.to_win is not None:
-        needed = section.to_win[len(survey.view.status)]
+    needed = survey.view.rules.capitals.needed
+    if needed is not None:
         wanted = _wanted(survey, HoldCapitals(needed))
         yield Aim(_at_home(survey, wanted), _victory(survey))
 
@@ -314,10 +313,10 @@ def _danger(survey: Survey, rival: int) -> float:
     view = survey.view
     if view.announced[rival]:
         return 1.0
-    rules, capitals = view.rules, view.ruleset.capitals
+    rules, capitals = view.rules, view.rules.capitals
     needed = rules.objectives.needed if rules.objectives.deck else rules.missions.each
     found = (len(view.taken[rival]) + 1) / (needed + 1) if needed > 1 else 0.0
-    if capitals.played and capitals.to_win is not None:
+    if capitals.needed is not None:
         held = sum(place >= 0 and survey.owner[place] == rival for place in view.capitals)
-        found = max(found, held / (capitals.to_win[len(view.status)] + 1))
+        found = max(found, held / (capitals.needed + 1))
     return found

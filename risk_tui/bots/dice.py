@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.engine.actions import Command, Defend, Reroll
 from risk_tui.engine.decisions import ToAlter, ToDefend
-from risk_tui.engine.rules.combat import Combat
+from risk_tui.engine.rules.combat import SIX, Combat, changed_die
+from risk_tui.odds import cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
 
 FACES = range(1, 7)
-SIX = 6
 FAR = 6
 """Armies from which a defender's best number of dice changes no more (FAQ Q3.1)."""
 CLOSE = 1e-9
@@ -119,7 +119,7 @@ def _rolls(dice: int) -> list[tuple[tuple[int, ...], float]]:
     for roll in product(FACES, repeat=dice):
         faces = tuple(sorted(roll, reverse=True))
         counts[faces] = counts.get(faces, 0) + 1
-    return [(faces, count / SIX**dice) for faces, count in counts.items()]
+    return [(faces, count / len(FACES) ** dice) for faces, count in counts.items()]
 
 
 @cache
@@ -131,10 +131,10 @@ def _against(attack: tuple[int, ...], dice: int) -> tuple[Odds, ...]:
 @cache
 def _blind(attacking: int, dice: int) -> tuple[Odds, ...]:
     """How a cast of both sides ends."""
-    return _gathered(
-        (chance * other, attack, defence)
-        for attack, chance in _rolls(attacking)
-        for defence, other in _rolls(dice)
+    whole = cast(attacking, dice)
+    return tuple(
+        Odds(each.attacker_losses, each.defender_losses, each.ways / whole.total)
+        for each in whole.outcomes
     )
 
 
@@ -180,7 +180,7 @@ def _outcome(survey: Survey, decision: ToAlter, attack: tuple[int, ...]) -> floa
 
 def _commanded(survey: Survey, decision: ToAlter, attack: tuple[int, ...], face: int) -> float:
     """The outcome with a die turned to a six, less what the commander could do later."""
-    return _outcome(survey, decision, _turned(attack, face, SIX)) - _reserve(survey, decision)
+    return _outcome(survey, decision, changed_die(attack, face, SIX)) - _reserve(survey, decision)
 
 
 def _reserve(survey: Survey, decision: ToAlter) -> float:
@@ -193,7 +193,7 @@ def _rerolled(survey: Survey, decision: ToAlter, face: int) -> float:
     """What to expect of rolling a die again; the commander may follow."""
     total = 0.0
     for new in FACES:
-        attack = _turned(decision.attack, face, new)
+        attack = changed_die(decision.attack, face, new)
         worth = _outcome(survey, decision, attack)
         if decision.may_command:
             worth = max(
@@ -201,9 +201,3 @@ def _rerolled(survey: Survey, decision: ToAlter, face: int) -> float:
             )
         total += worth
     return total / len(FACES)
-
-
-def _turned(attack: tuple[int, ...], face: int, new: int) -> tuple[int, ...]:
-    faces = list(attack)
-    faces[faces.index(face)] = new
-    return tuple(sorted(faces, reverse=True))

@@ -32,8 +32,7 @@ def reached(how: How, view: View | None = None) -> str:
     """What a winner has done, as exactly as the rules of ``view``'s game tell."""
     if how is How.CAPITALS and view is not None:
         players = sum(status != "neutral" for status in view.status)
-        needed = view.ruleset.capitals.to_win or {}
-        if needed.get(players, 0) >= players - 1:
+        if (view.rules.capitals.needed or 0) >= players - 1:
             return "holds every capital"
     return REACHED[how]
 

@@ -78,7 +78,9 @@ class Keyboard:
 
     def new_mission(self, seat: int) -> bool:
         """Whether a seat holds a secret mission and has not decided anything since it was dealt."""
-        view = self._table.view(seat) if seat in self._table.people else None
-        if view is None or not view.missions or view.round > 1:
+        if seat not in self._table.people or not self._table.ruleset.missions.played:
+            return False
+        view = self._table.view(seat)
+        if not view.missions or view.round > 1:
             return False
         return not any(record.seat == seat for record in self._table.history(None, 1))

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from risk_tui.engine.actions import Command, Declare, End, Reroll
 from risk_tui.engine.decisions import ToAlter, ToDeclare
+from risk_tui.engine.rules.combat import SIX, changed_die
 from risk_tui.language.sentences import card_name, count
 from risk_tui.tui.dice import thrown
 from risk_tui.tui.words import DIM
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
-
-SIX = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ def _alter(view: View, decision: ToAlter, seats: Sequence[Seat]) -> Choices:
         answers += [
             Answer(
                 str(face),
-                f"Commander, {brings(_changed(decision.attack, face, SIX))}",
+                f"Commander, {brings(changed_die(decision.attack, face, SIX))}",
                 Command(face),
             )
             for face in faces
@@ -100,17 +99,10 @@ def _alter(view: View, decision: ToAlter, seats: Sequence[Seat]) -> Choices:
     return Choices(title, text, tuple(answers))
 
 
-def _changed(dice: tuple[int, ...], before: int, after: int) -> tuple[int, ...]:
-    """The dice from high to low, one of them with another face."""
-    faces = list(dice)
-    faces[faces.index(before)] = after
-    return tuple(sorted(faces, reverse=True))
-
-
 def _may_help(view: View, decision: ToAlter, face: int) -> bool:
     """Whether a die that shows ``face`` could cost fewer armies when it is rolled again."""
     losses = view.rules.combat.losses
-    best = _changed(decision.attack, face, SIX)
+    best = changed_die(decision.attack, face, SIX)
     return losses(best, decision.defence)[0] < losses(decision.attack, decision.defence)[0]
 
 

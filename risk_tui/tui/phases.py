@@ -12,7 +12,7 @@ from risk_tui.tui.words import DIM, HEAD, STRONG, badge_style, seat_style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.engine.rules import Rules
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
@@ -47,29 +47,27 @@ def phase_line(view: View, seats: Sequence[Seat], width: int, saved: str) -> Tex
 
 def phases_of(view: View) -> tuple[str, ...]:
     """The phases of the set-up, of a turn, or of what the Allied Army does in it."""
-    rules = view.ruleset
     if view.round == 0:
         return _set_up(view)
     if view.acting != view.turn:
         return ("reinforce", "attack")
-    return _turn(rules)
+    return _turn(view.rules)
 
 
 def _set_up(view: View) -> tuple[str, ...]:
-    rules = view.ruleset
-    piles = view.neutral is not None and rules.two_players.third_army == "neutral"
-    claim = () if rules.setup.allocation == "deal" or piles else ("claim",)
-    place = ("place",) if rules.setup.placing == "in turns" else ()
+    rules = view.rules
+    claim = () if rules.set_up.dealt else ("claim",)
+    place = ("place",) if rules.set_up.places else ()
     return (*claim, *place, *(("capital",) if rules.capitals.played else ()))
 
 
-def _turn(rules: Ruleset) -> tuple[str, ...]:
-    declare = ("declare",) if rules.reinforce.exclusive else ()
-    if rules.reinforce.when == "after attacks":
+def _turn(rules: Rules) -> tuple[str, ...]:
+    declare = ("declare",) if rules.income.forfeited_by_attackers else ()
+    if rules.placing.after_attacks:
         start = ("trade", "attack", "reinforce")
     else:
         start = ("reinforce", "trade", "attack")
-    end = ("draw", "fortify") if rules.cards.draw == "before fortify" else ("fortify", "draw")
+    end = ("draw", "fortify") if rules.draw.before_fortify else ("fortify", "draw")
     return (*declare, *start, *end)
 
 

@@ -191,7 +191,7 @@ def _best_attack(game: Game, state: State, least: int) -> tuple[int, int, int]:
 def _attack(rng: random.Random, game: Game, state: State) -> Action:
     if rng.random() < 0.001:
         return End()
-    meanwhile = state.pool and game._play.rules.placing_time.while_attacking
+    meanwhile = state.pool and game._play.rules.draw.whole_turn
     if meanwhile and rng.random() < 0.5 and game._play.rules.placing.limits(state):
         return _reinforce(rng, game, state)
     if state.stage is Stage.ATTACK and _may_trade(game, state) and rng.random() < 0.1:

@@ -10,6 +10,7 @@ from risk_tui.engine.errors import NotASet, WrongNumber, WrongPhase
 from risk_tui.engine.phases.battle import alter_or_settle, may_command, may_reroll, settle
 from risk_tui.engine.phases.shape import PhaseShape, commands
 from risk_tui.engine.records import DieCommanded, DieRerolled
+from risk_tui.engine.rules.combat import SIX, changed_die
 
 if TYPE_CHECKING:
     from risk_tui.engine.play import Play
@@ -25,7 +26,7 @@ def reroll(play: Play, action: Reroll) -> None:
         raise NotASet("that takes the card of one of the two territories, from your own hand")
     _need_face(battle, action.face)
     (after,) = play.dice(1)
-    battle.attack = _changed(battle.attack, action.face, after)
+    battle.attack = changed_die(battle.attack, action.face, after)
     battle.rerolled = True
     play.tell(DieRerolled(play.state.acting, action.card, action.face, after))
     alter_or_settle(play, battle)
@@ -39,13 +40,10 @@ def command(play: Play, action: Command) -> None:
     _need_face(battle, action.face)
     if action.face == SIX:
         raise WrongNumber("that die shows a six already")
-    battle.attack = _changed(battle.attack, action.face, SIX)
+    battle.attack = changed_die(battle.attack, action.face, SIX)
     play.state.commanded = True
     play.tell(DieCommanded(play.state.acting, action.face))
     settle(play, battle)
-
-
-SIX = 6
 
 
 def _battle(play: Play) -> Battle:
@@ -58,12 +56,6 @@ def _need_face(battle: Battle, face: int) -> None:
     if face not in battle.attack:
         shown = " ".join(map(str, battle.attack))
         raise WrongNumber(f"you have no die that shows {face}; your dice: {shown}")
-
-
-def _changed(dice: tuple[int, ...], before: int, after: int) -> tuple[int, ...]:
-    faces = list(dice)
-    faces[faces.index(before)] = after
-    return tuple(sorted(faces, reverse=True))
 
 
 def _cards(play: Play) -> list[int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.phases.conquest import conquer
 from risk_tui.engine.phases.turn import go_on
 from risk_tui.engine.records import BattleFought, DiceRolled
+from risk_tui.engine.rules.combat import SIX
 from risk_tui.engine.state import Phase
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def may_command(play: Play, battle: Battle) -> bool:
     """Whether the attacker's commander may still turn a die to a six in this turn."""
     state = play.state
     can = play.rules.combat.commander and not state.commanded and state.acting == state.turn
-    return can and min(battle.attack) < 6
+    return can and min(battle.attack) < SIX
 
 
 def settle(play: Play, battle: Battle) -> None:
@@ -68,7 +69,7 @@ def settle(play: Play, battle: Battle) -> None:
     armies[target] -= killed
     state.battle = None
     defender = state.owner[target]
-    play.facts.append(
+    play.tell(
         BattleFought(
             state.acting, defender, source, target, battle.attack, battle.defence, lost, killed
         )

@@ -51,8 +51,7 @@ def _show(play: Play) -> None:
 
 
 def _resign(play: Play, action: Resign) -> None:
-    resign(play)
-    if play.state.phase is not Phase.OVER:
+    if resign(play):
         ask(play)
 
 

@@ -24,7 +24,7 @@ def continue_placing(play: Play, seat: int) -> None:
     """The go of the first seat from ``seat`` on that can place armies, or what follows."""
     state, setup = play.state, play.rules.set_up
     for step in range(play.players if setup.places else 0):
-        candidate = (seat + play.rules.set_up.direction * step) % play.players
+        candidate = (seat + setup.direction * step) % play.players
         if state.status[candidate] is not Status.PLAYING:
             continue
         state.turn = state.acting = candidate
@@ -111,14 +111,8 @@ def _full(play: Play, territory: int) -> str:
     return f"{play.name(territory)} already holds the {cap} armies that the set-up allows"
 
 
-def resign_set_up(play: Play) -> bool:
-    """Leave the game during the set-up; whether it goes on."""
-    resign(play)
-    return play.state.phase is not Phase.OVER
-
-
 def _resign(play: Play, action: Resign) -> None:
-    if resign_set_up(play):
+    if resign(play):
         continue_placing(
             play, next_playing(play.state, play.state.turn, play.rules.set_up.direction)
         )

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.phases.ending import won
 from risk_tui.engine.phases.turn import end_turn, go_on
 from risk_tui.engine.records import CardsDiscarded, SeatResigned
-from risk_tui.engine.state import GONE, Phase, Status
+from risk_tui.engine.state import GONE, Status
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Resign
     from risk_tui.engine.play import Play
 
 
-def resign(play: Play) -> None:
-    """Whoever decides leaves; the game is over if only one seat is left."""
+def resign(play: Play) -> bool:
+    """Whoever decides leaves; whether the game goes on, with more than one seat left."""
     state = play.state
     seat = play.commander(state.acting)
     state.status[seat] = Status.RESIGNED
@@ -30,12 +30,11 @@ def resign(play: Play) -> None:
         play.tell(CardsDiscarded(seat, len(state.hands[seat])))
         state.discard += state.hands[seat]
         state.hands[seat] = []
-    won(play)
+    return not won(play)
 
 
 def resign_turn(play: Play, action: Resign) -> None:
     """Resigning in one's turn ends it."""
-    resign(play)
-    if play.state.phase is not Phase.OVER:
+    if resign(play):
         end_turn(play)
         go_on(play)

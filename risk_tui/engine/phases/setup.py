@@ -9,7 +9,8 @@ from risk_tui.engine.decisions import ToBegin, ToClaim
 from risk_tui.engine.errors import NotYourTerritory
 from risk_tui.engine.phases.ending import next_playing
 from risk_tui.engine.phases.opening import roll_for_first, seats_in_order
-from risk_tui.engine.phases.place import continue_placing, resign_set_up
+from risk_tui.engine.phases.place import continue_placing
+from risk_tui.engine.phases.resign import resign
 from risk_tui.engine.phases.shape import PhaseShape, in_turn
 from risk_tui.engine.records import (
     AlliesPlaced,
@@ -125,7 +126,7 @@ def _place_allies(play: Play, allies: int) -> None:
 
 
 def _resign(play: Play, action: Resign) -> None:
-    if resign_set_up(play):
+    if resign(play):
         after_claim(play)
 
 

@@ -102,15 +102,15 @@ def _interrupted(play: Play) -> bool:
 
 def placing_due(play: Play) -> bool:
     """Whether armies in the pool have to be placed at this stage of the turn."""
-    time, stage = play.rules.placing_time, play.state.stage
-    if time.after_attacks and stage < Stage.REGROUP:
+    rules, stage = play.rules, play.state.stage
+    if rules.placing.after_attacks and stage < Stage.REGROUP:
         return False
-    return not (time.while_attacking and stage is Stage.ATTACK)
+    return not (rules.draw.whole_turn and stage is Stage.ATTACK)
 
 
 def placing_meanwhile(play: Play) -> bool:
     """Whether armies may be placed between attacks: those for cards traded meanwhile."""
-    return play.rules.placing_time.while_attacking and play.state.pool > 0
+    return play.rules.draw.whole_turn and play.state.pool > 0
 
 
 def may_trade(play: Play) -> bool:
@@ -219,13 +219,12 @@ def prey_of(play: Play) -> int | None:
 def _allies_receive(play: Play) -> bool:
     """The Allied Army gets half of what the seat in turn received (1975 two-player rules)."""
     state, allies = play.state, play.neutral
-    armies = play.rules.third_army.receives(state.received)
     if allies is None or not play.rules.third_army.garrison:
         return False
     if allies not in state.owner or len(state.playing()) < play.players:
         return False
     state.acting = allies
-    state.pool = armies
+    state.pool = play.rules.third_army.receives(state.received)
     state.tied[:] = [0] * len(state.tied)
     play.tell(AlliesReceived(allies, play.commander(allies), state.pool))
     return False

@@ -17,7 +17,7 @@ from risk_tui.engine.rules.elimination import Elimination, make_elimination
 from risk_tui.engine.rules.fortify import Reach, make_reach
 from risk_tui.engine.rules.income import Income
 from risk_tui.engine.rules.missions import Missions, Objectives
-from risk_tui.engine.rules.placing import Placing, PlacingTime
+from risk_tui.engine.rules.placing import Placing
 from risk_tui.engine.rules.set_up import SetUp
 from risk_tui.engine.rules.sets import Sets, make_sets
 from risk_tui.engine.rules.third_army import ThirdArmy, make_third_army
@@ -39,7 +39,6 @@ class Rules:
     bonus: TerritoryBonus
     draw: Draw
     placing: Placing
-    placing_time: PlacingTime
     combat: Combat
     elimination: Elimination
     reach: Reach
@@ -56,6 +55,7 @@ def make_rules(ruleset: Ruleset, board: Board, seats: int) -> Rules:
     """
     missions = Missions(ruleset, board, seats)
     objectives = Objectives(ruleset, board)
+    capitals = Capitals(ruleset.capitals, seats)
     third_army = make_third_army(ruleset.two_players, seats)
     return Rules(
         third_army=third_army,
@@ -65,12 +65,11 @@ def make_rules(ruleset: Ruleset, board: Board, seats: int) -> Rules:
         bonus=make_territory_bonus(ruleset.cards, board),
         draw=Draw(ruleset.cards),
         placing=Placing(ruleset, board),
-        placing_time=PlacingTime(ruleset),
         combat=Combat(ruleset.combat),
         elimination=make_elimination(ruleset.cards),
         reach=make_reach(ruleset.fortify, board),
         missions=missions,
         objectives=objectives,
-        capitals=Capitals(ruleset.capitals),
-        victory=make_victory(ruleset, missions, objectives, seats),
+        capitals=capitals,
+        victory=make_victory(ruleset, missions, objectives, capitals),
     )

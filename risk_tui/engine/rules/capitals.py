@@ -11,9 +11,11 @@ if TYPE_CHECKING:
 class Capitals:
     """What a ruleset says about capitals."""
 
-    def __init__(self, section: CapitalsSection) -> None:
+    def __init__(self, section: CapitalsSection, seats: int) -> None:
         self.played = section.played
         """Whether every player chooses a capital."""
+        self.needed = section.to_win[seats] if section.played and section.to_win else None
+        """How many capitals of others win with one's own; ``None`` where capitals win nothing."""
         self.cards_set_aside = section.cards == "set aside"
         """Whether the capitals' cards leave the deck (US 1993 booklet)."""
         self.loser_is_out = section.lost == "is out"

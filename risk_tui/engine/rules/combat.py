@@ -10,6 +10,21 @@ if TYPE_CHECKING:
     from risk_tui.engine.sections import Combat as CombatSection
 
 
+SIX = 6
+"""The highest face: what the commander turns a die to."""
+
+
+def changed_die(dice: Sequence[int], before: int, after: int) -> tuple[int, ...]:
+    """Dice from high to low, when one that shows ``before`` shows ``after`` instead.
+
+    >>> changed_die((5, 3, 1), 1, 4)
+    (5, 4, 3)
+    """
+    faces = list(dice)
+    faces[faces.index(before)] = after
+    return tuple(sorted(faces, reverse=True))
+
+
 class Combat:
     """The limits on dice and on the armies that follow a conquest."""
 

@@ -18,7 +18,8 @@ class Draw:
         self.asks_everybody = cards.asked == "with enough cards"
         """Whether a hand without a set is asked to trade like any other."""
         self.whole_turn = cards.trade_when == "whole turn"
-        """Whether sets may be traded between attacks (a house rule of FAQ Q2.5.1)."""
+        """Whether sets are traded between attacks, and their armies placed little by little there
+        (a house rule of FAQ Q2.5.1)."""
         self._objectives_bar = cards.award == "none with an objective"
         self._forced_at = cards.forced_at
         self._at_once = cards.forced_when == "at once"

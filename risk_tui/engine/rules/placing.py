@@ -18,6 +18,8 @@ class Placing:
         self._pieces = ruleset.limits.pieces
         self._continent = [place.continent for place in board.territories]
         self._one_go_each = ruleset.reinforce.one_go_each
+        self.after_attacks = ruleset.reinforce.when == "after attacks"
+        """Whether armies are placed only when the attacks of the turn are over (FAQ Q2.4)."""
         self.tied = ruleset.reinforce.continent_armies == "in the continent"
         """Whether armies for a continent have to stay in it."""
         self.free = self._cap is None and self._pieces is None and not self._one_go_each
@@ -72,13 +74,3 @@ class Placing:
             state.tied[number] -= min(armies, state.tied[number])
         if self._one_go_each:
             state.reinforced.append(territory)
-
-
-class PlacingTime:
-    """When received armies have to be placed."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.after_attacks = ruleset.reinforce.when == "after attacks"
-        """Only when the attacks of the turn are over (FAQ Q2.4)."""
-        self.while_attacking = ruleset.cards.trade_when == "whole turn"
-        """Armies for cards traded between attacks are placed little by little (FAQ Q2.5.1)."""

@@ -10,6 +10,7 @@ from risk_tui.engine.records import How
 from risk_tui.engine.state import Status
 
 if TYPE_CHECKING:
+    from risk_tui.engine.rules.capitals import Capitals
     from risk_tui.engine.rules.missions import Missions, Objectives
     from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.state import State
@@ -128,15 +129,14 @@ class Victory:
 
 
 def make_victory(
-    ruleset: Ruleset, missions: Missions, objectives: Objectives, seats: int
+    ruleset: Ruleset, missions: Missions, objectives: Objectives, capitals: Capitals
 ) -> Victory:
     """The victory rule that a ruleset chooses."""
     ways: list[Way] = []
     if ruleset.missions.played:
         ways.append(ByMission(missions))
-    capitals = ruleset.capitals
-    if capitals.played and capitals.to_win is not None:
-        ways.append(ByCapitals(capitals.to_win[seats]))
+    if capitals.needed is not None:
+        ways.append(ByCapitals(capitals.needed))
     if ruleset.objectives.played:
         ways.append(ByObjectives(objectives))
     return Victory(ruleset, tuple(ways))
