@@ -14,10 +14,11 @@ from risk_tui.engine.errors import (
     RiskError,
     WrongPhase,
 )
+from risk_tui.engine.facts import BattleFought
 from risk_tui.engine.phases import PHASES
 from risk_tui.engine.phases.ending import won
 from risk_tui.engine.play import Play
-from risk_tui.engine.records import BattleFought, Record
+from risk_tui.engine.records import Record
 from risk_tui.engine.setup import Setup
 from risk_tui.engine.state import NOBODY, Phase, State, Status
 from risk_tui.engine.view import View

@@ -8,7 +8,8 @@ from risk_tui.engine.errors import NotYourTerritory, UnknownTerritory, WrongNumb
 
 if TYPE_CHECKING:
     from risk_tui.engine.chance import Chance
-    from risk_tui.engine.records import Fact, Outcome
+    from risk_tui.engine.facts import Fact
+    from risk_tui.engine.records import Outcome
     from risk_tui.engine.setup import Setup
     from risk_tui.engine.state import State
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine import records as facts
-from risk_tui.engine.records import How
+from risk_tui.engine import facts
+from risk_tui.engine.facts import How
 from risk_tui.language.goals import tell_goal, tell_mission
 from risk_tui.language.words import card_name, card_names, count, faces, listed
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.board import Board
-    from risk_tui.engine.records import Fact
+    from risk_tui.engine.facts import Fact
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 

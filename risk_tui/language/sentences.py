@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     AlliesReceived,
     BattleDeclared,
     BattleFought,
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.board import Board
-    from risk_tui.engine.records import Fact, Record
+    from risk_tui.engine.facts import Fact
+    from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 

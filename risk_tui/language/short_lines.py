@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine import records as facts
+from risk_tui.engine import facts
 from risk_tui.language.words import count, faces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.board import Board
-    from risk_tui.engine.records import Fact
+    from risk_tui.engine.facts import Fact
     from risk_tui.table.seats import Seat
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.engine.actions import Action
 from risk_tui.engine.errors import RiskError
-from risk_tui.engine.records import MissionsDealt
+from risk_tui.engine.facts import MissionsDealt
 from risk_tui.language import parsed as wish
 from risk_tui.language.commands import complete, help_lines, parse
 from risk_tui.language.errors import Unreadable

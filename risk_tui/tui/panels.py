@@ -21,7 +21,7 @@ from risk_tui.engine.decisions import (
     ToPlace,
     ToReinforce,
 )
-from risk_tui.engine.records import BattleFought
+from risk_tui.engine.facts import BattleFought
 from risk_tui.language.sentences import short_record
 from risk_tui.tui.marks import CAPITAL, CITY
 from risk_tui.tui.palette import NEUTRAL, seat_glyph

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     BattleFought,
     Conquered,
     GameWon,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.actions import Attack, ChooseCapital, End, Occupy, Reinforce
+from risk_tui.engine.facts import GameWon, How
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
 from risk_tui.engine.library import load_ruleset
-from risk_tui.engine.records import GameWon, How
 from risk_tui.engine.state import Phase
 from tests.engine.positions import BOARD, at, continent, facts, position
 

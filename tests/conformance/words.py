@@ -26,14 +26,14 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.errors import IllegalAction
-from risk_tui.engine.records import GameWon
+from risk_tui.engine.facts import GameWon
 
 from .case import BOARD, at, card
 
 if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.facts import Fact, How
     from risk_tui.engine.game import Game
-    from risk_tui.engine.records import Fact, How
 
     from .case import Course
 

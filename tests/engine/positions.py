@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.records import Fact, Outcome, Record
+    from risk_tui.engine.facts import Fact
+    from risk_tui.engine.records import Outcome, Record
     from risk_tui.engine.ruleset import Ruleset
 
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.engine import records as told
+from risk_tui.engine import facts as told
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.state import NOBODY, Phase, Status
 

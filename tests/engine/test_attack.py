@@ -16,7 +16,12 @@ from risk_tui.engine.errors import (
     WrongNumber,
     WrongPhase,
 )
-from risk_tui.engine.records import BattleDeclared, BattleFought, Conquered, Moved
+from risk_tui.engine.facts import (
+    BattleDeclared,
+    BattleFought,
+    Conquered,
+    Moved,
+)
 from risk_tui.engine.state import Phase
 
 from .positions import (

@@ -7,7 +7,12 @@ import pytest
 from risk_tui.engine.actions import End, Reinforce, Trade
 from risk_tui.engine.decisions import ToAttack, ToReinforce, ToTrade
 from risk_tui.engine.errors import MustTradeFirst, NotASet
-from risk_tui.engine.records import CardsDiscarded, CardsTaken, SeatEliminated, SetTraded
+from risk_tui.engine.facts import (
+    CardsDiscarded,
+    CardsTaken,
+    SeatEliminated,
+    SetTraded,
+)
 from risk_tui.engine.state import Phase, Stage, Status
 
 from .positions import (

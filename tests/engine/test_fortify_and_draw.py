@@ -7,7 +7,12 @@ import pytest
 from risk_tui.engine.actions import End, Fortify
 from risk_tui.engine.decisions import ToFortify, ToReinforce
 from risk_tui.engine.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
-from risk_tui.engine.records import CardDrawn, DeckReshuffled, Moved, TurnBegan
+from risk_tui.engine.facts import (
+    CardDrawn,
+    DeckReshuffled,
+    Moved,
+    TurnBegan,
+)
 from risk_tui.engine.state import Phase, Stage
 
 from .positions import (

@@ -16,7 +16,7 @@ import pytest
 
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
-from risk_tui.engine import records as told
+from risk_tui.engine import facts as told
 from risk_tui.engine.board import Symbol
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.errors import IllegalAction

@@ -7,7 +7,7 @@ import pytest
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.errors import NotYourTerritory, WrongNumber
-from risk_tui.engine.records import IncomeReceived, Placed
+from risk_tui.engine.facts import IncomeReceived, Placed
 from risk_tui.engine.state import Phase
 
 from .positions import (

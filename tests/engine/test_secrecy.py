@@ -9,8 +9,9 @@ from dataclasses import fields
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToReinforce, ToTrade
+from risk_tui.engine.facts import CardDrawn, CardsTaken
 from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.records import CardDrawn, CardsTaken, Record
+from risk_tui.engine.records import Record
 from risk_tui.engine.state import Phase
 from risk_tui.engine.view import View
 

@@ -6,8 +6,13 @@ import pytest
 
 from risk_tui.engine.actions import Claim, Place
 from risk_tui.engine.errors import NotYourTerritory, RiskError, WrongNumber
+from risk_tui.engine.facts import (
+    Dealt,
+    FirstRolled,
+    IncomeReceived,
+    TurnBegan,
+)
 from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.records import Dealt, FirstRolled, IncomeReceived, TurnBegan
 from risk_tui.engine.state import NOBODY, Phase, Status
 
 from .positions import (

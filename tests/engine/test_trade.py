@@ -7,7 +7,7 @@ import pytest
 from risk_tui.engine.actions import End, Reinforce, Trade
 from risk_tui.engine.decisions import ToReinforce, ToTrade
 from risk_tui.engine.errors import IllegalAction, MustTradeFirst, NotASet
-from risk_tui.engine.records import Placed, SetTraded
+from risk_tui.engine.facts import Placed, SetTraded
 from risk_tui.engine.state import Phase
 
 from .positions import (

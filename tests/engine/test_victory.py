@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.engine.errors import GameIsOver
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     CardsDiscarded,
     GameWon,
     Moved,

@@ -38,9 +38,7 @@ from risk_tui.engine.actions import (
 )
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.errors import ChanceError, IllegalAction
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.library import load_board, load_ruleset, names
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     BattleFought,
     CardDrawn,
     CardsDiscarded,
@@ -54,6 +52,8 @@ from risk_tui.engine.records import (
     MissionsShown,
     TurnBegan,
 )
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.library import load_board, load_ruleset, names
 from risk_tui.engine.state import Phase, Status
 
 from .mixtures import mixed, mixtures

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from risk_tui.engine import actions as do
-from risk_tui.engine import records as told
+from risk_tui.engine import facts as told
 from risk_tui.engine.errors import ChanceError, IllegalAction
+from risk_tui.engine.facts import Fact
 from risk_tui.engine.library import names
-from risk_tui.engine.records import Fact
 
 from .make import FOLDER, GAMES
 from .transcript import replay

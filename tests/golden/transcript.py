@@ -13,9 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.facts import TurnBegan
 from risk_tui.engine.game import Game, Setup
 from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.records import TurnBegan
 
 from .wording import Wording, read_chance, say_chance
 

@@ -10,17 +10,18 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine import actions as do
+from risk_tui.engine import facts as told
 from risk_tui.engine import goals
-from risk_tui.engine import records as told
 from risk_tui.engine.rules import make_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.facts import Fact
     from risk_tui.engine.game import Setup
     from risk_tui.engine.goals import Goal
-    from risk_tui.engine.records import Fact, Outcome
+    from risk_tui.engine.records import Outcome
 
 ACTIONS: dict[type[Action], str] = {
     do.Begin: "begin",

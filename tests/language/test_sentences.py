@@ -8,11 +8,9 @@ from operator import attrgetter
 
 import pytest
 
-from risk_tui.engine import records
+from risk_tui.engine import facts
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.library import load_ruleset
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     AlliesPlaced,
     AlliesReceived,
     ArmiesLost,
@@ -40,11 +38,13 @@ from risk_tui.engine.records import (
     Moved,
     ObjectiveTaken,
     Placed,
-    Record,
     SeatResigned,
     SetTraded,
     VictoryAnnounced,
 )
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.library import load_ruleset
+from risk_tui.engine.records import Record
 from risk_tui.language.sentences import (
     card_name,
     settled,
@@ -383,4 +383,4 @@ def test_a_whole_game_is_told_to_a_spectator_without_naming_a_card_that_is_held(
             shows_card = "(infantry)" in sentence or "(cavalry)" in sentence
             assert not shows_card or " trades " in sentence
             assert not sentence.startswith("You ")
-    assert any(isinstance(fact, records.GameWon) for fact in record.facts)
+    assert any(isinstance(fact, facts.GameWon) for fact in record.facts)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.actions import Attack
-from risk_tui.engine.records import SeatResigned
+from risk_tui.engine.facts import SeatResigned
 from risk_tui.plain.session import play
 from risk_tui.table.table import Table
 

@@ -9,9 +9,9 @@ import pytest
 from risk_tui.engine.actions import Attack, Claim, End, Place, Reinforce
 from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
 from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.engine.facts import BattleFought
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.records import BattleFought
 from risk_tui.saves.errors import SaveError
 from risk_tui.table.orders import Blitz, PlaceTheRest
 from risk_tui.table.seats import clean_name, seat_players

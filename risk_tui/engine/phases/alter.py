@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import Command, End, Offer, Reroll
 from risk_tui.engine.decisions import ToAlter
 from risk_tui.engine.errors import NotASet, WrongNumber, WrongPhase
+from risk_tui.engine.facts import DieCommanded, DieRerolled
 from risk_tui.engine.phases.battle import alter_or_settle, may_command, may_reroll, settle
 from risk_tui.engine.phases.shape import PhaseShape, commands
-from risk_tui.engine.records import DieCommanded, DieRerolled
 from risk_tui.engine.rules.combat import SIX, changed_die
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import Attack, End, Offer, Reinforce, Resign, Trade
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.errors import NotAdjacent, NotAnEnemy, WrongNumber, WrongPhase
+from risk_tui.engine.facts import BattleDeclared, DiceRolled
 from risk_tui.engine.phases.battle import cast, roll_attack
 from risk_tui.engine.phases.reinforce import put, reinforce_offers
 from risk_tui.engine.phases.resign import resign_turn
@@ -14,7 +15,6 @@ from risk_tui.engine.phases.shape import PhaseShape, commands
 from risk_tui.engine.phases.trade import trade, trade_offers
 from risk_tui.engine.phases.turn import go_on, leave_stage, may_trade, placing_meanwhile, prey_of
 from risk_tui.engine.play import need_number
-from risk_tui.engine.records import BattleDeclared, DiceRolled
 from risk_tui.engine.state import Battle, Phase, Status
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.facts import BattleFought, DiceRolled
 from risk_tui.engine.phases.conquest import conquer
 from risk_tui.engine.phases.turn import go_on
-from risk_tui.engine.records import BattleFought, DiceRolled
 from risk_tui.engine.rules.combat import SIX
 from risk_tui.engine.state import Phase
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import ChooseCapital, Offer, Resign
 from risk_tui.engine.decisions import ToChooseCapital
 from risk_tui.engine.errors import UnknownTerritory
+from risk_tui.engine.facts import CapitalChosen, CapitalsShown
 from risk_tui.engine.phases.opening import first_turn
 from risk_tui.engine.phases.resign import resign
 from risk_tui.engine.phases.shape import PhaseShape, in_turn
-from risk_tui.engine.records import CapitalChosen, CapitalsShown
 from risk_tui.engine.state import NOBODY, Phase, Status
 
 if TYPE_CHECKING:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.phases.ending import won
-from risk_tui.engine.phases.turn import go_on
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     CapitalTaken,
     CardsDiscarded,
     CardsTaken,
@@ -17,6 +15,8 @@ from risk_tui.engine.records import (
     Moved,
     SeatEliminated,
 )
+from risk_tui.engine.phases.ending import won
+from risk_tui.engine.phases.turn import go_on
 from risk_tui.engine.rules.victory import Moment
 from risk_tui.engine.state import Phase, Status
 

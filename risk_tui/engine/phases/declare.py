@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Declare, Offer, Resign
 from risk_tui.engine.decisions import ToDeclare
+from risk_tui.engine.facts import Declared
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.shape import PhaseShape, in_turn
 from risk_tui.engine.phases.turn import leave_stage
-from risk_tui.engine.records import Declared
 
 if TYPE_CHECKING:
     from risk_tui.engine.play import Play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     GameWon,
     How,
     MissionsShown,

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import End, Fortify, Offer, Resign
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.errors import NotAdjacent, WrongNumber
+from risk_tui.engine.facts import Moved
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.shape import PhaseShape, in_turn
 from risk_tui.engine.phases.turn import go_on, leave_stage
 from risk_tui.engine.play import need_number
-from risk_tui.engine.records import Moved
 
 if TYPE_CHECKING:
     from risk_tui.engine.play import Play

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.facts import FirstRolled
 from risk_tui.engine.phases.ending import next_playing
 from risk_tui.engine.phases.turn import begin_turn
-from risk_tui.engine.records import FirstRolled
 from risk_tui.engine.state import Status
 
 if TYPE_CHECKING:

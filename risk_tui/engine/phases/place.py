@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import Offer, Place, Resign
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.engine.errors import NotYourTerritory, WrongNumber
+from risk_tui.engine.facts import ArmiesLost, Placed
 from risk_tui.engine.phases import capital
 from risk_tui.engine.phases.ending import next_playing
 from risk_tui.engine.phases.opening import first_turn
 from risk_tui.engine.phases.resign import resign
 from risk_tui.engine.phases.shape import PhaseShape, in_turn
 from risk_tui.engine.play import need_number
-from risk_tui.engine.records import ArmiesLost, Placed
 from risk_tui.engine.state import Phase, Status
 
 if TYPE_CHECKING:

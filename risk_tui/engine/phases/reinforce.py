@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import Offer, Reinforce, Resign, Trade
 from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.errors import MustTradeFirst, WrongNumber
+from risk_tui.engine.facts import Placed
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.shape import PhaseShape, commands
 from risk_tui.engine.phases.trade import trade, trade_offers
 from risk_tui.engine.phases.turn import go_on, may_trade, must_trade
 from risk_tui.engine.play import need_number
-from risk_tui.engine.records import Placed
 
 if TYPE_CHECKING:
     from risk_tui.engine.play import Play

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.facts import CardsDiscarded, SeatResigned
 from risk_tui.engine.phases.ending import won
 from risk_tui.engine.phases.turn import end_turn, go_on
-from risk_tui.engine.records import CardsDiscarded, SeatResigned
 from risk_tui.engine.state import GONE, Status
 
 if TYPE_CHECKING:

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import Begin, Claim, Offer, Resign
 from risk_tui.engine.decisions import ToBegin, ToClaim
 from risk_tui.engine.errors import NotYourTerritory
-from risk_tui.engine.phases.ending import next_playing
-from risk_tui.engine.phases.opening import roll_for_first, seats_in_order
-from risk_tui.engine.phases.place import continue_placing
-from risk_tui.engine.phases.resign import resign
-from risk_tui.engine.phases.shape import PhaseShape, in_turn
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     AlliesPlaced,
     CitiesPlaced,
     Claimed,
@@ -20,6 +15,11 @@ from risk_tui.engine.records import (
     MissionsDealt,
     MissionsLeft,
 )
+from risk_tui.engine.phases.ending import next_playing
+from risk_tui.engine.phases.opening import roll_for_first, seats_in_order
+from risk_tui.engine.phases.place import continue_placing
+from risk_tui.engine.phases.resign import resign
+from risk_tui.engine.phases.shape import PhaseShape, in_turn
 from risk_tui.engine.state import NOBODY, Phase
 
 if TYPE_CHECKING:

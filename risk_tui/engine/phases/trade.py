@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import End, Offer, Resign, Trade
 from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.errors import MustTradeFirst, NotASet
+from risk_tui.engine.facts import ArmiesLost, Placed, SetTraded
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.shape import PhaseShape, in_turn
 from risk_tui.engine.phases.turn import go_on, leave_stage, may_trade, must_trade
-from risk_tui.engine.records import ArmiesLost, Placed, SetTraded
 
 if TYPE_CHECKING:
     from risk_tui.engine.play import Play

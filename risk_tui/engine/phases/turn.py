@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.phases.ending import pass_on, take_objective, won
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     AlliesReceived,
     ArmiesLost,
     CardDrawn,
@@ -18,6 +17,7 @@ from risk_tui.engine.records import (
     TurnBegan,
     VictoryDenied,
 )
+from risk_tui.engine.phases.ending import pass_on, take_objective, won
 from risk_tui.engine.rules.victory import Moment
 from risk_tui.engine.state import Phase, Stage, Status
 

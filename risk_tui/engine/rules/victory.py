@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
+from risk_tui.engine.facts import How
 from risk_tui.engine.goals import foreign_capitals
-from risk_tui.engine.records import How
 from risk_tui.engine.state import Status
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from risk_tui.engine.records import MissionsDealt
+from risk_tui.engine.facts import MissionsDealt
 from risk_tui.language.sentences import settled, tell_record
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.words import seat_style

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.containers import Horizontal
 
 from risk_tui.engine.errors import RiskError
-from risk_tui.engine.records import ArmiesLost
+from risk_tui.engine.facts import ArmiesLost
 from risk_tui.language import commands, sentences
 from risk_tui.table.keyboard import Keyboard
 from risk_tui.tui import keys, moves, panels

@@ -6,7 +6,7 @@ from typing import Any
 
 from risk_tui.engine.decisions import ToChooseCapital, ToOccupy
 from risk_tui.engine.errors import NotYourTerritory
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     CapitalChosen,
     CapitalsShown,
     CapitalTaken,

@@ -5,7 +5,13 @@ from __future__ import annotations
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce, ToTrade
 from risk_tui.engine.errors import MustTradeFirst
-from risk_tui.engine.records import CardDrawn, DeckReshuffled, ObjectiveTaken, SetTraded, TurnBegan
+from risk_tui.engine.facts import (
+    CardDrawn,
+    DeckReshuffled,
+    ObjectiveTaken,
+    SetTraded,
+    TurnBegan,
+)
 
 from ..case import ANN, BEN, Case, Position, card
 from ..words import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from risk_tui.engine.decisions import ToAlter, ToAttack, ToDefend, ToOccupy
 from risk_tui.engine.errors import WrongNumber, WrongPhase
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     BattleDeclared,
     BattleFought,
     Conquered,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.errors import NotAdjacent, WrongNumber
-from risk_tui.engine.records import Moved, TurnBegan
+from risk_tui.engine.facts import Moved, TurnBegan
 
 from ..case import ANN, BEN, Case, Position
 from ..words import END, armies, asks, fortify, may, refuses, tells

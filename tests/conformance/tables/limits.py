@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.errors import WrongNumber
-from risk_tui.engine.records import ArmiesLost
+from risk_tui.engine.facts import ArmiesLost
 
 from ..case import ANN, Case, Position
 from ..words import armies, asks, fortify, may, refuses, reinforce, tells, trade

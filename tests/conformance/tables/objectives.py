@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from risk_tui.engine.decisions import ToFortify
-from risk_tui.engine.records import How, ObjectiveTaken
+from risk_tui.engine.facts import How, ObjectiveTaken
 from risk_tui.engine.winning import Holding
 
 from ..case import ANN, BEN, CID, Case, Position, at, land

@@ -7,7 +7,7 @@ from typing import Any
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decisions import ToAttack, ToDeclare, ToFortify, ToReinforce
 from risk_tui.engine.errors import WrongNumber, WrongPhase
-from risk_tui.engine.records import IncomeReceived, SetTraded
+from risk_tui.engine.facts import IncomeReceived, SetTraded
 
 from ..case import ANN, BEN, CID, Case, Position, at, land
 from ..words import (

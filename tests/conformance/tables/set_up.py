@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from risk_tui.engine.decisions import ToClaim, ToPlace
 from risk_tui.engine.errors import NotYourTerritory, WrongNumber
-from risk_tui.engine.records import CitiesPlaced, Dealt, FirstRolled, TurnBegan
+from risk_tui.engine.facts import (
+    CitiesPlaced,
+    Dealt,
+    FirstRolled,
+    TurnBegan,
+)
 
 from ..case import ANN, BEN, BOARD, CID, DOT, Case
 from ..words import (

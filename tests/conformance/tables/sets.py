@@ -6,7 +6,7 @@ from typing import Any
 
 from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.errors import NotASet
-from risk_tui.engine.records import SetTraded
+from risk_tui.engine.facts import SetTraded
 
 from ..case import ANN, Case, Course, Position
 from ..words import Check, armies, asks, may, refuses, shows, tells, trade

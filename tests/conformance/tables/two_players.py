@@ -14,7 +14,7 @@ from risk_tui.engine.decisions import (
     ToReinforce,
 )
 from risk_tui.engine.errors import NotAnEnemy, NotYourTerritory, WrongNumber, WrongPhase
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     AlliesPlaced,
     AlliesReceived,
     CardDrawn,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.records import (
+from risk_tui.engine.facts import (
     GameWon,
     How,
     MissionsShown,
