@@ -39,6 +39,10 @@ RECENT = 60
 """Records that the panels look back on."""
 
 
+_PARTS = ("BoardMap", "Prompt", "#phases", "#side", "#keys")
+"""What the screen is made of; leaving takes it apart piece by piece."""
+
+
 class GameScreen(RiskScreen):
     """Shows the table, lets automatic players act, and draws the curtain between people."""
 
@@ -152,7 +156,7 @@ class GameScreen(RiskScreen):
 
     def _standing(self) -> bool:
         """Whether the screen is whole: a bot may answer while it is being left."""
-        return self.is_attached and bool(self.query(BoardMap)) and bool(self.query(Prompt))
+        return self.is_attached and all(self.query(part) for part in _PARTS)
 
     def _looks(self) -> list[Look]:
         source = self.hands.source if self.mine() else None
