@@ -6,6 +6,7 @@ A file that cannot be read counts as no file at all; a value that is not known k
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
@@ -14,18 +15,54 @@ PACES = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
 
 DEFENCES = ("ask", "most")
 
+COLOURS = ("auto", "full", "256", "16", "none")
+"""How many colours the terminal is given; ``auto`` asks the environment."""
+
+SIGNS = ("auto", "blocks", "ascii")
+"""Whether anything but ASCII is written; ``auto`` asks the environment."""
+
+THEMES = ("dark", "light")
+MOTIONS = ("auto", "on", "off")
+"""Whether great moments are shown as they happen; ``auto``: not over SSH."""
+
+MICE = ("clicks", "off")
+
+
+_CHOICES = {
+    "pace": tuple(PACES),
+    "defence": DEFENCES,
+    "colours": COLOURS,
+    "signs": SIGNS,
+    "theme": THEMES,
+    "motion": MOTIONS,
+    "mouse": MICE,
+}
+
 
 @dataclass
 class Settings:
     """``pace`` of computer players (a key of ``PACES``); ``defence``: whether people are asked
-    for their defence dice or always roll the most; ``ruleset``, ``map`` and ``players`` (as on
-    the command line) of the last new game."""
+    for their defence dice or always roll the most; ``colours``, ``signs``, ``theme``, ``motion``
+    and ``mouse``: how the screen is drawn; ``ruleset``, ``map`` and ``players`` (as on the command
+    line) of the last new game."""
 
     pace: str = "normal"
     defence: str = "ask"
+    colours: str = "auto"
+    signs: str = "auto"
+    theme: str = "dark"
+    motion: str = "auto"
+    mouse: str = "clicks"
     ruleset: str = "us-1993"
     map: str = "classic"
     players: list[str] = field(default_factory=list)
+
+    @property
+    def moves(self) -> bool:
+        """Whether great moments (dice falling, a conquest, an elimination) are shown as such."""
+        if self.motion == "auto":
+            return not os.environ.get("SSH_CONNECTION")
+        return self.motion == "on"
 
     @property
     def pause(self) -> float:
@@ -72,6 +109,4 @@ def _good(name: str, value: object) -> bool:
         return isinstance(value, list) and all(isinstance(each, str) for each in value)
     if not isinstance(value, str) or not 0 < len(value) < 200:
         return False
-    if name == "pace":
-        return value in PACES
-    return name != "defence" or value in DEFENCES
+    return name not in _CHOICES or value in _CHOICES[name]
