@@ -15,7 +15,7 @@ free way over the sea, and labels look for the places where they show their land
 ``SIZES`` holds what was put right by hand. The loader of the game proves the result.
 
 The text files are the truth: they may be edited by hand instead, and then this script only shows
-how their first version came about.
+how their first version came about. The captions, and a few labels, were put in by hand.
 """
 
 from __future__ import annotations

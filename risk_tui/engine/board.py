@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine.errors import BoardError
-from risk_tui.engine.picture import Picture, TerritoryKey
+from risk_tui.engine.picture import Picture, TerritoryKey, caption_text
 from risk_tui.engine.picture_file import parse_picture
 from risk_tui.engine.yamlfile import Document, Path, has_hidden_characters, read_document
 
@@ -99,8 +99,9 @@ class Board:
         """
         keys = [TerritoryKey(place.code, place.letter) for place in self.territories]
         links = {frozenset(link) for link in self.links | self.omitted}
+        captions = {each.name: caption_text(each.name, each.bonus) for each in self.continents}
         pictures = [
-            parse_picture(text, source=name, territories=keys, links=links)
+            parse_picture(text, source=name, territories=keys, links=links, captions=captions)
             for name, text in self.files.items()
             if not name.endswith(".yaml")
         ]

@@ -61,6 +61,31 @@ class Lane:
 
 
 @dataclass(frozen=True, slots=True)
+class Caption:
+    """A continent's name and bonus, written on the sea from a cell (column, row) on.
+
+    ``CAPTION_ROOM`` more cells are free behind it, for the glyph of whoever holds the continent.
+    """
+
+    continent: int
+    column: int
+    row: int
+    text: str
+
+
+CAPTION_ROOM = 2
+
+
+def caption_text(name: str, bonus: int) -> str:
+    """What a caption says.
+
+    >>> caption_text("Africa", 3)
+    'Africa +3'
+    """
+    return f"{name} +{bonus}"
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
     """A board drawn for one size of the screen; ``parse_picture`` proves that it is true.
 
@@ -68,6 +93,7 @@ class Picture:
     ``columns`` pixels, each the index of a territory or ``SEA``. ``labels`` gives the cell
     (column, row) where each territory's label starts; five cells are free for it there.
     ``lanes`` holds every link of the board whose territories do not touch on this picture.
+    ``captions`` name continents where there is room for it, on free sea.
     """
 
     columns: int
@@ -75,6 +101,7 @@ class Picture:
     pixels: tuple[tuple[int, ...], ...]
     labels: tuple[tuple[int, int], ...]
     lanes: tuple[Lane, ...]
+    captions: tuple[Caption, ...] = ()
 
 
 def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,8 @@ A picture file has three parts::
       AL: [0, 4]
     lanes:                      the links that do not touch on this picture
       AL-KA: {from: [0, 9], to: [57, 10], wrap: true}
+    captions:                   where continents are named on the sea, if anywhere: column, row
+      Africa: [30, 17]
     ---                         one line of three dashes
        aaa bbbbb                the grid, to the end of the file
 
@@ -26,7 +28,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.errors import BoardError
-from risk_tui.engine.picture import LABEL_WIDTH, SEA, SHORTEST_LABEL, Lane, Picture
+from risk_tui.engine.picture import (
+    CAPTION_ROOM,
+    LABEL_WIDTH,
+    SEA,
+    SHORTEST_LABEL,
+    Caption,
+    Lane,
+    Picture,
+)
 from risk_tui.engine.yamlfile import Document, Path, read_document
 
 if TYPE_CHECKING:
@@ -41,7 +51,7 @@ MAX_COLUMNS = 300
 MAX_ROWS = 120
 MAX_CHARACTERS = 200_000
 
-_KEYS = ("picture", "size", "labels", "lanes")
+_KEYS = ("picture", "size", "labels", "lanes", "captions")
 _LANE_KEYS = ("from", "to", "wrap")
 
 
@@ -51,21 +61,24 @@ def parse_picture(
     source: str,
     territories: Sequence[TerritoryKey],
     links: Collection[frozenset[int]],
+    captions: Mapping[str, str] | None = None,
 ) -> Picture:
     """The picture that ``text`` describes, proved to show this board and nothing else.
 
     ``source`` names the file in messages, ``territories`` come in board order, and ``links``
-    holds one set of two territory indices for each link of the board.
+    holds one set of two territory indices for each link of the board. ``captions`` says for each
+    continent, by its name and in board order, what is written where the picture names it.
 
     What is proved: every territory is visible; territories touch (side by side, not corner to
     corner) only if they are linked; every link that does not touch has a lane and no other pair
     has one; lanes start and end at their territories and cross nobody else's land; labels lie
-    inside the picture, apart from each other and on their land.
+    inside the picture, apart from each other and on their land; captions hide no land, no lane
+    and no label.
 
     Raises ``BoardError`` (``DataError`` where the header is not YAML): one line that names the
     file, the line where it is known, and what would be right.
     """
-    return _Reader(text, source, territories, links).picture()
+    return _Reader(text, source, territories, links, captions or {}).picture()
 
 
 class _Reader:
@@ -77,8 +90,10 @@ class _Reader:
         source: str,
         territories: Sequence[TerritoryKey],
         links: Collection[frozenset[int]],
+        captions: Mapping[str, str],
     ) -> None:
         self.source = source
+        self.captions = captions
         self.territories = territories
         self.links = links
         if len(text) > MAX_CHARACTERS:
@@ -111,7 +126,9 @@ class _Reader:
         self.prove_visible(pixels)
         lanes = self.lanes(pixels, self.touching(pixels))
         labels = self.labels(pixels, columns, rows)
-        return Picture(columns, rows, pixels, labels, lanes)
+        under = _covered(labels, lanes, columns, rows)
+        captions = tuple(self.caption(str(name), pixels, under) for name in self.named())
+        return Picture(columns, rows, pixels, labels, lanes, captions)
 
     # The header
 
@@ -342,6 +359,44 @@ class _Reader:
                     f"the label {code} overlaps the label {self.code(one)}; "
                     f"each needs {LABEL_WIDTH} cells of its own",
                 )
+
+    # Captions
+
+    def named(self) -> Mapping[object, object]:
+        data = self.header.data
+        if isinstance(data, dict) and "captions" not in data:
+            return {}
+        return self.table(("captions",), "a table of places by continent")
+
+    def caption(
+        self, name: str, pixels: tuple[tuple[int, ...], ...], taken: Collection[tuple[int, int]]
+    ) -> Caption:
+        path: Path = ("captions", name)
+        if name not in self.captions:
+            known = ", ".join(self.captions)
+            raise self.refuse_key(path, f"there is no continent '{name}'; known: {known}")
+        columns, rows = len(pixels[0]), len(pixels) // 2
+        wanted = "the caption's first cell: [column, row]"
+        column, row = self.point(path, wanted, columns, rows)
+        text = self.captions[name]
+        for x in range(column, column + len(text) + CAPTION_ROOM):
+            land = x < columns and max(pixels[2 * row][x], pixels[2 * row + 1][x]) != SEA
+            if x >= columns or land or (x, row) in taken:
+                raise self.refuse_key(
+                    path,
+                    f"the caption {name} needs {len(text) + CAPTION_ROOM} free cells of sea",
+                )
+        return Caption(list(self.captions).index(name), column, row, text)
+
+
+def _covered(
+    labels: Sequence[tuple[int, int]], lanes: Sequence[Lane], columns: int, rows: int
+) -> set[tuple[int, int]]:
+    """The cells of labels and of lanes."""
+    cells = {(column + x, row) for column, row in labels for x in range(LABEL_WIDTH)}
+    for lane in lanes:
+        cells.update((x, y // 2) for x, y in lane.pixels(columns, 2 * rows))
+    return cells
 
 
 def _around(

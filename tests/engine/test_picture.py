@@ -77,10 +77,10 @@ def test_every_lane_is_an_unbroken_line_over_free_sea(picture: Picture) -> None:
 
 
 @each_shipped
-def test_labels_of_five_cells_neither_overlap_nor_leave_the_picture(picture: Picture) -> None:
-    cells = [(column + step, row) for column, row in picture.labels for step in range(5)]
+def test_labels_of_six_cells_neither_overlap_nor_leave_the_picture(picture: Picture) -> None:
+    cells = [(column + step, row) for column, row in picture.labels for step in range(6)]
 
-    assert len(cells) == len(set(cells)) == 5 * len(BOARD.territories)
+    assert len(cells) == len(set(cells)) == 6 * len(BOARD.territories)
     assert all(0 <= column < picture.columns and 0 <= row < picture.rows for column, row in cells)
 
 
@@ -89,7 +89,7 @@ def test_every_land_looks_out_from_under_the_labels(picture: Picture) -> None:
     hidden = {
         (column + step, 2 * row + half)
         for column, row in picture.labels
-        for step in range(5)
+        for step in range(6)
         for half in range(2)
     }
     seen = {
@@ -107,7 +107,7 @@ def test_every_lane_looks_out_from_under_the_labels(picture: Picture) -> None:
     hidden = {
         (column + step, 2 * row + half)
         for column, row in picture.labels
-        for step in range(5)
+        for step in range(6)
         for half in range(2)
     }
     for lane in picture.lanes:
@@ -179,7 +179,14 @@ LINKS = {frozenset(pair) for pair in ((0, 1), (1, 2), (0, 2), (1, 3))}
 
 
 def parse_tiny(text: str) -> Picture:
-    return parse_picture(text, source="tiny.txt", territories=KEYS, links=LINKS)
+    return parse_picture(
+        text, source="tiny.txt", territories=KEYS, links=LINKS, captions={"Isle": "Isle +2"}
+    )
+
+
+def with_caption(line: str) -> str:
+    """The small board with a line about a continent's caption in its header."""
+    return TINY.replace("---", f"captions:\n  {line}\n---")
 
 
 def test_a_picture_is_read_as_it_is_written() -> None:
@@ -280,6 +287,30 @@ def test_a_lane_needs_a_pixel_of_sea_to_be_seen_on() -> None:
     with pytest.raises(BoardError, match="line 11: the lane MM-II has no pixel of sea"):
         parse_tiny(corner)
     assert parse_tiny(corner.replace("from: [12, 3]", "from: [13, 3]"))
+
+
+def test_a_caption_stands_on_free_sea_with_room_for_a_glyph() -> None:
+    (caption,) = parse_tiny(with_caption("Isle: [14, 3]")).captions
+
+    assert (caption.continent, caption.column, caption.row) == (0, 14, 3)
+    assert caption.text == "Isle +2"
+    assert parse_tiny(TINY).captions == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("Isle: [6, 2]", "line 13: the caption Isle needs 9 free cells of sea"),  # the lane
+        ("Isle: [5, 3]", "the caption Isle needs 9 free cells"),  # land and a label
+        ("Isle: [18, 3]", "the caption Isle needs 9 free cells"),  # over the edge
+        ("Isle: [14, 4]", "outside the picture"),
+        ("Isle: here", "'Isle' must be the caption's first cell"),
+        ("Atlantis: [14, 3]", "there is no continent 'Atlantis'; known: Isle"),
+    ],
+)
+def test_a_caption_that_hides_something_is_refused(line: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        parse_tiny(with_caption(line))
 
 
 def test_a_huge_file_is_refused_before_it_is_read() -> None:
