@@ -1,14 +1,17 @@
 """Makes the pictures of the README anew: ``python screenshots/make.py``.
 
-Every picture is the real app in a fixed position, exported by Textual as SVG.
+Every picture is the real app in a fixed position, exported by Textual as SVG. To look at every
+screen in every size and mode, ``python screenshots/make.py --all FOLDER`` writes them all there.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import re
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,16 +22,60 @@ from risk_tui.settings import Settings
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.moves import choices_of
+from risk_tui.tui.marks import choices_of
+from risk_tui.tui.mode import Mode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from textual.pilot import Pilot
 
+    Scene = Callable[["Camera", Path], Awaitable[None]]
+
 HERE = Path(__file__).resolve().parent
 FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
-SIZE = (120, 36)
+SIZES = ((80, 24), (120, 36), (200, 50))
+MODES = {
+    "blocks": Mode(),
+    "light": Mode(theme="light"),
+    "256": Mode("256"),
+    "16": Mode("16"),
+    "no-colour": Mode("none"),
+    "ascii": Mode("none", "ascii"),
+    "ascii-16": Mode("16", "ascii"),
+}
+
+
+@dataclass(frozen=True)
+class Camera:
+    """Takes pictures of one size in one mode, and keeps them in a folder."""
+
+    folder: Path
+    size: tuple[int, int] = (120, 36)
+    mode: Mode = MODES["blocks"]
+    suffix: str = ""
+
+    async def take(
+        self,
+        name: str,
+        table: Table | None,
+        keys: Callable[[Pilot[None]], Awaitable[None]] | None = None,
+    ) -> None:
+        """Show the app, press keys, and write the picture."""
+        app = RiskApp(table, settings=Settings(pace="instant", motion="off"), mode=self.mode)
+        async with app.run_test(size=self.size) as pilot:
+            await pilot.pause()
+            await pilot.pause()
+            if keys is not None:
+                await keys(pilot)
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            svg = app.export_screenshot(title="risk-tui")
+        # Fonts from the net are left out: the pictures must show the same anywhere.
+        svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+        svg = re.sub(r"font-family: ?(Fira Code|arial)[^;]*;", f"font-family: {FONTS};", svg)
+        svg = re.sub(r"terminal-\d+-", f"{name}-", svg)
+        (self.folder / f"{name}{self.suffix}.svg").write_text(svg, encoding="utf-8")
 
 
 def new_table(folder: Path, name: str = "ann-ben-cleo", rules: str = "us-1993") -> Table:
@@ -66,16 +113,16 @@ async def jump(pilot: Pilot[None], table: Table, place: int) -> None:
     await pilot.press(*table.board.territories[place].code)
 
 
-async def title(folder: Path) -> None:
+async def title(camera: Camera, folder: Path) -> None:
     table = play_until(new_table(folder), lambda table: round_of(table) == 4)
     table.close()
     games = Path(os.environ["XDG_DATA_HOME"]) / "risk-tui" / "games"
     games.mkdir(parents=True, exist_ok=True)
     table.path.rename(games / table.path.name)
-    await take("title", None)
+    await camera.take("title", None)
 
 
-async def set_up(folder: Path) -> None:
+async def set_up(camera: Camera, folder: Path) -> None:
     def half_claimed(table: Table) -> bool:
         return table.view(None).owner.count(-1) == 14
 
@@ -84,10 +131,10 @@ async def set_up(folder: Path) -> None:
     async def keys(pilot: Pilot[None]) -> None:
         await jump(pilot, table, table.view(None).owner.index(-1))
 
-    await take("set-up", table, keys)
+    await camera.take("set-up", table, keys)
 
 
-async def reinforce(folder: Path) -> None:
+async def reinforce(camera: Camera, folder: Path) -> None:
     def with_cards(table: Table) -> bool:
         decision = table.decision
         return isinstance(decision, ToReinforce) and decision.may_trade and round_of(table) > 3
@@ -99,10 +146,10 @@ async def reinforce(folder: Path) -> None:
         await jump(pilot, table, front(table))
         await pilot.press("enter")
 
-    await take("reinforce", table, keys)
+    await camera.take("reinforce", table, keys)
 
 
-async def attack(folder: Path) -> None:
+async def attack(camera: Camera, folder: Path) -> None:
     def mid_game(table: Table) -> bool:
         recent = table.history(None, max(0, table.steps - 1))
         fought = any(type(fact).__name__ == "BattleFought" for r in recent for fact in r.facts)
@@ -116,17 +163,17 @@ async def attack(folder: Path) -> None:
         await jump(pilot, table, source)
         await pilot.press("enter", "tab")
 
-    await take("attack", table, keys)
+    await camera.take("attack", table, keys)
 
 
-async def rules(folder: Path) -> None:
+async def rules(camera: Camera, folder: Path) -> None:
     async def keys(pilot: Pilot[None]) -> None:
         await pilot.press("n", *["down"] * 9)
 
-    await take("rules", None, keys)
+    await camera.take("rules", None, keys)
 
 
-async def mission(folder: Path) -> None:
+async def mission(camera: Camera, folder: Path) -> None:
     def first_go(table: Table) -> bool:
         return isinstance(table.decision, ToPlace)
 
@@ -135,10 +182,10 @@ async def mission(folder: Path) -> None:
     async def keys(pilot: Pilot[None]) -> None:
         await pilot.press("enter")
 
-    await take("mission", table, keys)
+    await camera.take("mission", table, keys)
 
 
-async def dice(folder: Path) -> None:
+async def dice(camera: Camera, folder: Path) -> None:
     def both_ways(table: Table) -> bool:
         decision = table.decision
         altering = isinstance(decision, ToAlter) and len(decision.attack) == 3
@@ -149,18 +196,18 @@ async def dice(folder: Path) -> None:
     async def keys(pilot: Pilot[None]) -> None:
         await pilot.press("enter")
 
-    await take("dice", table, keys)
+    await camera.take("dice", table, keys)
 
 
-async def curtain(folder: Path) -> None:
+async def curtain(camera: Camera, folder: Path) -> None:
     def turn_over(table: Table) -> bool:
         return isinstance(table.decision, ToReinforce) and round_of(table) == 5
 
     table = play_until(new_table(folder), turn_over)
-    await take("curtain", table)
+    await camera.take("curtain", table)
 
 
-async def victory(folder: Path) -> None:
+async def victory(camera: Camera, folder: Path) -> None:
     table = new_table(folder)
     while not table.winners:
         table.step()
@@ -175,41 +222,101 @@ async def victory(folder: Path) -> None:
         await pilot.press("enter")
         again.submit(last.seat, last.action)
 
-    await take("victory", again, keys)
+    await camera.take("victory", again, keys)
 
 
-async def take(
-    name: str,
-    table: Table | None,
-    keys: Callable[[Pilot[None]], object] | None = None,
-) -> None:
-    """Show the app, press keys, and write the picture."""
-    app = RiskApp(table, settings=Settings(pace="instant"))
-    async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        await pilot.pause()
-        if keys is not None:
-            await keys(pilot)  # type: ignore[misc]
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        svg = app.export_screenshot(title="risk-tui")
-    # Fonts from the net are left out: the pictures must show the same anywhere.
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r"font-family: ?(Fira Code|arial)[^;]*;", f"font-family: {FONTS};", svg)
-    svg = re.sub(r"terminal-\d+-", f"{name}-", svg)
-    (HERE / f"{name}.svg").write_text(svg, encoding="utf-8")
+async def screen(camera: Camera, name: str, *keys: str) -> None:
+    """A screen that keys on the title screen lead to."""
+
+    async def press(pilot: Pilot[None]) -> None:
+        await pilot.press(*keys)
+
+    await camera.take(name, None, press)
 
 
-async def main() -> None:
-    """All pictures."""
-    with tempfile.TemporaryDirectory() as place:
-        for kind in ("DATA", "CONFIG", "STATE"):
-            os.environ[f"XDG_{kind}_HOME"] = place
-        for scene in (title, rules, set_up, mission, reinforce, attack, dice, curtain, victory):
-            folder = Path(place) / scene.__name__
-            folder.mkdir()
-            await scene(folder)
+async def new_game(camera: Camera, folder: Path) -> None:
+    await screen(camera, "new-game", "n")
+
+
+async def house_rules(camera: Camera, folder: Path) -> None:
+    await screen(camera, "house-rules", "n", "f3", "down", "down", "left", "down")
+
+
+async def settings(camera: Camera, folder: Path) -> None:
+    await screen(camera, "settings", "s")
+
+
+async def over_the_board(camera: Camera, folder: Path, name: str, *keys: str) -> None:
+    """A dialog over the board."""
+
+    def with_cards(table: Table) -> bool:
+        decision = table.decision
+        return isinstance(decision, ToReinforce) and decision.may_trade and round_of(table) > 3
+
+    table = play_until(new_table(folder), with_cards)
+
+    async def press(pilot: Pilot[None]) -> None:
+        await pilot.press("enter", *keys)
+
+    await camera.take(name, table, press)
+
+
+async def cards(camera: Camera, folder: Path) -> None:
+    await over_the_board(camera, folder, "cards", "c")
+
+
+async def help(camera: Camera, folder: Path) -> None:
+    await over_the_board(camera, folder, "help", "question_mark")
+
+
+async def commands(camera: Camera, folder: Path) -> None:
+    await over_the_board(camera, folder, "commands", "ctrl+p")
+
+
+async def log(camera: Camera, folder: Path) -> None:
+    await over_the_board(camera, folder, "log", "v")
+
+
+SCENES = (title, rules, set_up, mission, reinforce, attack, dice, curtain, victory)
+"""What the README shows."""
+
+OTHER_MODES = ("light", "16", "no-colour", "ascii")
+"""Modes that the README shows as well, by one scene."""
+
+MORE_SCENES = (new_game, house_rules, settings, cards, help, commands, log)
+
+
+async def take_all(cameras: list[Camera], scenes: tuple[Scene, ...]) -> None:
+    """Every scene with every camera."""
+    for camera in cameras:
+        with tempfile.TemporaryDirectory() as place:
+            for kind in ("DATA", "CONFIG", "STATE"):
+                os.environ[f"XDG_{kind}_HOME"] = place
+            for scene in scenes:
+                folder = Path(place) / scene.__name__
+                folder.mkdir()
+                await scene(camera, folder)
+
+
+def main() -> None:
+    """The README's pictures, or all there are."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--all", type=Path, metavar="FOLDER")
+    parser.add_argument("--modes", nargs="+", choices=MODES, default=list(MODES))
+    options = parser.parse_args()
+    if options.all is None:
+        asyncio.run(take_all([Camera(HERE)], SCENES))
+        others = [Camera(HERE, SIZES[0], MODES[name], f"-{name}") for name in OTHER_MODES]
+        asyncio.run(take_all(others, (attack,)))
+        return
+    options.all.mkdir(parents=True, exist_ok=True)
+    cameras = [
+        Camera(options.all, size, MODES[mode], f"-{size[0]}x{size[1]}-{mode}")
+        for mode in options.modes
+        for size in SIZES
+    ]
+    asyncio.run(take_all(cameras, SCENES + MORE_SCENES))
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    main()

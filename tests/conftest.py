@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--gallery-update`` writes the texts of all screens anew."""
+    parser.addoption("--gallery-update", action="store_true")
+
+
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """No test sees, or touches, the games and settings of whoever runs it."""

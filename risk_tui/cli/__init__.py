@@ -8,8 +8,10 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from risk_tui import __version__
+from risk_tui.cli.keys import add_command as add_keys
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.cli.rules import add_commands as add_rules
+from risk_tui.cli.screen import add_screen_options, lines_out, screen_mode
 from risk_tui.literal import literal
 
 if TYPE_CHECKING:
@@ -58,26 +60,31 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"risk-tui {__version__}")
     parser.set_defaults(run=_title)
+    add_screen_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
     new = commands.add_parser("new", help="begin a game and go straight to the board")
     _game_options(new)
     new.set_defaults(run=_play, plain=False)
+    add_screen_options(new)
 
     play = commands.add_parser("play", help="the same; with --plain by lines instead of a screen")
     _game_options(play)
     play.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
     play.set_defaults(run=_play)
+    add_screen_options(play)
 
     resume = commands.add_parser("resume", help="play on with a saved game, by default the last")
     resume.add_argument("game", nargs="?", help="its name, the start of its name, or its file")
     resume.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
     resume.set_defaults(run=_resume)
+    add_screen_options(resume)
 
     saves = commands.add_parser("saves", help="list the saved games")
     saves.add_argument("--json", action="store_true", help="for programs")
     saves.set_defaults(run=_saves)
 
+    add_keys(commands.add_parser("keys", help="what every key does, as a file to be changed"))
     add_rules(commands.add_parser("rules", help="read, compare and check rulesets"))
     return parser
 
@@ -104,7 +111,7 @@ def _title(options: argparse.Namespace) -> int:
     _need_terminal()
     from risk_tui.tui.app import run
 
-    return run()
+    return run(mode=screen_mode(options))
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -113,13 +120,13 @@ def _play(options: argparse.Namespace) -> int:
             from risk_tui.engine.errors import RiskError
 
             raise RiskError("say who plays, for example --players Ann,Ben,bot")
-        return _plain(_new_table(options))
+        return _plain(_new_table(options), options)
     _need_terminal()
     from risk_tui.tui.app import run
 
     if not options.players:
-        return run(new_game=True, settings=_proposed(options))
-    return run(_new_table(options))
+        return run(new_game=True, settings=_proposed(options), mode=screen_mode(options))
+    return run(_new_table(options), mode=screen_mode(options))
 
 
 def _proposed(options: argparse.Namespace) -> Settings:
@@ -157,18 +164,18 @@ def _resume(options: argparse.Namespace) -> int:
 
     table = Table.open(path)
     if options.plain:
-        return _plain(table)
+        return _plain(table, options)
     _ = table.board.pictures  # a bad picture is said here, not on the screen
     from risk_tui.tui.app import run
 
-    return run(table)
+    return run(table, mode=screen_mode(options))
 
 
-def _plain(table: Table) -> int:
+def _plain(table: Table, options: argparse.Namespace) -> int:
     from risk_tui.plain.session import play
 
     lines = sys.stdin or io.StringIO()
-    return play(table, lines, sys.stdout, sys.stderr, interactive=lines.isatty())
+    return play(table, lines, lines_out(options), sys.stderr, interactive=lines.isatty())
 
 
 def _saves(options: argparse.Namespace) -> int:
@@ -232,6 +239,9 @@ def _need_terminal() -> None:
         from risk_tui.engine.errors import RiskError
 
         raise RiskError("this needs a terminal; for pipes and scripts use: risk-tui play --plain")
+    from risk_tui.tui.keymap import load_keymap
+
+    load_keymap()  # a bad one is said before there is a game
 
 
 if __name__ == "__main__":

@@ -73,6 +73,7 @@ COMMANDS: dict[str, Command] = {
         table_commands.MissionCommand(),
         table_commands.BoardCommand(),
         table_commands.LogCommand(),
+        table_commands.RecapCommand(),
         table_commands.RulesCommand(),
         HelpCommand(),
         table_commands.SaveCommand(),

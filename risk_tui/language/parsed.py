@@ -62,6 +62,11 @@ class ShowLog:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowRecap:
+    """Show what happened since one's own last turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowRules:
     """Show the rules that are played by."""
 
@@ -93,6 +98,7 @@ Wish: TypeAlias = (
     | ShowMission
     | ShowBoard
     | ShowLog
+    | ShowRecap
     | ShowRules
     | Help
     | Save
@@ -115,6 +121,7 @@ __all__ = [
     "ShowCards",
     "ShowLog",
     "ShowMission",
+    "ShowRecap",
     "ShowRules",
     "Undo",
     "Wish",

@@ -18,6 +18,7 @@ from risk_tui.language.parsed import (
     ShowCards,
     ShowLog,
     ShowMission,
+    ShowRecap,
     ShowRules,
     Undo,
 )
@@ -107,6 +108,17 @@ class LogCommand(Command):
 
     def complete(self, tail: str, view: View) -> list[str]:
         return complete_words(tail, ["all"])
+
+
+class RecapCommand(Command):
+    name = "recap"
+    usage = "recap"
+    summary = "tell what happened since your last turn"
+    example = "recap"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        self.alone(words)
+        return ShowRecap()
 
 
 class RulesCommand(Command):

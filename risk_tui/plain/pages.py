@@ -8,12 +8,14 @@ from risk_tui.engine.rules.sets import Stars
 from risk_tui.language.card_commands import spoken_trade, trades_of
 from risk_tui.language.goals import tell_goal, tell_mission
 from risk_tui.language.names import names_of
+from risk_tui.language.recap import recap, spoken, tell_recap, title_of
 from risk_tui.language.rulebook import page
 from risk_tui.language.words import card_name, count, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from risk_tui.engine.records import Record
     from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
@@ -77,6 +79,16 @@ def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
         for number in view.missions
     ]
     return [f"Your mission{'s' if len(told) > 1 else ''}: {'; '.join(told)}"]
+
+
+def recap_page(records: Sequence[Record], view: View, seats: Sequence[Seat]) -> list[str]:
+    """What happened since the last turn of whoever looks; ``records`` are all of the game."""
+    assert view.seat is not None, "a spectator has no turns"
+    found = recap(records, view, view.seat)
+    if found is None:
+        return ["Nobody else has had a turn yet"]
+    lines = [f"  {spoken(line, seats)}" for line in tell_recap(found, view.board)]
+    return [f"{title_of(found)}:", *(lines or ["  nothing changed hands"])]
 
 
 def rules_page(ruleset: Ruleset) -> list[str]:

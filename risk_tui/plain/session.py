@@ -20,6 +20,7 @@ from risk_tui.plain.pages import (
     board_page,
     cards_page,
     mission_page,
+    recap_page,
     rules_page,
     territory_page,
 )
@@ -285,6 +286,8 @@ class Session:
                 self.say(*territory_page(view, place, table.seats))
             case wish.ShowLog(lines):
                 self._show_log(lines)
+            case wish.ShowRecap():
+                self.say(*recap_page(table.history(None), view, table.seats))
             case wish.ShowRules():
                 self.say(*rules_page(table.ruleset))
             case wish.Help(topic):

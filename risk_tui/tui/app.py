@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-import codecs
+import os
 import signal
 import traceback
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
+
+# How many colours there are is decided by our filters; what they let through is written as it is.
+os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
 from textual.app import App
 from textual.binding import Binding
 
 from risk_tui.settings import Settings, load_settings
+from risk_tui.tui.filters import filters_for, veil
+from risk_tui.tui.keymap import load_keymap
+from risk_tui.tui.keys import DEFAULT, Keymap
+from risk_tui.tui.mode import Mode, mode_of
+from risk_tui.tui.palette import HOUSE
+from risk_tui.tui.shadow import Shadow
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import RenderableType
+    from textual import events
     from textual.binding import BindingType
+    from textual.driver import Driver
+    from textual.filter import LineFilter
 
     from risk_tui.table.table import Table
 
@@ -34,6 +48,7 @@ class RiskApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+l", "redraw", "Draw the screen anew", show=False, priority=True),
     ]
 
     def __init__(
@@ -42,8 +57,16 @@ class RiskApp(App[None]):
         *,
         new_game: bool = False,
         settings: Settings | None = None,
+        mode: Mode | None = None,
+        keymap: Keymap = DEFAULT,
     ) -> None:
+        self.mode = mode or Mode()
+        self._environ = dict(os.environ)
+        """As it was: Textual takes NO_COLOR away."""
+        self._line_filters = filters_for(self.mode)
         super().__init__()
+        self.shadow = Shadow()
+        self.keymap = keymap
         self._first_table = table
         self._new_game = new_game
         self.settings = settings or load_settings()
@@ -59,6 +82,48 @@ class RiskApp(App[None]):
             from risk_tui.tui.screens.new_game import NewGameScreen
 
             self.push_screen(NewGameScreen())
+
+    def use_setting(self, name: str) -> None:
+        """Draw everything as a setting (``colours``, ``signs`` or ``theme``) says from now on."""
+        told = mode_of(self.settings, self._environ)
+        self.mode = replace(self.mode, **{name: getattr(told, name)})
+        self._line_filters = filters_for(self.mode)
+        self.refresh_css(animate=False)
+        self.redraw()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What every line goes through on its way to the terminal."""
+        return self._line_filters
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The house's colours, as ``$house-sea``, and the veil over what is behind a dialog."""
+        house = {f"house-{name}": colour.hex for name, colour in HOUSE.items()}
+        return super().get_css_variables() | house | {"house-veil": veil(self.mode)}
+
+    def get_driver_class(self) -> type[Driver]:
+        """The terminal's driver; on Unix it asks for no more of the mouse than clicks."""
+        driver = super().get_driver_class()
+        try:
+            from risk_tui.tui.driver import thrifty
+        except ImportError:
+            return driver  # not on this system
+        return thrifty(driver)
+
+    def redraw(self) -> None:
+        """Write the whole screen again: nobody knows what the terminal shows."""
+        self.shadow.forget()
+        self.screen.refresh()
+
+    def action_redraw(self) -> None:
+        """The key that every terminal program has for a garbled screen."""
+        self.redraw()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """What the terminal shows after a change of size is its own affair."""
+        self.shadow.forget()
+        if self.screen_stack and event.size == self.size:
+            # It was another size for a moment, and Textual would leave it at that.
+            self.screen.refresh()
 
     def show_title(self) -> None:
         """The title screen, whatever was there before."""
@@ -122,21 +187,17 @@ def _log_fault(error: BaseException) -> Path | None:
     return path
 
 
-def _take_any_byte() -> None:
-    """A byte that is not UTF-8 (noise on a line, another encoding) must not end the program."""
-    try:
-        from textual.drivers import linux_driver
-    except ImportError:
-        return  # not on this system
-    decoder = partial(codecs.getincrementaldecoder("utf-8"), errors="replace")
-    vars(linux_driver)["getincrementaldecoder"] = lambda _: decoder
-
-
 def run(
-    table: Table | None = None, *, new_game: bool = False, settings: Settings | None = None
+    table: Table | None = None,
+    *,
+    new_game: bool = False,
+    settings: Settings | None = None,
+    mode: Mode | None = None,
 ) -> int:
     """Run the app; the exit code for the shell."""
-    _take_any_byte()
-    app = RiskApp(table, new_game=new_game, settings=settings)
+    settings = settings or load_settings()
+    mode = mode or mode_of(settings, os.environ)
+    keymap = load_keymap()
+    app = RiskApp(table, new_game=new_game, settings=settings, mode=mode, keymap=keymap)
     app.run()
     return app.return_code or 0

@@ -23,10 +23,7 @@ def run_command(screen: GameScreen, text: str) -> None:
             screen.carry_out(capital(screen.view(), place))
         case Action():
             screen.submit(command)
-        case Blitz(source=source):
-            screen.hands.source = source
-            screen.order(command)
-        case PlaceTheRest():
+        case Blitz() | PlaceTheRest():
             screen.order(command)
         case parsed.AskToResign():
             screen.windows.confirm(_RESIGN, Resign())
@@ -51,6 +48,7 @@ _ACTIONS: dict[type, str] = {
     parsed.ShowCards: "cards",
     parsed.ShowMission: "mission",
     parsed.ShowLog: "log",
+    parsed.ShowRecap: "recap",
     parsed.ShowRules: "rules",
     parsed.Help: "help",
     parsed.Quit: "leave",

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Attack
-from risk_tui.engine.decisions import ToAlter, ToDeclare, ToDefend, ToPlace
+from risk_tui.engine.actions import Attack, Declare
+from risk_tui.engine.decisions import ToAlter, ToDefend, ToPlace
 from risk_tui.engine.errors import RiskError
-from risk_tui.table.orders import PlaceTheRest
-from risk_tui.tui import keys, moves
+from risk_tui.table.orders import Blitz, PlaceTheRest
+from risk_tui.tui import moves, walks
 from risk_tui.tui.compass import Cursor
 from risk_tui.tui.marks import choices_of
+from risk_tui.tui.memory import Memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
+    from risk_tui.table.orders import Order
     from risk_tui.tui.compass import Compass
     from risk_tui.tui.screens.game import GameScreen
 
 
 _SET_UP = ("claim", "place")
 _WITH_SOURCE = ("attack", "fortify")
+_WALKS = {"next": 1, "previous": -1, "front": 1, "front.back": -1}
+_MOST_DIGITS = 3
 
 
 class Hands:
@@ -32,6 +37,7 @@ class Hands:
         self._cursor = Cursor()
         self._count = ""
         self._jump = ""
+        self.memory = Memory()
         self._seat: int | None = None
         """Whose hands these are, as far as it is known."""
         self.source: int | None = None
@@ -59,24 +65,27 @@ class Hands:
             self.remind()
             if key == "escape":
                 return True
-        kind = self._screen.kind()
         if key != "enter":
             self.wary = False
-        if len(mark) == 1 and mark.isdecimal() and mark.isascii() and (mark != "0" or self._count):
-            self._digit(mark, kind)
+        if len(mark) == 1 and mark.isdecimal() and mark.isascii():
+            self._digit(mark)
             return True
-        action = keys.action_of(key)
+        action = self._screen.risk.keymap.action_of(key, mark)
         if action is None:
             return False
+        self.do(action)
+        return True
+
+    def do(self, action: str) -> None:
+        """An action of the registry, by its key or by its name."""
         if action.startswith("move."):
             self.move(self._screen.compass(), action.removeprefix("move."))
-            return True
-        count = int(self._count) if self._count else None
-        if action not in ("next", "previous"):
-            self._count = ""
-        if not self._screen.perform(action):
-            self._decide(action, count)
-        return True
+        elif action in _WALKS:
+            self._walk(action, _WALKS[action])
+        else:
+            count, self._count = int(self._count or 0) or None, ""
+            if not self._screen.perform(action):
+                self._decide(action, count)
 
     def take(self, view: View) -> None:
         """These are the hands of whoever is asked now; ``view`` is his."""
@@ -103,16 +112,21 @@ class Hands:
             self._start_at_home(view)
 
     def remind(self) -> None:
-        """Say again what is asked, or what the chosen source is for."""
+        """Say again what was begun: a code, a number, a source; or else what is asked."""
         screen = self._screen
-        if self.source is not None and screen.mine() and screen.kind() in _WITH_SOURCE:
+        if self._jump:
+            screen.say(f"{self._jump} …  {' '.join(self._codes(self._jump))}")
+        elif self._count and screen.mine():
+            told = moves.takes_number(screen.view())
+            screen.say(f"{self._count} …  {told}; {{cancel}} forgets it")
+        elif self.source is not None and screen.mine() and screen.kind() in _WITH_SOURCE:
             screen.say(moves.aiming(screen.view(), self.source))
         else:
             screen.greet()
 
     def _start_at_home(self, view: View) -> None:
         """Where the armies that act are strongest."""
-        own = view.acting if view.acting == view.neutral else view.seat
+        own = _own(view)
         if own is not None and view.owner[self.cursor] != own:
             homes = view.territories_of(own)
             self._cursor.go(max(homes, key=lambda place: view.armies[place], default=self.cursor))
@@ -152,32 +166,94 @@ class Hands:
         self._screen.say(f"From {source} to {target}: Enter attacks again")
         return True
 
-    def _digit(self, digit: str, kind: str) -> None:
-        if kind == "defend" and self._screen.mine():
-            self._screen.carry_out(moves.defend(self._screen.view(), int(digit)))
-            return
-        self._count = (self._count + digit)[:3]
-        self._screen.say(f"{self._count} …  now the key that takes the number; Esc forgets it")
+    def _digit(self, digit: str) -> None:
+        screen = self._screen
+        if not screen.mine():
+            self._wait()
+        elif screen.kind() == "defend":
+            screen.carry_out(moves.defend(screen.view(), int(digit)))
+        elif digit == "0" and not self._count:
+            screen.say("a number begins with 1 to 9", warning=True)
+        elif len(self._count) == _MOST_DIGITS:
+            screen.say(f"{self._count} …  no number is longer; {{cancel}} forgets it", warning=True)
+        else:
+            self._count += digit
+            self.remind()
+
+    def _codes(self, start: str) -> list[str]:
+        """The codes of territories that begin so."""
+        codes = [place.code for place in self._screen.table.board.territories]
+        return [each for each in codes if each.startswith(start)]
 
     def _letter(self, mark: str) -> None:
-        codes = [place.code for place in self._screen.table.board.territories]
         self._jump += mark.upper()
-        code, found = self._jump, [each for each in codes if each.startswith(self._jump)]
+        code, found = self._jump, self._codes(self._jump)
         if not found:
             self._jump = ""
             self._screen.say(f"there is no territory {code}", warning=True)
-        elif len(code) == 2:
+            return
+        if len(code) == 2:
             self._jump = ""
-            self.go(codes.index(code))
-            self.remind()
+            places = self._screen.table.board.territories
+            self.go(next(at for at, place in enumerate(places) if place.code == code))
+        self.remind()
+
+    def _walk(self, action: str, step: int) -> None:
+        """To the next territory that can act, or the next front."""
+        screen, place = self._screen, None
+        if action.startswith("front"):
+            view = screen.view()
+            own = _own(view)
+            place = None if own is None else walks.next_front(view, own, self.cursor, step)
+            if own is None:
+                self._wait()
+            elif place is None:
+                screen.say("none of your territories borders an enemy")
+        elif not screen.mine():
+            self._wait()
+        elif screen.kind() == "declare":
+            screen.say(moves.DECLARE_FIRST)
         else:
-            self._screen.say(f"{code} …  {' '.join(found)}")
+            order = screen.compass().order
+            place = walks.next_choice(screen.view(), self.cursor, self.source, order, step)
+        if place is not None:
+            self.go(place)
+
+    def submitted(self, seat: int, action: Action, view: View) -> None:
+        """Keep in mind what a seat did; ``view`` is from before."""
+        if isinstance(action, Attack) and moves.may_attack(view, action):
+            self.memory.attacked(seat, action, view)
+        elif isinstance(action, Declare):
+            self.memory.declares(seat, action)
+
+    def ordered(self, order: Order) -> None:
+        """Keep in mind what a seat ordered."""
+        if isinstance(order, Blitz):
+            self.source = order.source
+            self.memory.blitzed(order)
+
+    def can_repeat(self, view: View) -> bool:
+        """Whether the last attack can be repeated."""
+        last = None if view.seat is None else self.memory.attack(view.seat)
+        return last is not None and not isinstance(moves.repeat(view, last, None), moves.Say)
+
+    def _repeat(self, view: View, seat: int, count: int | None) -> moves.Move:
+        """The last attack once more; the cursor goes where it goes."""
+        last = self.memory.attack(seat)
+        move = moves.repeat(view, last, count)
+        if last is not None and isinstance(move, moves.Do | moves.Give):
+            self.source = last.source
+            self._cursor.go(last.target)
+        return move
+
+    def _wait(self) -> None:
+        over = self._screen.table.decision is None
+        self._screen.say("the game is over" if over else "wait for your turn; {skip} skips ahead")
 
     def _decide(self, action: str, count: int | None) -> None:
         screen = self._screen
         if not screen.mine():
-            over = screen.table.decision is None
-            screen.say("the game is over" if over else "wait for your turn; space skips ahead")
+            self._wait()
             return
         view = screen.view()
         decision = view.decision
@@ -187,6 +263,7 @@ class Hands:
             "attack": lambda: moves.attack(view, self.cursor, self.source, count),
             "all": lambda: moves.all_here(view, self.cursor, count),
             "blitz": lambda: moves.blitz(view, self.cursor, self.source, count),
+            "repeat": lambda: self._repeat(view, decision.seat, count),
             "end": lambda: moves.end(view),
         }
         if action in step:
@@ -194,20 +271,19 @@ class Hands:
             if action == "act" and self._held_back(view, move):
                 return
             screen.carry_out(move)
-        elif isinstance(decision, ToDeclare) and action in ("next", "previous"):
-            screen.say(moves.DECLARE_FIRST)
-        elif action in ("next", "previous"):
-            self.go(
-                moves.next_choice(view, self.cursor, self.source, 1 if action == "next" else -1)
-            )
         elif action == "place" and isinstance(decision, ToPlace):
             screen.order(PlaceTheRest(decision.seat))
         elif action == "place":
-            screen.say("p places the rest of your starting armies, once all land is claimed")
+            screen.say("{place} places the rest of your armies, once all land is claimed")
         elif action == "defend.most" and isinstance(decision, ToDefend):
             try:
                 screen.set_defence("most")
             except RiskError as error:
                 screen.say(str(error), warning=True)
         elif action == "defend.most":
-            screen.say("s is for a defender: always roll the most dice")
+            screen.say("{defend.most} is for a defender: always roll the most dice")
+
+
+def _own(view: View) -> int | None:
+    """The seat whose armies a player looks after: his own, or the Allied Army in its turn."""
+    return view.acting if view.acting == view.neutral else view.seat

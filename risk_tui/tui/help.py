@@ -8,7 +8,7 @@ from rich.text import Text
 
 from risk_tui.language.commands import help_lines
 from risk_tui.language.sentences import ask
-from risk_tui.tui.keys import KEYS, has_missions
+from risk_tui.tui.keys import DEFAULT, KEYS, Keymap, has_missions
 from risk_tui.tui.marks import CAPITAL, CITY
 from risk_tui.tui.words import DIM, HEAD, STRONG
 
@@ -22,32 +22,52 @@ _NOW = {
     "claim": "Move the cursor to a grey territory and press Enter to claim it.",
     "capital": "Enter on a territory of yours makes it your capital, once you say yes. The others "
     "learn which it is when all have chosen; it can be taken back only until then.",
-    "declare": "r: reinforce in this turn, and do not attack. a: attack, without the armies for "
-    "your territories; those for continents and cards come all the same.",
-    "place": "Enter puts one army on the territory under the cursor; p places the rest for you.",
-    "reinforce": "Enter asks how many armies go on the territory under the cursor; r puts them "
-    "all there, 3r three. With a set of cards press c first.",
-    "trade": "Press c to see your cards and trade a set, or e to keep them and go on. Who holds "
-    "no set is asked like anybody else, so that the question tells nothing.",
+    "declare": "{all}: reinforce in this turn, and do not attack. {attack}: attack, without the "
+    "armies for your territories; those for continents and cards come all the same.",
+    "place": "Enter puts one army on the territory under the cursor; {place} places the "
+    "rest for you.",
+    "reinforce": "Enter asks how many armies go on the territory under the cursor; {all} puts them "
+    "all there, 3{all} three. With a set of cards press {cards} first.",
+    "trade": "Press {cards} to see your cards and trade a set, or {end} to keep them and go on. "
+    "Who holds no set is asked like anybody else, so that the question tells nothing.",
     "attack": "Enter on a territory of yours chooses it, Enter on a lit neighbour attacks it; "
-    "Enter again attacks again. 1⏎ and 2⏎ roll fewer dice. b attacks until the end, 5b until "
-    "5 armies are left. e ends your attacks.",
-    "defend": "A digit rolls so many dice at once, Enter the most; s always rolls the most.",
+    "Enter again, or {repeat} from anywhere, attacks again. 1⏎ and 2⏎ roll fewer dice. {blitz} "
+    "attacks until the end, 5{blitz} until 5 armies are left. {end} ends your attacks.",
+    "defend": "A digit rolls so many dice at once, Enter the most; {defend.most} always rolls "
+    "the most.",
     "alter": "Enter shows the dice: a card of either territory lets you roll one of yours again, "
-    "your commander turns one into a six once a turn, as the rules allow. e lets them stand.",
-    "occupy": "Type how many armies move in and press Enter; at least as many as you rolled dice.",
-    "fortify": "Enter on a territory of yours, then on a lit one, moves armies; e ends your turn.",
+    "your commander turns one into a six once a turn, as the rules allow. {end} lets them stand.",
+    "occupy": "Type how many armies move in and press Enter; at least as many as you "
+    "rolled dice. a: all, m: the fewest, =: as the last time.",
+    "fortify": "Enter on a territory of yours, then on a lit one, moves armies; {end} ends "
+    "your turn.",
 }
 
 
+_TYPED = {
+    "A-Z": "a territory's code in two capitals: jump there; Esc forgets the first",
+    "1-9": "a number for the next key: 2⏎ two dice, 5{blitz} stop at 5, 3{all} three armies",
+}
+"""What is typed before anything happens."""
+
+_NUMBER = {
+    "⏎": "take what is proposed: all, or what you answered the last time",
+    "a m": "all, or as few as may be",
+    "= .": "the same as the last time: so many, or all but so many",
+    "↑↓ +-": "one more, one fewer",
+    "A-Z :": "leave the question for a territory's code, or a command",
+}
+"""The keys of the line that asks for a number."""
+
 _ALLIED = {
     "reinforce": "Enter asks how many armies of the Allied Army go on the territory under the "
-    "cursor, one that it holds; r puts them all there, 3r three.",
+    "cursor, one that it holds; {all} puts them all there, 3{all} three.",
     "attack": "You lead the Allied Army. Enter on a territory that it holds chooses it, Enter on "
-    "a lit neighbour attacks it; Enter again attacks again. 1⏎ and 2⏎ roll fewer dice. b attacks "
-    "until the end, 5b until 5 armies are left. e ends its attacks.",
+    "a lit neighbour attacks it; Enter again, or {repeat} from anywhere, attacks again. 1⏎ and 2⏎ "
+    "roll fewer dice. {blitz} attacks until the end, 5{blitz} until 5 armies are left. {end} ends "
+    "its attacks.",
     "place": "Enter puts one army on the territory under the cursor, your own armies on yours "
-    "and neutral ones on land of the neutral army; p places the rest for you.",
+    "and neutral ones on land of the neutral army; {place} places the rest for you.",
 }
 """What is different for an army that nobody plays."""
 
@@ -62,17 +82,23 @@ def _now(view: View) -> str:
     return (neutral and _ALLIED.get(decision.kind)) or _NOW.get(decision.kind, "")
 
 
-def help_text(view: View, seats: Sequence[Seat]) -> Text:
+def help_text(view: View, seats: Sequence[Seat], keymap: Keymap = DEFAULT) -> Text:
     """Help for where the players are, then everything else."""
     text = Text()
     if view.decision is not None:
         text.append("Now\n", HEAD)
         text.append(ask(view.decision, view, seats) + "\n", STRONG)
-        text.append(_now(view) + "\n\n")
+        text.append(keymap.fill(_now(view)) + "\n\n")
     text.append("Keys\n", HEAD)
     for key in KEYS:
         if key.action != "mission" or has_missions(view):
-            text.append(f"  {key.shown:<8}", STRONG).append(key.help + "\n")
+            text.append(f"  {keymap.signs(key.action):<8} ", STRONG)
+            text.append(keymap.fill(key.help) + "\n")
+    for shown, help in _TYPED.items():
+        text.append(f"  {shown:<8} ", STRONG).append(keymap.fill(help) + "\n")
+    text.append("\nWhere a number is asked\n", HEAD)
+    for shown, help in _NUMBER.items():
+        text.append(f"  {shown:<8} ", STRONG).append(help + "\n")
     text.append("\nOn the map\n", HEAD)
     text.append(
         "  Every label is a territory's code and its armies. Bright land is what you can choose\n"

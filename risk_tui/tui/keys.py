@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,22 +17,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """``action`` is the stable name of what the key does; ``keys`` are Textual's key names.
+    """``action`` is the stable name of what the key does; ``keys`` are the keys it has by default.
 
-    ``labels`` says what the footer calls it for each kind of decision for which it shows it.
+    A key is written as its character, or by a name such as ``enter`` or ``ctrl+p``. ``labels``
+    says what the footer calls it for each kind of decision for which it shows it, ``also`` names
+    kinds for which it is of use but not shown; one that has neither is always of use. In
+    ``help`` the name of an action in braces stands for its key.
     """
 
     action: str
     keys: tuple[str, ...]
-    shown: str
     help: str
     labels: Mapping[str, str] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
 
 
 ASKED = tuple(each.kind for each in DECISIONS if each is not ToBegin)
 """Every kind of decision that a person is asked for: a game begins by itself."""
 
 _LAND = ("claim", "place", "capital", "reinforce", "attack", "fortify")
+_TURN = ("declare", "reinforce", "trade", "attack", "occupy", "fortify")
 
 
 def _for(label: str, *kinds: str) -> dict[str, str]:
@@ -42,7 +47,6 @@ KEYS: tuple[Key, ...] = (
     Key(
         "act",
         ("enter",),
-        "⏎",
         "do what the decision asks with this territory",
         {
             "claim": "claim",
@@ -58,127 +62,234 @@ KEYS: tuple[Key, ...] = (
             "fortify": "choose",
         },
     ),
-    Key("move.left", ("left", "h"), "←h", "move the cursor to the left"),
-    Key("move.down", ("down", "j"), "↓j", "move the cursor down"),
-    Key("move.up", ("up", "k"), "↑k", "move the cursor up"),
-    Key("move.right", ("right", "l"), "→l", "move the cursor to the right"),
-    Key("next", ("tab",), "Tab", "go to the next territory that can act", _for("next", *_LAND)),
-    Key("previous", ("shift+tab",), "⇧Tab", "go back to the one before"),
+    Key("move.left", ("left", "h"), "move the cursor to the left"),
+    Key("move.down", ("down", "j"), "move the cursor down"),
+    Key("move.up", ("up", "k"), "move the cursor up"),
+    Key("move.right", ("right", "l"), "move the cursor to the right"),
     Key(
-        "jump",
-        (),
-        "A-Z",
-        "type a territory's code in capitals to jump there",
-        _for("jump", *_LAND),
+        "next",
+        ("tab",),
+        "go to the next territory that can act",
+        _for("next", *_LAND),
     ),
+    Key("previous", ("shift+tab",), "go back to the one before", also=_LAND),
+    Key(
+        "front",
+        ("f",),
+        "go along your territories beside enemies, strongest first",
+        also=ASKED,
+    ),
+    Key("front.back", ("g",), "go back to the front before", also=ASKED),
     Key(
         "attack",
         ("a",),
-        "a",
         "attack what is under the cursor once; declare an attack",
         {"declare": "attack"},
+        also=("attack",),
     ),
     Key(
         "blitz",
         ("b",),
-        "b",
-        "attack until conquered; 5b stops at 5 armies",
+        "attack until conquered; 5{blitz} stops at 5 armies",
         {"attack": "blitz"},
+    ),
+    Key(
+        "repeat",
+        (".",),
+        "attack again as the last time, with the same dice; or blitz",
+        {"attack": "again"},
     ),
     Key(
         "all",
         ("r",),
-        "r",
-        "put all armies here, 3r three; declare to reinforce",
+        "put all armies here, 3{all} three; declare to reinforce",
         {"reinforce": "all here", "attack": "place here", "declare": "reinforce"},
+        also=("place",),
     ),
     Key(
         "end",
         ("e",),
-        "e",
         "end trading, attacks or the turn; let the dice stand",
         {**_for("end", "attack", "fortify"), "trade": "go on", "alter": "let stand"},
     ),
     Key(
         "place",
         ("p",),
-        "p",
         "place the rest of the starting armies for me",
         {"place": "place rest"},
     ),
     Key(
         "cards",
         ("c",),
-        "c",
         "see your cards, trade a set",
         _for("cards", "declare", "reinforce", "trade", "attack"),
+        also=_TURN,
     ),
     Key(
         "mission",
         ("m",),
-        "m",
         "see your secret mission, or the objectives of all",
         _for("mission", *ASKED),
     ),
     Key(
         "defend.most",
         ("s",),
-        "s",
         "in defence: roll the most dice from now on, without being asked",
         {"defend": "always most"},
     ),
     Key(
         "undo",
         ("u",),
-        "u",
         "take back, until dice or cards were seen",
         _for("undo", *_LAND, "declare"),
+        also=ASKED,
     ),
-    Key("skip", ("space",), "␣", "skip ahead to the next decision of a person"),
+    Key("skip", ("space",), "skip ahead to the next decision of a person"),
     Key(
         "command",
-        ("colon",),
-        ":",
+        (":",),
         "type a command, such as  :attack ukraine ural 3",
         _for("command", *ASKED),
     ),
-    Key("log", ("v",), "v", "view the whole log"),
-    Key("rules", ("i",), "i", "the rules of this game"),
-    Key("help", ("question_mark", "f1"), "?", "help for where you are", _for("help", *ASKED)),
-    Key("cancel", ("escape",), "Esc", "forget the chosen territory; stop a blitz"),
-    Key("leave", ("q",), "q", "leave the table; the game is saved at every step"),
+    Key("find", ("ctrl+p",), "find an action or a command by its name"),
+    Key("log", ("v",), "view the whole log"),
+    Key("recap", ("w",), "what happened since your last turn"),
+    Key("rules", ("i",), "the rules of this game"),
+    Key("help", ("?", "f1"), "help for where you are", _for("help", *ASKED)),
+    Key("cancel", ("escape",), "forget what was typed or chosen; stop a blitz"),
+    Key("leave", ("q",), "leave the table; the game is saved at every step"),
 )
+
+_SIGNS = {
+    "enter": "⏎",
+    "left": "←",
+    "down": "↓",
+    "up": "↑",
+    "right": "→",
+    "tab": "Tab",
+    "shift+tab": "⇧Tab",
+    "space": "␣",
+    "escape": "Esc",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "delete": "Del",
+    "insert": "Ins",
+}
+
+
+def sign(key: str) -> str:
+    """How a key is shown.
+
+    >>> sign("enter"), sign("ctrl+p"), sign("f1"), sign("?")
+    ('⏎', '^P', 'F1', '?')
+    """
+    if key.startswith("ctrl+"):
+        return f"^{key[-1].upper()}"
+    return _SIGNS.get(key, key if len(key) == 1 else key.capitalize())
+
+
+def word(key: str) -> str:
+    """How a key is called in a sentence.
+
+    >>> word("enter"), word("space"), word("e")
+    ('Enter', 'space', 'e')
+    """
+    return {"enter": "Enter", "space": "space"}.get(key, sign(key))
+
+
+_TOKEN = re.compile(r"\{(" + "|".join(re.escape(each.action) for each in KEYS) + r")\}")
+
+
+class Keymap:
+    """Which key does what: the defaults, or what a player made of them."""
+
+    def __init__(self, changed: Mapping[str, tuple[str, ...]] | None = None) -> None:
+        self.keys = {each.action: each.keys for each in KEYS} | dict(changed or {})
+        """The keys of every action, at least one."""
+        self._actions = {key: action for action, keys in self.keys.items() for key in keys}
+
+    def action_of(self, key: str, mark: str) -> str | None:
+        """The action of a key, told by its name and its character, if it has one."""
+        shown = len(mark) == 1 and mark.isprintable() and mark != " "
+        return self._actions.get(mark if shown else key)
+
+    def sign(self, action: str) -> str:
+        """How the first key of an action is shown."""
+        return sign(self.keys[action][0])
+
+    def signs(self, action: str) -> str:
+        """How all keys of an action are shown."""
+        return " ".join(map(sign, self.keys[action]))
+
+    def fill(self, text: str) -> str:
+        """``text`` with the key of each action that stands in it in braces.
+
+        >>> Keymap().fill("{end} ends the turn")
+        'e ends the turn'
+        """
+        return _TOKEN.sub(lambda found: word(self.keys[found[1]][0]), text)
+
+
+DEFAULT = Keymap()
 
 _AIMED = {"attack": "attack", "fortify": "move"}
 """What Enter does once there is a source."""
 
-_ACTIONS = {key: each.action for each in KEYS for key in each.keys}
 
-
-def action_of(key: str) -> str | None:
-    """The action of a key."""
-    return _ACTIONS.get(key)
-
-
-def footer(view: View, mine: bool, source: int | None) -> Iterator[tuple[str, str]]:
-    """The keys that work now as (key, label)."""
+def footer(
+    view: View, mine: bool, source: int | None, keymap: Keymap = DEFAULT, *, again: bool = False
+) -> Iterator[tuple[str, str]]:
+    """The keys that work now as (key, label); ``again``: whether an attack can be repeated."""
     decision = view.decision
+
+    def shown(*actions: str) -> Iterator[tuple[str, str]]:
+        return ((keymap.sign(action), _ALWAYS[action]) for action in actions)
+
     if decision is None:
-        yield from (("v", "log"), ("i", "rules"), ("q", "leave"))
+        yield from shown("log", "rules", "leave")
         return
     if not mine:
-        yield from (("␣", "skip ahead"), ("v", "log"), ("?", "help"), ("q", "leave"))
+        yield from shown("skip", "log", "help", "leave")
         return
-    yield ("←↑↓→", "move")
+    yield "".join(keymap.sign(f"move.{each}") for each in ("left", "up", "down", "right")), "move"
     if isinstance(decision, ToDefend):
         yield (
             " ".join(map(str, range(1, decision.most + 1))),
             "dice" if decision.most > 1 else "die",
         )
     for key in KEYS:
-        if decision.kind in key.labels and _of_use(key, view, decision):
-            yield key.shown, _label(key, view, decision, source)
-    yield "q", "leave"
+        usable = again if key.action == "repeat" else _of_use(key, view, decision)
+        if decision.kind in key.labels and usable:
+            yield keymap.sign(key.action), _label(key, view, decision, source)
+        if key.action == "front.back" and decision.kind in _LAND:
+            yield "A-Z", "jump"
+    yield from shown("leave")
+
+
+_ALWAYS = {
+    "log": "log",
+    "rules": "rules",
+    "leave": "leave",
+    "skip": "skip ahead",
+    "help": "help",
+}
+
+
+def useful(view: View, mine: bool) -> list[Key]:
+    """The actions that have anything to do now, without those that only move the cursor."""
+    kind = view.decision.kind if mine and view.decision is not None else ""
+
+    def has_use(key: Key) -> bool:
+        kinds = (*key.labels, *key.also)
+        if not kinds or key.action in ("command", "help"):
+            return True
+        return view.decision is not None and kind in kinds and _of_use(key, view, view.decision)
+
+    return [key for key in KEYS if not key.action.startswith(_BY_HAND) and has_use(key)]
+
+
+_BY_HAND = ("move.", "find", "cancel")
+"""Actions that are nothing to be found by name."""
 
 
 def _label(key: Key, view: View, decision: Decision, source: int | None) -> str:

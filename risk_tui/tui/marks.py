@@ -6,9 +6,23 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Attack, ChooseCapital, Claim, Fortify, Place, Reinforce
-from risk_tui.engine.decisions import ToAlter, ToDefend, ToOccupy
-from risk_tui.tui.drawing import LABEL_WIDTH, Look
-from risk_tui.tui.palette import BLACK, FREE, INK, NEUTRAL, PAPER, RGB, WHITE, seat_rgb, shade
+from risk_tui.engine.decisions import ToAlter, ToDefend, ToOccupy, ToPlace
+from risk_tui.tui.drawing import LABEL_WIDTH, Frame, Holding, Look
+from risk_tui.tui.palette import (
+    CURSOR,
+    FREE,
+    GOLD,
+    INK,
+    LABEL,
+    LABEL_QUIET,
+    NEUTRAL,
+    RGB,
+    seat_glyph,
+    seat_rgb,
+    shade,
+    tag_of,
+    word,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +36,7 @@ class Mark(Enum):
 
     PLAIN = auto()
     QUIET = auto()
+    ALLOWED = auto()
     CHOICE = auto()
     SOURCE = auto()
     TARGET = auto()
@@ -32,12 +47,16 @@ def marks(view: View, source: int | None) -> list[Mark]:
     found = [Mark.PLAIN] * len(view.owner)
     decision = view.decision
     if isinstance(decision, ToDefend | ToAlter | ToOccupy):
+        found = [Mark.QUIET] * len(view.owner)
         found[decision.source] = Mark.SOURCE
         found[decision.target] = Mark.TARGET
         return found
     choices = choices_of(view, source)
     if not choices:
         return found
+    if isinstance(decision, ToPlace):
+        # Every army is another player's: the map would flicker.
+        return [Mark.ALLOWED if place in choices else Mark.PLAIN for place in range(len(found))]
     found = [Mark.CHOICE if place in choices else Mark.QUIET for place in range(len(found))]
     if source is not None:
         found = [Mark.TARGET if mark is Mark.CHOICE else mark for mark in found]
@@ -62,10 +81,32 @@ def choices_of(view: View, source: int | None) -> set[int]:
     return choices
 
 
-def looks(view: View, seats: Sequence[Seat], source: int | None, cursor: int | None) -> list[Look]:
-    """How every territory is drawn."""
+def looks(
+    view: View,
+    seats: Sequence[Seat],
+    source: int | None,
+    cursor: int | None,
+    *,
+    ascii: bool = False,
+) -> list[Look]:
+    """How every territory is drawn; ``ascii`` chooses the patterns for lands without colours."""
     shown = marks(view, source)
-    return [_look(view, seats, place, mark, place == cursor) for place, mark in enumerate(shown)]
+    return [
+        _look(view, seats, place, mark, place == cursor, ascii) for place, mark in enumerate(shown)
+    ]
+
+
+def holdings(view: View, seats: Sequence[Seat]) -> list[Holding]:
+    """Who holds each continent, for its caption on the sea."""
+    found = []
+    for continent in view.board.continents:
+        owner, *others = {view.owner[place] for place in continent.territories}
+        if others or owner < 0 or view.status[owner] not in ("playing", "neutral"):
+            found.append(Holding())
+        else:
+            colour = seats[owner].colour
+            found.append(Holding(word(seat_rgb(colour)), seat_glyph(colour)))
+    return found
 
 
 def land_colour(view: View, seats: Sequence[Seat], place: int) -> RGB:
@@ -78,38 +119,84 @@ def land_colour(view: View, seats: Sequence[Seat], place: int) -> RGB:
     return seat_rgb(seats[owner].colour)
 
 
-def _look(view: View, seats: Sequence[Seat], place: int, mark: Mark, cursor: bool) -> Look:
-    land = land_colour(view, seats, place)
-    fill = {
-        Mark.QUIET: shade(land, "quiet"),
-        Mark.SOURCE: shade(land, "glow"),
-        Mark.TARGET: shade(land, "glow"),
-    }.get(mark, land)
-    ink, tag = WHITE, fill.mix(BLACK, 0.55)
+def _look(
+    view: View, seats: Sequence[Seat], place: int, mark: Mark, cursor: bool, ascii: bool
+) -> Look:
+    fill = shade(land_colour(view, seats, place), _SHADES[mark])
+    front = any(view.owner[other] != view.owner[place] for other in view.board.neighbours[place])
+    ink, tag = LABEL if front else LABEL_QUIET, tag_of(fill)
+    frame = _FRAMES[mark]
     if mark is Mark.QUIET:
-        ink = RGB(176, 184, 192)
+        ink = LABEL_QUIET
     elif mark is Mark.SOURCE:
-        ink, tag = INK, RGB(255, 221, 128)
+        ink, tag = INK, GOLD
     elif mark is Mark.TARGET:
-        ink, tag = RGB(255, 221, 128), RGB(20, 20, 24)
+        ink, tag = GOLD, INK
+    elif mark in (Mark.ALLOWED, Mark.CHOICE):
+        ink = LABEL
     if cursor:
-        ink, tag = INK, WHITE
-        fill = fill.mix(PAPER, 0.28)
-    bold = cursor or mark in (Mark.CHOICE, Mark.SOURCE, Mark.TARGET)
-    return Look(fill, shade(fill, "border"), label_of(view, place), ink, tag, bold)
+        ink, tag, frame = INK, CURSOR, Frame.CURSOR
+    bold = cursor or mark not in (Mark.PLAIN, Mark.QUIET)
+    owner = view.owner[place]
+    colour = seats[owner].colour if owner >= 0 else ""
+    label = label_of(view, seats, place)
+    return Look(fill, label, ink, tag, bold, owner, frame, texture(colour, ascii=ascii))
+
+
+_SHADES = {
+    Mark.PLAIN: "plain",
+    Mark.ALLOWED: "plain",
+    Mark.QUIET: "quiet",
+    Mark.CHOICE: "choice",
+    Mark.SOURCE: "glow",
+    Mark.TARGET: "glow",
+}
+_FRAMES = {
+    Mark.PLAIN: Frame.NONE,
+    Mark.ALLOWED: Frame.CHOICE,
+    Mark.QUIET: Frame.NONE,
+    Mark.CHOICE: Frame.CHOICE,
+    Mark.SOURCE: Frame.SOURCE,
+    Mark.TARGET: Frame.TARGET,
+}
+
+_ASCII_TEXTURES = {
+    "red": (":",),
+    "blue": ("/",),
+    "green": ("^ ", " ^"),
+    "yellow": ("=",),
+    "purple": ("\\",),
+    "cyan": ("% ", " %"),
+    "grey": ("~",),
+}
+_FREE_TEXTURE = (". ", " .")
+_WIDE_TILE = ("{}░░░", "░░{}░")
+
+
+def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
+    """The tile that fills the land of a seat; empty ``colour``: nobody's land."""
+    if not colour:
+        return _FREE_TEXTURE if ascii else ("░",)
+    if ascii:
+        return _ASCII_TEXTURES.get(colour, ("~",))
+    return tuple(line.format(seat_glyph(colour)) for line in _WIDE_TILE)
 
 
 CAPITAL, CITY = "★", "•"
 
 
-def label_of(view: View, place: int) -> str:
-    """A territory's code, its mark as a capital or a city, and its armies.
+def label_of(view: View, seats: Sequence[Seat], place: int) -> str:
+    """A territory's code, its owner's glyph, its mark as a capital or a city, and its armies.
 
     Where three digits leave no room for the mark, only the panel tells of it.
     """
     code = view.board.territories[place].code
-    armies = str(view.armies[place]) if view.owner[place] >= 0 else ""
+    owner = view.owner[place]
     mark = CAPITAL if place in view.capitals else CITY if place in view.cities else ""
-    if len(code + mark + armies) > LABEL_WIDTH:
+    if owner < 0:
+        return code + mark
+    armies = str(view.armies[place])
+    whose = seat_glyph(seats[owner].colour)
+    if len(code + whose + mark + armies) > LABEL_WIDTH:
         mark = ""
-    return code + mark + armies
+    return code + whose + mark + armies

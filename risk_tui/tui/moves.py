@@ -1,4 +1,7 @@
-"""What a key means for the decision that is due: an action, a question, or a word of advice."""
+"""What a key means for the decision that is due: an action, a question, or a word of advice.
+
+In what is said, the name of an action in braces stands for its key.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,6 @@ from risk_tui.engine.decisions import (
 )
 from risk_tui.language.words import count as told_count
 from risk_tui.table.orders import Blitz
-from risk_tui.tui.marks import choices_of
 from risk_tui.tui.refusals import refusal
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
+    from risk_tui.tui.memory import LastAttack
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,15 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask for a number from ``least`` to ``most``, then submit the action made from it."""
+    """Ask for a number from ``least`` to ``most``, then submit the action made from it.
 
+    ``about`` is the kind of question: the last answer to one is proposed for the next.
+    """
+
+    about: str
     question: str
     least: int
     most: int
-    proposed: int
     make: Callable[[int], Action]
 
 
@@ -139,7 +145,7 @@ def attack(view: View, cursor: int, source: int | None, count: int | None) -> Mo
             return Do(Declare(attack=True))
         case ToAttack():
             return enter(view, cursor, source, count)
-    return Say("a attacks, when it is time to attack")
+    return Say("{attack} attacks, when it is time to attack")
 
 
 def all_here(view: View, cursor: int, count: int | None) -> Move:
@@ -153,7 +159,7 @@ def all_here(view: View, cursor: int, count: int | None) -> Move:
             return _all_here(view, cursor, Place, count)
         case ToReinforce() | ToAttack() if view.pool:
             return _all_here(view, cursor, Reinforce, count)
-    return Say("r puts armies on a territory, when you reinforce")
+    return Say("{all} puts armies on a territory, when you reinforce")
 
 
 def occupy(view: View, count: int | None) -> Move:
@@ -164,9 +170,9 @@ def occupy(view: View, count: int | None) -> Move:
     if count is not None:
         return Do(Occupy(count))
     return Ask(
+        "occupy",
         f"Armies from {places[decision.source].name} into {places[decision.target].name}",
         decision.least,
-        decision.most,
         decision.most,
         Occupy,
     )
@@ -186,7 +192,9 @@ def blitz(view: View, cursor: int, source: int | None, count: int | None) -> Mov
     if not isinstance(view.decision, ToAttack):
         return Say("a blitz is an attack: it needs the attack phase")
     if cursor == source:
-        return Choose(source, f"From {_name(view, cursor)}: go to what you attack and press b")
+        return Choose(
+            source, f"From {_name(view, cursor)}: go to what you attack and press {{blitz}}"
+        )
     move = _between(view, cursor, source, None, Attack)
     if isinstance(move, Do) and isinstance(move.action, Attack):
         return Give(Blitz(view.decision.seat, move.action.source, move.action.target, count or 1))
@@ -204,17 +212,19 @@ def end(view: View) -> Move:
                 return Say(f"place the {told} first: Enter on a territory of the Allied Army")
             return Say(f"place your {told} first: Enter on a territory of yours")
         case ToTrade():
-            return Say("you must trade a set first: press c")
+            return Say("you must trade a set first: press {cards}")
         case ToChooseCapital():
             return Say("choose your capital first: Enter on a territory of yours")
         case ToDeclare():
             return Say(DECLARE_FIRST)
         case ToPlace() | ToClaim():
-            return Say("the set-up goes on until every army is placed; p places the rest for you")
+            return Say(
+                "the set-up goes on until every army is placed; {place} places the rest for you"
+            )
     return Say("there is nothing to end now")
 
 
-DECLARE_FIRST = "say first what this turn is for: r to reinforce, a to attack"
+DECLARE_FIRST = "say first what this turn is for: {all} to reinforce, {attack} to attack"
 
 
 def aiming(view: View, source: int) -> str:
@@ -223,15 +233,44 @@ def aiming(view: View, source: int) -> str:
     return f"From {_name(view, source)}: go to what you {verb} and press Enter"
 
 
-def next_choice(view: View, cursor: int, source: int | None, step: int = 1) -> int:
-    """The next territory (in board order) that the decision can fall on."""
-    choices = sorted(choices_of(view, source))
-    if not choices:
-        return cursor
-    later = [place for place in choices if (place > cursor if step > 0 else place < cursor)]
-    if step > 0:
-        return later[0] if later else choices[0]
-    return later[-1] if later else choices[-1]
+def takes_number(view: View) -> str:
+    """What a number that is being typed will do."""
+    match view.decision:
+        case ToPlace() | ToReinforce():
+            return "{act} or {all} puts so many here"
+        case ToAttack():
+            return "{act} rolls so many dice, {blitz} stops at so many armies"
+        case ToFortify():
+            return "{act} moves so many"
+        case ToOccupy():
+            return "{act} moves so many in"
+    return "nothing takes a number now"
+
+
+def repeat(view: View, last: LastAttack | None, count: int | None) -> Move:
+    """The last attack once more; ``count`` changes its dice, or where a blitz stops."""
+    if isinstance(view.decision, ToDeclare):
+        return Say(DECLARE_FIRST)
+    if not isinstance(view.decision, ToAttack):
+        return Say("an attack can be repeated only while you attack")
+    if last is None:
+        return Say("there is no attack to repeat yet: choose one with {act}")
+    source, target = _name(view, last.source), _name(view, last.target)
+    if view.owner[last.source] != view.acting:
+        return Say(f"{source}, from which you attacked last, is not yours any more")
+    if view.owner[last.target] == view.acting:
+        return Say(f"{target} is conquered: choose another target")
+    if view.armies[last.source] < 2:
+        return Say(f"{source} has only one army left, and one must stay")
+    if last.stop_at is not None:
+        stop_at = count or last.stop_at
+        if view.armies[last.source] <= stop_at:
+            return Say(f"{source} has {view.armies[last.source]} armies: the blitz stops at once")
+        return Give(Blitz(view.decision.seat, last.source, last.target, stop_at))
+    offer = _ways(view, Attack).get((last.source, last.target))
+    if offer is None or offer.most is None:
+        return Say(f"{target} cannot be attacked from {source} now")
+    return Do(offer.with_number(count or min(last.dice or offer.most, offer.most)))
 
 
 def _offer(view: View, place: int, kind: type[Action]) -> Offer | None:
@@ -240,6 +279,20 @@ def _offer(view: View, place: int, kind: type[Action]) -> Offer | None:
         if isinstance(offer.action, kind) and getattr(offer.action, "territory", -1) == place:
             return offer
     return None
+
+
+def _ways(view: View, kind: type[Attack | Fortify]) -> dict[tuple[int, int], Offer]:
+    """What may be done from a source to a target."""
+    return {
+        (each.action.source, each.action.target): each
+        for each in view.offers
+        if isinstance(each.action, kind)
+    }
+
+
+def may_attack(view: View, attack: Attack) -> bool:
+    """Whether a target may be attacked from a source, with however many dice."""
+    return (attack.source, attack.target) in _ways(view, Attack)
 
 
 def _pick(view: View, cursor: int, kind: type[Action], count: int | None) -> Move:
@@ -288,7 +341,8 @@ def _numbered(offer: Offer, count: int | None, question: str) -> Move:
         return Do(offer.action)
     if count is not None or offer.most == offer.least:
         return Do(offer.with_number(count if count is not None else offer.least))
-    return Ask(question, offer.least, offer.most, offer.most, offer.with_number)
+    about = type(offer.action).__name__.lower()
+    return Ask(about, question, offer.least, offer.most, offer.with_number)
 
 
 def _between(
@@ -296,11 +350,7 @@ def _between(
 ) -> Move:
     """Choose a source, then act on a target."""
     names = view.board.territories
-    offers: dict[tuple[int, int], Offer] = {
-        (each.action.source, each.action.target): each
-        for each in view.offers
-        if isinstance(each.action, kind)
-    }
+    offers = _ways(view, kind)
     if source is not None and (source, cursor) in offers:
         offer = offers[source, cursor]
         if kind is Attack:

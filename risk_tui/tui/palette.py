@@ -1,6 +1,8 @@
 """Colours and glyphs: one of each for every seat, apart from each other for the colour-blind.
 
-The seat colours are Okabe and Ito's, a little darkened so that white labels stand out on them.
+Everything is drawn once, in these colours: a night sea and paper-white words. What a terminal is
+given of them (a light ground, 256 or 16 colours, none) is decided when a line leaves the program,
+in ``filters``, which knows a role by its colour; so no two roles may share one.
 """
 
 from __future__ import annotations
@@ -26,25 +28,74 @@ class RGB(NamedTuple):
         return RGB(*(round(a + (b - a) * share) for a, b in zip(self, other, strict=True)))
 
 
-SEA = RGB(11, 21, 33)
-LANE = RGB(70, 96, 122)
-FREE = RGB(74, 82, 92)
-NEUTRAL = RGB(120, 113, 108)
 WHITE = RGB(255, 255, 255)
 BLACK = RGB(0, 0, 0)
+
+# Grounds
+SEA = RGB(11, 21, 33)
+SHELF = RGB(17, 34, 52)
+PANEL = RGB(15, 26, 40)
+BAR = RGB(22, 38, 58)
+FIELD = RGB(20, 40, 59)
+PICKED = RGB(29, 58, 85)
+
+# Lines and words
+RAIL = RGB(70, 96, 122)
+LANE = RGB(84, 114, 142)
+TEXT = RGB(216, 222, 230)
+SOFT = RGB(184, 194, 204)
+DIM = RGB(135, 149, 165)
+HEAD = RGB(250, 245, 220)
+STRONG = WHITE
+GOLD = RGB(255, 221, 128)
+AMBER = RGB(230, 159, 0)
+WARN = RGB(255, 157, 92)
+GOOD = RGB(143, 214, 148)
+ACCENT = RGB(220, 90, 4)
+
+# On the map
+CURSOR = RGB(255, 255, 254)
+LABEL = RGB(252, 252, 250)
+LABEL_QUIET = RGB(176, 184, 192)
 INK = RGB(8, 12, 18)
-PAPER = RGB(250, 245, 220)
+FREE = RGB(74, 82, 92)
+NEUTRAL = RGB(120, 113, 108)
+
+# On a seat's colour, by day and by night
+BADGE_LIGHT = RGB(254, 254, 254)
+BADGE_DARK = RGB(4, 6, 10)
+
+HOUSE = {
+    "sea": SEA,
+    "panel": PANEL,
+    "bar": BAR,
+    "field": FIELD,
+    "picked": PICKED,
+    "rail": RAIL,
+    "text": TEXT,
+    "dim": DIM,
+    "head": HEAD,
+    "strong": STRONG,
+    "gold": GOLD,
+    "amber": AMBER,
+    "warn": WARN,
+    "accent": ACCENT,
+}
+"""What style sheets may name, as ``$house-sea``."""
 
 SEAT_COLOURS = {
-    "red": RGB(213, 94, 0),
-    "blue": RGB(0, 114, 178),
-    "green": RGB(0, 150, 110),
-    "yellow": RGB(214, 178, 30),
-    "purple": RGB(190, 110, 160),
-    "cyan": RGB(86, 180, 233),
+    "red": RGB(220, 90, 4),
+    "blue": RGB(14, 88, 158),
+    "green": RGB(6, 166, 98),
+    "yellow": RGB(224, 194, 30),
+    "purple": RGB(204, 124, 184),
+    "cyan": RGB(86, 194, 250),
 }
+"""Okabe and Ito's colours, moved until the two nearest are as far apart as can be, for all eyes."""
+
 GREY = RGB(130, 128, 124)
 """An army that nobody plays."""
+
 SEAT_GLYPHS = {
     "red": "●",
     "blue": "■",
@@ -54,6 +105,10 @@ SEAT_GLYPHS = {
     "cyan": "✚",
     "grey": "○",
 }
+"""They stand for nothing else, since ASCII turns them into letters."""
+
+SHADES = ("plain", "quiet", "choice", "glow")
+"""How a land is lit: as ever, out of the question, to be chosen, or chosen."""
 
 
 def seat_rgb(colour: str) -> RGB:
@@ -67,20 +122,37 @@ def seat_glyph(colour: str) -> str:
 
 
 @cache
-def shade(colour: RGB, kind: str) -> RGB:
-    """A variation of a land colour: ``plain``, ``border``, ``quiet``, ``glow`` or ``cursor``."""
-    if kind == "border":
-        return colour.mix(BLACK, 0.42)
+def shade(colour: RGB, kind: str, sea: RGB = SEA) -> RGB:
+    """A land colour as it is lit (one of ``SHADES``); what is quiet sinks towards the ``sea``."""
     if kind == "quiet":
-        return colour.mix(SEA, 0.35)
+        return colour.mix(sea, 0.38)
+    if kind == "choice":
+        return colour.mix(WHITE, 0.05)
     if kind == "glow":
-        return colour.mix(WHITE, 0.22)
-    if kind == "cursor":
-        return colour.mix(WHITE, 0.5)
-    return colour
+        return colour.mix(WHITE, 0.24)
+    # A breath darker than the seat's badges and dice, which without colours are shown in reverse.
+    return colour.mix(BLACK, 0.03)
+
+
+@cache
+def dark(fill: RGB) -> RGB:
+    """The borders on a land."""
+    return fill.mix(BLACK, 0.6)
+
+
+@cache
+def tag_of(fill: RGB) -> RGB:
+    """The ground of a label on a land."""
+    return fill.mix(BLACK, 0.56)
+
+
+@cache
+def word(colour: RGB) -> RGB:
+    """A seat's colour for words on a dark ground."""
+    return colour.mix(WHITE, 0.18)
 
 
 def ink_on(colour: RGB) -> RGB:
     """Black or white, whichever is easier to read on a colour (by relative luminance)."""
     luminance = 0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue
-    return INK if luminance > 140 else WHITE
+    return BADGE_DARK if luminance > 140 else BADGE_LIGHT

@@ -13,30 +13,30 @@ from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, fit, seat_style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual.geometry import Size
-
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
-ROOMY = 44
-"""Rows from which on the panel names the open objectives one by one."""
 
+def standing_lines(
+    view: View, seats: Sequence[Seat], width: int, *, objectives: bool = False
+) -> list[Text]:
+    """What the panel tells about the ways to win other than by conquest.
 
-def standing_lines(view: View, seats: Sequence[Seat], size: Size) -> list[Text]:
-    """What the panel tells about the ways to win other than by conquest."""
-    lines = [*_announced(view, seats, size.width)]
+    ``objectives``: each of them has a line, with who has taken it.
+    """
+    lines = [*_announced(view, seats, width)]
     known = [seat for seat, place in enumerate(view.capitals) if place >= 0]
     if len(known) > 1:
         counts = {seat: capitals_held(view, seat) for seat in known}
-        lines.append(_counts(f"{CAPITAL} ", "capitals held", counts, seats, size.width))
+        lines.append(_counts(f"{CAPITAL} ", "capitals held", counts, seats, width))
     if view.ruleset.objectives.played:
         counts = {seat: len(view.taken[seat]) for seat in _players(view)}
-        lines.append(_counts("✓ ", "objectives taken", counts, seats, size.width))
-        if size.height >= ROOMY:
-            lines += [line for _, line in objective_lines(view, seats, size.width)]
+        lines.append(_counts("✓ ", "objectives taken", counts, seats, width))
+        if objectives:
+            lines += [line for _, line in objective_lines(view, seats, width)]
     elif any(view.taken):
         counts = {seat: len(view.taken[seat]) for seat in _players(view)}
-        lines.append(_counts("✓ ", "missions done", counts, seats, size.width))
+        lines.append(_counts("✓ ", "missions done", counts, seats, width))
     return lines
 
 
@@ -65,14 +65,20 @@ def objective_lines(view: View, seats: Sequence[Seat], width: int) -> list[tuple
 
 
 def _announced(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+    """Who has announced a victory; on a narrow panel all in one line."""
+    ready = [seat for seat, announced in zip(seats, view.announced, strict=False) if announced]
+    narrow = width < NARROW
+    if narrow and len(ready) > 1:
+        line = Text(" ⚑ ", HEAD)
+        for seat in ready:
+            line.append(seat_glyph(seat.colour), seat_style(seat))
+        return [line.append(" nearly won", STRONG)]
+    words = "nearly won" if narrow else "will win if he holds on"
     lines = []
-    for number, announced in enumerate(view.announced):
-        if announced:
-            words = "will win if he holds on" if width >= NARROW else "nearly won"
-            line = Text(" ⚑ ", HEAD).append(seats[number].name, seat_style(seats[number]))
-            line.append(f" {words}", STRONG)
-            line.truncate(width, overflow="ellipsis")
-            lines.append(line)
+    for seat in ready:
+        line = Text(" ⚑ ", HEAD).append(seat.name, seat_style(seat)).append(f" {words}", STRONG)
+        line.truncate(width, overflow="ellipsis")
+        lines.append(line)
     return lines
 
 
@@ -80,7 +86,9 @@ def _counts(
     mark: str, title: str, counts: dict[int, int], seats: Sequence[Seat], width: int
 ) -> Text:
     """A number for each seat in one line."""
-    head = fit(title, 17) if width >= NARROW else ""
+    room = width - 3 - 3 * len(counts)
+    head = fit(title if len(title) < room else title.split()[0], min(17, room))
+    head = head if width >= NARROW else ""
     line = Text(" ").append(mark, HEAD).append(head, DIM)
     for seat, count in counts.items():
         style = seat_style(seats[seat], bold=count > 0)

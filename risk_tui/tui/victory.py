@@ -14,9 +14,12 @@ from risk_tui.engine.facts import (
     How,
     MissionsShown,
     SeatEliminated,
+    SeatResigned,
+    TurnBegan,
 )
 from risk_tui.language.sentences import count, reached, tell_mission
 from risk_tui.tui.palette import seat_glyph
+from risk_tui.tui.plate import plate
 from risk_tui.tui.words import DIM, HEAD, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
@@ -26,34 +29,62 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
+_NAME, _ROW = 14, 54
+"""Columns of a player's glyph and name, and of all that is told of a player."""
+
 
 def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -> Text:
     """Who won and how, with what each player did."""
     facts = [fact for record in records for fact in record.facts]
     how = next((fact.how for fact in reversed(facts) if isinstance(fact, GameWon)), None)
     text = Text(justify="center")
-    text.append("★  ★  ★\n\n", HEAD)
     for winner in (seats[number] for number in view.winners):
-        style = seat_style(winner, bold=True)
-        text.append(f"{seat_glyph(winner.colour)} {winner.name}\n", style)
+        text.append_text(plate(winner, flat=len(view.winners) > 1)).append("\n")
+    text.append("\n")
     shared = len(view.winners) > 1
     deed = reached(how, view) if how is not None else "won"
     text.append(("share a game that time ended" if shared else deed) + "\n", HEAD)
     if how is How.MISSION:
         text.append_text(_missions(view, seats, facts))
     text.append(f"in round {view.round}, after {count(len(records), 'step')}\n\n", DIM)
+    return text.append_text(_deeds(view, seats, facts))
+
+
+def _deeds(view: View, seats: Sequence[Seat], facts: Sequence[object]) -> Text:
+    """A row for each player: what it took, beat and lost, and when it left the game."""
     conquered = Counter(fact.seat for fact in facts if isinstance(fact, Conquered))
-    beaten = Counter(fact.by for fact in facts if isinstance(fact, SeatEliminated))
     won, lost = _losses(facts)
+    left = _left(facts)
+    rows = [Text(f"{'':{_NAME}}{'took':>6}{'beat':>6}{'lost':>6}".ljust(_ROW), DIM)]
     for number, seat in enumerate(seats):
-        text.append(f"{seat_glyph(seat.colour)} {fit(seat.name, 12)}", seat_style(seat))
-        text.append(
-            f" took {conquered[number]:3}  beat {won[number]:4}  lost {lost[number]:4}"
-            f"  out {beaten[number]}\n",
-            DIM,
-        )
-    text.append("\nEnter: back to the map · v: the log", DIM)
-    return text
+        row = Text(f"{seat_glyph(seat.colour)} ", seat_style(seat))
+        row.append(fit(seat.name, _NAME - 2), seat_style(seat, bold=number in view.winners))
+        row.append(f"{conquered[number]:6}{won[number]:6}{lost[number]:6}", STRONG)
+        if number in view.winners:
+            row.append("  ★ won", HEAD)
+        elif number in left:
+            round_, by = left[number]
+            row.append(f"  out in round {round_}", DIM)
+            if by is not None:
+                row.append(", by ", DIM).append(seat_glyph(seats[by].colour), seat_style(seats[by]))
+        row.append(" " * (_ROW - row.cell_len))
+        rows.append(row)
+    return Text("\n").join(rows)
+
+
+def _left(facts: Sequence[object]) -> dict[int, tuple[int, int | None]]:
+    """For each seat that left the game: the round, and who beat it (``None``: it resigned)."""
+    left: dict[int, tuple[int, int | None]] = {}
+    round_ = 0
+    for fact in facts:
+        match fact:
+            case TurnBegan():
+                round_ = fact.round
+            case SeatEliminated(seat, by):
+                left[seat] = (round_, by)
+            case SeatResigned(seat):
+                left[seat] = (round_, None)
+    return left
 
 
 def _missions(view: View, seats: Sequence[Seat], facts: Sequence[object]) -> Text:

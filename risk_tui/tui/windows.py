@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.language.recap import recap, summed_up, title_of
+from risk_tui.tui.moments import Moments
 from risk_tui.tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ class Windows:
         """Seats that were shown their new missions."""
         self._victory_shown = bool(screen.table.winners)
         self.curtain_up = False
+        self.moments = Moments(screen)
 
     # The curtain
 
@@ -50,9 +53,9 @@ class Windows:
             if then is not None and screen.app.screen is screen:
                 then()
 
-        now = screen.table.view(None).round
-        news = [f"Round {now}" if now else "Setting up"]
-        screen.app.push_screen(Curtain(screen.table.seats[seat], news), opened)
+        table = screen.table
+        news = recap(table.history(None), table.view(None), seat)
+        screen.app.push_screen(Curtain(table.view(None), table.seats, seat, news), opened)
 
     # What only one person may see
 
@@ -116,7 +119,8 @@ class Windows:
         screen = self._screen
         if screen.mine() and screen.app.screen is screen:
             found = choices(screen.view(), screen.table.seats)
-            screen.app.push_screen(Pick(found, wary=screen.hands.wary), self._submit)
+            usual = screen.hands.memory.declared(screen.deciding_seat())
+            screen.app.push_screen(Pick(found, usual, wary=screen.hands.wary), self._submit)
             screen.hands.wary = False
 
     def confirm(self, question: str, action: Action) -> None:
@@ -144,11 +148,53 @@ class Windows:
         text = story(records, table.seats, table.view(None))
         self._screen.app.push_screen(Reader("The log", text, at_end=True))
 
+    def recap(self) -> None:
+        """What happened since the last turn of the person who asks, or who looks on."""
+        from risk_tui.tui.screens.curtain import recap_text
+        from risk_tui.tui.screens.dialogs import Reader
+
+        screen, table = self._screen, self._screen.table
+        seat = screen.deciding_seat() if screen.mine() else screen.keyboard.holder
+        if seat is None:
+            screen.say("each player is told that in his own turn", warning=True)
+            return
+        found = recap(table.history(None), table.view(None), seat)
+        if found is None:
+            screen.say("nobody else has had a turn yet", warning=True)
+            return
+        text = recap_text(found, table.board, table.seats)
+        screen.app.push_screen(Reader(title_of(found), text, small=True))
+
+    def since_last_turn(self, seat: int) -> list[str]:
+        """What a seat lost, and who is out, since it was in turn; in a few words, if anything."""
+        table = self._screen.table
+        found = recap(table.history(None), table.view(None), seat)
+        words = summed_up(found) if found is not None else ""
+        if found is None or not words:
+            return []
+        return [f"{title_of(found)}: {words} ({{recap}} tells)"]
+
     def rules(self) -> None:
         """The rules of this game."""
         from risk_tui.tui.screens.rules import RulesScreen
 
         self._screen.app.push_screen(RulesScreen(self._screen.table.ruleset))
+
+    def find(self) -> None:
+        """Find an action or a command by its name."""
+        from risk_tui.tui.screens.finder import Finder, findable
+
+        screen = self._screen
+
+        def found(what: str | None) -> None:
+            if what is not None and what.startswith(":"):
+                screen.query_one(Prompt).ask_command(what[1:])
+            elif what is not None:
+                screen.hands.do(what)
+
+        if screen.app.screen is screen:
+            items = findable(screen.view(), screen.mine(), screen.risk.keymap)
+            screen.app.push_screen(Finder(items), found)
 
     def help(self) -> None:
         """Help for where the players are."""
@@ -156,18 +202,22 @@ class Windows:
         from risk_tui.tui.screens.dialogs import Reader
 
         screen = self._screen
-        text = help_text(screen.view(), screen.table.seats)
+        text = help_text(screen.view(), screen.table.seats, screen.risk.keymap)
         screen.app.push_screen(Reader("Help", text))
 
     def victory(self) -> bool:
         """Show the end of a game that is over, once; whether that was now."""
-        screen, table = self._screen, self._screen.table
-        if not table.winners or self._victory_shown:
+        if not self._screen.table.winners or self._victory_shown:
             return False
+        self._victory_shown = True
+        self.moments.victory(self._tell_victory)
+        return True
+
+    def _tell_victory(self) -> None:
         from risk_tui.tui.screens.dialogs import Victory
         from risk_tui.tui.victory import victory_text
 
-        self._victory_shown = True
+        screen, table = self._screen, self._screen.table
         text = victory_text(table.view(None), table.seats, table.history(None))
 
         def closed(log: bool | None) -> None:
@@ -176,4 +226,3 @@ class Windows:
                 self.log()
 
         screen.app.push_screen(Victory(text), closed)
-        return True

@@ -7,22 +7,27 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 
-from risk_tui.tui.palette import ink_on, seat_rgb
+from risk_tui.tui import palette
+from risk_tui.tui.palette import ink_on, seat_rgb, word
 
 if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
-DIM = Style(color="#8795a5")
-HEAD = Style(color="#faf5dc", bold=True)
-STRONG = Style(bold=True, color="#ffffff")
+CALM = Style(color=palette.TEXT.hex)
+DIM = Style(color=palette.DIM.hex)
+HEAD = Style(color=palette.HEAD.hex, bold=True)
+STRONG = Style(color=palette.STRONG.hex, bold=True)
+GOLD = Style(color=palette.GOLD.hex)
+ASKED = Style(color=palette.GOLD.hex, bold=True)
+WARNING = Style(color=palette.WARN.hex, bold=True)
+GOOD = Style(color=palette.GOOD.hex)
 NARROW = 30
 """Columns below which the panel says things in short."""
 
 
 def seat_style(seat: Seat, *, bold: bool = False) -> Style:
     """The style of a player's name: the colour, lightened to be read on the dark ground."""
-    colour = seat_rgb(seat.colour)
-    return Style(color=colour.mix(type(colour)(255, 255, 255), 0.18).hex, bold=bold)
+    return Style(color=word(seat_rgb(seat.colour)).hex, bold=bold)
 
 
 def badge_style(seat: Seat) -> Style:

@@ -52,6 +52,8 @@ class Terminal:
         )
         self.child.delaybeforesend = None
         self.received = 0
+        self.highest = 0
+        """The highest byte of all that was received."""
         self.left_alternate_screen = False
         """Whether the last word of the program gave the shell's screen back."""
 
@@ -71,6 +73,7 @@ class Terminal:
             self.child.wait()
             return False
         self.received += len(data)
+        self.highest = max(self.highest, *data)
         entered, left = data.rfind(b"\x1b[?1049h"), data.rfind(b"\x1b[?1049l")
         if entered != left:
             self.left_alternate_screen = left > entered

@@ -48,6 +48,8 @@ def test_a_command_for_the_screen(line: str) -> None:
     with Terminal(*arguments, columns=150) as terminal:
         if arguments[0] == "saves":
             terminal.wait("US 1993, Zoe, Yan, Xan; round 0")
+        elif arguments[0] == "keys":
+            terminal.wait("leave: [q]")
         elif arguments[0] == "rules":
             terminal.wait(
                 {"list": "House rules", "show": "Winning", "diff": "victory"}[arguments[1]]
@@ -55,6 +57,7 @@ def test_a_command_for_the_screen(line: str) -> None:
         else:
             dealt = "uk-old" in arguments
             terminal.wait("place 1 army" if dealt else "claim a free territory")
+            assert ("--ascii" in arguments) == (terminal.highest < 128)
             assert len(saved_games()) == (2 if arguments[0] == "new" else 1)
 
 

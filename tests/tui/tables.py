@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.game import Game
     from risk_tui.engine.records import Outcome
+    from risk_tui.tui.mode import Mode
 
 SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (200, 50)
 
@@ -183,9 +184,10 @@ def due(table: Table) -> tuple[str, str]:
 # At the keyboard
 
 
-def play(table: Table | None, **settings: Any) -> RiskApp:
-    """The app with a table, and no pauses."""
-    return RiskApp(table, settings=Settings(**({"pace": "instant"} | settings)))
+def play(table: Table | None, *, mode: Mode | None = None, **settings: Any) -> RiskApp:
+    """The app with a table, no pauses and no moments."""
+    told = Settings(**({"pace": "instant", "motion": "off"} | settings))
+    return RiskApp(table, settings=told, mode=mode)
 
 
 async def settle(pilot: Pilot[None]) -> None:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui import settings
+from risk_tui.engine import facts
+from risk_tui.engine.actions import End
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.language.sentences import card_name
 from risk_tui.table.orders import PlaceTheRest
@@ -16,7 +19,7 @@ from risk_tui.tui.screens.curtain import Curtain
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.screens.hand import Hand
 from risk_tui.tui.screens.title import TitleScreen
-from tests.engine.positions import BOARD
+from tests.engine.positions import ANN, BEN, BOARD, CID
 from tests.tui.tables import (
     LARGE,
     MIDDLE,
@@ -46,6 +49,8 @@ if TYPE_CHECKING:
 
     from textual.app import App
 
+    from risk_tui.table.table import Table
+
 
 def cards_seen(app: App[None]) -> list[str]:
     """The cards of which the name, with its symbol, can be read on the screen."""
@@ -72,7 +77,7 @@ async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path
         told += " q leaves the table; the game is saved"
         assert " ".join(words) == told
         await press(pilot, "enter")
-        assert "UK5" in on_screen(pilot.app)
+        assert "UK●5" in on_screen(pilot.app)
         assert said(pilot.app) == "Ann: fortify, or end your turn"
 
 
@@ -103,7 +108,7 @@ async def test_the_table_can_be_left_from_behind_the_curtain(tmp_path: Path) -> 
         await at_table(pilot, raise_curtain=False)
         await press(pilot, "q")
         assert isinstance(pilot.app.screen, TitleScreen)
-        assert "UK5" not in on_screen(pilot.app)
+        assert "UK●5" not in on_screen(pilot.app)
 
 
 async def test_cards_are_seen_by_their_owner_only_after_the_curtain(tmp_path: Path) -> None:
@@ -279,3 +284,71 @@ async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path
         table.set_player(1, "person")
         table.set_player(0, "general")
         assert not screen.keyboard.private_to(1)
+
+
+NEWS = (
+    facts.TurnBegan(BEN, 2),
+    facts.TurnBegan(CID, 2),
+    facts.SetTraded(CID, (1, 2, 3), 10),
+    facts.Conquered(CID, code("JA"), BEN),
+    facts.TurnBegan(ANN, 3),
+    facts.SetTraded(ANN, (4, 5, 6), 12),
+    facts.TurnBegan(BEN, 3),
+)
+"""What has happened since Ben's turn before this one."""
+
+
+def with_news(path: Path, *more: facts.Fact) -> Table:
+    """Ann has just ended her turn; the curtain falls for Ben."""
+    table = fortifying(path)
+    table.submit(0, End())
+    table._records[:] = [Record(0, End(), (), (*NEWS[:-1], *more, NEWS[-1]))]
+    return table
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+async def test_the_curtain_tells_what_happened_since_the_last_turn(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    table = with_news(tmp_path / "a.risk")
+    async with play(table).run_test(size=size) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        shown = on_screen(pilot.app)
+        assert "BEN" in shown
+        assert "Since your last turn" in shown
+        assert "▲ Cid took Japan from you" in shown
+        assert "▲ Cid traded a set for 10 armies" in shown
+        assert "● Ann traded a set for 12 armies" in shown
+        assert "q leaves the table" in shown
+
+
+async def test_the_curtain_tells_only_what_everybody_knows(tmp_path: Path) -> None:
+    """A card that was drawn, a mission, a capital that was chosen: nobody reads of them here."""
+    secret = (
+        facts.CardDrawn(0, 3),
+        facts.MissionsDealt(1, 1, (2,)),
+        facts.CapitalChosen(1, code("UK")),
+        facts.CardsTaken(0, 1, 2, (7, 8)),
+    )
+    shown = []
+    for more in ((), secret):
+        table = with_news(tmp_path / f"{len(more)}.risk", *more)
+        async with play(table).run_test(size=SMALL) as pilot:
+            await at_table(pilot, raise_curtain=False)
+            shown.append(on_screen(pilot.app))
+    assert shown[0] == shown[1]
+
+
+async def test_a_curtain_with_too_much_news_says_how_much_is_left_out(tmp_path: Path) -> None:
+    trades = [facts.SetTraded(0, (4, 5, 6), number) for number in range(20, 40)]
+    table = with_news(tmp_path / "a.risk", *trades)
+    async with play(table).run_test(size=LARGE) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        assert "for 39 armies" in on_screen(pilot.app)
+        await pilot.resize_terminal(*SMALL)
+        await settle(pilot)
+        shown = on_screen(pilot.app)
+        assert "… and 16 more" in shown
+        assert all(words in shown for words in ("Pass the keyboard", "it is me", "q leaves"))
+        await press(pilot, "enter", "w")
+        assert "for 31 armies" in on_screen(pilot.app)

@@ -209,8 +209,8 @@ async def test_claimed_land_has_its_owner(tmp_path: Path) -> None:
         await press(pilot, *"BR", "enter", *"JA", "enter")
         assert (owner(table, "BR"), owner(table, "JA")) == ("Ben", "Cid")
         shown = on_screen(pilot.app)
-        assert "BR1" in shown
-        assert "JA1" in shown
+        assert "BR■1" in shown
+        assert "JA▲1" in shown
 
 
 @pytest.mark.parametrize("keys", ["p", ":place~rest"])
@@ -326,7 +326,7 @@ async def test_tab_goes_round_what_can_be_chosen(tmp_path: Path) -> None:
 
         assert await tabs("tab", "tab", "tab", "shift+tab") == ["BR", "UK", "BR", "UK"]
         await press(pilot, "enter")
-        # From Ukraine: what it can attack, in the order of the board.
-        assert await tabs("tab", "tab", "shift+tab", "shift+tab") == ["UR", "AF", "UR", "SE"]
+        # From Ukraine: what it can attack, from left to right.
+        assert await tabs("tab", "tab", "shift+tab", "shift+tab") == ["ME", "AF", "ME", "SE"]
         await press(pilot, "escape")
         assert await tabs("tab") == ["UK"]

@@ -163,9 +163,9 @@ async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
         assert "1  Commander, 6 6 3: you lose 0, Ben loses 2" in shown
         # A six cannot become better.
         assert "6  Commander" not in shown
-        assert "●   ●     ●       ●     v     ●       ●" in shown  # the middle row
+        assert "•   •     •       •     v     •       •" in shown  # the middle row
         await press(pilot, "escape")
-        assert "⚅ ⚂ ⚀ v ⚄ ⚂" in side(pilot.app)
+        assert "6 3 1 v 5 3" in " ".join(side(pilot.app).split())
 
 
 async def test_a_die_is_rolled_again_by_the_card_that_is_chosen(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ async def test_a_defender_sees_the_attackers_dice(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         assert isinstance(pilot.app.screen, GameScreen)
-        assert "⚅ ⚃ ⚁ v ?" in side(pilot.app)
+        assert "6 4 2 v ?" in " ".join(side(pilot.app).split())
 
 
 async def test_who_defends_for_the_neutral_army_is_told(tmp_path: Path) -> None:
@@ -296,13 +296,20 @@ async def test_capitals_are_marked_on_every_map(size: tuple[int, int], tmp_path:
     async with play(table).run_test(size=size) as pilot:
         await at_table(pilot)
         shown = on_screen(pilot.app)
-        assert all(label in shown for label in ("UK★8", "UR★3", "JA★34"))
+        assert all(label in shown for label in ("UK●★8", "UR■★3", "JA▲★34"))
         assert "●1 ■1 ▲1" in side(pilot.app)
-        # Three digits leave no room for the mark; the panel has it still.
-        table._game._state.armies[code("JA")] = 100
+
+
+async def test_three_digits_leave_no_room_for_a_capitals_mark_but_on_the_panel(
+    tmp_path: Path,
+) -> None:
+    table = editions.capitals_known(tmp_path / "a.risk")
+    table._game._state.armies[code("JA")] = 100
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
         await press(pilot, *"JA")
-        assert "JA100" in on_screen(pilot.app)
-        assert "Japan ★▲ 100" in side(pilot.app)
+        assert "JA▲100" in on_screen(pilot.app)
+        assert "Japan ★▲\n ▲ Cid 100" in side(pilot.app)
 
 
 async def test_a_blitz_lets_the_dice_stand(tmp_path: Path) -> None:
@@ -354,7 +361,7 @@ async def test_a_hand_of_stars_is_as_large_as_one_likes(tmp_path: Path) -> None:
         await at_table(pilot)
         await press(pilot, "c", "up", "space", "up", "space")
         shown = on_screen(pilot.app)
-        assert "▸24 ●" in shown
+        assert "▸24 ✓" in shown
         assert "Enter trades" in shown
         assert "armies    2   4   7  10" in shown
 

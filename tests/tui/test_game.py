@@ -134,6 +134,19 @@ async def test_space_skips_ahead(held: None, tmp_path: Path) -> None:
         assert table.steps == steps + 1
 
 
+async def test_a_number_typed_too_early_is_not_kept(held: None, tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
+    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        assert due(table)[1] != "Ann"
+        await press(pilot, "3")
+        assert said(pilot.app) == "wait for your turn; space skips ahead"
+        await press(pilot, "space")
+        await until(pilot, lambda: due(table) == ("claim", "Ann"))
+        await press(pilot, "tab", "4")
+        assert said(pilot.app).startswith("4 …  nothing takes a number now")
+
+
 async def test_escape_stops_a_blitz(held: None, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *[(1, 1, 1), (6, 6)] * 3, ural=9, ukraine=9)
     table.set_defence(1, "most")
@@ -168,7 +181,7 @@ async def test_help_log_and_rules_open_and_close(
     opens: str, kind: type, shows: str, closes: str, tmp_path: Path
 ) -> None:
     table = attacking(tmp_path / "a.risk")
-    async with play(table).run_test(size=(120, 60)) as pilot:
+    async with play(table).run_test(size=(120, 80)) as pilot:
         await at_table(pilot)
         before = on_screen(pilot.app)
         await (type_line(pilot, opens[1:]) if len(opens) > 1 else press(pilot, opens))

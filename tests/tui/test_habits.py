@@ -217,10 +217,10 @@ async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
-        assert "⚀ ⚀ ⚀ v ⚅" in side(pilot.app)
+        assert "1 1 1 v 6" in " ".join(side(pilot.app).split())
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
-        assert "⚀" not in side(pilot.app)
+        assert "1 1 1 v 6" not in " ".join(side(pilot.app).split())
 
 
 async def test_an_empty_hand_says_so_and_closes(tmp_path: Path) -> None:

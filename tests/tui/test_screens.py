@@ -1,14 +1,24 @@
-"""Pictures of the screens; ``pytest --snapshot-update`` takes them anew after a wanted change."""
+"""Every screen in every size and mode, held as text; after a wanted change::
+
+    python -m pytest tests/tui/test_screens.py --gallery-update
+
+writes the texts anew. A row ends with a sign for its colours, so that a change of those is seen
+as well; ``screenshots/make.py --all`` makes pictures to look at.
+"""
 
 from __future__ import annotations
 
+import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from textual._context import visible_screen_stack
 
 from risk_tui.engine.state import Phase
+from risk_tui.tui.mode import Mode
 from tests.engine.positions import position
+from tests.tui import editions
 from tests.tui.tables import (
     LARGE,
     MIDDLE,
@@ -26,11 +36,20 @@ from tests.tui.tables import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
-    from textual.pilot import Pilot
+    from textual.app import App
+    from textual.strip import Strip
 
     from risk_tui.table.table import Table
+
+GALLERY = Path(__file__).parent / "gallery"
+MODES = {
+    "blocks": Mode(),
+    "light": Mode(theme="light"),
+    "16": Mode("16"),
+    "no-colour": Mode("none"),
+    "ascii": Mode("none", "ascii"),
+}
 
 LANDS = {
     "Ann": {
@@ -60,6 +79,22 @@ def attack(path: Path) -> Table:
     return table
 
 
+def mission(path: Path) -> Table:
+    """Ann has a mission."""
+    where = editions.game("us-1993-mission", "attack", missions=[[2], [0], [1]])
+    return editions.set_out(path, where)
+
+
+def re_roll(path: Path) -> Table:
+    """Ann may change a die."""
+    where = editions.game(
+        "us-1980-experts", "attack", luck=((3, 2, 1), (6, 5)), hands={"Ann": "Ukraine"}
+    )
+    table = editions.set_out(path, where)
+    table.set_defence(1, "most")
+    return table
+
+
 SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "title": (None, ""),
     "new-game": (None, "n"),
@@ -72,30 +107,63 @@ SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "curtain": (lambda path: midgame(path, "reinforce", pool=9), ""),
     "help": (attack, "enter ?"),
     "victory": (last_stand, "enter :a~kamchatka~japan"),
+    "settings": (None, "s"),
+    "rules": (None, "n f2"),
+    "log": (attack, "enter v"),
+    "rules-of-the-game": (attack, "enter i"),
+    "commands": (attack, "enter ctrl+p"),
+    "mission": (mission, "enter"),
+    "dice": (re_roll, "enter UK enter UR enter"),
+    "question": (lambda path: midgame(path, "reinforce", pool=9), "enter UK enter"),
 }
 
 
-async def show(pilot: Pilot[None], keys: str) -> None:
-    """Press the keys of a scene and wait until nothing moves any more."""
-    await settle(pilot)
-    await press(pilot, *strokes(keys))
-    await pilot.app.workers.wait_for_complete()
-    await settle(pilot)
-    await pilot.pause()
-    # Without this a dialog is pictured without the board that shines through it.
-    visible_screen_stack.set(pilot.app._background_screens)
+def rows(app: App[None]) -> list[str]:
+    """The rows of the screen, each with a sign for its colours."""
+    visible_screen_stack.set(app._background_screens)
+    return [_row(strip.crop(0, app.size.width)) for strip in app.screen._compositor.render_strips()]
 
 
+def _row(strip: Strip) -> str:
+    runs: list[tuple[str, int]] = []
+    for text, style, _ in strip:
+        told = str(style or "")
+        if runs and runs[-1][0] == told:
+            runs[-1] = (told, runs[-1][1] + len(text))
+        else:
+            runs.append((told, len(text)))
+    return f"{strip.text}│{zlib.crc32(repr(runs).encode()) & 0xFFFF:04x}"
+
+
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("scene", SCENES)
-def test_screen(scene: str, snap_compare: Callable[..., bool], tmp_path: Path) -> None:
-    make, keys = SCENES[scene]
-    app = play(make(tmp_path / "game.risk") if make is not None else None)
-    assert snap_compare(app, terminal_size=SMALL, run_before=lambda pilot: show(pilot, keys))
-
-
-@pytest.mark.parametrize("size", [MIDDLE, LARGE], ids=["middle", "large"])
-def test_attack_on_larger_screens(
-    size: tuple[int, int], snap_compare: Callable[..., bool], tmp_path: Path
+async def test_a_screen_in_every_size(
+    scene: str,
+    mode: str,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    app, keys = play(attack(tmp_path / "game.risk")), SCENES["attack"][1]
-    assert snap_compare(app, terminal_size=size, run_before=lambda pilot: show(pilot, keys))
+    for name in ("saves_folder", "settings_path"):
+        monkeypatch.setattr(f"risk_tui.tui.screens.settings.{name}", lambda: Path("/home/ann"))
+    make, keys = SCENES[scene]
+    app = play(make(tmp_path / "game.risk") if make is not None else None, mode=MODES[mode])
+    shown: list[str] = []
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, *strokes(keys))
+        await app.workers.wait_for_complete()
+        for size in (SMALL, MIDDLE, LARGE):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            await pilot.pause()
+            await settle(pilot)
+            shown += [f"{size[0]}x{size[1]}", *rows(app)]
+    text = "\n".join(shown) + "\n"
+    file = GALLERY / f"{scene}-{mode}.txt"
+    if request.config.getoption("--gallery-update"):
+        GALLERY.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    assert text.splitlines() == file.read_text(encoding="utf-8").splitlines()
+    if MODES[mode].ascii:
+        assert text.replace("│", "|").isascii()

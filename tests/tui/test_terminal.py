@@ -94,13 +94,13 @@ async def test_too_small_a_terminal_says_so_and_the_game_goes_on(tmp_path: Path)
             await pilot.resize_terminal(*size)
             text = await shown(pilot)
             assert f"{size[0]}×{size[1]}" in text
-            assert "UK8" not in text
+            assert "UK●8" not in text
         # Keys do nothing while nobody can see what they do.
         await press(pilot, "e", "enter", "4")
         assert due(table) == ("occupy", "Ann")
         await pilot.resize_terminal(*SMALL)
         text = await shown(pilot)
-        assert "UK8" in text
+        assert "UK●8" in text
         assert "needs at least" not in text
         # The question is still open, and the keys go to it.
         assert said(pilot.app).startswith(" Armies from Ukraine into Ural (3–7): ")
@@ -115,12 +115,12 @@ async def test_a_curtain_stays_shut_while_the_terminal_is_too_small(tmp_path: Pa
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
         await pilot.resize_terminal(60, 20)
-        assert "UK5" not in await shown(pilot)
+        assert "UK●5" not in await shown(pilot)
         await pilot.resize_terminal(*MIDDLE)
-        assert "UK5" not in await shown(pilot)
+        assert "UK●5" not in await shown(pilot)
         assert isinstance(pilot.app.screen, Curtain)
         await press(pilot, "enter")
-        assert "UK5" in await shown(pilot)
+        assert "UK●5" in await shown(pilot)
         await type_line(pilot, "f 2 uk sc")
         assert armies(table, "UK", "SC") == (3, 4)
 
@@ -134,7 +134,7 @@ async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
         for size in (SMALL, (119, 60), (120, 36), (140, 50), (200, 48), (200, 40), LARGE, SMALL):
             await pilot.resize_terminal(*size)
             text = await shown(pilot)
-            assert "UK8" in text
+            assert "UK●8" in text
             found[size] = picture_of(pilot.app)
             assert (screen.hands.cursor, screen.hands.source) == (code("UK"), code("UK"))
         assert found == {

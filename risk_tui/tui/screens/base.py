@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
+from risk_tui.tui import wire
+
 if TYPE_CHECKING:
     from textual import events
     from textual.widget import Widget
@@ -22,6 +24,10 @@ class _Guarded(Screen[Any]):
     """A screen that says so when the terminal is too small for it, and waits."""
 
     _focus_before: Widget | None = None
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.painter = wire.Painter(self)
 
     @property
     def risk(self) -> RiskApp:

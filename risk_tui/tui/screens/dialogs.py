@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,10 +11,11 @@ from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from risk_tui.engine.facts import MissionsDealt
+from risk_tui.engine.facts import MissionsDealt, TurnBegan
 from risk_tui.language.sentences import settled, tell_record
+from risk_tui.tui.palette import seat_glyph
 from risk_tui.tui.screens.base import RiskDialog
-from risk_tui.tui.words import seat_style
+from risk_tui.tui.words import HEAD, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,10 +32,10 @@ class Confirm(RiskDialog[bool]):
     """A question that is answered yes or no."""
 
     DEFAULT_CSS = """
-    Confirm { align: center middle; background: #0b1521 60%; }
+    Confirm { align: center middle; background: $house-veil; }
     Confirm > Static {
         width: 60; max-width: 90%; height: auto; padding: 1 2;
-        background: #16263a; border: round #ffdd80;
+        background: $house-bar; border: round $house-gold;
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,25 +57,29 @@ class Confirm(RiskDialog[bool]):
 
 
 class Reader(RiskDialog[None]):
-    """A text to scroll through: help, or the whole log."""
+    """A text to scroll through: help, or the whole log; a ``small`` one is as high as its text."""
 
     DEFAULT_CSS = """
-    Reader { align: center middle; background: #0b1521; }
+    Reader { align: center middle; background: $house-sea; }
     Reader > VerticalScroll {
         width: 92%; max-width: 100; height: 90%; padding: 0 2;
-        background: #101c2b; border: round #46607a; border-title-color: #ffdd80;
+        background: $house-panel; border: round $house-rail; border-title-color: $house-gold;
     }
     Reader Static { width: 100%; height: auto; }
+    Reader.small { background: $house-veil; }
+    Reader.small > VerticalScroll { width: 76; height: auto; max-height: 90%; padding: 1 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter,question_mark,v", "dismiss", "Back"),
+        Binding("escape,q,enter,question_mark,v,w", "dismiss", "Back"),
         Binding("j,down", "move(1)", "Down"),
         Binding("k,up", "move(-1)", "Up"),
         Binding("g", "home", "Start"),
     ]
 
-    def __init__(self, title: str, text: Text, *, at_end: bool = False) -> None:
-        super().__init__()
+    def __init__(
+        self, title: str, text: Text, *, at_end: bool = False, small: bool = False
+    ) -> None:
+        super().__init__(classes="small" if small else None)
         self._title = title
         self._text = text
         self._at_end = at_end
@@ -101,10 +107,11 @@ class Victory(RiskDialog[bool]):
     """The end of a game; whether the log is asked for."""
 
     DEFAULT_CSS = """
-    Victory { align: center middle; background: #0b1521 40%; }
+    Victory { align: center middle; background: $house-veil; }
     Victory > Static {
         width: 64; max-width: 95%; height: auto; padding: 1 3; text-align: center;
-        background: #101c2b; border: double #ffdd80;
+        background: $house-panel; border: double $house-gold; border-title-color: $house-gold;
+        border-title-align: center; border-subtitle-align: center;
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -117,7 +124,10 @@ class Victory(RiskDialog[bool]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        yield Static(self._text)
+        box = Static(self._text)
+        box.border_title = "★  ★  ★"
+        box.border_subtitle = "Enter: back to the map · v: the log"
+        yield box
 
 
 def story(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:
@@ -127,11 +137,24 @@ def story(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:
     """
     text = Text()
     for record in settled(records):
-        facts = [
-            each.seen_by(None) if isinstance(each, MissionsDealt) else each for each in record.facts
-        ]
-        for sentence in tell_record(replace(record, facts=tuple(facts)), seats, view.board, view):
-            text.append(sentence + "\n")
+        for fact in record.facts:
+            shown = fact.seen_by(None) if isinstance(fact, MissionsDealt) else fact
+            told = tell_record(replace(record, facts=(shown,)), seats, view.board, view)
+            for sentence in told:
+                if isinstance(fact, TurnBegan):
+                    text.append(f"\n{sentence}\n", HEAD)
+                else:
+                    text.append_text(_sign(sentence, seats)).append(f" {sentence}\n")
     for seat in seats:
-        text.highlight_words([seat.name], seat_style(seat))
+        text.highlight_words([seat.name], seat_style(seat, bold=True))
+    text.rstrip()
     return text
+
+
+def _sign(sentence: str, seats: Sequence[Seat]) -> Text:
+    """The glyph of whoever a sentence begins with."""
+    named = [each for each in seats if re.match(rf"{re.escape(each.name)}(?!\w)", sentence)]
+    if not named:
+        return Text(" ")
+    seat = max(named, key=lambda each: len(each.name))
+    return Text(seat_glyph(seat.colour), seat_style(seat))

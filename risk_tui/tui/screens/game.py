@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 from textual.containers import Horizontal
 
 from risk_tui.engine.errors import RiskError
-from risk_tui.engine.facts import ArmiesLost
+from risk_tui.engine.facts import ArmiesLost, TurnBegan
 from risk_tui.language import commands, sentences
 from risk_tui.table.keyboard import Keyboard
 from risk_tui.tui import keys, moves, panels
 from risk_tui.tui.hands import Hands
-from risk_tui.tui.marks import looks
+from risk_tui.tui.marks import holdings, looks
 from risk_tui.tui.phases import phase_line
 from risk_tui.tui.runner import Runner
 from risk_tui.tui.screens.base import RiskScreen
-from risk_tui.tui.thrift import ThriftyCompositor
 from risk_tui.tui.widgets.board import BoardMap
 from risk_tui.tui.widgets.lines import Lines
 from risk_tui.tui.widgets.prompt import Prompt
@@ -27,8 +26,11 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.timer import Timer
+    from textual.widget import Widget
 
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
     from risk_tui.table.table import Automatic, Table
@@ -38,9 +40,8 @@ if TYPE_CHECKING:
 RECENT = 60
 """Records that the panels look back on."""
 
-
-_PARTS = ("BoardMap", "Prompt", "#phases", "#side", "#keys")
-"""What the screen is made of; leaving takes it apart piece by piece."""
+PASSING = 0.05
+"""Seconds after which a position is shown that is passed through without a pause."""
 
 
 class GameScreen(RiskScreen):
@@ -49,34 +50,43 @@ class GameScreen(RiskScreen):
     AUTO_FOCUS = "#prompt"
 
     DEFAULT_CSS = """
-    GameScreen > #phases { height: 1; background: #16263a; }
-    GameScreen > #keys { height: 1; background: #16263a; }
+    GameScreen > #phases { height: 1; background: $house-bar; }
+    GameScreen > #keys { height: 1; background: $house-bar; }
     GameScreen > #middle { height: 1fr; }
-    GameScreen #side { width: 22; background: #0f1a28; }
+    GameScreen #side { width: 22; background: $house-panel; }
     GameScreen.wide #side { width: 36; }
     GameScreen.huge #side { width: 48; }
     """
 
     def __init__(self, table: Table) -> None:
         super().__init__()
-        self._compositor = ThriftyCompositor()
         self.table = table
         self.hands = Hands(self)
         self.keyboard = Keyboard(table)
         self.windows = Windows(self)
-        self._make: Callable[[int], Action] | None = None
+        self._asked: moves.Ask | None = None
         self._told = table.steps
         """How many records the news were told of."""
         self._runner = Runner(table, lambda: self.risk.settings.pause, self._stopped)
         self._unsubscribe: Callable[[], None] | None = None
+        self._passing: Timer | None = None
+        self._views: dict[int | None, View] = {}
+        self._recent: dict[int | None, list[Record]] = {}
+        """What each seat may know now; forgotten at every change of the table."""
+        self._parts: tuple[Widget, ...] = ()
+        """What the screen is made of; leaving takes it apart piece by piece."""
 
     def compose(self) -> ComposeResult:
-        yield Lines(id="phases")
+        self._board = BoardMap(self.table.board.pictures, self._looks(self.view()), self.risk.mode)
+        self._phases, self._side, self._keys = (Lines(id=id) for id in ("phases", "side", "keys"))
+        prompt = Prompt(lambda text: commands.complete(text, self.view()), self.on_key)
+        self._parts = (self._board, self._phases, self._side, prompt, self._keys)
+        yield self._phases
         with Horizontal(id="middle"):
-            yield BoardMap(self.table.board.pictures, self._looks())
-            yield Lines(id="side")
-        yield Prompt(lambda text: commands.complete(text, self.view()), self.on_key)
-        yield Lines(id="keys")
+            yield self._board
+            yield self._side
+        yield prompt
+        yield self._keys
 
     def on_mount(self) -> None:
         self._unsubscribe = self.table.subscribe(self.go_on)
@@ -118,29 +128,45 @@ class GameScreen(RiskScreen):
     def view(self) -> View:
         """The view to show: of the seat that decides, else of whoever may look on."""
         decision = self.table.decision
-        if decision is not None and self.mine() and self.keyboard.due() is None:
-            return self.table.view(decision.seat)
-        return self.table.view(self.keyboard.reader())
+        mine = decision is not None and self.mine() and self.keyboard.due() is None
+        seat = decision.seat if mine and decision is not None else self.keyboard.reader()
+        if seat not in self._views:
+            self._views[seat] = self.table.view(seat)
+        return self._views[seat]
+
+    def _records(self) -> list[Record]:
+        """The last records, as whoever may look on knows them."""
+        reader = self.keyboard.reader()
+        if reader not in self._recent:
+            start = max(0, self.table.steps - RECENT)
+            self._recent[reader] = self.table.history(reader, start)
+        return self._recent[reader]
 
     # What is seen
 
     def show(self) -> None:
         """Bring every part of the screen up to date; only what changed is painted."""
+        if self._passing is not None:
+            self._passing.stop()
+            self._passing = None
         if not self._standing() or not self.size.width:
             return
         view, seats, width = self.view(), self.table.seats, self.size.width
-        self.query_one(BoardMap).show(self._looks())
+        self._board.show(self._looks(view), holdings(view, seats))
         saved = self.table.name if width > 100 else "saved"
-        self.query_one("#phases", Lines).show([phase_line(view, seats, width, saved)])
-        side = self.query_one("#side", Lines)
-        records = self.table.history(self.keyboard.reader(), max(0, self.table.steps - RECENT))
-        source = self.hands.source
-        side.show(panels.side_lines(view, seats, records, side.size, self.hands.cursor, source))
+        self._phases.show([phase_line(view, seats, width, saved)])
+        side = self._side
+        records, source = self._records(), self.hands.source
+        dice, cursor = self.windows.moments.dice, self.hands.cursor
+        side.show(panels.side_lines(view, seats, records, side.size, cursor, source, dice))
         prompt = self.query_one(Prompt)
-        footer = prompt.keys if prompt.asking else list(keys.footer(view, self.mine(), source))
+        again = self.hands.can_repeat(view)
+        footer = list(keys.footer(view, self.mine(), source, self.risk.keymap, again=again))
+        if prompt.asking:
+            footer = prompt.keys
         if self.app.screen is not self:
             footer = []  # a dialog is open, and says its own keys
-        self.query_one("#keys", Lines).show([panels.keys_line(footer, width)])
+        self._keys.show([panels.keys_line(footer, width)])
 
     def on_screen_suspend(self) -> None:
         self._dialog_changed()
@@ -150,31 +176,33 @@ class GameScreen(RiskScreen):
 
     def _dialog_changed(self) -> None:
         """A dialog was opened or closed: other keys work now."""
+        self.windows.moments.cut()
         if self._standing():
             self.query_one(Prompt).refresh()
             self.show()
 
     def _standing(self) -> bool:
         """Whether the screen is whole: a bot may answer while it is being left."""
-        return self.is_attached and all(self.query(part) for part in _PARTS)
+        return bool(self._parts) and all(part.is_attached for part in self._parts)
 
-    def _looks(self) -> list[Look]:
+    def _looks(self, view: View) -> list[Look]:
         source = self.hands.source if self.mine() else None
-        return looks(self.view(), self.table.seats, source, self.hands.cursor)
+        shown = looks(view, self.table.seats, source, self.hands.cursor, ascii=self.risk.mode.ascii)
+        return self.windows.moments.dress(shown)
 
     def compass(self) -> Compass:
         """The compass of the picture that is shown."""
         return self.query_one(BoardMap).compass
 
     def say(self, text: str, *, warning: bool = False) -> None:
-        """Show a message in the bottom line."""
-        self.query_one(Prompt).say(text, warning=warning)
+        """Show a message in the bottom line; an action in braces stands for its key."""
+        self.query_one(Prompt).say(self.risk.keymap.fill(text), warning=warning)
 
     def greet(self) -> None:
         """Say what is asked now."""
         decision = self.table.decision
         if decision is None:
-            self.say("The game is over. v: the log · q: leave the table")
+            self.say("The game is over. {log}: the log · {leave}: leave the table")
         elif self.mine():
             # After a defender's answer others look on; these questions would tell them of cards.
             looked_at = decision.kind in ("attack", "alter") and not self.keyboard.alone
@@ -187,7 +215,10 @@ class GameScreen(RiskScreen):
         records = self.table.history(None, min(self._told, self.table.steps))
         facts = [fact for record in records for fact in record.facts]
         lost = sum(f.armies for f in facts if isinstance(f, ArmiesLost) and f.seat == seat)
-        return [f"{sentences.count(lost, 'army')} lost: no room for more"] if lost else []
+        news = [f"{sentences.count(lost, 'army')} lost: no room for more"] if lost else []
+        if self.keyboard.alone and any(isinstance(f, TurnBegan) and f.seat == seat for f in facts):
+            news += self.windows.since_last_turn(seat)
+        return news
 
     def look_at(self, territory: int | None) -> None:
         """Put the cursor on a territory."""
@@ -198,6 +229,8 @@ class GameScreen(RiskScreen):
 
     def go_on(self) -> None:
         """The game moved on: show it, then let the next one act."""
+        self._views.clear()
+        self._recent.clear()
         if not self._standing():
             return
         self.hands.drop_stale_source(self.table.view(None))
@@ -206,7 +239,11 @@ class GameScreen(RiskScreen):
             self.keyboard.fall()
         elif self.mine():
             self.hands.take(self.table.view(self.deciding_seat()))
-        self.show()
+        self.windows.moments.see()
+        if self.table.automatic() is None or self.risk.settings.pause:
+            self.show()
+        elif self._passing is None:
+            self._passing = self.set_timer(PASSING, self.show)
         if self.windows.victory():
             self.greet()
         elif (automatic := self.table.automatic()) is not None:
@@ -232,9 +269,9 @@ class GameScreen(RiskScreen):
     def _announce(self, due: Automatic) -> None:
         name = self.table.seats[due.seat].name
         if due.by == "order":
-            self.say(f"{name}: as ordered …  Esc stops")
+            self.say(f"{name}: as ordered …  {{cancel}} stops")
         elif due.by not in ("table", "standing answer"):
-            self.say(f"{name} is playing …  space skips ahead")
+            self.say(f"{name} is playing …  {{skip}} skips ahead")
 
     def _stopped(self, problem: str) -> None:
         if not self._standing():
@@ -242,13 +279,15 @@ class GameScreen(RiskScreen):
         if problem:
             # Going on at once would only fail again.
             self.show()
-            self.say(f"{problem}; space tries again", warning=True)
+            self.say(f"{problem}; {{skip}} tries again", warning=True)
         else:
             self.go_on()
 
     # What people do
 
     def on_key(self, event: events.Key) -> None:
+        if self.windows.moments.cut():
+            return
         if self.query_one(Prompt).asking or self.has_class("too-small"):
             return
         if self.hands.key(event.key, event.character or ""):
@@ -262,11 +301,11 @@ class GameScreen(RiskScreen):
                 if self.submit(action) and told and self.mine():
                     self.say(told)
             case moves.Give(order):
-                self.hands.source = order.source
                 self.order(order)
-            case moves.Ask(question, least, most, proposed, make):
-                self._make = make
-                self.query_one(Prompt).ask_number(question, least, most, proposed)
+            case moves.Ask(about, question, least, most):
+                self._asked = move
+                usual = self.hands.memory.split(self.deciding_seat(), about)
+                self.query_one(Prompt).ask_number(question, least, most, usual)
             case moves.Choose(source, advice):
                 self.hands.source = source
                 self.show()
@@ -284,7 +323,9 @@ class GameScreen(RiskScreen):
         """Do an action for the seat that is asked, or say why not; whether it was done."""
         self._told = self.table.steps
         try:
-            self.table.submit(self.deciding_seat(), action)
+            seat = self.deciding_seat()
+            self.hands.submitted(seat, action, self.table.view(seat))
+            self.table.submit(seat, action)
         except RiskError as error:
             self.say(str(error), warning=True)
             return False
@@ -292,6 +333,7 @@ class GameScreen(RiskScreen):
 
     def order(self, order: Order) -> None:
         """Give an order for the seat that is asked."""
+        self.hands.ordered(order)
         self.table.give_order(order)
 
     def set_defence(self, answer: str) -> None:
@@ -315,9 +357,11 @@ class GameScreen(RiskScreen):
             "undo": self._undo,
             "skip": self._skip,
             "command": lambda: self.query_one(Prompt).ask_command(),
+            "find": self.windows.find,
             "cards": self.windows.cards,
             "mission": self.windows.mission,
             "log": self.windows.log,
+            "recap": self.windows.recap,
             "rules": self.windows.rules,
             "help": self.windows.help,
             "leave": self.risk.show_title,
@@ -358,8 +402,8 @@ class GameScreen(RiskScreen):
         self.show()
         if not event.number:
             self._command(event.text)
-        elif event.text.isdecimal() and event.text.isascii() and self._make is not None:
-            self.submit(self._make(int(event.text[:6])))
+        elif event.text.isdecimal() and event.text.isascii() and self._asked is not None:
+            self._give(self._asked, int(event.text[:6]))
         else:
             self.say(f"{event.text!r} is not a number", warning=True)
 
@@ -368,7 +412,14 @@ class GameScreen(RiskScreen):
 
     def on_prompt_closed(self) -> None:
         self.show()
-        self.greet()
+        self.hands.remind()
+
+    def _give(self, asked: moves.Ask, number: int) -> None:
+        """The answer to a question for a number."""
+        if self.mine():
+            seat, bounds = self.deciding_seat(), (asked.least, asked.most)
+            self.hands.memory.answered(seat, asked.about, number, *bounds)
+        self.submit(asked.make(number))
 
     def on_board_map_clicked(self, event: BoardMap.Clicked) -> None:
         if event.territory == self.hands.cursor and self.mine():

@@ -14,6 +14,7 @@ from risk_tui.engine.board import Symbol
 from risk_tui.engine.rules.sets import Stars
 from risk_tui.language.sentences import card_name
 from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.words import ASKED, DIM, GOLD, GOOD, STRONG
 
 if TYPE_CHECKING:
     from textual import events
@@ -34,15 +35,15 @@ class Hand(RiskDialog[Trade | None]):
     """A player's own cards; some of them can be chosen and traded."""
 
     DEFAULT_CSS = """
-    Hand { align: center middle; background: #0b1521 60%; }
+    Hand { align: center middle; background: $house-veil; }
     Hand > Vertical {
         width: 62; max-width: 95%; height: auto; padding: 1 2;
-        background: #16263a; border: round #ffdd80; border-title-color: #ffdd80;
+        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
     }
     Hand Static { height: auto; }
     Hand VerticalScroll { height: auto; max-height: 14; }
     Hand OptionList { height: auto; max-height: 6; }
-    Hand OptionList, Hand OptionList:focus { background: #16263a; border: none; }
+    Hand OptionList, Hand OptionList:focus { background: $house-bar; border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,c", "dismiss(None)", "Back"),
@@ -90,14 +91,19 @@ class Hand(RiskDialog[Trade | None]):
                 self.action_choose()
 
     def action_move(self, step: int) -> None:
-        """Another card under the mark."""
-        if self._hand:
+        """Another card under the mark, or another territory for the extra armies."""
+        if self._choices:
+            bonus = self.query_one("#bonus", OptionList)
+            (bonus.action_cursor_down if step > 0 else bonus.action_cursor_up)()
+        elif self._hand:
             self._place = (self._place + step) % len(self._hand)
             self._update()
 
     def action_choose(self) -> None:
-        """Take the card under the mark into the set, or out of it."""
-        if self._hand:
+        """Take the card under the mark into the set, or out of it; or the marked territory."""
+        if self._choices:
+            self.query_one("#bonus", OptionList).action_select()
+        elif self._hand:
             self._chosen ^= {self._hand[self._place]}
             self._update()
 
@@ -145,29 +151,29 @@ class Hand(RiskDialog[Trade | None]):
     def _line(self, position: int, card: int) -> Text:
         view, chosen = self._view, card in self._chosen
         line = Text("▸" if position == self._place else " ", "bold")
-        line.append(f"{position + 1:2} ", "bold" if chosen else "#8795a5")
-        line.append("● " if chosen else "○ ", "#ffdd80")
+        line.append(f"{position + 1:2} ", STRONG if chosen else DIM)
+        line.append("✓ " if chosen else "· ", GOLD)
         line.append(f"{SYMBOLS[view.board.deck[card].symbol]} ", "bold")
         line.append(card_name(card, view.board), "bold" if chosen else "")
         if self._stars is not None:
-            line.append(f"  {'★' * self._stars.count([card])}", "#ffdd80")
+            line.append(f"  {'★' * self._stars.count([card])}", GOLD)
         territory = view.board.deck[card].territory
         if territory is not None and view.owner[territory] == view.seat:
-            line.append("  yours", "#8fd694")
+            line.append("  yours", GOOD)
         return line
 
     def _verdict(self) -> Text:
         if not self._hand:
-            return Text("Enter closes this", "#8795a5")
+            return Text("Enter closes this", DIM)
         if self._stars is not None and not self._choices:
             return self._stars_verdict(self._stars)
         cards = tuple(sorted(self._chosen))
         value = self._view.set_value(cards) if len(cards) == 3 else 0
         if self._choices:
             armies = self._view.rules.bonus.armies
-            return Text(f"Which territory gets {armies} extra armies?", "bold #ffdd80")
+            return Text(f"Which territory gets {armies} extra armies?", ASKED)
         if value and any(set(trade.cards) == self._chosen for trade in self._trades):
-            return Text(f"Enter trades these for {value} armies", "bold #ffdd80")
+            return Text(f"Enter trades these for {value} armies", ASKED)
         if value:
             return Text(f"A set worth {value} armies; it can be traded when you reinforce.")
         if len(cards) == 3:
@@ -175,23 +181,23 @@ class Hand(RiskDialog[Trade | None]):
         if getattr(self._view.decision, "must_trade", False):
             return Text("You must trade a set: choose three cards.", "bold")
         chosen = f"{len(cards)} chosen; " if cards else ""
-        return Text(f"{chosen}digits or Space choose three cards, Esc goes back", "#8795a5")
+        return Text(f"{chosen}digits or Space choose three cards, Esc goes back", DIM)
 
     def _stars_verdict(self, rule: Stars) -> Text:
         """The stars chosen and what they are worth, beside the whole table of values."""
         stars, value = rule.count(self._meant()), self._view.set_value(self._meant())
         values = self._view.ruleset.cards.star_values
-        table = Text("stars  ", "#8795a5")
-        worth = Text("armies ", "#8795a5")
+        table = Text("stars  ", DIM)
+        worth = Text("armies ", DIM)
         for count, armies in values.items():
-            style = "bold #ffdd80" if value and armies == value else "#8795a5"
+            style = ASKED if value and armies == value else DIM
             table.append(f"{count:4}", style)
             worth.append(f"{armies:4}", style)
         text = Text.assemble(table, "\n", worth, "\n\n")
         if self._matching():
-            return text.append(f"Enter trades {stars} stars for {value} armies", "bold #ffdd80")
+            return text.append(f"Enter trades {stars} stars for {value} armies", ASKED)
         if value:
             return text.append(f"{stars} stars are worth {value} armies when you may trade.")
         if stars:
             return text.append(f"{stars} stars cannot be traded: choose more, or fewer.")
-        return text.append("Digits or Space choose cards, Esc keeps them all", "#8795a5")
+        return text.append("Digits or Space choose cards, Esc keeps them all", DIM)

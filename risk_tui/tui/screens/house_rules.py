@@ -164,9 +164,9 @@ class HouseRulesScreen(RiskScreen):
     #house { padding: 1 1 0 1; max-width: 150; }
     #house Menu { height: 1fr; }
     #house #about {
-        height: 30%; min-height: 7; max-height: 11; padding: 0 1; border-top: solid #2b4c69;
+        height: 30%; min-height: 7; max-height: 11; padding: 0 1; border-top: solid $house-rail;
     }
-    #house Input { display: none; width: 1fr; height: 1; margin: 0 1; background: #1d3a55; }
+    #house Input { display: none; width: 1fr; height: 1; margin: 0 1; background: $house-picked; }
     #house.writing Input { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -25,10 +25,10 @@ class Mission(RiskDialog[None]):
     """Words about how to win, until they are put away."""
 
     DEFAULT_CSS = """
-    Mission { align: center middle; background: #0b1521 60%; }
+    Mission { align: center middle; background: $house-veil; }
     Mission > Static {
         width: 64; max-width: 95%; height: auto; padding: 1 3;
-        background: #16263a; border: round #ffdd80; border-title-color: #ffdd80;
+        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

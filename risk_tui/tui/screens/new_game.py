@@ -63,20 +63,20 @@ class NewGameScreen(RiskScreen):
     NewGameScreen { align-horizontal: center; }
     #new-game { padding: 1 1 0 1; max-width: 116; }
     RulesetPicker { margin: 0 0 1 0; max-height: 28; }
-    .head { width: auto; height: 1; color: #e69f00; text-style: bold; padding: 0 1; }
+    .head { width: auto; height: 1; color: $house-amber; text-style: bold; padding: 0 1; }
     .limit { margin: 0 0 0 4; }
     #board { height: 1; margin: 0 0 1 0; }
     #map { width: 30; }
-    Input { width: 12; height: 1; background: #14283b; color: #d8dee6; }
+    Input { width: 12; height: 1; background: $house-field; color: $house-text; }
     Input.name { width: 20; }
-    Input:focus { background: #1d3a55; color: #faf5dc; }
-    SeatRow.empty Input, SeatRow.empty Choice { color: #5b6b7c; }
+    Input:focus { background: $house-picked; color: $house-head; }
+    SeatRow.empty Input, SeatRow.empty Choice { color: $house-dim; }
     #players, #starting { height: 1; }
-    #seated, #changed { width: 1fr; height: 1; padding: 0 0 0 2; color: #8496a9; }
-    #seated.wrong { color: #ff9d5c; }
-    #starting Button { width: 24; height: 1; background: #14283b; color: #faf5dc;
+    #seated, #changed { width: 1fr; height: 1; padding: 0 0 0 2; color: $house-dim; }
+    #seated.wrong { color: $house-warn; }
+    #starting Button { width: 24; height: 1; background: $house-field; color: $house-head;
         margin: 0 0 0 1; }
-    #starting Button:focus { background: #d55e00; color: #ffffff; text-style: bold; }
+    #starting Button:focus { background: $house-accent; color: $house-strong; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False),

@@ -25,20 +25,21 @@ if TYPE_CHECKING:
 class Pick(RiskDialog[Action | None]):
     """Gives back the action that was picked, or ``None`` when it is put off.
 
-    A key only marks its answer, and Enter takes what is marked. A ``wary`` dialog opens right
+    A key only marks its answer, and Enter takes what is marked: at first the ``usual`` action, or
+    else the first. A ``wary`` dialog opens right
     after somebody else's decision, with nothing marked: an Enter too many does no harm.
     """
 
     DEFAULT_CSS = """
-    Pick { align: center middle; background: #0b1521 60%; }
+    Pick { align: center middle; background: $house-veil; }
     Pick > Vertical {
         width: 76; max-width: 95%; height: auto; padding: 1 2;
-        background: #16263a; border: round #ffdd80; border-title-color: #ffdd80;
+        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
     }
     Pick Static { height: auto; }
-    Pick #note { color: #ffb86b; }
+    Pick #note { color: $house-warn; }
     Pick OptionList { height: auto; max-height: 11; margin-top: 1; }
-    Pick OptionList, Pick OptionList:focus { background: #16263a; border: none; }
+    Pick OptionList, Pick OptionList:focus { background: $house-bar; border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", "To the map"),
@@ -46,8 +47,11 @@ class Pick(RiskDialog[Action | None]):
         Binding("k", "move(-1)", "Up"),
     ]
 
-    def __init__(self, choices: Choices, *, wary: bool = False) -> None:
+    def __init__(
+        self, choices: Choices, usual: Action | None = None, *, wary: bool = False
+    ) -> None:
         super().__init__()
+        self._usual = usual
         self._choices = choices
         self._answers: Sequence[Answer] = choices.answers
         self._wary = wary
@@ -72,7 +76,8 @@ class Pick(RiskDialog[Action | None]):
         options = self.query_one(OptionList)
         options.clear_options()
         options.add_options([Text(f"{each.key}  {each.words}") for each in answers])
-        options.highlighted = 0
+        usual = [n for n, each in enumerate(answers) if each.action and each.action == self._usual]
+        options.highlighted = usual[0] if usual else 0
 
     def on_key(self, event: events.Key) -> None:
         """The key of an answer marks it; so does the first Enter when nothing is marked."""

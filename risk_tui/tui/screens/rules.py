@@ -34,7 +34,7 @@ class RulesScreen(RiskScreen):
 
     DEFAULT_CSS = """
     RulesScreen { align-horizontal: center; }
-    #rules { align-horizontal: center; scrollbar-color: #2b4c69; scrollbar-background: #0f1c2b; }
+    #rules { align-horizontal: center; }
     #rules Static { height: auto; max-width: 90; padding: 0 2 0 3; }
     #rules .section { margin: 1 0 0 0; }
     #pick { padding: 1 1 0 1; max-width: 116; }

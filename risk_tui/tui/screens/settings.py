@@ -18,13 +18,65 @@ from risk_tui.tui.widgets.choice import Choice
 from risk_tui.tui.widgets.menu import DIM
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-_DEFENCES = {
-    "ask": "you are asked each time",
-    "most": "as many as allowed, unasked",
-}
+_ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
+    (
+        "pace",
+        "Pace of computer players",
+        {
+            pace: f"{pause:g} seconds a step" if pause else "no pause at all"
+            for pace, pause in PACES.items()
+        },
+    ),
+    (
+        "defence",
+        "Defence dice",
+        {"ask": "you are asked each time", "most": "as many as allowed, unasked"},
+    ),
+    (
+        "colours",
+        "Colours",
+        {
+            "auto": "as many as the terminal has",
+            "full": "16 million",
+            "256": "256",
+            "16": "16, for old terminals",
+            "none": "none: owners by pattern and sign",
+        },
+    ),
+    (
+        "signs",
+        "Signs",
+        {
+            "auto": "what the terminal can show",
+            "blocks": "Unicode, coasts in half blocks",
+            "ascii": "nothing but ASCII",
+        },
+    ),
+    ("theme", "Theme", {"dark": "a night sea", "light": "a map on paper"}),
+    (
+        "motion",
+        "Motion",
+        {
+            "auto": "great moments are shown, not over SSH",
+            "on": "great moments are shown",
+            "off": "nothing moves by itself",
+        },
+    ),
+    (
+        "mouse",
+        "Mouse",
+        {
+            "clicks": "clicks count, from the next start",
+            "off": "not asked for, from the next start",
+        },
+    ),
+)
+"""Each setting: its name, what it is called, and what its values mean."""
 
 
 class SettingsScreen(RiskScreen):
@@ -33,11 +85,11 @@ class SettingsScreen(RiskScreen):
     DEFAULT_CSS = """
     SettingsScreen { align-horizontal: center; }
     #settings { padding: 1 2; max-width: 90; }
-    #settings Horizontal { height: 1; margin: 0 0 1 0; }
+    #settings Horizontal { height: 1; }
     #settings .label { width: 27; padding: 0 1; }
     #settings Choice { width: 16; }
-    #settings .meaning { width: 1fr; padding: 0 0 0 3; color: #8496a9; }
-    #settings .place { height: auto; padding: 0 1; margin: 0 0 1 0; }
+    #settings .meaning { width: 1fr; padding: 0 0 0 3; color: $house-dim; }
+    #settings .place { height: auto; padding: 0 1; margin: 1 0 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", show=False),
@@ -49,14 +101,11 @@ class SettingsScreen(RiskScreen):
         settings = self.risk.settings
         yield TopBar("Settings")
         with Vertical(id="settings"):
-            with Horizontal():
-                yield Static("Pace of computer players", classes="label", markup=False)
-                yield Choice({pace: pace for pace in PACES}, settings.pace, id="pace")
-                yield Static(classes="meaning", id="pace-meaning", markup=False)
-            with Horizontal():
-                yield Static("Defence dice", classes="label", markup=False)
-                yield Choice({each: each for each in _DEFENCES}, settings.defence, id="defence")
-                yield Static(classes="meaning", id="defence-meaning", markup=False)
+            for name, label, values in _ROWS:
+                with Horizontal():
+                    yield Static(label, classes="label", markup=False)
+                    yield Choice({each: each for each in values}, getattr(settings, name), id=name)
+                    yield Static(classes="meaning", id=f"{name}-meaning", markup=False)
             for label, place in (
                 ("Games are kept in", saves_folder()),
                 ("Settings are kept in", settings_path()),
@@ -71,10 +120,11 @@ class SettingsScreen(RiskScreen):
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
         settings = self.risk.settings
-        if event.choice.id == "pace":
-            settings.pace = event.choice.value
-        else:
-            settings.defence = event.choice.value
+        name = event.choice.id
+        assert name is not None, "every choice is named after its setting"
+        setattr(settings, name, event.choice.value)
+        if name in ("colours", "signs", "theme"):
+            self.risk.use_setting(name)
         self._tell()
         kept = save_settings(settings)
         problem = "The settings file cannot be written; this holds until you leave."
@@ -86,7 +136,6 @@ class SettingsScreen(RiskScreen):
             self.dismiss()
 
     def _tell(self) -> None:
-        settings = self.risk.settings
-        pause = f"{settings.pause:g} seconds a step" if settings.pause else "no pause at all"
-        self.query_one("#pace-meaning", Static).update(pause)
-        self.query_one("#defence-meaning", Static).update(_DEFENCES[settings.defence])
+        for name, _, values in _ROWS:
+            meaning = values[getattr(self.risk.settings, name)]
+            self.query_one(f"#{name}-meaning", Static).update(meaning)

@@ -12,16 +12,13 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from risk_tui.tui.palette import PAPER, SEA, SEAT_COLOURS
+from risk_tui.tui.palette import HEAD, SEA, SEAT_COLOURS, shade
 
 if TYPE_CHECKING:
     from textual.geometry import Size
 
 REST = 9
 """Rows that the other parts of the title screen need."""
-
-SHARE = 0.62
-"""How much of a seat's colour a continent shows on the dark sea."""
 
 WORD = (
     "#######    ###    #######  ###  ###",
@@ -77,10 +74,10 @@ class Banner(Widget):
         left, top = (columns - len(WORD[0])) // 2, len(rows) - len(WORD) // 2
         ground = Style(bgcolor=SEA.hex)
         ink = {
-            name[0]: Style(color=SEA.mix(colour, SHARE).hex, bgcolor=SEA.hex)
+            name[0]: Style(color=shade(colour, "quiet").hex, bgcolor=SEA.hex)
             for name, colour in SEAT_COLOURS.items()
         }
-        paper = Style(color=PAPER.hex, bgcolor=SEA.hex)
+        paper = Style(color=HEAD.hex, bgcolor=SEA.hex)
         strips = []
         for row, text in enumerate(rows):
             cells = _cells(text, ink, ground, columns)

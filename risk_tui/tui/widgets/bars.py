@@ -24,7 +24,7 @@ Key: TypeAlias = tuple[str, str, str]
 class TopBar(Widget):
     """What the screen is, at the left, and something less important at the right."""
 
-    DEFAULT_CSS = "TopBar { height: 1; width: 100%; dock: top; background: #13263a; }"
+    DEFAULT_CSS = "TopBar { height: 1; width: 100%; dock: top; background: $house-bar; }"
 
     def __init__(self, title: str, aside: str = "risk-tui") -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Notice(Static):
     """One line, or two, about what just happened or could not."""
 
     DEFAULT_CSS = """
-    Notice { height: auto; min-height: 1; max-height: 2; color: #ff9d5c; padding: 0 1; }
+    Notice { height: auto; min-height: 1; max-height: 2; color: $house-warn; padding: 0 1; }
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Notice(Static):
 class KeyBar(Widget):
     """The keys that work now."""
 
-    DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: #13263a; }"
+    DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: $house-bar; }"
 
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__()

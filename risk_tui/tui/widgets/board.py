@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
-from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-from textual.widget import Widget
 
 from risk_tui.tui.compass import Compass
-from risk_tui.tui.drawing import Drawing
+from risk_tui.tui.drawing import Drawing, TexturedDrawing
 from risk_tui.tui.palette import RGB, SEA
+from risk_tui.tui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,13 +21,14 @@ if TYPE_CHECKING:
     from textual import events
 
     from risk_tui.engine.picture import Picture
-    from risk_tui.tui.drawing import Look
+    from risk_tui.tui.drawing import Holding, Look
+    from risk_tui.tui.mode import Mode
 
 
-class BoardMap(Widget):
+class BoardMap(Canvas):
     """Shows the looks of all territories on a picture, centred in a night sea."""
 
-    DEFAULT_CSS = "BoardMap { width: 1fr; height: 1fr; background: #0b1521; }"
+    DEFAULT_CSS = "BoardMap { width: 1fr; height: 1fr; background: $house-sea; }"
 
     class Clicked(Message):
         """A territory was clicked."""
@@ -37,41 +37,40 @@ class BoardMap(Widget):
             super().__init__()
             self.territory = territory
 
-    def __init__(self, pictures: Sequence[Picture], looks: Sequence[Look]) -> None:
+    def __init__(self, pictures: Sequence[Picture], looks: Sequence[Look], mode: Mode) -> None:
         super().__init__()
         self._pictures = pictures
+        self._mode = mode
         self._looks = list(looks)
+        self._holdings: Sequence[Holding] = ()
         self._styles: dict[tuple[RGB, RGB, bool], Style] = {}
         self._strips: dict[int, Strip] = {}
         self._use(pictures[0])
 
     def _use(self, picture: Picture) -> None:
         self.picture = picture
-        self.drawing = Drawing(picture)
+        if self._mode.textured:
+            self.drawing: Drawing = TexturedDrawing(picture, ascii=self._mode.ascii)
+        else:
+            self.drawing = Drawing(picture)
         self.compass = Compass(picture)
         self._strips.clear()
 
-    def show(self, looks: Sequence[Look]) -> None:
-        """Show these looks; only territories whose look changed are repainted."""
-        left, top = self._offset()
-        regions: list[Region] = []
-        for territory, (old, new) in enumerate(zip(self._looks, looks, strict=True)):
-            if old == new:
-                continue
-            labels_only = (old.fill, old.edge) == (new.fill, new.edge)
-            for span in self.drawing.spans[territory]:
-                column, row = self.drawing.labels[territory]
-                if not labels_only:
-                    regions.append(
-                        Region(left + span.start, top + span.row, span.end - span.start, 1)
-                    )
-                elif span.row == row:
-                    width = max(len(old.label), len(new.label))
-                    regions.append(Region(left + column, top + row, width, 1))
-                self._strips.pop(span.row, None)
-        self._looks = list(looks)
-        if regions:
-            self.refresh(*regions)
+    def show(self, looks: Sequence[Look], holdings: Sequence[Holding] = ()) -> None:
+        """Show these looks, and who holds each continent; only changed rows are drawn again."""
+        rows = {
+            row
+            for territory, (old, new) in enumerate(zip(self._looks, looks, strict=True))
+            if old != new
+            for row in self.drawing.rows_changed(territory, old, new)
+        }
+        if holdings != self._holdings:
+            rows.update(caption.row for caption in self.drawing.captions)
+        self._looks, self._holdings = list(looks), holdings
+        _, top = self._offset()
+        for row in rows:
+            self._strips.pop(row, None)
+        self.repaint(top + row for row in rows)
 
     def on_resize(self, event: events.Resize) -> None:
         fitting = [
@@ -99,7 +98,7 @@ class BoardMap(Widget):
             return Strip([Segment(" " * width, sea)], width)
         strip = self._strips.get(row)
         if strip is None:
-            pieces = self.drawing.row(row, self._looks)
+            pieces = self.drawing.row(row, self._looks, self._holdings)
             segments = [Segment(p.text, self._style(p.ink, p.ground, p.bold)) for p in pieces]
             right = width - left - self.picture.columns
             margins = [Segment(" " * left, sea)] if left else []

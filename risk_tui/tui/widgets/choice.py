@@ -22,8 +22,8 @@ class Choice(Widget, can_focus=True):
     """Shows ``‹ value ›``. Values that are not ``allowed`` are passed over."""
 
     DEFAULT_CSS = """
-    Choice { height: 1; width: 24; background: #14283b; }
-    Choice:focus { background: #1d3a55; text-style: bold; }
+    Choice { height: 1; width: 24; background: $house-field; }
+    Choice:focus { background: $house-picked; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "turn(-1)", "Previous", show=False),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from rich.text import Text
-from textual.geometry import Region
 from textual.strip import Strip
-from textual.widget import Widget
+
+from risk_tui.tui.widgets.canvas import Canvas
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Lines(Widget):
+class Lines(Canvas):
     """Shows lines of Rich text as they are: no wrapping, no markup, no layout."""
 
     DEFAULT_CSS = "Lines { height: 1fr; }"
@@ -30,21 +31,12 @@ class Lines(Widget):
     def show(self, lines: Sequence[Text | str]) -> None:
         """Show these lines from the top."""
         old = self._lines
-        new = [Text(line) if isinstance(line, str) else line for line in lines]
-        self._lines = new
-        width = self.size.width
-        if not width:
-            self.refresh()
-            return
-        for row in range(max(len(old), len(new))):
-            before = old[row] if row < len(old) else None
-            after = new[row] if row < len(new) else None
-            same_style = before and after and before.style == after.style
-            if before != after or not same_style:
-                self.refresh(Region(0, row, width, 1))
+        self._lines = [Text(line) if isinstance(line, str) else line for line in lines]
+        pairs = zip_longest(old, self._lines)
+        self.repaint(row for row, (before, after) in enumerate(pairs) if not _alike(before, after))
 
     def render_line(self, y: int) -> Strip:
-        background = self.rich_style
+        background = self.ground
         width = self.size.width
         if y >= len(self._lines):
             return Strip.blank(width, background)
@@ -56,3 +48,8 @@ class Lines(Widget):
             line.stylize(line.style)
         strip = Strip(line.render(self.app.console)).adjust_cell_length(width)
         return strip.apply_style(background)
+
+
+def _alike(one: Text | None, other: Text | None) -> bool:
+    """Whether two lines look the same; Rich's comparison leaves out the style of the whole."""
+    return one == other and (one is None or other is None or one.style == other.style)

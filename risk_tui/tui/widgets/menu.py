@@ -12,16 +12,18 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from risk_tui.tui import palette
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual import events
     from textual.binding import BindingType
 
-DIM = "#8496a9"
-BRIGHT = "#faf5dc"
-HEAD = "#e69f00"
-WARM = "#ff9d5c"
+DIM = palette.DIM.hex
+BRIGHT = palette.HEAD.hex
+HEAD = palette.AMBER.hex
+WARM = palette.WARN.hex
 MARK = "▸ "
 
 
@@ -53,11 +55,10 @@ class Menu(ScrollView, can_focus=True):
 
     DEFAULT_CSS = """
     Menu {
-        height: auto; overflow-x: hidden; background: #0b1521;
-        scrollbar-color: #2b4c69; scrollbar-background: #0f1c2b;
+        height: auto; overflow-x: hidden; background: $house-sea;
     }
-    Menu > .menu--selected { background: #14283b; }
-    Menu:focus > .menu--selected { background: #1d3a55; color: #faf5dc; }
+    Menu > .menu--selected { background: $house-field; }
+    Menu:focus > .menu--selected { background: $house-picked; color: $house-head; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"menu--selected"}
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import string
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.message import Message
 from textual.strip import Strip
 from textual.suggester import Suggester
 from textual.widgets import Input
+
+from risk_tui.tui.words import ASKED, CALM, WARNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual import events
 
-_CALM = Style(color="#d8dee6")
-_WARNING = Style(color="#ffb86b", bold=True)
-_QUESTION = Style(color="#ffdd80", bold=True)
+    from risk_tui.tui.memory import Split
 
 
 class _Completer(Suggester):
@@ -41,8 +41,8 @@ class Prompt(Input):
     """
 
     DEFAULT_CSS = """
-    Prompt { height: 1; border: none; padding: 0; background: #101c2b; }
-    Prompt:focus { background: #101c2b; border: none; }
+    Prompt { height: 1; border: none; padding: 0; background: $house-panel; }
+    Prompt:focus { background: $house-panel; border: none; }
     """
 
     class Answered(Message):
@@ -71,23 +71,27 @@ class Prompt(Input):
         self._completions = complete
         self._completer = _Completer(complete)
         self._idle_key = idle_key
-        self._style = _CALM
+        self._style = CALM
         self._lead = ""
         self._history: list[str] = []
         self._place = 0
         self._bounds: tuple[int, int] | None = None
+        self._usual: Split | None = None
+        """How the last question of this kind was answered."""
 
     def say(self, text: str, *, warning: bool = False) -> None:
         """Show a message; it waits behind a line that is being typed."""
-        style = _WARNING if warning else _CALM
+        style = WARNING if warning else CALM
         if (text, style) != (self.said, self._style):
             self.said, self._style = text, style
             if not self.asking:
                 self.refresh()
 
-    def ask_number(self, question: str, least: int, most: int, proposed: int) -> None:
-        """Ask for a number; Enter takes the one proposed, up and down change it."""
+    def ask_number(self, question: str, least: int, most: int, usual: Split | None = None) -> None:
+        """Ask for a number; Enter takes what is proposed: the ``usual`` split, or else all."""
         self._bounds = (least, most)
+        self._usual = usual if least < most else None
+        proposed = most if usual is None else usual.number(least, most)
         self._open(f" {question} ({least}–{most}): ", str(proposed))
         self.select_all()
 
@@ -111,7 +115,7 @@ class Prompt(Input):
             text = self.said if len(self.said) < width else f"{self.said[: width - 3]}…"
             words = Strip([Segment(f" {text}", self._style)])
             return words.adjust_cell_length(width).apply_style(self.rich_style)
-        lead = Strip([Segment(self._lead, _QUESTION)]).apply_style(self.rich_style)
+        lead = Strip([Segment(self._lead, ASKED)]).apply_style(self.rich_style)
         return Strip.join([lead, super().render_line(y)]).crop(0, width)
 
     def _open(self, lead: str, value: str) -> None:
@@ -127,7 +131,15 @@ class Prompt(Input):
     def keys(self) -> list[tuple[str, str]]:
         """The keys that mean something while a line is being typed."""
         if self._bounds is not None:
-            return [("0-9 ↑↓", "number"), ("⏎", "take it"), (":", "command"), ("Esc", "back")]
+            return [
+                ("0-9 ↑↓ +-", "number"),
+                ("⏎", "take it"),
+                ("a", "all"),
+                ("m", "least"),
+                *([("=", self._usual.told)] if self._usual is not None else []),
+                (":", "command"),
+                ("Esc", "back"),
+            ]
         return [("⏎", "do it"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
 
     def close(self) -> None:
@@ -142,16 +154,39 @@ class Prompt(Input):
             event.stop()
             event.prevent_default()
             self._idle_key(event)
+        elif self._bounds is not None and self._whole(event):
+            event.stop()
+            event.prevent_default()
+            await self.action_submit()
         elif not self._edit(event):
             await super()._on_key(event)
+
+    def _whole(self, event: events.Key) -> bool:
+        """Keys that stand for a number and take it at once; whether it was one."""
+        assert self._bounds is not None, "a number is asked for"
+        least, most = self._bounds
+        numbers = {"a": most, "m": least}
+        if self._usual is not None:
+            numbers["="] = numbers["."] = self._usual.number(least, most)
+        number = numbers.get(event.character or "")
+        if number is not None:
+            self.value = str(number)
+        return number is not None
 
     def _edit(self, event: events.Key) -> bool:
         """Keys that mean something else here than in an ordinary input; whether it was one."""
         numbers = self._bounds is not None
         if numbers and event.character == ":":
             self.ask_command()
+        elif numbers and event.character and event.character in string.ascii_uppercase:
+            # A code: whoever types one wants to look elsewhere.
+            self.close()
+            self._idle_key(event)
+            self.post_message(self.Closed())
         elif event.key in ("up", "down"):
             self._step(1 if event.key == "up" else -1)
+        elif numbers and event.character and event.character in "+-":
+            self._step(1 if event.character == "+" else -1)
         elif event.key == "escape":
             self.close()
             self.post_message(self.Closed())

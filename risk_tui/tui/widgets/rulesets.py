@@ -38,7 +38,7 @@ class RulesetPicker(Horizontal):
     RulesetPicker { height: 1fr; }
     RulesetPicker Menu { width: 40%; max-width: 60; height: 1fr; }
     RulesetPicker VerticalScroll { width: 1fr; height: 1fr; padding: 0 0 0 2;
-        scrollbar-color: #2b4c69; scrollbar-background: #0f1c2b; }
+        }
     RulesetPicker Static { height: auto; max-width: 76; }
     """
 

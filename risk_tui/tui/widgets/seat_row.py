@@ -56,7 +56,7 @@ class SeatRow(Horizontal):
 
     DEFAULT_CSS = """
     SeatRow { height: 1; }
-    SeatRow > .number { width: 4; padding: 0 1 0 2; color: #8496a9; }
+    SeatRow > .number { width: 4; padding: 0 1 0 2; color: $house-dim; }
     SeatRow > .colour { width: 14; margin: 0 2; }
     SeatRow > .player { width: 20; }
     """

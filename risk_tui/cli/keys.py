@@ -1,0 +1,44 @@
+"""``risk-tui keys``: what every key does, as a keymap file."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from risk_tui.literal import literal
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``keys``."""
+    parser.description = (
+        "Prints all actions of the game screen with their keys, as a keymap file. A keymap.yaml of "
+        "your own need only hold the lines that you change; what is wrong in it is said here, "
+        "with its line."
+    )
+    parser.add_argument(
+        "--default", action="store_true", help="the keys as they are without your keymap"
+    )
+    parser.set_defaults(run=_keys)
+
+
+def _keys(options: argparse.Namespace) -> int:
+    from risk_tui.tui.keymap import ALLOWED, keymap_lines, keymap_path, load_keymap
+    from risk_tui.tui.keys import DEFAULT
+
+    keymap = DEFAULT if options.default else load_keymap()
+    path = keymap_path()
+    state = "which is not there yet" if not path.exists() else "which is sound"
+    if options.default:
+        state = "which is left aside here"
+    print(f"# The keys of the game screen. Yours belong in {literal(path)}")
+    about = (
+        f"({state}): an action, and a key or several in brackets. A key is {ALLOWED}. Capitals "
+        "are codes of territories, digits numbers; Enter always acts, Esc always cancels."
+    )
+    print(textwrap.fill(about, 88, initial_indent="# ", subsequent_indent="# "))
+    for line in keymap_lines(keymap):
+        print(line)
+    return 0

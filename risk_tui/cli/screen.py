@@ -1,0 +1,89 @@
+"""Options about the screen: how many colours, which signs, by day or by night."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from risk_tui.settings import COLOURS, THEMES
+
+if TYPE_CHECKING:
+    import argparse
+
+    from risk_tui.tui.mode import Mode
+
+
+def add_screen_options(parser: argparse.ArgumentParser) -> None:
+    """``--colours``, ``--ascii`` and ``--theme``; what is not given, the settings say."""
+    import argparse
+
+    group = parser.add_argument_group("the screen")
+    group.add_argument(
+        "--colours",
+        choices=COLOURS,
+        default=argparse.SUPPRESS,
+        help="how many colours to use; auto asks the terminal, and obeys NO_COLOR",
+    )
+    group.add_argument(
+        "--ascii",
+        action="store_const",
+        const="ascii",
+        dest="signs",
+        default=argparse.SUPPRESS,
+        help="write nothing but ASCII",
+    )
+    group.add_argument(
+        "--blocks",
+        action="store_const",
+        const="blocks",
+        dest="signs",
+        default=argparse.SUPPRESS,
+        help="draw with Unicode's blocks, whatever the locale says",
+    )
+    group.add_argument(
+        "--theme",
+        choices=THEMES,
+        default=argparse.SUPPRESS,
+        help="for a dark or a light room",
+    )
+
+
+def screen_mode(options: argparse.Namespace) -> Mode:
+    """How to draw: as the options say, else the settings, else the environment."""
+    from dataclasses import replace
+
+    from risk_tui.settings import load_settings
+    from risk_tui.tui.mode import mode_of
+
+    given = {
+        name: value
+        for name in ("colours", "signs", "theme")
+        if (value := getattr(options, name, None)) is not None
+    }
+    return mode_of(replace(load_settings(), **given), os.environ)
+
+
+class AsciiLines:
+    """A stream that writes nothing but ASCII."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text, sign by sign in ASCII."""
+        from risk_tui.ascii import to_ascii
+
+        return self._stream.write(to_ascii(text))
+
+    def flush(self) -> None:
+        """Send on what was written."""
+        self._stream.flush()
+
+
+def lines_out(options: argparse.Namespace) -> TextIO:
+    """Where lines are written; in ASCII if that was asked, or if it is all that can be written."""
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    if getattr(options, "signs", "") == "ascii" or not unicode:
+        return AsciiLines(sys.stdout)  # type: ignore[return-value]
+    return sys.stdout

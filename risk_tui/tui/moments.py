@@ -1,0 +1,245 @@
+"""Great moments, shown as they happen: dice that fall, a conquest, an elimination, a victory.
+
+A moment is a handful of frames over a screen that already stands. It holds nothing up: the game
+goes on below, any key ends it and does what it means, and without motion there is none.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from rich.text import Text
+
+from risk_tui.engine.facts import BattleFought, CardsTaken, Conquered, SeatEliminated
+from risk_tui.language.words import count
+from risk_tui.tui.dice import Cast
+from risk_tui.tui.marks import label_of
+from risk_tui.tui.palette import ink_on, seat_glyph, seat_rgb
+from risk_tui.tui.widgets.lines import Lines
+from risk_tui.tui.words import badge_style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from textual.timer import Timer
+
+    from risk_tui.engine.facts import Fact
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+    from risk_tui.tui.drawing import Look
+    from risk_tui.tui.screens.game import GameScreen
+
+FALL, FLASH, OUT, SWEEP = 0.08, 0.12, 0.35, 0.1
+"""Seconds of a frame: falling dice, a conquest, an elimination, a victory."""
+
+LONGEST = 0.7
+"""Seconds that a moment may take."""
+
+UNHURRIED = 0.3
+"""Seconds that computer players rest on a step from which on it has its moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What is shown otherwise for some ``seconds``.
+
+    ``dice`` that fall, other ``labels`` of territories, the seats of whose colour their
+    ``banners`` are, and a ``headline`` in the top line.
+    """
+
+    seconds: float
+    dice: Cast | None = None
+    labels: Mapping[int, str] = field(default_factory=dict)
+    banners: Mapping[int, Seat] = field(default_factory=dict)
+    headline: Text | None = None
+
+    def dress(self, looks: list[Look]) -> list[Look]:
+        """The looks of all territories in this frame."""
+        for place, label in self.labels.items():
+            looks[place] = replace(looks[place], label=label)
+        for place, seat in self.banners.items():
+            colour = seat_rgb(seat.colour)
+            looks[place] = replace(looks[place], tag=colour, ink=ink_on(colour), bold=True)
+        return looks
+
+
+def fall(battle: BattleFought, view: View, seats: Sequence[Seat], random: Random) -> list[Frame]:
+    """Dice that tumble, over the armies that there were; ``view`` is from after the battle."""
+    owner, armies = list(view.owner), list(view.armies)
+    conquered = owner[battle.target] == battle.attacker
+    owner[battle.target] = battle.defender
+    armies[battle.source] += battle.attacker_losses
+    armies[battle.target] = battle.defender_losses + (0 if conquered else armies[battle.target])
+    earlier = replace(view, owner=tuple(owner), armies=tuple(armies))
+    labels = {at: label_of(earlier, seats, at) for at in (battle.source, battle.target)}
+    frames = []
+    for _ in range(3):
+        attack, defence = (
+            tuple(sorted((random.randint(1, 6) for _ in dice), reverse=True))
+            for dice in (battle.attack_dice, battle.defence_dice)
+        )
+        cast = Cast(seats[battle.attacker], attack, seats[battle.defender], defence, falling=True)
+        frames.append(Frame(FALL, dice=cast, labels=labels))
+    return frames
+
+
+def flash(fact: Conquered, view: View, seats: Sequence[Seat]) -> list[Frame]:
+    """A territory's label between its old owner's colour and sign and its new one's, twice."""
+    order = (fact.victim, fact.seat, fact.victim, fact.seat)
+    return [_flagged(FLASH, (fact.territory,), seat, view, seats) for seat in order]
+
+
+def farewell(fact: SeatEliminated, taken: int, seats: Sequence[Seat]) -> list[Frame]:
+    """A headline for a player who is out, struck the moment it has been read."""
+    frames = []
+    for struck in (False, True):
+        loser, winner = seats[fact.seat], seats[fact.by]
+        line = Text(" ")
+        name = f" {seat_glyph(loser.colour)} {loser.name.upper()} "
+        line.append(name, badge_style(loser) + Style(strike=struck)).append(" is out  ·  ", "bold")
+        line.append(f" {seat_glyph(winner.colour)} {winner.name} ", badge_style(winner))
+        cards = f" takes {count(taken, 'card')}" if taken else " did it"
+        frames.append(Frame(OUT, headline=line.append(cards, "bold")))
+    return frames
+
+
+def sweep(view: View, seats: Sequence[Seat]) -> list[Frame]:
+    """The winner's colour over all labels, one continent after the other."""
+    frames = []
+    taken: tuple[int, ...] = ()
+    step = min(SWEEP, LONGEST / len(view.board.continents))
+    for continent in view.board.continents:
+        taken += continent.territories
+        frames.append(_flagged(step, taken, view.winners[0], view, seats))
+    return frames
+
+
+def _flagged(
+    seconds: float, places: Sequence[int], seat: int, view: View, seats: Sequence[Seat]
+) -> Frame:
+    """A frame in which some territories bear the colour and sign of a seat."""
+    owner = list(view.owner)
+    for place in places:
+        owner[place] = seat
+    theirs = replace(view, owner=tuple(owner))
+    labels = {place: label_of(theirs, seats, place) for place in places}
+    return Frame(seconds, labels=labels, banners=dict.fromkeys(places, seats[seat]))
+
+
+class Moments:
+    """Plays the moments of one game screen, one frame after the other."""
+
+    def __init__(self, screen: GameScreen) -> None:
+        self._screen = screen
+        self._seen = screen.table.steps
+        """How many records had their moment, or were not worth one."""
+        self._frames: deque[Frame] = deque()
+        self._frame: Frame | None = None
+        self._timer: Timer | None = None
+        self._then: Callable[[], None] | None = None
+        # What tumbling dice show has nothing to do with the game's luck.
+        self._random = Random()
+
+    @property
+    def dice(self) -> Cast | None:
+        """Dice that are falling now."""
+        return self._frame.dice if self._frame is not None else None
+
+    def dress(self, looks: list[Look]) -> list[Look]:
+        """The looks of all territories as the moment wants them."""
+        return self._frame.dress(looks) if self._frame is not None else looks
+
+    def see(self) -> None:
+        """Notice what is new; to be called before it is shown."""
+        table = self._screen.table
+        start, self._seen = min(self._seen, table.steps), table.steps
+        if start == table.steps or not self._wanted():
+            return
+        told = [fact for record in table.history(None, start) for fact in record.facts]
+        frames = self._frames_of(told)
+        if frames:
+            self._stop()
+            self._frames.extend(frames)
+            self._next(shown=False)
+        elif self._frame is not None and self._frame.headline is None:
+            self._stop()
+        elif self._frame is not None:
+            self._screen.call_later(self._paint)
+
+    def victory(self, then: Callable[[], None]) -> None:
+        """Show that a game is won, and go on with ``then``."""
+        if not self._wanted():
+            then()
+            return
+        table = self._screen.table
+        self._then = then
+        self._frames.extend(sweep(table.view(None), table.seats))
+        if self._frame is None:
+            self._next()
+
+    def cut(self) -> bool:
+        """End the moment at once; whether whoever pressed a key meant just that."""
+        if self._frame is None:
+            return False
+        self._stop()
+        self._screen.show()
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+        return then is not None
+
+    def _wanted(self) -> bool:
+        screen = self._screen
+        return screen.risk.settings.moves and screen.app.screen is screen
+
+    def _frames_of(self, told: Iterable[Fact]) -> list[Frame]:
+        table = self._screen.table
+        frames: list[Frame] = []
+        taken = 0
+        for fact in told:
+            match fact:
+                case BattleFought() if self._near(fact.attacker, fact.defender):
+                    order = table.automatic()
+                    if order is None or order.by != "order":
+                        frames = fall(fact, table.view(None), table.seats, self._random)
+                case Conquered() if self._near(fact.seat, fact.victim):
+                    frames += flash(fact, table.view(None), table.seats)
+                case CardsTaken():
+                    taken = fact.count
+        for fact in told:
+            if isinstance(fact, SeatEliminated) and not table.winners:
+                frames += farewell(fact, taken, table.seats)
+        return frames
+
+    def _near(self, *seats: int) -> bool:
+        """Whether a person at this terminal is concerned, and there is time to look."""
+        table, pause = self._screen.table, self._screen.risk.settings.pause
+        hurried = pause < UNHURRIED and not table.seats[table.view(None).turn].is_person
+        return not hurried and any(table.seats[seat].is_person for seat in seats)
+
+    def _next(self, *, shown: bool = True) -> None:
+        """The next frame; ``shown`` false when the screen will be brought up to date anyway."""
+        if not self._frames:
+            self.cut()
+            return
+        self._frame = self._frames.popleft()
+        self._timer = self._screen.set_timer(self._frame.seconds, self._next)
+        if shown:
+            self._screen.show()
+        self._screen.call_later(self._paint)
+
+    def _paint(self) -> None:
+        """Put the headline into the top line, where the screen has just put its own."""
+        if self._frame is not None and self._frame.headline is not None:
+            for strip in self._screen.query("#phases").results(Lines):
+                strip.show([self._frame.headline])
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self._frame = None
+        self._frames.clear()

@@ -1,0 +1,123 @@
+"""The players: who is in turn, who is asked, and how strong each of them is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+
+from risk_tui.tui.palette import BAR, NEUTRAL, seat_glyph
+from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+_NARROW_TITLES = {("left",): ("lft",), ("card", "+"): ("cd", "+")}
+
+
+def players_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+    """A row for each player: territories, armies, cards and income (or armies to place).
+
+    ``▸`` stands before whoever is asked; the name of whoever is in turn is a badge.
+    """
+    wide = width >= NARROW
+    name_width = width - (23 if wide else 16)
+    head = Text(" " + fit("PLAYERS", name_width + 2), HEAD)
+    last: tuple[str, ...] = ("left",) if view.round == 0 else ("card", "+")
+    titles = ("land", "army", *last) if wide else ("ter", "arm", *_NARROW_TITLES[last])
+    widths = _widths(wide, view)
+    head.append("".join(each.rjust(width) for each, width in zip(titles, widths, strict=True)), DIM)
+    lines = [head]
+    due = view.decision.seat if view.decision is not None else -1
+    for number, seat in enumerate(seats):
+        lines.append(_player_line(view, seats, seat, number, name_width, number == due))
+    return lines
+
+
+def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
+    """All armies on the board as one bar: a stretch of its glyph for each seat."""
+    armies = [view.armies_of(number) for number in range(len(seats))]
+    line, before, total = Text(" "), 0, sum(armies)
+    for seat, number in zip(seats, armies, strict=True):
+        if not number:
+            continue
+        # Rounded where the stretches meet, so that together they always fill the bar.
+        ends = [(width - 2) * each // total for each in (before, before + number)]
+        before += number
+        style = seat_style(seat) + Style(bgcolor=BAR.hex)
+        line.append(seat_glyph(seat.colour) * (ends[1] - ends[0]), style)
+    return line
+
+
+def _widths(wide: bool, view: View) -> tuple[int, ...]:
+    if view.round == 0:
+        return (6, 6, 6) if wide else (4, 4, 4)
+    return (5, 5, 5, 4) if wide else (3, 4, 3, 3)
+
+
+def _player_line(
+    view: View, seats: Sequence[Seat], seat: Seat, number: int, name_width: int, due: bool
+) -> Text:
+    status = view.status[number]
+    if status == "neutral":
+        return _neutral_line(view, seat, number, name_width)
+    line = Text("▸" if due else " ", STRONG)
+    name = _name(seat, name_width)
+    label = f"{seat_glyph(seat.colour)} {name}"
+    pad = " " * (name_width - cell_len(name))
+    if status != "playing":
+        gone = Style(color=NEUTRAL.hex, strike=status == "eliminated")
+        line.append(label, gone).append(pad)
+        return _gone(line, view, seats, number, name_width > 10)
+    in_turn = number == view.turn and view.decision is not None
+    line.append(label, badge_style(seat) if in_turn else seat_style(seat, bold=due)).append(pad)
+    line.append(_figures(view, number, name_width > 10), STRONG if due else Style())
+    return line
+
+
+def _name(seat: Seat, width: int) -> str:
+    """A player's name, not padded; a computer player's is marked."""
+    mark = "" if seat.is_person else "·bot" if width > 10 else "*"
+    room = width - len(mark)
+    return fit(seat.name, min(room, cell_len(seat.name))) + mark
+
+
+def _gone(line: Text, view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
+    """What is left of a player who is not in the game any more."""
+    grey = Style(color=NEUTRAL.hex)
+    if view.status[number] != "eliminated":
+        return line.append(f"{len(view.territories_of(number)):3} neutral", grey)
+    line.append(" out", grey)
+    by = view.beaten_by[number]
+    if by >= 0:
+        line.append(", beaten by " if wide else ", by ", grey)
+        line.append(seat_glyph(seats[by].colour), seat_style(seats[by]))
+    return line
+
+
+def _neutral_line(view: View, seat: Seat, number: int, name_width: int) -> Text:
+    """An army that nobody plays: it has no cards and no income."""
+    grey = seat_style(seat)
+    line = Text(f" {seat_glyph(seat.colour)} {fit(seat.name, name_width)}", grey)
+    figures = [len(view.territories_of(number)), view.armies_of(number)]
+    if view.round == 0 and view.rules.third_army.pile:
+        figures.append(view.unplaced[number])
+    return line.append(_row(figures, _widths(name_width > 10, view)[: len(figures)]))
+
+
+def _figures(view: View, number: int, wide: bool) -> str:
+    figures = [len(view.territories_of(number)), view.armies_of(number)]
+    if view.round == 0:
+        figures.append(view.unplaced[number])
+    else:
+        figures += [view.card_counts[number], view.income(number)]
+    return _row(figures, _widths(wide, view))
+
+
+def _row(figures: Sequence[int], widths: Sequence[int]) -> str:
+    return "".join(str(each).rjust(width) for each, width in zip(figures, widths, strict=True))

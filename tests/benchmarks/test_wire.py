@@ -1,0 +1,268 @@
+"""What a key costs: bytes on the wire, time to the last of them, and the processor.
+
+Run: ``python -m pytest tests/benchmarks/test_wire.py -n 0 -s``. The program runs in a
+pseudo-terminal of 120x36 with all colours, beside an app that refreshes two labels (the floor).
+Bytes are the same on every machine, times are not: only bytes and ratios are asserted.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import statistics
+import sys
+import time
+from collections import deque
+from dataclasses import replace
+from itertools import chain, cycle
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import pexpect
+import pyte
+import pytest
+
+from risk_tui.engine.actions import Attack, Place, Reinforce
+from risk_tui.settings import Settings, save_settings
+from risk_tui.tui.compass import DIRECTIONS, Compass, Cursor
+from tests.e2e.terminal import KEYS, PROGRAM
+from tests.engine.positions import BOARD
+from tests.tui.tables import claimed, new_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from risk_tui.table.table import Table
+
+COLUMNS, ROWS = 120, 36
+QUIET = 0.12
+"""Seconds without a byte after which an answer is over."""
+
+REDRAW = "\x0c"
+DIALOGS = {"help": "?", "the log": "v", "cards": "c"}
+
+FLOOR = """
+from textual.app import App
+from textual.widgets import Label
+
+class Floor(App):
+    CSS = "Label { width: 20; }"
+    presses = 0
+
+    def compose(self):
+        yield Label("ready", id="one")
+        yield Label("", id="two")
+
+    def on_key(self):
+        self.presses += 1
+        for name in ("one", "two"):
+            self.query_one(f"#{name}").update(f"{name} {self.presses}", layout=False)
+
+Floor().run()
+"""
+
+
+class Line:
+    """A program at the end of a line: what comes over it, how much, and when."""
+
+    def __init__(self, program: str, *arguments: str) -> None:
+        self.screen = pyte.Screen(COLUMNS, ROWS)
+        self._stream = pyte.ByteStream(self.screen)
+        env = dict(os.environ) | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        for name in ("NO_COLOR", "COLUMNS", "LINES"):
+            env.pop(name, None)
+        self.child = pexpect.spawn(program, list(arguments), dimensions=(ROWS, COLUMNS), env=env)
+        self.child.delaybeforesend = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.child.close(force=True)
+
+    def send(self, *keys: str) -> None:
+        """Type keys by name, or text as it is."""
+        self.child.send("".join(KEYS.get(key, key) for key in keys))
+
+    def answer(self, *keys: str, quiet: float = QUIET) -> tuple[int, float]:
+        """Bytes that answer some keys, and seconds until the last of them was there."""
+        start = last = time.perf_counter()
+        self.send(*keys)
+        data = b""
+        while select.select([self.child.child_fd], [], [], quiet)[0]:
+            data += os.read(self.child.child_fd, 65_536)
+            last = time.perf_counter()
+        # The emulator takes its time when the clock has been read.
+        self._stream.feed(data)
+        return len(data), last - start
+
+    def cost(self, *keys: str) -> int:
+        """Bytes that answer some keys; a lone Esc is waited for, in case more follows."""
+        return self.answer(*keys, quiet=2 * QUIET)[0]
+
+    def until(self, text: str) -> None:
+        """Wait for a text and for the silence after it."""
+        for _ in range(100):
+            self.answer()
+            if text in "\n".join(self.screen.display):
+                return
+        raise AssertionError("\n".join(self.screen.display))
+
+    def processor(self) -> float:
+        """Seconds of processor time so far; only where the system tells them."""
+        stat = Path(f"/proc/{self.child.pid}/stat")
+        if not stat.exists():
+            pytest.skip("this system tells no processor times")
+        fields = stat.read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A game at its first attack: 42 territories in three hands, and a stack of each in Europe."""
+    table = claimed(new_table(tmp_path / "wire.risk"))
+    europe = next(each for each in BOARD.continents if each.name == "Europe").territories
+    while (decision := table.decision) is not None and decision.kind != "attack":
+        offers = table.view(decision.seat).offers
+        offer = next(each for each in offers if getattr(each.action, "territory", None) in europe)
+        assert isinstance(offer.action, Place | Reinforce)
+        table.submit(decision.seat, replace(offer.action, armies=offer.most or 1))
+    for seat in range(3):
+        table.set_defence(seat, "most")
+    return table
+
+
+def battle(table: Table) -> tuple[str, str]:
+    """The codes of the two strongest territories that can fight."""
+    assert table.decision is not None
+    view = table.view(table.decision.seat)
+    attacks = [each.action for each in view.offers if isinstance(each.action, Attack)]
+    best = max(attacks, key=lambda each: min(view.armies[each.source], view.armies[each.target]))
+    assert min(view.armies[best.source], view.armies[best.target]) > 10
+    return BOARD.territories[best.source].code, BOARD.territories[best.target].code
+
+
+@pytest.fixture
+def game(table: Table, own_folders: Path) -> Iterator[Line]:
+    """The game on a screen, without motion as over SSH."""
+    save_settings(Settings(pace="instant", motion="off"))
+    table.close()
+    with Line(PROGRAM, "resume", str(table.path)) as line:
+        line.until("Pass the keyboard")
+        line.send("enter")
+        line.until("ATTACK")
+        yield line
+
+
+@pytest.fixture
+def floor() -> Iterator[Line]:
+    """The smallest app that answers a key."""
+    with Line(sys.executable, "-c", FLOOR) as line:
+        line.until("ready")
+        yield line
+
+
+def walk() -> list[str]:
+    """Arrow keys that lead from the first territory to all others."""
+    picture = max(
+        (each for each in BOARD.pictures if each.columns <= 84), key=lambda each: each.columns
+    )
+    compass, cursor, seen, keys = Compass(picture), Cursor(), {0}, []
+    while len(seen) < len(BOARD.territories):
+        keys.append(_way_on(compass, cursor.place, seen))
+        cursor.move(compass, keys[-1])
+        seen.add(cursor.place)
+    return keys
+
+
+def _way_on(compass: Compass, start: int, seen: set[int]) -> str:
+    """The first key of a shortest way to a territory that was not seen yet."""
+    ways = deque([(compass.step(start, key), key) for key in DIRECTIONS])
+    while True:
+        here, first = ways.popleft()
+        if here not in seen:
+            return first
+        ways += [(compass.step(here, key), first) for key in DIRECTIONS]
+
+
+def one_by_one(screen: pyte.Screen) -> int:
+    """Bytes of a screen on which every cell is written with its style and a reset."""
+    cell = len("\x1b[38;2;100;100;100;48;2;100;100;100m\x1b[0m")
+    signs = sum(len((char or " ").encode()) for line in screen.display for char in line)
+    return screen.lines * screen.columns * cell + signs
+
+
+def figures(name: str, values: Sequence[float], aim: int | None, places: int = 0) -> None:
+    """One line of the table."""
+    high = sorted(values)[int(0.95 * len(values))]
+    shown = (statistics.median(values), high, max(values))
+    print(f"{name:36}", *(f"{each:9.{places}f}" for each in shown), f"{aim or '':>9}")
+
+
+def heading(unit: str) -> None:
+    print(f"\n{unit:36} {'median':>9} {'p95':>9} {'max':>9} {'aim':>9}")
+
+
+def test_bytes(game: Line, table: Table) -> None:
+    game.cost(*BOARD.territories[0].code)
+    moves = [game.cost(key) for key in walk()]
+    redraw = game.cost(REDRAW)
+    assert game.cost(REDRAW) == redraw
+    dialogs = {name: (game.cost(key), game.cost("escape")) for name, key in DIALOGS.items()}
+    prompt = (game.cost(":"), game.cost("escape"))
+    source, target = battle(table)
+    chosen = game.cost(*source, "enter")
+    game.cost(*target)
+    attacks = [game.cost("enter") for _ in range(5)]
+    assert len(set(attacks)) > 1, game.screen.display
+    heading("bytes")
+    figures("cursor move", moves, 1_000)
+    figures("attack, log line and panels", attacks, 5_000)
+    figures("choosing a source", [chosen], 5_000)
+    figures("opening, leaving the command line", prompt, 1_000)
+    figures("full repaint", [redraw], 20_000)
+    figures("the same, each cell by itself", [one_by_one(game.screen)], None)
+    for name, costs in dialogs.items():
+        figures(f"opening, closing {name}", costs, 20_000)
+    assert max(moves) <= 1_000
+    assert max(attacks) <= 5_000
+    assert max(redraw, *chain(*dialogs.values())) <= 20_000
+
+
+def test_a_key_is_answered_as_soon_as_two_labels_can_be(game: Line, floor: Line) -> None:
+    keys = cycle(walk())
+    here, there = [], []
+    for _ in range(120):
+        there.append(floor.answer("right")[1] * 1000)
+        here.append(game.answer(next(keys))[1] * 1000)
+    heading("milliseconds from a key to the last byte")
+    figures("two labels", there, None, 1)
+    figures("cursor move", here, None, 1)
+    low, high = (sorted(each)[int(0.95 * len(each))] for each in (there, here))
+    print(f"ratio at p95: {high / low:.2f} (aim: at most 2)")
+    assert high <= 3 * low
+
+
+def test_a_held_key_and_an_idle_screen_take_little_of_the_processor(
+    game: Line, floor: Line
+) -> None:
+    print()
+    for name, line in (("two labels", floor), ("cursor move", game)):
+        print(f"arrow key held at 30/s, {name}: {held(line, seconds=5):.1%} of a core")
+    before = game.processor()
+    idle_bytes = game.answer(quiet=5)[0]
+    idle = (game.processor() - before) / 5
+    print(f"(aim: under 10%); idle: {idle_bytes} bytes, {idle:.1%} of a core (aim: 0, nothing)")
+    assert idle_bytes == 0
+
+
+def held(line: Line, seconds: int) -> float:
+    """The part of a core that is taken while arrow keys arrive thirty times a second."""
+    keys = cycle(walk())
+    before, start = line.processor(), time.perf_counter()
+    for number in range(30 * seconds):
+        line.send(next(keys))
+        while (left := start + (number + 1) / 30 - time.perf_counter()) > 0:
+            if select.select([line.child.child_fd], [], [], left)[0]:
+                os.read(line.child.child_fd, 65_536)
+    return (line.processor() - before) / (time.perf_counter() - start)

@@ -1,0 +1,111 @@
+"""The installed program on terminals that cannot show everything."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.e2e.terminal import PROGRAM, Terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+pytestmark = pytest.mark.pty
+
+GAME = ("new", "--players", "Zoë,Jürgen", "--seed", "4", "--rules", "us-1959")
+"""All land is dealt: the map is full at once."""
+
+TOUR = (
+    "A",
+    "L",
+    "enter",
+    "?",
+    "escape",
+    "v",
+    "escape",
+    "i",
+    "escape",
+    ":",
+    "escape",
+    "w",
+    "escape",
+)
+"""Keys that open whatever can be opened over the board, and close it again."""
+
+
+SHORT = ("enter", "?", "escape", "q")
+
+
+def tour(
+    *keys: str, options: Sequence[str] = (), environment: dict[str, str] | None = None
+) -> Iterator[Terminal]:
+    """The program after each of some keys."""
+    with Terminal(*GAME, *options, environment=environment) as terminal:
+        terminal.wait("Pass the keyboard")
+        terminal.press_one_by_one("enter")
+        for key in keys:
+            terminal.press_one_by_one(key)
+            yield terminal
+
+
+def inks(terminal: Terminal) -> set[str]:
+    """All colours on the screen, as the emulator names them."""
+    cells = [cell for row in terminal.screen.buffer.values() for cell in row.values()]
+    return {ink for cell in cells for ink in (cell.fg, cell.bg)}
+
+
+@pytest.mark.parametrize("locale", ["--ascii", "LC_ALL=C"])
+def test_in_ascii_no_byte_is_above_127(locale: str) -> None:
+    option = [locale] if locale.startswith("-") else []
+    environment = dict([locale.split("=")]) if not option else {"LC_ALL": "C.UTF-8"}
+    seen = ""
+    for terminal in tour(*TOUR, "q", options=option, environment=environment):
+        seen += terminal.text
+        assert terminal.highest < 128
+    assert "Zoe" in seen
+    assert "Jurgen" in seen
+    assert re.search(r"AL[rb]\d", seen)
+
+
+def test_without_colours_nothing_is_coloured() -> None:
+    lit = 0
+    for terminal in tour(*SHORT, environment={"NO_COLOR": "1"}):
+        assert inks(terminal) == {"default"}
+        rows = terminal.screen.buffer.values()
+        lit += sum(cell.reverse for row in rows for cell in row.values())
+    assert lit
+
+
+def test_an_option_comes_before_no_color() -> None:
+    for terminal in tour("enter", options=("--colours", "16"), environment={"NO_COLOR": "1"}):
+        assert len(inks(terminal)) > 2
+
+
+def test_with_16_colours_only_those_are_used() -> None:
+    named = re.compile(r"default|(bright)?(black|red|green|brown|blue|magenta|cyan|white|yellow)")
+    for terminal in tour(*SHORT, environment={"TERM": "xterm", "COLORTERM": ""}):
+        assert all(named.fullmatch(ink) for ink in inks(terminal)), inks(terminal)
+
+
+def by_lines(arguments: Sequence[str], **environment: str) -> str:
+    """What the line mode writes."""
+    done = subprocess.run(
+        [PROGRAM, "play", "--plain", "--players", "Zoë,Jürgen", "--seed", "4", *arguments],
+        input="help\nboard\nlog\n",
+        capture_output=True,
+        encoding="utf-8",
+        env=dict(os.environ) | environment,
+        check=True,
+        timeout=60,
+    )
+    return done.stdout
+
+
+def test_the_line_mode_speaks_ascii_as_well() -> None:
+    assert "Zoë" in by_lines([], PYTHONUTF8="1")
+    assert by_lines(["--ascii"], PYTHONUTF8="1").isascii()
+    assert "Zoe" in by_lines([], PYTHONUTF8="0", PYTHONIOENCODING="ascii")

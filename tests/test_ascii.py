@@ -1,0 +1,38 @@
+"""The same words in plain ASCII."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from risk_tui.ascii import SIGNS, to_ascii
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Ann", "Ann"),
+        ("Zoë, Jürgen & Łukasz", "Zoe, Jurgen & Lukasz"),
+        ("● Ann ⚅⚀ → Ural −1 …", "r Ann 61 > Ural -1 ."),
+        ("╭─┤x│", "+-+x|"),
+        ("名前", "????"),
+        ("50 %", "50 %"),
+        ("⢠⣿ ", ".# "),
+    ],
+)
+def test_texts_in_ascii(text: str, plain: str) -> None:
+    assert to_ascii(text) == plain
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"])))
+def test_no_character_is_above_127_and_nothing_changes_its_place(text: str) -> None:
+    plain = to_ascii(text)
+    assert plain.isascii()
+    assert cell_len(plain) == sum(max(cell_len(sign), 0) for sign in text)
+
+
+def test_every_sign_has_one_ascii_character_and_fills_one_cell() -> None:
+    assert all(len(plain) == 1 and plain.isascii() for plain in SIGNS.values())
+    assert all(cell_len(sign) == 1 for sign in SIGNS)

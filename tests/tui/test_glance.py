@@ -1,0 +1,301 @@
+"""What the panel beside the map tells at a glance, however little room there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.geometry import Size
+
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.facts import BattleFought
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_ruleset
+from risk_tui.engine.library import names as known
+from risk_tui.engine.state import Battle, Phase
+from risk_tui.language.words import count
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+from risk_tui.tui.dice import Cast, dice_lines
+from risk_tui.tui.panels import side_lines
+from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.side.continents import continents_lines, continents_short
+from risk_tui.tui.side.players import players_lines, share_line
+from risk_tui.tui.side.territory import place_lines
+from tests.engine.positions import ANN, BEN, BOARD, CID, NAMES, UK, at, continent, position
+from tests.tui.tables import (
+    SMALL,
+    at_table,
+    due,
+    fortifying,
+    on_screen,
+    owner,
+    play,
+    press,
+    reinforcing,
+    said,
+    settle,
+    type_line,
+    until,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from rich.text import Text
+
+    from risk_tui.engine.view import View
+
+PANELS = (Size(22, 21), Size(36, 33), Size(48, 47))
+"""What is left beside the map of each size of terminal."""
+NARROW, WIDE, HUGE = (size.width for size in PANELS)
+SEATS = seat_players(["Ann", "Ben", "Cid"], ("general",))
+
+
+def words(lines: Sequence[Text]) -> str:
+    """Lines without the blanks that only make columns."""
+    return "\n".join(" ".join(line.plain.split()) for line in lines)
+
+
+def six(rules: str, path: Path) -> Table:
+    """Six computer players in an early round, in the middle of the attacks of one of them."""
+    setup = Setup(BOARD, load_ruleset(rules), 6)
+    seats = seat_players([f"{name}-1234567:general" for name in NAMES], ("general",))
+    table = Table.create(setup, seats, seed="3", path=path)
+
+    def fought() -> bool:
+        last = table.history(None, max(0, table.steps - 1))
+        return any(isinstance(fact, BattleFought) for record in last for fact in record.facts)
+
+    while not (table.view(None).round > 1 and fought() and table.decision.kind == "attack"):
+        assert table.step() is not None
+    return table
+
+
+@pytest.mark.parametrize("rules", known("rulesets"))
+def test_six_players_fit_beside_the_smallest_map(rules: str, tmp_path: Path) -> None:
+    table = six(rules, tmp_path / "a.risk")
+    view = table.view(table.decision.seat)
+    records = table.history(None, table.steps - 60)
+    for size in PANELS:
+        for cursor in range(len(BOARD.territories)):
+            lines = side_lines(view, table.seats, records, size, cursor, cursor)
+            assert len(lines) <= size.height
+            assert max(line.cell_len for line in lines) <= size.width
+            told = words(lines)
+            start = f"from {BOARD.territories[cursor].name}"[: size.width - 6]
+            assert all(part in told for part in (*NAMES, "ATTACK", start, " v "))
+            for other in BOARD.neighbours[cursor]:
+                assert BOARD.territories[other].code in told
+            # There is always something of the log.
+            assert "→" in lines[-1].plain or "takes" in lines[-1].plain
+
+
+def test_nothing_below_moves_with_the_cursor() -> None:
+    view = position({"Ann": {"Ukraine": 100, "Ural": 3}}).view(ANN)
+    for size in PANELS:
+        heights = {
+            len(side_lines(view, SEATS, (), size, cursor, None))
+            for cursor in range(len(BOARD.territories))
+        }
+        assert len(heights) == 1
+
+
+@pytest.mark.parametrize("size", PANELS[1:])
+def test_nothing_moves_while_an_attack_waits_for_its_defender(size: Size) -> None:
+    source, target = at("Western United States"), at("Eastern United States")
+    lands = {"Ann": {"Western United States": 100}, "Ben": {"Eastern United States": 100}}
+    waiting = Battle(source, target, 3)
+    before = position(lands).view(None)
+    after = position(lands, phase=Phase.DEFEND, battle=waiting).view(None)
+    rows = [
+        [line.plain for line in side_lines(view, SEATS, (), size, target, start)]
+        for view, start in ((before, source), (after, None))
+    ]
+    assert len(rows[0]) == len(rows[1])
+    assert rows[0].index(" Eastern United States") == rows[1].index(" Eastern United States")
+    assert any("100" in row and " to " in row and len(row) <= size.width for row in rows[1])
+
+
+# The territory under the cursor
+
+
+LANDS = {
+    "Ann": {"Ukraine": 8, "Ural": 3, "Scandinavia": 2},
+    "Cid": {"Middle East": 100, "Afghanistan": 12},
+}
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
+def test_a_territory_is_told_with_its_owner_and_continent(width: int) -> None:
+    told = words(place_lines(position(LANDS).view(ANN), SEATS, at("Ukraine"), width))
+    assert told.startswith("Ukraine\n● Ann 8 · Europe +5\n")
+
+
+def test_neighbours_show_strength_and_owner_the_strongest_enemy_first() -> None:
+    view = position(LANDS).view(ANN)
+    told = words(place_lines(view, SEATS, at("Ukraine"), WIDE)[2:])
+    assert told.replace("\n", " ").split(" · ") == [
+        "ME▲100 AF▲12 NE■1 SE■1",
+        "UR●3 SC●2 ",
+    ]
+    # Of another's territory, too, one's own are those to attack it from.
+    told = words(place_lines(view, SEATS, at("Afghanistan"), WIDE)[2:])
+    assert " · UK●8 UR●3" in told.replace("\n", " ")
+
+
+def test_with_room_each_neighbour_has_a_line_and_its_name() -> None:
+    view = position(LANDS).view(ANN)
+    lines = place_lines(view, SEATS, at("Ukraine"), HUGE, names=True)
+    assert [" ".join(line.plain.split()) for line in lines[2:8]] == [
+        "against ▲ ME 100 Middle East · Cid",
+        "▲ AF 12 Afghanistan · Cid",
+        "■ NE 1 Northern Europe · Ben",
+        "■ SE 1 Southern Europe · Ben",
+        "beside ● UR 3 Ural",
+        "● SC 2 Scandinavia",
+    ]
+
+
+def test_free_land_is_told_without_an_owner() -> None:
+    view = position({}, phase=Phase.CLAIM, owner=[-1] * 42, armies=[0] * 42, round=0).view(ANN)
+    for names in (False, True):
+        told = words(place_lines(view, SEATS, at("Japan"), HUGE, names=names))
+        assert told.startswith("Japan\nfree · Asia +7")
+        assert "KA" in told
+
+
+# Continents
+
+
+def held_by_ann(but: Sequence[str] = ()) -> View:
+    """Ann has Australia (but for some territories, which Cid has); Ben has all the rest."""
+    own = {BOARD.territories[place].name: 1 for place in continent("Australia")}
+    lands = {"Ann": {name: 1 for name in own if name not in but}}
+    lands["Cid"] = dict.fromkeys(but, 7)
+    return position(lands).view(CID)
+
+
+def continent_row(view: View, width: int, name: str) -> str:
+    """A continent's row of the panel, without the blanks."""
+    rows = words(continents_lines(view, SEATS, width)).splitlines()
+    return next(row for row in rows if row.startswith(name))
+
+
+@pytest.mark.parametrize("width", [WIDE, HUGE])
+def test_who_holds_a_continent_is_seen_without_colours(width: int) -> None:
+    assert continent_row(held_by_ann(), width, "Australia") == "Australia 2 ● all"
+    assert "●all" in words(continents_short(held_by_ann(), SEATS, NARROW))
+
+
+def test_what_keeps_a_continent_from_being_held_is_named() -> None:
+    view = held_by_ann(but=("Indonesia", "New Guinea"))
+    assert continent_row(view, HUGE, "Australia") == "Australia 2 ● 2/4 ▲2 ID▲7 NG▲7"
+    assert continent_row(view, WIDE, "Australia") == "Australia 2 ● 2/4 ▲2 ID▲ NG▲"
+    assert continent_row(view, NARROW, "Australia") == "Australia 2 ●2/4 ▲2"
+    three = held_by_ann(but=("Indonesia",))
+    assert continent_row(three, HUGE, "Australia") == "Australia 2 ● 3/4 ▲1 ID▲7"
+    asia = continent_row(
+        position({"Ann": {"Japan": 1, "Siam": 1, "Ural": 1}}).view(ANN), HUGE, "Asia"
+    )
+    assert asia.endswith("■ 9/12 ●3")
+
+
+def test_two_continents_share_a_row_where_there_are_few_rows() -> None:
+    lines = continents_short(held_by_ann(), SEATS, NARROW)
+    assert len(lines) == 3
+    assert words(lines).splitlines()[0] == "NA 5■all SA 2■all"
+
+
+# Players
+
+
+def test_who_is_out_and_by_whom_stands_in_the_players_row() -> None:
+    game = position(
+        {"Ann": {"Japan": 1}}, out=("Cid",), beaten_by=[-1, -1, BEN], rest="Ben", turn="Ben"
+    )
+    view = game.view(None)
+    assert "▲ Cid out, by ■" in words(players_lines(view, SEATS, NARROW))
+    assert "▲ Cid out, beaten by ■" in words(players_lines(view, SEATS, WIDE))
+    assert "▸■ Ben" in words(players_lines(view, SEATS, WIDE))
+
+
+def test_all_armies_fill_one_bar() -> None:
+    view = position({"Ann": {"Japan": 41}, "Cid": {"Siam": 41}}).view(None)
+    bar = share_line(view, SEATS, 38).plain
+    # 41, 40 and 41 armies in 36 columns.
+    assert bar == " " + "●" * 12 + "■" * 11 + "▲" * 13
+
+
+# Dice
+
+
+CAST = Cast(SEATS[0], (6, 4, 1), SEATS[1], (5, 4), (1, 1))
+
+
+@pytest.mark.parametrize(("width", "rows"), [(NARROW, 1), (WIDE, 3), (HUGE, 3)])
+def test_dice_are_as_big_as_there_is_room_for(width: int, rows: int) -> None:
+    lines = dice_lines(CAST, width, big=width >= WIDE)
+    assert len(lines) == rows
+    assert max(line.cell_len for line in lines) <= width
+    if rows == 1:
+        assert words(lines) == "6 4 1 v 5 4"
+    else:
+        # Six, four and one against five and four.
+        assert [line.plain.count("•") for line in lines] == [8, 4, 8]
+
+
+def test_six_dice_fit_the_smallest_panel() -> None:
+    cast = Cast(SEATS[0], (6, 5, 4), SEATS[1], (3, 2, 1))
+    (line,) = dice_lines(cast, NARROW, big=False)
+    assert line.cell_len <= NARROW
+    assert line.plain.split() == ["6", "5", "4", "v", "3", "2", "1"]
+
+
+def test_dice_are_compared_in_pairs_and_ties_defend() -> None:
+    assert CAST.beaten() == ({1}, {0})
+    # The third die has nobody to beat.
+    assert Cast(SEATS[0], (1, 1, 1), SEATS[1], (1,)).beaten() == ({0}, set())
+    # Neither those still to be answered nor those in the air have lost.
+    assert Cast(SEATS[0], (1, 1), SEATS[1], ()).beaten() == (set(), set())
+    assert Cast(SEATS[0], (1,), SEATS[1], (6,), falling=True).beaten() == (set(), set())
+
+
+def test_dice_that_wait_for_the_defender_lie_beside_a_question_mark() -> None:
+    battle = Battle(at("Ukraine"), at("Ural"), 3, (6, 4, 2), ())
+    game = position({"Ann": {"Ukraine": 9}}, rules=UK, phase=Phase.DEFEND, battle=battle)
+    told = words(side_lines(game.view(None), SEATS, (), PANELS[0], 0, None))
+    assert "6 4 2 v ?" in told
+
+
+# Since the last turn
+
+
+async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
+    table._game._play.chance = seeded_chance(1)
+    table.set_defence(ANN, "most")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await press(pilot, "e")
+        await until(pilot, lambda: due(table) == ("reinforce", "Ann"))
+        await settle(pilot)
+        lost = 3 - len([at for at in ("UK", "SC", "BR") if owner(table, at) == "Ann"])
+        assert lost
+        assert f": lost {count(lost, 'territory')} (w tells) · Ann: place" in said(pilot.app)
+        # It opens only when it is asked for.
+        assert isinstance(pilot.app.screen, GameScreen)
+        await press(pilot, "w")
+        assert "from you" in on_screen(pilot.app)
+        await press(pilot, "w")
+        assert isinstance(pilot.app.screen, GameScreen)
+        await type_line(pilot, "recap")
+        assert "from you" in on_screen(pilot.app)
+
+
+async def test_before_anybody_else_had_a_turn_there_is_nothing_to_tell(tmp_path: Path) -> None:
+    async with play(reinforcing(tmp_path / "a.risk", "Ann", "bot", "bot")).run_test() as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await press(pilot, "w")
+        assert said(pilot.app) == "nobody else has had a turn yet"

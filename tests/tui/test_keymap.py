@@ -1,0 +1,164 @@
+"""The keymap file: what it may say, what is wrong with it, and how the screen follows it."""
+
+from __future__ import annotations
+
+import string
+from typing import TYPE_CHECKING
+
+import pytest
+from textual.keys import _character_to_key
+
+from risk_tui.engine.errors import DataError
+from risk_tui.settings import Settings
+from risk_tui.tui.app import RiskApp
+from risk_tui.tui.keymap import keymap_lines, keymap_path, load_keymap, parse_keymap
+from risk_tui.tui.keys import DEFAULT, KEYS, Keymap
+from risk_tui.tui.screens.dialogs import Reader
+from risk_tui.tui.widgets.lines import Lines
+from tests.tui.tables import (
+    SMALL,
+    armies,
+    at_table,
+    attacking,
+    due,
+    game_screen,
+    on_screen,
+    press,
+    reinforcing,
+    said,
+    strokes,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_every_action_has_a_name_and_a_key_of_its_own() -> None:
+    assert len({key.action for key in KEYS}) == len(KEYS)
+    given = [key for each in KEYS for key in each.keys]
+    assert all(each.keys for each in KEYS)
+    assert len(set(given)) == len(given)
+
+
+def test_what_is_printed_is_a_keymap_that_says_the_same() -> None:
+    text = "\n".join(keymap_lines(DEFAULT))
+    assert parse_keymap(text, source="keymap.yaml").keys == DEFAULT.keys
+
+
+@pytest.mark.parametrize("mark", [*string.ascii_lowercase, *string.punctuation])
+def test_every_small_letter_and_sign_is_known_however_it_is_pressed(mark: str) -> None:
+    others = "\n".join(
+        f'"{each.action}": f{number}'
+        for number, each in enumerate((e for e in KEYS if mark in e.keys), 1)
+        if each.action != "all"
+    ).replace("f1", "f12")
+    written = "'\\''" if mark == "'" else f"'{mark}'"
+    written = '"\'"' if mark == "'" else written
+    keymap = parse_keymap(f"all: {written}\n{others}", source="keymap.yaml")
+    assert keymap.action_of(_character_to_key(mark), mark) == "all"
+
+
+PROBLEMS = [
+    ("atack: x", "line 1: there is no action 'atack'; did you mean 'attack'?"),
+    ("end: x\nattack: A", "line 2: capitals are codes of territories"),
+    ("attack: 5", "line 1: digits are numbers typed before a key"),
+    ("attack: 'é'", "line 1: é is no key for 'attack'; a key is a small letter"),
+    ("attack: hyper+x", "line 1: hyper+x is no key for 'attack'; a key is a small letter"),
+    ("attack:", "line 1: nothing is no key for 'attack'"),
+    ("attack: []", "line 1: 'attack' needs a key"),
+    ("attack: [[x]]", "line 1: ['x'] is no key for 'attack'"),
+    ("attack: e", "line 1: e belongs to 'end' and to 'attack'; give 'end' another key here too"),
+    ("end: x\n# words\nattack: [y, x]", "line 3: x belongs to 'end' and to 'attack'"),
+    ("attack: enter", "line 1: enter always belongs to 'act'"),
+    ("attack: escape", "line 1: escape always belongs to 'cancel'"),
+    ("attack: ctrl+c", "line 1: ctrl+c always leaves the program"),
+    ("attack: ctrl+i", "line 1: ctrl+i is the same key as tab"),
+    ("attack: x\nattack: y", "line 2: 'attack' stands here twice"),
+    ("attack: &x y", "line 1: anchors and aliases are not allowed"),
+    ("- attack", "a keymap is a table of actions and keys, as in  attack: a"),
+    ("attack: [x", "not valid YAML"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), PROBLEMS)
+def test_what_is_wrong_is_said_in_one_line(text: str, told: str) -> None:
+    with pytest.raises(DataError) as caught:
+        parse_keymap(text, source="keymap.yaml")
+    assert str(caught.value).startswith("keymap.yaml")
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "{}"])
+def test_an_empty_keymap_changes_nothing(text: str) -> None:
+    assert parse_keymap(text, source="keymap.yaml").keys == DEFAULT.keys
+
+
+def test_keys_can_be_exchanged() -> None:
+    keymap = parse_keymap("attack: b\nblitz: [a, F2]", source="keymap.yaml")
+    assert keymap.action_of("a", "a") == keymap.action_of("f2", "") == "blitz"
+    assert keymap.action_of("b", "b") == "attack"
+
+
+def test_enter_and_escape_stay_where_they_are() -> None:
+    keymap = parse_keymap("act: x\ncancel: [backspace, escape]", source="keymap.yaml")
+    assert keymap.keys["act"] == ("enter", "x")
+    assert keymap.keys["cancel"] == ("escape", "backspace")
+
+
+def test_a_players_file_is_read(own_folders: Path) -> None:
+    assert load_keymap().keys == DEFAULT.keys
+    keymap_path().parent.mkdir(parents=True, exist_ok=True)
+    keymap_path().write_text("end: [x, ctrl+e]\n", encoding="utf-8")
+    assert load_keymap().keys["end"] == ("x", "ctrl+e")
+    keymap_path().write_bytes(b"end: \xff")
+    with pytest.raises(DataError, match=r"keymap\.yaml: not a text in UTF-8"):
+        load_keymap()
+
+
+# On the screen
+
+CHANGED = Keymap({"end": ("x", "ctrl+e"), "blitz": ("z",), "cards": ("d",), "skip": (",",)})
+
+
+def app_of(table: object) -> RiskApp:
+    return RiskApp(table, settings=Settings(pace="instant"), keymap=CHANGED)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", ["x", "ctrl+e"])
+async def test_a_changed_key_does_what_it_says(key: str, tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with app_of(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "e")
+        assert due(table) == ("attack", "Ann")
+        await press(pilot, key)
+        assert due(table) == ("fortify", "Ann")
+
+
+async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with app_of(table).run_test(size=(120, 80)) as pilot:
+        await at_table(pilot)
+        (footer,) = game_screen(pilot.app).query_one("#keys", Lines).shown
+        assert "z blitz" in footer
+        assert "x end" in footer
+        await press(pilot, *strokes("UK enter z"))
+        assert said(pilot.app) == "From Ukraine: go to what you attack and press z"
+        await press(pilot, "5")
+        assert "z stops at so many armies" in said(pilot.app)
+        await press(pilot, "escape", "?")
+        assert isinstance(pilot.app.screen, Reader)
+        shown = on_screen(pilot.app)
+        assert "x ^E     end trading" in shown
+        assert "5z stops at 5 armies" in shown
+
+
+async def test_the_finder_shows_the_changed_keys(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")
+    async with app_of(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "ctrl+p", *"cards")
+        row = next(line for line in on_screen(pilot.app).splitlines() if "see your cards" in line)
+        assert row.rstrip(" │").endswith(" d")
+        assert armies(table, "UK") == (3,)
