@@ -104,18 +104,22 @@ class Drawing:
         self.captions = picture.captions
         self._rows = [_rows_of(picture, place) for place in range(len(self.labels))]
 
-    def rows_changed(self, territory: int, old: Look, new: Look) -> Iterator[int]:
-        """The screen rows that show that a territory's look is another one now."""
+    def rows_changed(self, territory: int, old: Look, new: Look) -> tuple[set[int], set[int]]:
+        """The screen rows whose ground, and those whose labels show another look of a territory."""
         row = self.labels[territory][1]
-        rows = {row - 1, row, row + 1}
-        if (old.fill, old.realm, old.texture) != (new.fill, new.realm, new.texture):
-            rows.update(self._rows[territory])
-        yield from (each for each in rows if 0 <= each < self.rows)
+        labels = {each for each in (row - 1, row, row + 1) if 0 <= each < self.rows}
+        if (old.fill, old.realm, old.texture) == (new.fill, new.realm, new.texture):
+            return set(), labels
+        return {each for each in self._rows[territory] if 0 <= each < self.rows}, labels
 
     def row(self, y: int, looks: Sequence[Look], holdings: Sequence[Holding] = ()) -> list[Piece]:
-        """The pieces of screen row ``y`` from left to right; together ``columns`` cells wide.
+        """The pieces of screen row ``y`` from left to right; together ``columns`` cells wide."""
+        return self.labelled(y, self.ground(y, looks, holdings), looks)
 
-        ``holdings`` says of every continent who holds it; without it, nobody does.
+    def ground(self, y: int, looks: Sequence[Look], holdings: Sequence[Holding]) -> list[Cell]:
+        """What lies under the labels of a row.
+
+        ``holdings`` says of every continent who holds it; where it is empty, nobody does.
         """
         cells = self.land(y, looks)
         for x in self._lanes.get(y, ()):
@@ -133,6 +137,11 @@ class Drawing:
                 written = f"{caption.text} {held.glyph}".rstrip()
                 for x, mark in enumerate(written, caption.column):
                     cells[x] = (mark, held.ink, cells[x][2], bool(held.glyph))
+        return cells
+
+    def labelled(self, y: int, ground: Sequence[Cell], looks: Sequence[Look]) -> list[Piece]:
+        """A row with its labels, and with the edges of the cursor in the rows beside it."""
+        cells = list(ground)
         self._rims(y, cells, looks)
         for territory in self._labels_of_row[y]:
             self._label(territory, cells, looks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -85,15 +86,17 @@ def looks(
     view: View,
     seats: Sequence[Seat],
     source: int | None,
-    cursor: int | None,
     *,
     ascii: bool = False,
 ) -> list[Look]:
     """How every territory is drawn; ``ascii`` chooses the patterns for lands without colours."""
     shown = marks(view, source)
-    return [
-        _look(view, seats, place, mark, place == cursor, ascii) for place, mark in enumerate(shown)
-    ]
+    return [_look(view, seats, place, mark, ascii) for place, mark in enumerate(shown)]
+
+
+def under_cursor(look: Look) -> Look:
+    """How a territory is drawn when the cursor stands on it."""
+    return replace(look, ink=INK, tag=CURSOR, bold=True, frame=Frame.CURSOR)
 
 
 def holdings(view: View, seats: Sequence[Seat]) -> list[Holding]:
@@ -119,9 +122,7 @@ def land_colour(view: View, seats: Sequence[Seat], place: int) -> RGB:
     return seat_rgb(seats[owner].colour)
 
 
-def _look(
-    view: View, seats: Sequence[Seat], place: int, mark: Mark, cursor: bool, ascii: bool
-) -> Look:
+def _look(view: View, seats: Sequence[Seat], place: int, mark: Mark, ascii: bool) -> Look:
     fill = shade(land_colour(view, seats, place), _SHADES[mark])
     front = any(view.owner[other] != view.owner[place] for other in view.board.neighbours[place])
     ink, tag = LABEL if front else LABEL_QUIET, tag_of(fill)
@@ -134,9 +135,7 @@ def _look(
         ink, tag = GOLD, INK
     elif mark in (Mark.ALLOWED, Mark.CHOICE):
         ink = LABEL
-    if cursor:
-        ink, tag, frame = INK, CURSOR, Frame.CURSOR
-    bold = cursor or mark not in (Mark.PLAIN, Mark.QUIET)
+    bold = mark not in (Mark.PLAIN, Mark.QUIET)
     owner = view.owner[place]
     colour = seats[owner].colour if owner >= 0 else ""
     label = label_of(view, seats, place)

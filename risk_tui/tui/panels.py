@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
-from textual.geometry import Size
 
 from risk_tui.engine.decisions import (
     ToAlter,
@@ -23,7 +22,6 @@ from risk_tui.engine.facts import BattleFought
 from risk_tui.tui.dice import BIG, Cast, dice_lines
 from risk_tui.tui.palette import GOLD
 from risk_tui.tui.side.continents import continents_lines, continents_short
-from risk_tui.tui.side.log import log_lines
 from risk_tui.tui.side.players import players_lines, share_line
 from risk_tui.tui.side.territory import ROWS, names_rows, place_lines
 from risk_tui.tui.standing import standing_lines
@@ -31,6 +29,8 @@ from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from textual.geometry import Size
 
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
@@ -139,38 +139,37 @@ def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
     return line
 
 
-def side_lines(
-    view: View,
-    seats: Sequence[Seat],
-    records: Sequence[Record],
-    size: Size,
-    cursor: int,
-    source: int | None,
-    falling: Cast | None = None,
-) -> list[Text]:
-    """Everything beside the map, for a panel of this size; the log gets what room is left.
-
-    While dice are ``falling`` they are shown, and what the last record tells is not yet.
-    """
-    plan = plan_for(view, seats, size)
+def upper_lines(view: View, seats: Sequence[Seat], width: int, plan: Plan) -> list[Text]:
+    """What the cursor does not change: players, continents, missions and objectives."""
     gap = [Text("")] if plan.gaps else []
     continents = continents_lines if plan.continents else continents_short
-    dice = falling or battle_cast(view, records, seats)
-    lines = [
-        *players_lines(view, seats, size.width),
-        *([share_line(view, seats, size.width)] if plan.gaps else []),
+    return [
+        *players_lines(view, seats, width),
+        *([share_line(view, seats, width)] if plan.gaps else []),
         *gap,
-        *continents(view, seats, size.width),
+        *continents(view, seats, width),
         *gap,
-        *_with_gap(_standing(view, seats, size.width, plan), gap),
-        *_decision_lines(view, seats, size.width, cursor, source, plan),
-        *_dice_rows(view, dice, size.width, plan),
-        *gap,
+        *_with_gap(_standing(view, seats, width, plan), gap),
     ]
-    if plan.gaps:
-        lines.append(Text(" LOG", HEAD))
-    told = records[:-1] if falling else records
-    return lines + log_lines(told, seats, view, Size(size.width, size.height - len(lines)))
+
+
+def lower_lines(
+    view: View,
+    seats: Sequence[Seat],
+    width: int,
+    plan: Plan,
+    cursor: int,
+    source: int | None,
+    dice: Cast | None,
+) -> list[Text]:
+    """The decision, the territory under the cursor, the dice, and the heading of the log."""
+    gap = [Text("")] if plan.gaps else []
+    return [
+        *_decision_lines(view, seats, width, cursor, source, plan),
+        *_dice_rows(view, dice, width, plan),
+        *gap,
+        *([Text(" LOG", HEAD)] if plan.gaps else []),
+    ]
 
 
 def plan_for(view: View, seats: Sequence[Seat], size: Size) -> Plan:

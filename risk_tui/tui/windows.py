@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from risk_tui.language.recap import recap, summed_up, title_of
 from risk_tui.tui.moments import Moments
-from risk_tui.tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +37,7 @@ class Windows:
         screen.keyboard.fall()
         self.curtain_up = True
         screen.hands.let_go()
-        prompt = screen.query_one(Prompt)
+        prompt = screen.prompt
         prompt.close()
         prompt.forget()
         # Nothing that one player opened may be there when the next one lifts the curtain.
@@ -188,7 +187,7 @@ class Windows:
 
         def found(what: str | None) -> None:
             if what is not None and what.startswith(":"):
-                screen.query_one(Prompt).ask_command(what[1:])
+                screen.prompt.ask_command(what[1:])
             elif what is not None:
                 screen.hands.do(what)
 

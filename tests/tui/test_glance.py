@@ -17,9 +17,10 @@ from risk_tui.language.words import count
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.dice import Cast, dice_lines
-from risk_tui.tui.panels import side_lines
+from risk_tui.tui.panels import battle_cast, lower_lines, plan_for, upper_lines
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.side.continents import continents_lines, continents_short
+from risk_tui.tui.side.log import log_lines
 from risk_tui.tui.side.players import players_lines, share_line
 from risk_tui.tui.side.territory import place_lines
 from tests.engine.positions import ANN, BEN, BOARD, CID, NAMES, UK, at, continent, position
@@ -45,7 +46,9 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
+    from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
 
 PANELS = (Size(22, 21), Size(36, 33), Size(48, 47))
 """What is left beside the map of each size of terminal."""
@@ -56,6 +59,22 @@ SEATS = seat_players(["Ann", "Ben", "Cid"], ("general",))
 def words(lines: Sequence[Text]) -> str:
     """Lines without the blanks that only make columns."""
     return "\n".join(" ".join(line.plain.split()) for line in lines)
+
+
+def side_lines(
+    view: View,
+    seats: Sequence[Seat],
+    records: Sequence[Record],
+    size: Size,
+    cursor: int,
+    source: int | None,
+) -> list[Text]:
+    """Everything beside the map, put together as on the screen."""
+    plan = plan_for(view, seats, size)
+    dice = battle_cast(view, records, seats)
+    lines = upper_lines(view, seats, size.width, plan)
+    lines += lower_lines(view, seats, size.width, plan, cursor, source, dice)
+    return lines + log_lines(records, seats, view, Size(size.width, size.height - len(lines)))
 
 
 def six(rules: str, path: Path) -> Table:

@@ -10,12 +10,11 @@ from risk_tui.engine.errors import RiskError
 from risk_tui.engine.facts import ArmiesLost, TurnBegan
 from risk_tui.language import commands, sentences
 from risk_tui.table.keyboard import Keyboard
-from risk_tui.tui import keys, moves, panels
+from risk_tui.tui import moves
 from risk_tui.tui.hands import Hands
-from risk_tui.tui.marks import holdings, looks
-from risk_tui.tui.phases import phase_line
 from risk_tui.tui.runner import Runner
 from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.sight import Sight
 from risk_tui.tui.widgets.board import BoardMap
 from risk_tui.tui.widgets.lines import Lines
 from risk_tui.tui.widgets.prompt import Prompt
@@ -30,15 +29,10 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
     from risk_tui.table.table import Automatic, Table
     from risk_tui.tui.compass import Compass
-    from risk_tui.tui.drawing import Look
-
-RECENT = 60
-"""Records that the panels look back on."""
 
 PASSING = 0.05
 """Seconds after which a position is shown that is passed through without a pause."""
@@ -64,28 +58,26 @@ class GameScreen(RiskScreen):
         self.hands = Hands(self)
         self.keyboard = Keyboard(table)
         self.windows = Windows(self)
+        self.sight = Sight(self)
         self._asked: moves.Ask | None = None
         self._told = table.steps
         """How many records the news were told of."""
         self._runner = Runner(table, lambda: self.risk.settings.pause, self._stopped)
         self._unsubscribe: Callable[[], None] | None = None
         self._passing: Timer | None = None
-        self._views: dict[int | None, View] = {}
-        self._recent: dict[int | None, list[Record]] = {}
-        """What each seat may know now; forgotten at every change of the table."""
         self._parts: tuple[Widget, ...] = ()
         """What the screen is made of; leaving takes it apart piece by piece."""
 
     def compose(self) -> ComposeResult:
-        self._board = BoardMap(self.table.board.pictures, self._looks(self.view()), self.risk.mode)
+        self._board = BoardMap(self.table.board.pictures, self.sight.looks, self.risk.mode)
         self._phases, self._side, self._keys = (Lines(id=id) for id in ("phases", "side", "keys"))
-        prompt = Prompt(lambda text: commands.complete(text, self.view()), self.on_key)
-        self._parts = (self._board, self._phases, self._side, prompt, self._keys)
+        self.prompt = Prompt(lambda text: commands.complete(text, self.view()), self.on_key)
+        self._parts = (self._board, self._phases, self._side, self.prompt, self._keys)
         yield self._phases
         with Horizontal(id="middle"):
             yield self._board
             yield self._side
-        yield prompt
+        yield self.prompt
         yield self._keys
 
     def on_mount(self) -> None:
@@ -126,21 +118,8 @@ class GameScreen(RiskScreen):
         return decision.seat
 
     def view(self) -> View:
-        """The view to show: of the seat that decides, else of whoever may look on."""
-        decision = self.table.decision
-        mine = decision is not None and self.mine() and self.keyboard.due() is None
-        seat = decision.seat if mine and decision is not None else self.keyboard.reader()
-        if seat not in self._views:
-            self._views[seat] = self.table.view(seat)
-        return self._views[seat]
-
-    def _records(self) -> list[Record]:
-        """The last records, as whoever may look on knows them."""
-        reader = self.keyboard.reader()
-        if reader not in self._recent:
-            start = max(0, self.table.steps - RECENT)
-            self._recent[reader] = self.table.history(reader, start)
-        return self._recent[reader]
+        """The view that is shown."""
+        return self.sight.view
 
     # What is seen
 
@@ -151,22 +130,11 @@ class GameScreen(RiskScreen):
             self._passing = None
         if not self._standing() or not self.size.width:
             return
-        view, seats, width = self.view(), self.table.seats, self.size.width
-        self._board.show(self._looks(view), holdings(view, seats))
-        saved = self.table.name if width > 100 else "saved"
-        self._phases.show([phase_line(view, seats, width, saved)])
-        side = self._side
-        records, source = self._records(), self.hands.source
-        dice, cursor = self.windows.moments.dice, self.hands.cursor
-        side.show(panels.side_lines(view, seats, records, side.size, cursor, source, dice))
-        prompt = self.query_one(Prompt)
-        again = self.hands.can_repeat(view)
-        footer = list(keys.footer(view, self.mine(), source, self.risk.keymap, again=again))
-        if prompt.asking:
-            footer = prompt.keys
-        if self.app.screen is not self:
-            footer = []  # a dialog is open, and says its own keys
-        self._keys.show([panels.keys_line(footer, width)])
+        sight, width = self.sight, self.size.width
+        self._board.show(sight.looks, sight.holdings)
+        self._phases.show([sight.phases(width)])
+        self._side.show(sight.side(self._side.size))
+        self._keys.show([sight.keys(width)])
 
     def on_screen_suspend(self) -> None:
         self._dialog_changed()
@@ -178,25 +146,20 @@ class GameScreen(RiskScreen):
         """A dialog was opened or closed: other keys work now."""
         self.windows.moments.cut()
         if self._standing():
-            self.query_one(Prompt).refresh()
+            self.prompt.refresh()
             self.show()
 
     def _standing(self) -> bool:
         """Whether the screen is whole: a bot may answer while it is being left."""
         return bool(self._parts) and all(part.is_attached for part in self._parts)
 
-    def _looks(self, view: View) -> list[Look]:
-        source = self.hands.source if self.mine() else None
-        shown = looks(view, self.table.seats, source, self.hands.cursor, ascii=self.risk.mode.ascii)
-        return self.windows.moments.dress(shown)
-
     def compass(self) -> Compass:
         """The compass of the picture that is shown."""
-        return self.query_one(BoardMap).compass
+        return self._board.compass
 
     def say(self, text: str, *, warning: bool = False) -> None:
         """Show a message in the bottom line; an action in braces stands for its key."""
-        self.query_one(Prompt).say(self.risk.keymap.fill(text), warning=warning)
+        self.prompt.say(self.risk.keymap.fill(text), warning=warning)
 
     def greet(self) -> None:
         """Say what is asked now."""
@@ -229,8 +192,7 @@ class GameScreen(RiskScreen):
 
     def go_on(self) -> None:
         """The game moved on: show it, then let the next one act."""
-        self._views.clear()
-        self._recent.clear()
+        self.sight.forget()
         if not self._standing():
             return
         self.hands.drop_stale_source(self.table.view(None))
@@ -288,7 +250,7 @@ class GameScreen(RiskScreen):
     def on_key(self, event: events.Key) -> None:
         if self.windows.moments.cut():
             return
-        if self.query_one(Prompt).asking or self.has_class("too-small"):
+        if self.prompt.asking or self.has_class("too-small"):
             return
         if self.hands.key(event.key, event.character or ""):
             event.stop()
@@ -305,7 +267,7 @@ class GameScreen(RiskScreen):
             case moves.Ask(about, question, least, most):
                 self._asked = move
                 usual = self.hands.memory.split(self.deciding_seat(), about)
-                self.query_one(Prompt).ask_number(question, least, most, usual)
+                self.prompt.ask_number(question, least, most, usual)
             case moves.Choose(source, advice):
                 self.hands.source = source
                 self.show()
@@ -356,7 +318,7 @@ class GameScreen(RiskScreen):
         simple: dict[str, Callable[[], object]] = {
             "undo": self._undo,
             "skip": self._skip,
-            "command": lambda: self.query_one(Prompt).ask_command(),
+            "command": lambda: self.prompt.ask_command(),
             "find": self.windows.find,
             "cards": self.windows.cards,
             "mission": self.windows.mission,
@@ -394,7 +356,7 @@ class GameScreen(RiskScreen):
         self.show()
         self.greet()
         if stopped:
-            self.say(f"stopped; {self.query_one(Prompt).said}")
+            self.say(f"stopped; {self.prompt.said}")
 
     # Answers from the bottom line and the mouse
 

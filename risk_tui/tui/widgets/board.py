@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from risk_tui.engine.picture import Picture
-    from risk_tui.tui.drawing import Holding, Look
+    from risk_tui.tui.drawing import Cell, Holding, Look
     from risk_tui.tui.mode import Mode
 
 
@@ -44,7 +44,8 @@ class BoardMap(Canvas):
         self._looks = list(looks)
         self._holdings: Sequence[Holding] = ()
         self._styles: dict[tuple[RGB, RGB, bool], Style] = {}
-        self._strips: dict[int, Strip] = {}
+        self._grounds: dict[int, list[Cell]] = {}
+        """What lies under the labels of each row, as far as it was drawn already."""
         self._use(pictures[0])
 
     def _use(self, picture: Picture) -> None:
@@ -54,23 +55,24 @@ class BoardMap(Canvas):
         else:
             self.drawing = Drawing(picture)
         self.compass = Compass(picture)
-        self._strips.clear()
+        self._grounds.clear()
 
     def show(self, looks: Sequence[Look], holdings: Sequence[Holding] = ()) -> None:
         """Show these looks, and who holds each continent; only changed rows are drawn again."""
-        rows = {
-            row
-            for territory, (old, new) in enumerate(zip(self._looks, looks, strict=True))
-            if old != new
-            for row in self.drawing.rows_changed(territory, old, new)
-        }
+        grounds: set[int] = set()
+        labels: set[int] = set()
+        for territory, (old, new) in enumerate(zip(self._looks, looks, strict=True)):
+            if old is not new and old != new:
+                ground, label = self.drawing.rows_changed(territory, old, new)
+                grounds |= ground
+                labels |= label
         if holdings != self._holdings:
-            rows.update(caption.row for caption in self.drawing.captions)
+            grounds.update(caption.row for caption in self.drawing.captions)
         self._looks, self._holdings = list(looks), holdings
+        for row in grounds:
+            self._grounds.pop(row, None)
         _, top = self._offset()
-        for row in rows:
-            self._strips.pop(row, None)
-        self.repaint(top + row for row in rows)
+        self.repaint(top + row for row in grounds | labels)
 
     def on_resize(self, event: events.Resize) -> None:
         fitting = [
@@ -81,7 +83,6 @@ class BoardMap(Canvas):
         best = fitting[-1] if fitting else self._pictures[0]
         if best is not self.picture:
             self._use(best)
-        self._strips.clear()
         self.refresh()
 
     def _offset(self) -> tuple[int, int]:
@@ -96,17 +97,15 @@ class BoardMap(Canvas):
         sea = self._style(SEA, SEA, False)
         if not 0 <= row < self.picture.rows:
             return Strip([Segment(" " * width, sea)], width)
-        strip = self._strips.get(row)
-        if strip is None:
-            pieces = self.drawing.row(row, self._looks, self._holdings)
-            segments = [Segment(p.text, self._style(p.ink, p.ground, p.bold)) for p in pieces]
-            right = width - left - self.picture.columns
-            margins = [Segment(" " * left, sea)] if left else []
-            end = [Segment(" " * right, sea)] if right > 0 else []
-            strip = Strip([*margins, *segments, *end], max(width, left + self.picture.columns))
-            strip = strip.simplify()
-            self._strips[row] = strip
-        return strip
+        ground = self._grounds.get(row)
+        if ground is None:
+            ground = self._grounds[row] = self.drawing.ground(row, self._looks, self._holdings)
+        pieces = self.drawing.labelled(row, ground, self._looks)
+        segments = [Segment(p.text, self._style(p.ink, p.ground, p.bold)) for p in pieces]
+        right = width - left - self.picture.columns
+        margins = [Segment(" " * left, sea)] if left else []
+        end = [Segment(" " * right, sea)] if right > 0 else []
+        return Strip([*margins, *segments, *end], max(width, left + self.picture.columns))
 
     def _style(self, ink: RGB, ground: RGB, bold: bool) -> Style:
         key = (ink, ground, bold)
