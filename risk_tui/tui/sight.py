@@ -5,7 +5,7 @@ Most keys only move the cursor; what does not depend on it is not worked out aga
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.geometry import Size
 
@@ -15,7 +15,7 @@ from risk_tui.tui.phases import phase_line
 from risk_tui.tui.side.log import log_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from rich.text import Text
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from risk_tui.tui.drawing import Holding, Look
     from risk_tui.tui.panels import Plan
     from risk_tui.tui.screens.game import GameScreen
+
+_Made = TypeVar("_Made")
 
 RECENT = 60
 """Records that the panels look back on."""
@@ -37,15 +39,14 @@ class Sight:
         self._screen = screen
         self._views: dict[int | None, View] = {}
         self._recent: dict[int | None, list[Record]] = {}
-        self._looks: tuple[object, list[Look]] | None = None
-        self._upper: tuple[object, tuple[Plan, list[Text]]] | None = None
-        self._log: tuple[object, list[Text]] | None = None
+        self._known: dict[str, tuple[object, Any]] = {}
+        """Results, each with what it was made of."""
 
     def forget(self) -> None:
         """The table changed."""
         self._views.clear()
         self._recent.clear()
-        self._looks = self._upper = self._log = None
+        self._known.clear()
 
     @property
     def view(self) -> View:
@@ -58,38 +59,33 @@ class Sight:
             self._views[seat] = screen.table.view(seat)
         return self._views[seat]
 
-    @property
-    def looks(self) -> list[Look]:
+    def looks(self, view: View) -> list[Look]:
         """How every territory is drawn."""
-        screen, view = self._screen, self.view
+        screen = self._screen
         source = screen.hands.source if screen.mine() else None
-        known = (id(view), source)
-        if self._looks is None or self._looks[0] != known:
-            shown = looks(view, self._seats, source, ascii=screen.risk.mode.ascii)
-            self._looks = (known, shown)
-        shown = self._looks[1].copy()
+        ascii = screen.risk.mode.ascii
+        shown = self._kept(
+            "looks", (id(view), source), lambda: looks(view, self._seats, source, ascii=ascii)
+        ).copy()
         cursor = screen.hands.cursor
         shown[cursor] = under_cursor(shown[cursor])
         return screen.windows.moments.dress(shown)
 
-    @property
-    def holdings(self) -> list[Holding]:
+    def holdings(self, view: View) -> list[Holding]:
         """Who holds each continent."""
-        return holdings(self.view, self._seats)
+        return self._kept("holdings", id(view), lambda: holdings(view, self._seats))
 
-    def phases(self, width: int) -> Text:
+    def phases(self, view: View, width: int) -> Text:
         """The line at the top."""
         saved = self._screen.table.name if width > 100 else "saved"
-        return phase_line(self.view, self._seats, width, saved)
+        return self._kept(
+            "phases", (id(view), width), lambda: phase_line(view, self._seats, width, saved)
+        )
 
-    def side(self, size: Size) -> list[Text]:
+    def side(self, view: View, size: Size) -> list[Text]:
         """The lines beside the map."""
-        view, screen = self.view, self._screen
-        known = (id(view), size)
-        if self._upper is None or self._upper[0] != known:
-            plan = panels.plan_for(view, self._seats, size)
-            self._upper = (known, (plan, panels.upper_lines(view, self._seats, size.width, plan)))
-        plan, upper = self._upper[1]
+        screen = self._screen
+        plan, upper = self._kept("upper", (id(view), size), lambda: self._upper(view, size))
         falling = screen.windows.moments.dice
         records, source = self._records(), screen.hands.source
         dice = falling or panels.battle_cast(view, records, self._seats)
@@ -98,21 +94,23 @@ class Sight:
             view, self._seats, size.width, plan, cursor, source, dice
         )
         told = records[:-1] if falling else records
-        return lines + self._last(told, Size(size.width, size.height - len(lines)))
+        return lines + self._last(view, told, Size(size.width, size.height - len(lines)))
 
-    def keys(self, width: int) -> Text:
+    def keys(self, view: View, width: int) -> Text:
         """The line at the bottom: the keys that work now."""
-        screen, view = self._screen, self.view
+        screen = self._screen
         prompt = screen.prompt
         if screen.app.screen is not screen:
-            footer: Sequence[tuple[str, str]] = ()  # a dialog is open, and says its own keys
-        elif prompt.asking:
-            footer = prompt.keys
-        else:
-            again = screen.hands.can_repeat(view)
-            source = screen.hands.source
-            footer = list(keys.footer(view, screen.mine(), source, screen.risk.keymap, again=again))
-        return panels.keys_line(footer, width)
+            return panels.keys_line((), width)  # a dialog is open, and says its own keys
+        if prompt.asking:
+            return panels.keys_line(prompt.keys, width)
+        mine, source, again = screen.mine(), screen.hands.source, screen.hands.can_repeat(view)
+
+        def made() -> Text:
+            footer = keys.footer(view, mine, source, screen.risk.keymap, again=again)
+            return panels.keys_line(list(footer), width)
+
+        return self._kept("keys", (id(view), width, mine, source, again), made)
 
     @property
     def _seats(self) -> Sequence[Seat]:
@@ -125,8 +123,21 @@ class Sight:
             self._recent[reader] = table.history(reader, max(0, table.steps - RECENT))
         return self._recent[reader]
 
-    def _last(self, records: list[Record], size: Size) -> list[Text]:
-        known = (len(records), records and id(records[-1]), size, id(self.view.board))
-        if self._log is None or self._log[0] != known:
-            self._log = (known, log_lines(records, self._seats, self.view, size))
-        return self._log[1]
+    def _upper(self, view: View, size: Size) -> tuple[Plan, list[Text]]:
+        plan = panels.plan_for(view, self._seats, size)
+        return plan, panels.upper_lines(view, self._seats, size.width, plan)
+
+    def _last(self, view: View, records: list[Record], size: Size) -> list[Text]:
+        return self._kept(
+            "log",
+            (id(view), len(records), size),
+            lambda: log_lines(records, self._seats, view, size),
+        )
+
+    def _kept(self, name: str, made_of: object, make: Callable[[], _Made]) -> _Made:
+        """A result as long as what it was made of stays the same."""
+        known = self._known.get(name)
+        if known is None or known[0] != made_of:
+            known = self._known[name] = (made_of, make())
+        made: _Made = known[1]
+        return made

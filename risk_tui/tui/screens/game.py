@@ -69,7 +69,8 @@ class GameScreen(RiskScreen):
         """What the screen is made of; leaving takes it apart piece by piece."""
 
     def compose(self) -> ComposeResult:
-        self._board = BoardMap(self.table.board.pictures, self.sight.looks, self.risk.mode)
+        looks = self.sight.looks(self.view())
+        self._board = BoardMap(self.table.board.pictures, looks, self.risk.mode)
         self._phases, self._side, self._keys = (Lines(id=id) for id in ("phases", "side", "keys"))
         self.prompt = Prompt(lambda text: commands.complete(text, self.view()), self.on_key)
         self._parts = (self._board, self._phases, self._side, self.prompt, self._keys)
@@ -130,11 +131,11 @@ class GameScreen(RiskScreen):
             self._passing = None
         if not self._standing() or not self.size.width:
             return
-        sight, width = self.sight, self.size.width
-        self._board.show(sight.looks, sight.holdings)
-        self._phases.show([sight.phases(width)])
-        self._side.show(sight.side(self._side.size))
-        self._keys.show([sight.keys(width)])
+        sight, view, width = self.sight, self.view(), self.size.width
+        self._board.show(sight.looks(view), sight.holdings(view))
+        self._phases.show([sight.phases(view, width)])
+        self._side.show(sight.side(view, self._side.size))
+        self._keys.show([sight.keys(view, width)])
 
     def on_screen_suspend(self) -> None:
         self._dialog_changed()
