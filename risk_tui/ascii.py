@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
@@ -20,6 +21,7 @@ SIGNS = {
     **dict(zip("✓✔✗✘★☆•·…−–—×⚔⚑∞≤≥±≈°", "+/xx**o-.---xx#@<>~~o", strict=True)),
     **dict(zip("’‘“”„¡¿", '\'\'"""!?', strict=True)),
     # Lines and blocks
+    **dict(zip("╱╲╳", "/\\x", strict=True)),
     **dict.fromkeys("─━┄┅┈┉╌╍═╴╶╸╺", "-"),
     **dict.fromkeys("│┃┆┇┊┋╎╏║╵╷╹╻▏▕", "|"),
     **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋╟╢╤╧╪", "+"),
@@ -40,7 +42,13 @@ def to_ascii(text: str) -> str:
     >>> to_ascii("Zoë → ⚅")
     'Zoe > 6'
     """
-    return text if text.isascii() else "".join(map(_sign, text))
+    if text.isascii():
+        return text
+    return "".join(map(_sign, _PAUSE.sub(lambda dots: "." * len(dots[0][:-1]) + " ", text)))
+
+
+_PAUSE = re.compile("…  ?")
+"""Dots before a blank have room to be dots."""
 
 
 @cache

@@ -27,6 +27,8 @@ MOTIONS = ("auto", "on", "off")
 
 MICE = ("clicks", "off")
 
+CURTAINS = ("guarded", "quick")
+"""Whether the curtain waits until no key came for a moment before it can be lifted."""
 
 _CHOICES = {
     "pace": tuple(PACES),
@@ -36,6 +38,7 @@ _CHOICES = {
     "theme": THEMES,
     "motion": MOTIONS,
     "mouse": MICE,
+    "curtain": CURTAINS,
 }
 
 
@@ -43,8 +46,9 @@ _CHOICES = {
 class Settings:
     """``pace`` of computer players (a key of ``PACES``); ``defence``: whether people are asked
     for their defence dice or always roll the most; ``colours``, ``signs``, ``theme``, ``motion``
-    and ``mouse``: how the screen is drawn; ``ruleset``, ``map`` and ``players`` (as on the command
-    line) of the last new game."""
+    and ``mouse``: how the screen is drawn; ``curtain``: whether it is wary of keys that were meant
+    for the turn before; ``ruleset``, ``map`` and ``players`` (as on the command line) of the last
+    new game."""
 
     pace: str = "normal"
     defence: str = "ask"
@@ -53,6 +57,7 @@ class Settings:
     theme: str = "dark"
     motion: str = "auto"
     mouse: str = "clicks"
+    curtain: str = "guarded"
     ruleset: str = "us-1993"
     map: str = "classic"
     players: list[str] = field(default_factory=list)

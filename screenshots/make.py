@@ -62,7 +62,8 @@ class Camera:
         keys: Callable[[Pilot[None]], Awaitable[None]] | None = None,
     ) -> None:
         """Show the app, press keys, and write the picture."""
-        app = RiskApp(table, settings=Settings(pace="instant", motion="off"), mode=self.mode)
+        settings = Settings(pace="instant", motion="off", curtain="quick")
+        app = RiskApp(table, settings=settings, mode=self.mode)
         async with app.run_test(size=self.size) as pilot:
             await pilot.pause()
             await pilot.pause()

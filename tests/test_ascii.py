@@ -19,6 +19,8 @@ from risk_tui.ascii import SIGNS, to_ascii
         ("╭─┤x│", "+-+x|"),
         ("名前", "????"),
         ("50 %", "50 %"),
+        ("Ben is playing …  space", "Ben is playing .. space"),
+        ("Blai…", "Blai."),
         ("⢠⣿ ", ".# "),
     ],
 )

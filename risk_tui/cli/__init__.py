@@ -175,7 +175,8 @@ def _plain(table: Table, options: argparse.Namespace) -> int:
     from risk_tui.plain.session import play
 
     lines = sys.stdin or io.StringIO()
-    return play(table, lines, lines_out(options), sys.stderr, interactive=lines.isatty())
+    out, problems = (lines_out(options, stream) for stream in (sys.stdout, sys.stderr))
+    return play(table, lines, out, problems, interactive=lines.isatty())
 
 
 def _saves(options: argparse.Namespace) -> int:
@@ -235,7 +236,9 @@ def _new_table(options: argparse.Namespace) -> Table:
 
 
 def _need_terminal() -> None:
-    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
+    # Textual reads from the first and draws on the last of these.
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    if not all(stream is not None and stream.isatty() for stream in streams):
         from risk_tui.engine.errors import RiskError
 
         raise RiskError("this needs a terminal; for pipes and scripts use: risk-tui play --plain")

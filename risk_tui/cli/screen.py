@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.settings import COLOURS, THEMES
@@ -81,9 +80,9 @@ class AsciiLines:
         self._stream.flush()
 
 
-def lines_out(options: argparse.Namespace) -> TextIO:
-    """Where lines are written; in ASCII if that was asked, or if it is all that can be written."""
-    unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    if getattr(options, "signs", "") == "ascii" or not unicode:
-        return AsciiLines(sys.stdout)  # type: ignore[return-value]
-    return sys.stdout
+def lines_out(options: argparse.Namespace, stream: TextIO) -> TextIO:
+    """Where lines are written: in ASCII if that is asked for, or if it is all that can be."""
+    unicode = (stream.encoding or "").lower().replace("-", "") == "utf8"
+    if screen_mode(options).ascii or not unicode:
+        return AsciiLines(stream)  # type: ignore[return-value]
+    return stream

@@ -20,14 +20,14 @@ WIDTH = 78
 """What a line of a terminal shows beside a margin."""
 
 
-def ask(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
-    """What is asked, and of whom."""
+def ask(decision: Decision, view: View, seats: Sequence[Seat], end: str = "end") -> str:
+    """What is asked, and of whom; ``end`` is what has to be typed to go on without a choice."""
     if isinstance(decision, due.ToDefend):
         return next(text for text in _defending(decision, view, seats) if len(text) <= WIDTH)
-    return f"{seats[decision.seat].name}: {_asked(decision.seen_by(view.seat), view, seats)}"
+    return f"{seats[decision.seat].name}: {_asked(decision.seen_by(view.seat), view, seats, end)}"
 
 
-def _asked(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
+def _asked(decision: Decision, view: View, seats: Sequence[Seat], end: str) -> str:
     def place(territory: int) -> str:
         return view.board.territories[territory].name
 
@@ -52,9 +52,9 @@ def _asked(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
             return f"{placing}, or trade {cards}" if may_trade else placing
         case due.ToTrade(_, may_trade, must_trade):
             if own and not may_trade:
-                return f"no {cards.removeprefix('a ')} to trade; end goes on"
+                return f"no {cards.removeprefix('a ')} to trade; {end} goes on"
             some = "cards" if cards == "cards" else "a set of cards"
-            return f"trade {some}" + ("" if must_trade else ", or end to keep them")
+            return f"trade {some}" + ("" if must_trade else f", or {end} to keep them")
         case due.ToAttack(seat, armies, may_trade, force):
             ways = [f"attack{_for(force, seat, seats, 'with')}"]
             ways += [f"place {count(armies, 'army')}"] if armies else []

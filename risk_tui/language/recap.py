@@ -34,11 +34,14 @@ class Recap:
 
     ``taken[territory]`` is (who held it at first, who holds it at the end), for every territory
     that changed hands for good; ``fallen`` and ``beaten`` count the seat's own armies, and those
-    of others, lost in battles with it; ``first`` tells that the seat had no turn before.
+    of others, lost in battles with it; ``first`` tells that the seat had no turn before, ``last``
+    that the game is over, and ``in_turn`` that the seat's own turn followed.
     """
 
     seat: int
     first: bool
+    last: bool
+    in_turn: bool
     taken: dict[int, tuple[int, int]]
     continents: tuple[tuple[int, int, int], ...]
     """(continent, who held it at first, who holds it at the end), -1 for nobody."""
@@ -88,6 +91,8 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
     return Recap(
         seat,
         first=not any(_begins(fact, seat) for fact in told[:start]),
+        last=bool(view.winners),
+        in_turn=end < len(told),
         taken={at: (before[at], after[at]) for at in places if before[at] != after[at]},
         continents=tuple(_changed_continents(view.board, before, after)),
         fallen=sum(_losses(each, seat) for each in battles),
@@ -137,6 +142,10 @@ def summed_up(recap: Recap) -> str:
 
 def title_of(recap: Recap) -> str:
     """What the time that a recap tells of is called."""
+    if recap.last and not recap.in_turn:
+        return "Until the game was over" if recap.first else "From your last turn to the end"
+    if recap.last and not recap.first:
+        return "Before your last turn"
     return "Before your first turn" if recap.first else "Since your last turn"
 
 
@@ -200,8 +209,14 @@ def _losses(battle: facts.BattleFought, seat: int) -> int:
 
 def _event(fact: Fact, reader: int) -> Words:
     match fact:
+        case facts.SeatEliminated(seat, by) if seat == reader:
+            return ("You are out, beaten by ", by)
+        case facts.SeatEliminated(seat, by) if by == reader:
+            return (seat, " is out, beaten by you")
         case facts.SeatEliminated(seat, by):
             return (seat, " is out, beaten by ", by)
+        case facts.SeatResigned(seat) if seat == reader:
+            return ("You have resigned",)
         case facts.SeatResigned(seat):
             return (seat, " has resigned")
         case facts.CapitalTaken(seat, victim) if seat == victim:

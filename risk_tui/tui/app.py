@@ -66,10 +66,15 @@ class RiskApp(App[None]):
         self._line_filters = filters_for(self.mode)
         super().__init__()
         self.shadow = Shadow()
-        self.keymap = keymap
+        self._players_keymap = keymap
         self._first_table = table
         self._new_game = new_game
         self.settings = settings or load_settings()
+
+    @property
+    def keymap(self) -> Keymap:
+        """Which key does what, and how it is written in this mode."""
+        return self._players_keymap.in_ascii if self.mode.ascii else self._players_keymap
 
     def on_mount(self) -> None:
         self._leave_well()

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Action, ChooseCapital, Resign
+from risk_tui.engine.errors import IllegalAction, RiskError
 from risk_tui.language import parsed
 from risk_tui.language.commands import help_lines, parse
-from risk_tui.language.names import find_seat
+from risk_tui.language.names import either, find_seat
 from risk_tui.table.orders import Blitz, PlaceTheRest
-from risk_tui.tui.moves import capital
+from risk_tui.table.seats import NOBODY, PERSON
+from risk_tui.tui.moves import Say, capital
 
 if TYPE_CHECKING:
+    from risk_tui.table.table import Table
     from risk_tui.tui.screens.game import GameScreen
 
 
@@ -20,9 +23,12 @@ def run_command(screen: GameScreen, text: str) -> None:
     command = parse(text, screen.view())
     match command:
         case ChooseCapital(int(place)) if screen.mine() and screen.kind() == "capital":
-            screen.carry_out(capital(screen.view(), place))
+            move = capital(screen.view(), place)
+            if isinstance(move, Say):
+                raise IllegalAction(move.text)
+            screen.carry_out(move)
         case Action():
-            screen.submit(command)
+            screen.do(command)
         case Blitz() | PlaceTheRest():
             screen.order(command)
         case parsed.AskToResign():
@@ -57,7 +63,22 @@ _ACTIONS: dict[type, str] = {
 
 def _hand_over(screen: GameScreen, player: str, whom: str) -> None:
     seats = screen.table.seats
-    seat = find_seat(whom, seats) if whom else screen.deciding_seat()
+    if whom:
+        seat = find_seat(whom, seats)
+    else:
+        seat = _taken_back(screen.table) if player == PERSON else screen.deciding_seat()
     screen.table.set_player(seat, player)
-    who = "a person" if player == "person" else f"the bot {player}"
+    who = "a person" if player == PERSON else f"the bot {player}"
     screen.say(f"{seats[seat].name} is played by {who} now")
+
+
+def _taken_back(table: Table) -> int:
+    """The only seat that a person handed to a bot. Raises ``RiskError`` without a single one."""
+    bots = [at for at, seat in enumerate(table.seats) if seat.player not in (PERSON, NOBODY)]
+    found = [at for at in bots if at in table.people] or bots
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise RiskError("no seat is played by a bot")
+    names = either([f":bot off {table.seats[at].name}" for at in found])
+    raise RiskError(f"say whose seat: {names}")

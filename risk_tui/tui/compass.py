@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import chain, pairwise
+from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.engine.picture import SEA
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from risk_tui.engine.picture import Picture
 
@@ -78,6 +79,15 @@ class Compass:
                 abs(self._centres[place][0] - column) + abs(self._centres[place][1] - 2 * row)
             ),
         )
+
+    def nearest(self, territory: int, places: Iterable[int]) -> int:
+        """The nearest of some places; of those as near, the one that is read first."""
+
+        def far(place: int) -> tuple[float, float, float]:
+            column, row = self._centres[place]
+            return dist(self._centres[territory], (column, row)), row, column
+
+        return min(places, key=far)
 
     @cached_property
     def _steps(self) -> dict[str, dict[int, int]]:

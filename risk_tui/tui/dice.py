@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.engine.rules.combat import Combat
-from risk_tui.tui.palette import BAR
+from risk_tui.tui.palette import LOST
 from risk_tui.tui.words import DIM, badge_style, seat_style
 
 if TYPE_CHECKING:
@@ -123,4 +123,4 @@ def _row(line: Text, seat: Seat, dice: Sequence[int], beaten: set[int], die: int
 def _style(seat: Seat, beaten: bool) -> Style:
     if not beaten:
         return badge_style(seat)
-    return seat_style(seat) + Style(bgcolor=BAR.hex, strike=True)
+    return seat_style(seat) + Style(bgcolor=LOST.hex, strike=True)

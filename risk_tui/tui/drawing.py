@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.tui.palette import LANE, RGB, SEA, SHELF, dark
+from risk_tui.tui.palette import LANE, RGB, SEA, SHELF, STRAIT, dark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -100,9 +100,16 @@ class Drawing:
         self._labels_of_row: list[list[int]] = [[] for _ in range(picture.rows)]
         for territory, (_, row) in sorted(enumerate(self.labels), key=lambda each: each[1]):
             self._labels_of_row[row].append(territory)
+        self._room = [self._room_of(territory) for territory in range(len(self.labels))]
         self._lanes, self._straits = _lanes(picture)
         self.captions = picture.captions
         self._rows = [_rows_of(picture, place) for place in range(len(self.labels))]
+
+    def _room_of(self, territory: int) -> int:
+        """The cells from a label's first to the next label of its row, at most."""
+        start, row = self.labels[territory]
+        others = (self.labels[each][0] for each in self._labels_of_row[row])
+        return min([LABEL_WIDTH, *(other - start for other in others if other > start)])
 
     def rows_changed(self, territory: int, old: Look, new: Look) -> tuple[set[int], set[int]]:
         """The screen rows whose ground, and those whose labels show another look of a territory."""
@@ -111,10 +118,6 @@ class Drawing:
         if (old.fill, old.realm, old.texture) == (new.fill, new.realm, new.texture):
             return set(), labels
         return {each for each in self._rows[territory] if 0 <= each < self.rows}, labels
-
-    def row(self, y: int, looks: Sequence[Look], holdings: Sequence[Holding] = ()) -> list[Piece]:
-        """The pieces of screen row ``y`` from left to right; together ``columns`` cells wide."""
-        return self.labelled(y, self.ground(y, looks, holdings), looks)
 
     def ground(self, y: int, looks: Sequence[Look], holdings: Sequence[Holding]) -> list[Cell]:
         """What lies under the labels of a row.
@@ -140,7 +143,10 @@ class Drawing:
         return cells
 
     def labelled(self, y: int, ground: Sequence[Cell], looks: Sequence[Look]) -> list[Piece]:
-        """A row with its labels, and with the edges of the cursor in the rows beside it."""
+        """A row with its labels, and with the edges of the cursor in the rows beside it.
+
+        The pieces stand from left to right, together ``columns`` cells wide.
+        """
         cells = list(ground)
         self._rims(y, cells, looks)
         for territory in self._labels_of_row[y]:
@@ -161,7 +167,7 @@ class Drawing:
     def strait(self, cell: Cell, lower: bool) -> Cell:
         """A cell whose ``lower`` (or upper) pixel is a lane, and whose other pixel is land."""
         _, ink, ground, _ = cell
-        return ("▀", ink, LANE, False) if lower else ("▀", LANE, ground, False)
+        return ("▀", ink, STRAIT, False) if lower else ("▀", STRAIT, ground, False)
 
     def _line(self, arms: Iterable[Arm], looks: Sequence[Look]) -> str:
         """The border line in a cell, as far as it runs between lands of one owner."""
@@ -170,17 +176,29 @@ class Drawing:
 
     def _label(self, territory: int, cells: list[Cell], looks: Sequence[Look]) -> None:
         look, (start, row) = looks[territory], self.labels[territory]
-        end = start + len(look.label)
-        others = [self.labels[each][0] for each in self._labels_of_row[row] if each != territory]
-        free = [
+        label = self._written(territory, look)
+        end = start + len(label)
+        taken = {
             x
-            for x in (start - 1, end)
-            if 0 <= x < self.columns and not any(at <= x < at + LABEL_WIDTH for at in others)
-        ]
-        for x in free:
-            cells[x] = self.cap(look, cells[x], left=x < start)
-        for x, mark in zip(range(start, self.columns), look.label, strict=False):
+            for other in self._labels_of_row[row]
+            for x in self._under(other, looks)
+            if other != territory
+        }
+        for x in (start - 1, end):
+            if 0 <= x < self.columns and x not in taken:
+                cells[x] = self.cap(look, cells[x], left=x < start)
+        for x, mark in zip(range(start, self.columns), label, strict=False):
             cells[x] = (mark, look.ink, look.tag, look.bold)
+
+    def _under(self, territory: int, looks: Sequence[Look]) -> range:
+        """The columns that a label takes."""
+        start = self.labels[territory][0]
+        return range(start, start + len(self._written(territory, looks[territory])))
+
+    def _written(self, territory: int, look: Look) -> str:
+        """A label, without its glyph where a map leaves it no more than the five cells it needs."""
+        room = self._room[territory]
+        return look.label if len(look.label) <= room else look.label[:2] + look.label[3:]
 
     def cap(self, look: Look, cell: Cell, *, left: bool) -> Cell:
         """The end of a label's frame, instead of the cell beside the label."""

@@ -27,13 +27,6 @@ class ThriftyDriver(linux_driver.LinuxDriver):
         self._away = False
         take_any_byte()
 
-    def listen(self, mouse: bool) -> None:
-        """Report clicks from now on, or no longer."""
-        if mouse != self._mouse:
-            self._disable_mouse_support()
-            self._mouse = mouse
-            self._enable_mouse_support()
-
     def _enable_mouse_support(self) -> None:
         self._switch_clicks("h")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Attack, Declare
-from risk_tui.engine.decisions import ToAlter, ToDefend, ToPlace
+from risk_tui.engine.decisions import ToAlter, ToClaim, ToDefend, ToPlace
 from risk_tui.engine.errors import RiskError
 from risk_tui.table.orders import Blitz, PlaceTheRest
-from risk_tui.tui import moves, walks
+from risk_tui.tui import advice, moves, walks
 from risk_tui.tui.compass import Cursor
 from risk_tui.tui.marks import choices_of
 from risk_tui.tui.memory import Memory
@@ -27,6 +27,7 @@ _SET_UP = ("claim", "place")
 _WITH_SOURCE = ("attack", "fortify")
 _WALKS = {"next": 1, "previous": -1, "front": 1, "front.back": -1}
 _MOST_DIGITS = 3
+_WAIT = "wait for your turn; {skip} skips ahead"
 
 
 class Hands:
@@ -40,7 +41,15 @@ class Hands:
         self.memory = Memory()
         self._seat: int | None = None
         """Whose hands these are, as far as it is known."""
+        self._turn: tuple[int, ...] = ()
+        """The turn in which it was decided last."""
+        self._kind = ""
+        """The kind of decision that was due last."""
         self.source: int | None = None
+        self._plan: moves.Choose | None = None
+        """What was ordered when the source was chosen, before there was a target."""
+        self._walked: int | None = None
+        """The front to which the cursor walked; ``None`` once it went elsewhere."""
         self.wary = False
         """Whether another person decided last: an Enter may still be meant for that decision."""
 
@@ -52,6 +61,13 @@ class Hands:
     def go(self, place: int) -> None:
         """Put the cursor on a territory."""
         self._cursor.go(place)
+        self._arrived()
+
+    def _arrived(self) -> None:
+        """The cursor went somewhere else: why something could not be done there is past."""
+        self._walked = None
+        if self._screen.prompt.warned:
+            self.remind()
         self._screen.show()
 
     def key(self, key: str, mark: str) -> bool:
@@ -85,14 +101,31 @@ class Hands:
         else:
             count, self._count = int(self._count or 0) or None, ""
             if not self._screen.perform(action):
-                self._decide(action, count)
+                self._decide(*self._planned(action, count))
+
+    def choose(self, plan: moves.Choose) -> None:
+        """Remember a source, and what was ordered already."""
+        self.source = plan.source
+        self._plan = plan
+
+    def _planned(self, action: str, count: int | None) -> tuple[str, int | None]:
+        """An action with its number, or what was ordered before there was a target."""
+        plan, at_source = self._plan, self.cursor == self.source
+        if plan is None or count is not None or (at_source and action != "blitz"):
+            return action, count
+        if plan.stop_at is not None and action in ("act", "blitz"):
+            return "blitz", plan.stop_at
+        return action, plan.count if action in ("act", "attack") else None
 
     def take(self, view: View) -> None:
         """These are the hands of whoever is asked now; ``view`` is his."""
-        if view.seat != self._seat:
+        other, turn = view.seat != self._seat, (view.turn, view.round, view.acting)
+        if other:
             self.wary = self._seat is not None
             self._seat = view.seat
+        if other or turn != self._turn or isinstance(view.decision, ToClaim):
             self._start(view)
+        self._turn = turn
         if isinstance(view.decision, ToDefend | ToAlter):
             # Whoever decides about dice looks at where they fall.
             self._cursor.go(view.decision.target)
@@ -103,11 +136,12 @@ class Hands:
         self._seat = None
 
     def _start(self, view: View) -> None:
-        """Another person decides: his cursor starts where he can do something."""
+        """Another turn, or another claim: the cursor is where something can be done."""
+        self._walked = None
         choices = choices_of(view, None)
         if view.phase in _SET_UP and choices:
             if self.cursor not in choices:
-                self._cursor.go(min(choices))
+                self._cursor.go(self._screen.compass().nearest(self.cursor, choices))
         elif self.source is None:
             self._start_at_home(view)
 
@@ -117,10 +151,11 @@ class Hands:
         if self._jump:
             screen.say(f"{self._jump} …  {' '.join(self._codes(self._jump))}")
         elif self._count and screen.mine():
-            told = moves.takes_number(screen.view())
+            told = advice.takes_number(screen.view())
             screen.say(f"{self._count} …  {told}; {{cancel}} forgets it")
         elif self.source is not None and screen.mine() and screen.kind() in _WITH_SOURCE:
-            screen.say(moves.aiming(screen.view(), self.source))
+            stop_at = self._plan.stop_at if self._plan is not None else None
+            screen.say(advice.aiming(screen.view(), self.source, stop_at))
         else:
             screen.greet()
 
@@ -134,26 +169,28 @@ class Hands:
     def move(self, compass: Compass, direction: str) -> None:
         """One step of the cursor."""
         self._cursor.move(compass, direction)
-        self._screen.show()
+        self._arrived()
 
     def act(self) -> None:
         """What Enter does on the territory under the cursor."""
-        self._decide("act", None)
+        self._decide(*self._planned("act", None))
 
     def forget(self) -> None:
         """Forget the source and whatever was typed."""
         self._count = self._jump = ""
-        self.source = None
+        self.source = self._plan = self._walked = None
         self.wary = False
 
     def drop_stale_source(self, view: View) -> None:
         """Forget a source that nothing can start from any more."""
+        before, self._kind = self._kind, view.decision.kind if view.decision is not None else ""
         if self.source is None:
             return
-        kind = view.decision.kind if view.decision is not None else ""
-        kept = kind in ("attack", "fortify", "defend", "alter")
+        # The last attack is no word about the armies that move after it.
+        kept = self._kind in ("attack", "defend", "alter", before)
+        kept = kept and self._kind in ("attack", "fortify", "defend", "alter")
         if not kept or view.owner[self.source] != view.acting or view.armies[self.source] < 2:
-            self.source = None
+            self.source = self._plan = None
 
     def _held_back(self, view: View, move: moves.Move) -> bool:
         """Whether an Enter that follows another person's decision would have begun a battle."""
@@ -204,23 +241,25 @@ class Hands:
         if action.startswith("front"):
             view = screen.view()
             own = _own(view)
-            place = None if own is None else walks.next_front(view, own, self.cursor, step)
+            walking = self.cursor == self._walked
             if own is None:
                 self._wait()
-            elif place is None:
-                screen.say("none of your territories borders an enemy")
+            elif (place := walks.next_front(view, own, self.cursor, step, walking=walking)) is None:
+                screen.say("none of your territories borders an enemy", warning=True)
         elif not screen.mine():
             self._wait()
         elif screen.kind() == "declare":
-            screen.say(moves.DECLARE_FIRST)
+            screen.say(moves.DECLARE_FIRST, warning=True)
         else:
             order = screen.compass().order
             place = walks.next_choice(screen.view(), self.cursor, self.source, order, step)
         if place is not None:
             self.go(place)
+            self._walked = place
 
     def submitted(self, seat: int, action: Action, view: View) -> None:
         """Keep in mind what a seat did; ``view`` is from before."""
+        self._plan = None
         if isinstance(action, Attack) and moves.may_attack(view, action):
             self.memory.attacked(seat, action, view)
         elif isinstance(action, Declare):
@@ -228,6 +267,7 @@ class Hands:
 
     def ordered(self, order: Order) -> None:
         """Keep in mind what a seat ordered."""
+        self._plan = None
         if isinstance(order, Blitz):
             self.source = order.source
             self.memory.blitzed(order)
@@ -248,7 +288,7 @@ class Hands:
 
     def _wait(self) -> None:
         over = self._screen.table.decision is None
-        self._screen.say("the game is over" if over else "wait for your turn; {skip} skips ahead")
+        self._screen.say("the game is over" if over else _WAIT, warning=not over)
 
     def _decide(self, action: str, count: int | None) -> None:
         screen = self._screen
@@ -274,14 +314,16 @@ class Hands:
         elif action == "place" and isinstance(decision, ToPlace):
             screen.order(PlaceTheRest(decision.seat))
         elif action == "place":
-            screen.say("{place} places the rest of your armies, once all land is claimed")
+            screen.say(
+                "{place} places the rest of your armies, once all land is claimed", warning=True
+            )
         elif action == "defend.most" and isinstance(decision, ToDefend):
             try:
                 screen.set_defence("most")
             except RiskError as error:
                 screen.say(str(error), warning=True)
         elif action == "defend.most":
-            screen.say("{defend.most} is for a defender: always roll the most dice")
+            screen.say("{defend.most} is for a defender: always roll the most dice", warning=True)
 
 
 def _own(view: View) -> int | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 _NOW = {
-    "claim": "Move the cursor to a grey territory and press Enter to claim it.",
+    "claim": "Move the cursor to a free territory and press Enter to claim it.",
     "capital": "Enter on a territory of yours makes it your capital, once you say yes. The others "
     "learn which it is when all have chosen; it can be taken back only until then.",
     "declare": "{all}: reinforce in this turn, and do not attack. {attack}: attack, without the "
@@ -31,8 +31,8 @@ _NOW = {
     "trade": "Press {cards} to see your cards and trade a set, or {end} to keep them and go on. "
     "Who holds no set is asked like anybody else, so that the question tells nothing.",
     "attack": "Enter on a territory of yours chooses it, Enter on a lit neighbour attacks it; "
-    "Enter again, or {repeat} from anywhere, attacks again. 1⏎ and 2⏎ roll fewer dice. {blitz} "
-    "attacks until the end, 5{blitz} until 5 armies are left. {end} ends your attacks.",
+    "Enter again, or {repeat} from anywhere, attacks again. 1 Enter and 2 Enter roll fewer dice. "
+    "{blitz} attacks until the end, 5{blitz} until 5 armies are left. {end} ends your attacks.",
     "defend": "A digit rolls so many dice at once, Enter the most; {defend.most} always rolls "
     "the most.",
     "alter": "Enter shows the dice: a card of either territory lets you roll one of yours again, "
@@ -46,12 +46,18 @@ _NOW = {
 
 _TYPED = {
     "A-Z": "a territory's code in two capitals: jump there; Esc forgets the first",
-    "1-9": "a number for the next key: 2⏎ two dice, 5{blitz} stop at 5, 3{all} three armies",
+    "1-9": "a number for the next key: 2 Enter two dice, 5{blitz} stop at 5, 3{all} three armies",
 }
 """What is typed before anything happens."""
 
+_ALWAYS = {
+    "^L": "draw the screen anew",
+    "^C ^Q": "leave the program; the game is saved at every step",
+}
+"""Keys that mean the same everywhere."""
+
 _NUMBER = {
-    "⏎": "take what is proposed: all, or what you answered the last time",
+    "Enter": "take what is proposed: all, or what you answered the last time",
     "a m": "all, or as few as may be",
     "= .": "the same as the last time: so many, or all but so many",
     "↑↓ +-": "one more, one fewer",
@@ -63,9 +69,9 @@ _ALLIED = {
     "reinforce": "Enter asks how many armies of the Allied Army go on the territory under the "
     "cursor, one that it holds; {all} puts them all there, 3{all} three.",
     "attack": "You lead the Allied Army. Enter on a territory that it holds chooses it, Enter on "
-    "a lit neighbour attacks it; Enter again, or {repeat} from anywhere, attacks again. 1⏎ and 2⏎ "
-    "roll fewer dice. {blitz} attacks until the end, 5{blitz} until 5 armies are left. {end} ends "
-    "its attacks.",
+    "a lit neighbour attacks it; Enter again, or {repeat} from anywhere, attacks again. 1 Enter "
+    "and 2 Enter roll fewer dice. {blitz} attacks until the end, 5{blitz} until 5 armies are left. "
+    "{end} ends its attacks.",
     "place": "Enter puts one army on the territory under the cursor, your own armies on yours "
     "and neutral ones on land of the neutral army; {place} places the rest for you.",
 }
@@ -87,23 +93,24 @@ def help_text(view: View, seats: Sequence[Seat], keymap: Keymap = DEFAULT) -> Te
     text = Text()
     if view.decision is not None:
         text.append("Now\n", HEAD)
-        text.append(ask(view.decision, view, seats) + "\n", STRONG)
+        text.append(keymap.fill(ask(view.decision, view, seats, end="{end}")) + "\n", STRONG)
         text.append(keymap.fill(_now(view)) + "\n\n")
     text.append("Keys\n", HEAD)
     for key in KEYS:
         if key.action != "mission" or has_missions(view):
             text.append(f"  {keymap.signs(key.action):<8} ", STRONG)
             text.append(keymap.fill(key.help) + "\n")
-    for shown, help in _TYPED.items():
+    for shown, help in (_TYPED | _ALWAYS).items():
         text.append(f"  {shown:<8} ", STRONG).append(keymap.fill(help) + "\n")
     text.append("\nWhere a number is asked\n", HEAD)
     for shown, help in _NUMBER.items():
         text.append(f"  {shown:<8} ", STRONG).append(help + "\n")
     text.append("\nOn the map\n", HEAD)
     text.append(
-        "  Every label is a territory's code and its armies. Bright land is what you can choose\n"
-        "  now; a yellow label is where you start from, yellow letters are what you can reach.\n"
-        f"  Dotted lines are sea lanes. The white label is the cursor.\n"
+        "  Every label is a territory's code, the glyph of its owner and its armies. The framed\n"
+        "  one is the cursor. Bright land is what you can choose now; a yellow label is where you\n"
+        "  start from, yellow letters are what you can reach. Without colours: [UK], (UK),\n"
+        "  <UK>, >UK<, and each land has its owner's pattern. Dotted lines are sea lanes.\n"
         f"  {CAPITAL} is a capital, {CITY} a city; ✓ a phase, a mission or an objective "
         "that is done.\n\n"
     )

@@ -18,8 +18,8 @@ from risk_tui.tui.palette import RGB, SEAT_COLOURS, SHADES, dark, shade, tag_of,
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Shown = RGB | int | None
-"""What a colour becomes: another one, one of the terminal's 16, or the terminal's own (None)."""
+Shown = RGB | int
+"""What a colour becomes: another one, or one of the terminal's by its number."""
 
 _LIGHT_SEA = RGB(219, 230, 239)
 _LIGHT: dict[RGB, RGB] = {
@@ -29,8 +29,10 @@ _LIGHT: dict[RGB, RGB] = {
     p.BAR: RGB(209, 218, 227),
     p.FIELD: RGB(227, 231, 234),
     p.PICKED: RGB(174, 203, 231),
+    p.LOST: RGB(253, 253, 253),
     p.RAIL: RGB(122, 142, 162),
     p.LANE: RGB(104, 132, 158),
+    p.STRAIT: RGB(160, 184, 204),
     p.TEXT: RGB(33, 42, 52),
     p.SOFT: RGB(62, 73, 85),
     p.DIM: RGB(82, 94, 107),
@@ -74,12 +76,17 @@ def _light() -> Mapping[RGB, Shown]:
 def _readable(colour: RGB, ground: RGB) -> RGB:
     """The colour, darkened until words of it can be read on a light ground (4.5 to 1, as WCAG)."""
     share = 0.0
-    while _contrast(colour.mix(p.BLACK, share), ground) < 4.5:
+    while contrast(colour.mix(p.BLACK, share), ground) < 4.5:
         share += 0.05
     return colour.mix(p.BLACK, share)
 
 
-def _contrast(one: RGB, other: RGB) -> float:
+def contrast(one: RGB, other: RGB) -> float:
+    """How well one colour can be read on the other: 1 to 21, as WCAG 2 defines it.
+
+    >>> contrast(RGB(0, 0, 0), RGB(255, 255, 255))
+    21.0
+    """
     first, second = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (first + 0.05) / (second + 0.05)
 
@@ -96,24 +103,21 @@ _DARK_16: dict[RGB, int] = {
     **dict.fromkeys((p.FIELD, p.PICKED, p.LANE), 4),
     **dict.fromkeys((p.RAIL, p.TEXT, p.SOFT, p.DIM, p.CURSOR, p.LABEL_QUIET), 7),
     **dict.fromkeys((p.HEAD, p.STRONG, p.LABEL, p.BADGE_LIGHT), 15),
+    **dict.fromkeys((p.STRAIT, p.LOST), 8),
     p.GOLD: 11,
-    p.AMBER: 3,
+    **dict.fromkeys((p.AMBER, p.ACCENT), 3),
     p.WARN: 9,
     p.GOOD: 10,
     **dict.fromkeys((p.INK, p.BADGE_DARK), 0),
 }
-_LIGHT_16: dict[RGB, Shown] = {
-    # A light terminal has its own paper and its own ink.
-    **dict.fromkeys((p.PANEL, p.BAR, p.TEXT, p.SOFT, p.DIM, p.HEAD, p.STRONG), None),
-    **dict.fromkeys((p.SEA, p.SHELF), 15),
-    **dict.fromkeys((p.FIELD, p.PICKED), 7),
-    **dict.fromkeys((p.RAIL, p.CURSOR), 0),
+_LIGHT_16: dict[RGB, int] = {
+    **dict.fromkeys((p.SEA, p.SHELF, p.PANEL, p.LOST, p.INK, p.BADGE_LIGHT), 15),
+    **dict.fromkeys((p.BAR, p.FIELD, p.PICKED, p.STRAIT), 7),
+    **dict.fromkeys((p.TEXT, p.SOFT, p.DIM, p.HEAD, p.STRONG, p.RAIL, p.CURSOR), 0),
+    **dict.fromkeys((p.LABEL, p.LABEL_QUIET, p.BADGE_DARK), 0),
     p.LANE: 4,
-    p.LABEL_QUIET: 7,
-    **dict.fromkeys((p.LABEL, p.INK, p.BADGE_LIGHT), 15),
-    p.BADGE_DARK: 0,
     p.GOLD: 5,
-    p.AMBER: 3,
+    **dict.fromkeys((p.AMBER, p.ACCENT), 3),
     p.WARN: 1,
     p.GOOD: 2,
 }
@@ -125,7 +129,7 @@ _SEATS_256 = {
     "green": (29, 22, 29, 72),
     "yellow": (178, 136, 178, 221),
     "purple": (132, 96, 132, 175),
-    "cyan": (74, 67, 74, 117),
+    "cyan": (116, 66, 116, 159),
     "grey": (244, 240, 245, 249),
 }
 """A seat's land for each of ``SHADES``: by distance alone a dim red would be another's yellow."""
@@ -138,8 +142,10 @@ _ROLES_256 = {
         p.BAR: 236,
         p.FIELD: 237,
         p.PICKED: 24,
+        p.LOST: 16,
         p.RAIL: 60,
         p.LANE: 67,
+        p.STRAIT: 239,
         p.SOFT: 250,
         p.DIM: 246,
     },
@@ -150,8 +156,10 @@ _ROLES_256 = {
         p.BAR: 252,
         p.FIELD: 253,
         p.PICKED: 153,
+        p.LOST: 231,
         p.RAIL: 103,
         p.LANE: 66,
+        p.STRAIT: 247,
         p.TEXT: 235,
         p.SOFT: 238,
         p.DIM: 241,
@@ -173,6 +181,8 @@ def _many(theme: str) -> Mapping[RGB, Shown]:
             shown[dark(lit)] = 235 if light else 233
             if name and not (light and kind == "quiet"):
                 shown[lit] = _SEATS_256[name][0 if light else place]
+        if name:
+            shown[colour] = _SEATS_256[name][0]
     if not light:
         shown[word(SEAT_COLOURS["red"])] = 208
     return shown
@@ -191,7 +201,9 @@ def _sixteen(theme: str) -> Mapping[RGB, Shown]:
             shown[lit] = number + _BRIGHT * bright
             if light and shown[lit] == 15:
                 shown[lit] = 8  # white would be the sea
-            shown[dark(lit)] = shown[tag_of(lit)] = 0
+            shown[tag_of(lit)] = 15 if light else 0
+            shown[dark(lit)] = 0
+        shown[colour] = number
         shown[word(colour)] = number if light else number + _BRIGHT * (number < 7)
     return shown
 
@@ -207,8 +219,6 @@ def shown_as(colour: RGB, colours: str, theme: str) -> RichColor:
     if theme == "light" and colours != "16":
         tables.append(_light())
     shown: Shown = next((table[colour] for table in tables if colour in table), colour)
-    if shown is None:
-        return RichColor.default()
     if isinstance(shown, RGB):
         return RichColor.from_rgb(*shown).downgrade(_SYSTEMS[colours])
     return RichColor(f"color({shown})", _type_of(shown), number=shown)

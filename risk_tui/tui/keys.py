@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.decisions import DECISIONS, ToAttack, ToBegin, ToDefend, ToTrade
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.view import View
@@ -155,6 +156,7 @@ KEYS: tuple[Key, ...] = (
     Key("log", ("v",), "view the whole log"),
     Key("recap", ("w",), "what happened since your last turn"),
     Key("rules", ("i",), "the rules of this game"),
+    Key("settings", ("o",), "settings: colours, signs, theme, pace"),
     Key("help", ("?", "f1"), "help for where you are", _for("help", *ASKED)),
     Key("cancel", ("escape",), "forget what was typed or chosen; stop a blitz"),
     Key("leave", ("q",), "leave the table; the game is saved at every step"),
@@ -176,37 +178,56 @@ _SIGNS = {
     "insert": "Ins",
 }
 
+_PLAIN = {"enter": "Enter", "shift+tab": "S-Tab", "space": "Space"}
+"""Where nothing but ASCII may be written."""
 
-def sign(key: str) -> str:
-    """How a key is shown.
+_ARROWS = {each: each.capitalize() for each in ("left", "down", "up", "right")}
+"""There too, but side by side in the footer their signs are plain enough."""
 
-    >>> sign("enter"), sign("ctrl+p"), sign("f1"), sign("?")
-    ('⏎', '^P', 'F1', '?')
+
+def sign(key: str, *, plain: bool = False) -> str:
+    """How a key is shown; ``plain``: without signs that ASCII lacks.
+
+    >>> sign("enter"), sign("ctrl+p"), sign("f1"), sign("?"), sign("enter", plain=True)
+    ('⏎', '^P', 'F1', '?', 'Enter')
     """
     if key.startswith("ctrl+"):
         return f"^{key[-1].upper()}"
+    if plain and key in _PLAIN:
+        return _PLAIN[key]
     return _SIGNS.get(key, key if len(key) == 1 else key.capitalize())
 
 
-def word(key: str) -> str:
+def word(key: str, *, plain: bool = False) -> str:
     """How a key is called in a sentence.
 
     >>> word("enter"), word("space"), word("e")
     ('Enter', 'space', 'e')
     """
-    return {"enter": "Enter", "space": "space"}.get(key, sign(key))
+    return {"enter": "Enter", "space": "space"}.get(key) or sign(key, plain=plain)
 
 
 _TOKEN = re.compile(r"\{(" + "|".join(re.escape(each.action) for each in KEYS) + r")\}")
 
 
 class Keymap:
-    """Which key does what: the defaults, or what a player made of them."""
+    """Which key does what: the defaults, or what a player made of them.
 
-    def __init__(self, changed: Mapping[str, tuple[str, ...]] | None = None) -> None:
+    A ``plain`` one names keys without signs that ASCII lacks.
+    """
+
+    def __init__(
+        self, changed: Mapping[str, tuple[str, ...]] | None = None, *, plain: bool = False
+    ) -> None:
         self.keys = {each.action: each.keys for each in KEYS} | dict(changed or {})
         """The keys of every action, at least one."""
+        self._plain = plain
         self._actions = {key: action for action, keys in self.keys.items() for key in keys}
+
+    @cached_property
+    def in_ascii(self) -> Keymap:
+        """The same keys with plain names."""
+        return Keymap(self.keys, plain=True)
 
     def action_of(self, key: str, mark: str) -> str | None:
         """The action of a key, told by its name and its character, if it has one."""
@@ -215,19 +236,29 @@ class Keymap:
 
     def sign(self, action: str) -> str:
         """How the first key of an action is shown."""
-        return sign(self.keys[action][0])
+        return sign(self.keys[action][0], plain=self._plain)
 
     def signs(self, action: str) -> str:
-        """How all keys of an action are shown."""
-        return " ".join(map(sign, self.keys[action]))
+        """How all keys of an action are shown in a list."""
+        arrows = _ARROWS if self._plain else {}
+        keys = self.keys[action]
+        return " ".join(arrows.get(key) or sign(key, plain=self._plain) for key in keys)
 
-    def fill(self, text: str) -> str:
+    def fill(self, text: str, names: Iterable[str] = ()) -> str:
         """``text`` with the key of each action that stands in it in braces.
 
-        >>> Keymap().fill("{end} ends the turn")
-        'e ends the turn'
+        ``names`` of players stay as they are, even with braces.
+
+        >>> Keymap().fill("{end} ends the turn of {end}", ["of {end}"])
+        'e ends the turn of {end}'
         """
-        return _TOKEN.sub(lambda found: word(self.keys[found[1]][0]), text)
+        kept = [re.escape(name) for name in names if "{" in name]
+        tokens = "|".join([*kept, _TOKEN.pattern])
+        return re.sub(
+            tokens,
+            lambda found: word(self.keys[found[1]][0], plain=self._plain) if found[1] else found[0],
+            text,
+        )
 
 
 DEFAULT = Keymap()
@@ -249,7 +280,7 @@ def footer(
         yield from shown("log", "rules", "leave")
         return
     if not mine:
-        yield from shown("skip", "log", "help", "leave")
+        yield from shown("skip", "command", "log", "help", "leave")
         return
     yield "".join(keymap.sign(f"move.{each}") for each in ("left", "up", "down", "right")), "move"
     if isinstance(decision, ToDefend):
@@ -272,6 +303,7 @@ _ALWAYS = {
     "leave": "leave",
     "skip": "skip ahead",
     "help": "help",
+    "command": "command",
 }
 
 

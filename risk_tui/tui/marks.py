@@ -169,16 +169,25 @@ _ASCII_TEXTURES = {
     "grey": ("~",),
 }
 _FREE_TEXTURE = (". ", " .")
-_WIDE_TILE = ("{}░░░", "░░{}░")
+_GROUNDS = {
+    "red": "░",
+    "blue": "╱",
+    "green": "·",
+    "yellow": "═",
+    "purple": "╲",
+    "cyan": "╳",
+}
+_TILE = ("{glyph}{ground}{ground}{ground}", "{ground}{ground}{glyph}{ground}")
 
 
 def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
     """The tile that fills the land of a seat; empty ``colour``: nobody's land."""
     if not colour:
-        return _FREE_TEXTURE if ascii else ("░",)
+        return _FREE_TEXTURE if ascii else (" ·", "· ")
     if ascii:
         return _ASCII_TEXTURES.get(colour, ("~",))
-    return tuple(line.format(seat_glyph(colour)) for line in _WIDE_TILE)
+    ground = _GROUNDS.get(colour, "▒")
+    return tuple(line.format(glyph=seat_glyph(colour), ground=ground) for line in _TILE)
 
 
 CAPITAL, CITY = "★", "•"

@@ -64,6 +64,21 @@ Split(armies=None, but=2), Split(armies=2, but=None))
         return "least" if self.armies is None else str(self.armies)
 
 
+def moving_in(view: View, source: int, target: int) -> Split | None:
+    """How armies move into a conquered territory if there is little to think about.
+
+    All of them, but as few as may be when only the land they come from borders an enemy;
+    ``None`` where both do.
+    """
+
+    def fronts(place: int) -> bool:
+        return any(view.owner[other] != view.acting for other in view.board.neighbours[place])
+
+    if fronts(source):
+        return None if fronts(target) else Split()
+    return Split(but=0)
+
+
 class Memory:
     """Kept by seat, so that nobody is told anything of another's habits."""
 

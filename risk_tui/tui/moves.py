@@ -5,7 +5,7 @@ In what is said, the name of an action in braces stands for its key.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.engine.actions import (
@@ -35,6 +35,8 @@ from risk_tui.engine.decisions import (
 )
 from risk_tui.language.words import count as told_count
 from risk_tui.table.orders import Blitz
+from risk_tui.tui.advice import aiming, down_to
+from risk_tui.tui.memory import moving_in
 from risk_tui.tui.refusals import refusal
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
-    from risk_tui.tui.memory import LastAttack
+    from risk_tui.tui.memory import LastAttack, Split
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,8 @@ class Give:
 class Ask:
     """Ask for a number from ``least`` to ``most``, then submit the action made from it.
 
-    ``about`` is the kind of question: the last answer to one is proposed for the next.
+    ``about`` is the kind of question: the last answer to one is proposed for the next, unless
+    the situation itself has something ``usual`` about it.
     """
 
     about: str
@@ -72,14 +75,20 @@ class Ask:
     least: int
     most: int
     make: Callable[[int], Action]
+    usual: Split | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """Remember a source (``None`` forgets it)."""
+    """Remember a source (``None`` forgets it), and what was ordered before there was one.
+
+    That is a blitz that stops at ``stop_at`` armies, or the number ``count`` for the target.
+    """
 
     source: int | None
     advice: str = ""
+    count: int | None = None
+    stop_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +184,7 @@ def occupy(view: View, count: int | None) -> Move:
         decision.least,
         decision.most,
         Occupy,
+        moving_in(view, decision.source, decision.target),
     )
 
 
@@ -191,14 +201,20 @@ def blitz(view: View, cursor: int, source: int | None, count: int | None) -> Mov
         return Say(DECLARE_FIRST)
     if not isinstance(view.decision, ToAttack):
         return Say("a blitz is an attack: it needs the attack phase")
-    if cursor == source:
-        return Choose(
-            source, f"From {_name(view, cursor)}: go to what you attack and press {{blitz}}"
-        )
-    move = _between(view, cursor, source, None, Attack)
+    stop_at = count or 1
+    move = Choose(source) if cursor == source else _between(view, cursor, source, None, Attack)
     if isinstance(move, Do) and isinstance(move.action, Attack):
-        return Give(Blitz(view.decision.seat, move.action.source, move.action.target, count or 1))
-    return move
+        return _blitz(view, move.action.source, move.action.target, stop_at)
+    if not isinstance(move, Choose) or move.source is None:
+        return move
+    if view.armies[move.source] <= stop_at:
+        return _stops_at_once(view, move.source)
+    advice = aiming(view, move.source, stop_at)
+    if move.source != cursor:
+        armies = view.armies[move.source]
+        start = f"Blitz from {_name(view, move.source)} ({armies}){down_to(stop_at)}"
+        advice = f"{start}: {{act}} or {{blitz}} begins it"
+    return replace(move, advice=advice, stop_at=stop_at)
 
 
 def end(view: View) -> Move:
@@ -211,6 +227,8 @@ def end(view: View) -> Move:
             if view.acting == view.neutral:
                 return Say(f"place the {told} first: Enter on a territory of the Allied Army")
             return Say(f"place your {told} first: Enter on a territory of yours")
+        case ToOccupy():
+            return Say("move your armies in first: {act} asks how many")
         case ToTrade():
             return Say("you must trade a set first: press {cards}")
         case ToChooseCapital():
@@ -225,26 +243,6 @@ def end(view: View) -> Move:
 
 
 DECLARE_FIRST = "say first what this turn is for: {all} to reinforce, {attack} to attack"
-
-
-def aiming(view: View, source: int) -> str:
-    """What is to be done once a source is chosen."""
-    verb = "attack" if isinstance(view.decision, ToAttack) else "move to"
-    return f"From {_name(view, source)}: go to what you {verb} and press Enter"
-
-
-def takes_number(view: View) -> str:
-    """What a number that is being typed will do."""
-    match view.decision:
-        case ToPlace() | ToReinforce():
-            return "{act} or {all} puts so many here"
-        case ToAttack():
-            return "{act} rolls so many dice, {blitz} stops at so many armies"
-        case ToFortify():
-            return "{act} moves so many"
-        case ToOccupy():
-            return "{act} moves so many in"
-    return "nothing takes a number now"
 
 
 def repeat(view: View, last: LastAttack | None, count: int | None) -> Move:
@@ -263,14 +261,23 @@ def repeat(view: View, last: LastAttack | None, count: int | None) -> Move:
     if view.armies[last.source] < 2:
         return Say(f"{source} has only one army left, and one must stay")
     if last.stop_at is not None:
-        stop_at = count or last.stop_at
-        if view.armies[last.source] <= stop_at:
-            return Say(f"{source} has {view.armies[last.source]} armies: the blitz stops at once")
-        return Give(Blitz(view.decision.seat, last.source, last.target, stop_at))
+        return _blitz(view, last.source, last.target, count or last.stop_at)
     offer = _ways(view, Attack).get((last.source, last.target))
     if offer is None or offer.most is None:
         return Say(f"{target} cannot be attacked from {source} now")
     return Do(offer.with_number(count or min(last.dice or offer.most, offer.most)))
+
+
+def _blitz(view: View, source: int, target: int, stop_at: int) -> Move:
+    assert view.decision is not None, "somebody attacks"
+    if view.armies[source] <= stop_at:
+        return _stops_at_once(view, source)
+    return Give(Blitz(view.decision.seat, source, target, stop_at))
+
+
+def _stops_at_once(view: View, source: int) -> Say:
+    armies = told_count(view.armies[source], "army")
+    return Say(f"{_name(view, source)} has {armies}: the blitz stops at once")
 
 
 def _offer(view: View, place: int, kind: type[Action]) -> Offer | None:
@@ -358,12 +365,16 @@ def _between(
         return _numbered(offer, count, f"Armies from {names[source].name} to {names[cursor].name}")
     if cursor == source:
         return Choose(None)
-    if any(start == cursor for start, _ in offers):
+    starts = any(start == cursor for start, _ in offers)
+    if kind is Fortify and source is not None and view.owner[cursor] == view.acting:
+        return _out_of_reach(view, cursor, source, starts)
+    if starts:
         return Choose(cursor, aiming(view, cursor))
     sources = [start for start, target in offers if target == cursor]
     if sources and source is None:
         best = max(sources, key=lambda place: view.armies[place])
-        return Choose(best, f"From {names[best].name} ({view.armies[best]}); Enter again to go on")
+        told = f"From {names[best].name} ({view.armies[best]}); {{act}} again to go on"
+        return Choose(best, f"{told} with {count}" if count else told, count)
     if view.owner[cursor] == view.acting:
         if _offer(view, cursor, Reinforce) is not None:
             return _pick(view, cursor, Reinforce, count)
@@ -377,3 +388,13 @@ def _between(
     if view.acting == view.neutral:
         whose = "no territory of the Allied Army"
     return Say(f"{whose} can reach {names[cursor].name}")
+
+
+def _out_of_reach(view: View, place: int, source: int, starts: bool) -> Move:
+    """Land of one's own to which no armies can go from the source; it may be one itself."""
+    name, limit = _name(view, place), view.ruleset.limits.territory
+    if limit is not None and view.armies[place] >= limit:
+        why = f"{name} is full"
+    else:
+        why = f"{name} cannot be reached from {_name(view, source)}"
+    return Choose(place, f"{why}: it is the source now") if starts else Say(why)

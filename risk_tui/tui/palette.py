@@ -38,10 +38,12 @@ PANEL = RGB(15, 26, 40)
 BAR = RGB(22, 38, 58)
 FIELD = RGB(20, 40, 59)
 PICKED = RGB(29, 58, 85)
+LOST = RGB(2, 4, 7)
 
 # Lines and words
 RAIL = RGB(70, 96, 122)
 LANE = RGB(84, 114, 142)
+STRAIT = RGB(50, 74, 98)
 TEXT = RGB(216, 222, 230)
 SOFT = RGB(184, 194, 204)
 DIM = RGB(135, 149, 165)
@@ -51,7 +53,7 @@ GOLD = RGB(255, 221, 128)
 AMBER = RGB(230, 159, 0)
 WARN = RGB(255, 157, 92)
 GOOD = RGB(143, 214, 148)
-ACCENT = RGB(220, 90, 4)
+ACCENT = RGB(200, 84, 10)
 
 # On the map
 CURSOR = RGB(255, 255, 254)
@@ -80,6 +82,8 @@ HOUSE = {
     "amber": AMBER,
     "warn": WARN,
     "accent": ACCENT,
+    "cursor": CURSOR,
+    "ink": INK,
 }
 """What style sheets may name, as ``$house-sea``."""
 
@@ -89,7 +93,7 @@ SEAT_COLOURS = {
     "green": RGB(6, 166, 98),
     "yellow": RGB(224, 194, 30),
     "purple": RGB(204, 124, 184),
-    "cyan": RGB(86, 194, 250),
+    "cyan": RGB(120, 220, 235),
 }
 """Okabe and Ito's colours, moved until the two nearest are as far apart as can be, for all eyes."""
 

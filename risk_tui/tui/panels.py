@@ -77,13 +77,18 @@ _PLANS = (
 
 
 def battle_cast(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> Cast | None:
-    """The dice on the table, or those of the last battle."""
+    """The dice on the table, or those of the last battle.
+
+    Who defends is shown no dice but those against him.
+    """
     if view.decision is not None and view.decision.kind not in _BATTLING:
         return None
     battle = view.battle
     if battle is not None and battle.attack:
         attacker, defender = (seats[view.owner[at]] for at in (battle.source, battle.target))
         return Cast(attacker, battle.attack, defender, battle.defence)
+    if isinstance(view.decision, ToDefend):
+        return None
     for record in reversed(records[-3:]):
         for fact in record.facts:
             if isinstance(fact, BattleFought):

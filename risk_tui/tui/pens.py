@@ -9,48 +9,36 @@ from rich.style import Style
 if TYPE_CHECKING:
     from rich.color import Color
 
-# Each attribute of a style: the code that turns it on, and the one that turns it off.
+# Each attribute that the app uses: the code that turns it on, and the one that turns it off.
 _CODES = {
     "bold": ("1", "22"),
     "dim": ("2", "22"),
     "italic": ("3", "23"),
     "underline": ("4", "24"),
     "blink": ("5", "25"),
-    "blink2": ("6", "25"),
     "reverse": ("7", "27"),
-    "conceal": ("8", "28"),
     "strike": ("9", "29"),
-    "underline2": ("21", "24"),
-    "frame": ("51", "54"),
-    "encircle": ("52", "54"),
-    "overline": ("53", "55"),
 }
 _OFF = dict(_CODES.values())
-_SEEN_ON_BLANKS = frozenset(
-    _CODES[name][0]
-    for name in ("underline", "reverse", "strike", "underline2", "frame", "encircle", "overline")
-)
+_SEEN_ON_BLANKS = frozenset(_CODES[name][0] for name in ("underline", "reverse", "strike"))
 _NONE: frozenset[str] = frozenset()
 _MOST = 8192
 """Entries in a cache before it is emptied: styles can carry places, which have no end."""
 
 
 class Pen:
-    """Ink, ground (as codes; empty: the terminal's own), attributes by code, and a link.
+    """Ink, ground (as codes; empty: the terminal's own), and attributes by code.
 
     ``None`` for ink or ground: it does not matter. There is one object for each setting, so they
     are compared by identity.
     """
 
-    __slots__ = ("blank", "ground", "ink", "link", "marks", "solid", "turned")
+    __slots__ = ("blank", "ground", "ink", "marks", "solid", "turned")
 
-    def __init__(
-        self, ink: str | None, ground: str | None, marks: frozenset[str], link: str
-    ) -> None:
+    def __init__(self, ink: str | None, ground: str | None, marks: frozenset[str]) -> None:
         self.ink = ink
         self.ground = ground
         self.marks = marks
-        self.link = link
         self.blank: Pen = self
         """What a blank needs: its ink is not seen unless it is underlined, reversed or so."""
         self.solid: Pen | None = None
@@ -68,7 +56,7 @@ class Pens:
     """All pens in use."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str | None, str | None, frozenset[str], str], Pen] = {}
+        self._known: dict[tuple[str | None, str | None, frozenset[str]], Pen] = {}
         self._styles: dict[Style | None, Pen] = {}
         self._steps: dict[tuple[Pen | None, Pen], tuple[str, Pen]] = {}
         self.reset = self.of(None)
@@ -96,44 +84,38 @@ class Pens:
 
     def _made(self, style: Style) -> Pen:
         marks = frozenset(on for name, (on, _) in _CODES.items() if getattr(style, name))
-        link = f"id={style.link_id};{style.link}" if style.link else ""
         ink, ground = _codes(style.color, True), _codes(style.bgcolor, False)
-        pen = self._pen(ink, ground, marks, link)
-        if not link and not marks & _SEEN_ON_BLANKS:
-            pen.blank = self._pen(None, ground, _NONE, "")
+        pen = self._pen(ink, ground, marks)
+        if not marks & _SEEN_ON_BLANKS:
+            pen.blank = self._pen(None, ground, _NONE)
             if ground:
-                pen.blank.solid = self._pen(_codes(style.bgcolor, True), None, _NONE, "")
-        if ink and ground and not link and not marks:
-            pen.turned = self._pen(
-                _codes(style.bgcolor, True), _codes(style.color, False), _NONE, ""
-            )
+                pen.blank.solid = self._pen(_codes(style.bgcolor, True), None, _NONE)
+        if ink and ground and not marks:
+            pen.turned = self._pen(_codes(style.bgcolor, True), _codes(style.color, False), _NONE)
         return pen
 
-    def _pen(self, ink: str | None, ground: str | None, marks: frozenset[str], link: str) -> Pen:
-        key = (ink, ground, marks, link)
+    def _pen(self, ink: str | None, ground: str | None, marks: frozenset[str]) -> Pen:
+        key = (ink, ground, marks)
         pen = self._known.get(key)
         if pen is None:
             pen = self._known[key] = Pen(*key)
         return pen
 
     def _shortest(self, before: Pen | None, after: Pen) -> tuple[str, Pen]:
-        anew = self._pen(after.ink or "", after.ground or "", after.marks, after.link)
+        anew = self._pen(after.ink or "", after.ground or "", after.marks)
         way = f"\x1b[{';'.join(['0', *after.codes]) if after.codes else ''}m"
         if before is None:
-            # Nobody leaves a link open.
-            return (_link(after.link) if after.link else "") + way, anew
+            return way, anew
         goal = self._pen(
             before.ink if after.ink is None else after.ink,
             before.ground if after.ground is None else after.ground,
             before.marks - _SEEN_ON_BLANKS if after.ink is None else after.marks,
-            after.link,
         )
-        link = "" if before.link == goal.link else _link(goal.link)
         changes = _changes(before, goal)
         if not changes:
-            return link, goal
+            return "", goal
         short = f"\x1b[{';'.join(changes)}m"
-        return (link + short, goal) if len(short) <= len(way) else (link + way, anew)
+        return (short, goal) if len(short) <= len(way) else (way, anew)
 
 
 def _codes(colour: Color | None, ink: bool) -> str:
@@ -153,8 +135,3 @@ def _changes(before: Pen, after: Pen) -> list[str]:
     if before.ground != after.ground:
         changes.append(after.ground or "49")
     return changes
-
-
-def _link(link: str) -> str:
-    """Begins a link, or ends the one before."""
-    return f"\x1b]8;{link or ';'}\x1b\\"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from risk_tui.tui.palette import seat_glyph
@@ -21,12 +22,13 @@ _PHASE_OF = {"occupy": "attack", "defend": "attack", "alter": "attack"}
 
 
 def phase_line(view: View, seats: Sequence[Seat], width: int, saved: str) -> Text:
-    """Whose turn it is, and how far it has come."""
-    seat = seats[view.turn]
+    """Whose turn it is, and how far it has come; in the end who has won."""
     line = Text()
-    line.append(f" {seat_glyph(seat.colour)} {seat.name.upper()} ", badge_style(seat))
+    for number in view.winners or (view.turn,):
+        seat = seats[number]
+        line.append(f" {seat_glyph(seat.colour)} {seat.name.upper()} ", badge_style(seat))
     if view.decision is None:
-        line.append("  the game is over", HEAD)
+        line.append("  won, and the game is over", HEAD)
     else:
         line.append("  Setting up  " if view.round == 0 else f"  Round {view.round}  ", DIM)
         if view.acting != view.turn:
@@ -37,12 +39,11 @@ def phase_line(view: View, seats: Sequence[Seat], width: int, saved: str) -> Tex
         if line.cell_len + strip.cell_len > width and now in order:
             strip = _strip(order[order.index(now) :], now)
         line.append_text(strip)
-    right = f"{view.ruleset.title} · {saved} ✓ "
-    room = width - line.cell_len - len(right)
-    if room < 1:
-        right, room = " ✓ ", width - line.cell_len - 3
-    line.append(" " * max(0, room)).append(right, DIM)
-    return line
+    for right in (f"{view.ruleset.title} · {saved} ✓ ", f"{saved} ✓ ", ""):
+        room = width - line.cell_len - cell_len(right)
+        if room > 0:
+            break
+    return line.append(" " * max(0, room)).append(right, DIM)
 
 
 def phases_of(view: View) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.errors import RiskError
 
 if TYPE_CHECKING:
@@ -19,21 +20,39 @@ SET_UP_PAUSE = 0.04
 ORDER_PAUSE = 0.12
 """Seconds that a step of the set-up, or a battle of a blitz, stays on the screen at most."""
 
+LOOK = 0.2
+"""Seconds after which those who wait until the screen can be seen look again."""
+
 _NOT_BOTS = ("table", "order", "standing answer")
+
+
+def only_answers(table: Table) -> bool:
+    """Whether what is due is no more than an answer in a person's turn: dice against an attack."""
+    decision = table.decision
+    if not isinstance(decision, ToDefend):
+        return False
+    view = table.view(None)
+    return view.acting == view.turn and table.seats[view.turn].is_person
 
 
 class Runner:
     """Takes automatic steps one after the other until a person has to decide.
 
-    ``pause`` tells how many seconds a bot's step stays on the screen; ``stopped`` is called when
-    nothing automatic is due any more, with a message if something went wrong.
+    ``pause`` tells how many seconds a bot's step stays on the screen, and ``unseen`` whether
+    nobody can see it now, so that it has to wait; ``stopped`` is called when nothing automatic is
+    due any more, with a message if something went wrong.
     """
 
     def __init__(
-        self, table: Table, pause: Callable[[], float], stopped: Callable[[str], None]
+        self,
+        table: Table,
+        pause: Callable[[], float],
+        unseen: Callable[[], bool],
+        stopped: Callable[[str], None],
     ) -> None:
         self._table = table
         self._pause = pause
+        self._unseen = unseen
         self._stopped = stopped
         self._skip = asyncio.Event()
         self.running = False
@@ -52,7 +71,11 @@ class Runner:
         try:
             while not self.closed and (due := self._table.automatic()) is not None:
                 await self._wait(due)
-                await self._take(due)
+                if self._unseen():
+                    # A screen below another one is not told that it has its room again.
+                    await asyncio.sleep(LOOK)
+                else:
+                    await self._take(due)
         except RiskError as error:
             problem = str(error)
         finally:
@@ -72,6 +95,8 @@ class Runner:
         decision = self._table.decision
         if decision is not None and decision.kind in SET_UP:
             seconds = min(seconds, SET_UP_PAUSE)
+        elif only_answers(self._table):
+            seconds = 0
         elif due.by in _NOT_BOTS:
             seconds = min(seconds, ORDER_PAUSE)
         if not seconds or self._skip.is_set():

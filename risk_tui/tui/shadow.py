@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     Pieces = Mapping[int, Sequence[tuple[int, Iterable[Segment]]]]
     """By screen row: what stands there, from which column on."""
 
-_GAP = 8
-"""Equal cells between two that differ, at most, that may be cheaper to write than to skip."""
-
 _PLAIN = frozenset(
     chr(number)
     for first, last in (
@@ -226,7 +223,7 @@ class _Writer:
         blocks = "▀" in new.signs or "▄" in new.signs
         for run in _differing(old, new):
             if run.x != self._x or y != self._y:
-                self._go(run.x, y, new, run.pen)
+                self._go(run.x, y)
             ways = [(run.text, run.pen)]
             if blocks:
                 ways += _otherwise(run)
@@ -262,27 +259,9 @@ class _Writer:
             sorted(best.values(), key=_length)[:_DRAFTS] if len(best) > 1 else [*best.values()]
         )
 
-    def _go(self, x: int, y: int, row: _Row, pen: Pen) -> None:
+    def _go(self, x: int, y: int) -> None:
         move = self._move(x, y)
-        near = y == self._y and self._x is not None and 0 < x - self._x <= _GAP
-        for number, draft in enumerate(self._drafts):
-            moved = draft.more(move, draft.pen)
-            through = self._through(draft, self._x or 0, x, row) if near else None
-            if through is not None and self._after(through, pen) <= self._after(moved, pen):
-                moved = through
-            self._drafts[number] = moved
-
-    def _after(self, draft: _Draft, pen: Pen) -> int:
-        return draft.length + len(self._step(draft.pen, pen)[0])
-
-    def _through(self, draft: _Draft, start: int, stop: int, row: _Row) -> _Draft | None:
-        """The cells between written again; ``None`` if they are not plain."""
-        for sign, pen in zip(row.signs[start:stop], row.pens[start:stop], strict=True):
-            if sign not in _PLAIN or pen is None:
-                return None
-            codes, after = self._step(draft.pen, pen)
-            draft = draft.more(f"{codes}{sign}", after)
-        return draft
+        self._drafts = [draft.more(move, draft.pen) for draft in self._drafts]
 
     def _move(self, x: int, y: int) -> str:
         ways = [f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1 if y else ''}H"]

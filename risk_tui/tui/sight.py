@@ -69,7 +69,7 @@ class Sight:
         ).copy()
         cursor = screen.hands.cursor
         shown[cursor] = under_cursor(shown[cursor])
-        return screen.windows.moments.dress(shown)
+        return screen.moments.dress(shown)
 
     def holdings(self, view: View) -> list[Holding]:
         """Who holds each continent."""
@@ -77,6 +77,9 @@ class Sight:
 
     def phases(self, view: View, width: int) -> Text:
         """The line at the top."""
+        headline = self._screen.moments.headline
+        if headline is not None:
+            return headline
         saved = self._screen.table.name if width > 100 else "saved"
         return self._kept(
             "phases", (id(view), width), lambda: phase_line(view, self._seats, width, saved)
@@ -86,7 +89,7 @@ class Sight:
         """The lines beside the map."""
         screen = self._screen
         plan, upper = self._kept("upper", (id(view), size), lambda: self._upper(view, size))
-        falling = screen.windows.moments.dice
+        falling = screen.moments.dice
         records, source = self._records(), screen.hands.source
         dice = falling or panels.battle_cast(view, records, self._seats)
         cursor = screen.hands.cursor

@@ -22,13 +22,17 @@ def next_choice(
     return next((place for place in ahead if place in choices), cursor)
 
 
-def next_front(view: View, own: int, cursor: int, step: int = 1) -> int | None:
-    """The next weaker front of a seat; from anywhere else the strongest. ``None`` without any."""
+def next_front(view: View, own: int, cursor: int, step: int, *, walking: bool) -> int | None:
+    """The next weaker front of a seat (``step`` -1: stronger). ``None`` without any.
+
+    Unless one is ``walking`` along them already, it begins with the strongest (-1: the weakest).
+    """
     fronts = sorted(_fronts(view, own), key=lambda place: (-view.armies[place], place))
     if not fronts:
         return None
-    if cursor not in fronts:
-        return fronts[0 if step > 0 else -1]
+    first = fronts[0 if step > 0 else -1]
+    if cursor not in fronts or not (walking or cursor == first):
+        return first
     return fronts[(fronts.index(cursor) + step) % len(fronts)]
 
 

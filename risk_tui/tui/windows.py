@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.errors import RiskError
 from risk_tui.language.recap import recap, summed_up, title_of
-from risk_tui.tui.moments import Moments
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.engine.actions import Action
     from risk_tui.tui.screens.game import GameScreen
+
+
+OPENING = ("find", "cards", "mission", "log", "recap", "rules", "settings", "help")
+"""Actions that open a window: methods of ``Windows``."""
 
 
 class Windows:
@@ -22,8 +26,9 @@ class Windows:
         self._briefed: set[int] = set()
         """Seats that were shown their new missions."""
         self._victory_shown = bool(screen.table.winners)
+        self._defence: str | None = None
+        """What the settings said of defence dice when they were opened, if they were."""
         self.curtain_up = False
-        self.moments = Moments(screen)
 
     # The curtain
 
@@ -179,6 +184,28 @@ class Windows:
 
         self._screen.app.push_screen(RulesScreen(self._screen.table.ruleset))
 
+    def settings(self) -> None:
+        """The settings: the screen's, and how this game goes on."""
+        from risk_tui.tui.screens.settings import SettingsScreen
+
+        self._defence = self._screen.risk.settings.defence
+        self._screen.app.push_screen(SettingsScreen())
+
+    def use_settings(self) -> None:
+        """Once the settings were looked at, people at this table defend as these say."""
+        screen, before, answer = self._screen, self._defence, self._screen.risk.settings.defence
+        self._defence = None
+        if before in (None, answer):
+            return
+        try:
+            for seat in screen.table.people:
+                screen.table.set_defence(seat, answer)
+        except RiskError as error:
+            screen.say(str(error), warning=True)
+            return
+        always = "everybody always defends with the most dice now"
+        screen.say("everybody is asked for defence dice" if answer == "ask" else always)
+
     def find(self) -> None:
         """Find an action or a command by its name."""
         from risk_tui.tui.screens.finder import Finder, findable
@@ -209,7 +236,7 @@ class Windows:
         if not self._screen.table.winners or self._victory_shown:
             return False
         self._victory_shown = True
-        self.moments.victory(self._tell_victory)
+        self._screen.moments.victory(self._tell_victory)
         return True
 
     def _tell_victory(self) -> None:

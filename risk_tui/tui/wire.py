@@ -106,6 +106,8 @@ def hook(screen: Screen[Any]) -> None:
         # A full update is only asked for when a picture is taken.
         pieces = None if full or shadow is None or update is None else pieces_of(update)
         if shadow is None or pieces is None:
+            if shadow is not None and update is not None and not full:
+                shadow.forget()  # it is written in Textual's own way
             return update
         return _written(update, shadow, tuple(screen.app.size), pieces)
 

@@ -145,7 +145,7 @@ def battle(table: Table) -> tuple[str, str]:
 @pytest.fixture
 def game(table: Table, own_folders: Path) -> Iterator[Line]:
     """The game on a screen, without motion as over SSH."""
-    save_settings(Settings(pace="instant", motion="off"))
+    save_settings(Settings(pace="instant", motion="off", curtain="quick"))
     table.close()
     with Line(PROGRAM, "resume", str(table.path)) as line:
         line.until("Pass the keyboard")

@@ -82,12 +82,26 @@ def test_a_wrong_keymap_stops_the_screen_before_there_is_a_game(
 ) -> None:
     if arguments == ["resume"]:
         monkeypatch.setattr("risk_tui.saves.folder.last_unfinished", _a_game)
-    for stream in (sys.stdin, sys.stdout):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     keymap.write_text("attack: e", encoding="utf-8")
     assert main(arguments) == 2
     assert "e belongs to 'end' and to 'attack'" in capsys.readouterr().err
     assert not saved_games()
+
+
+@pytest.mark.parametrize("missing", ["stdin", "stdout", "stderr"])
+def test_the_screen_needs_a_terminal_to_read_from_and_to_draw_on(
+    missing: str,
+    keymap: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(getattr(sys, name), "isatty", lambda name=name: name != missing)
+    keymap.write_text("attack: e", encoding="utf-8")  # what would be said next
+    assert main(["new"]) == 2
+    assert "this needs a terminal" in capsys.readouterr().err
 
 
 def _a_game() -> object:

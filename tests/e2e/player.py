@@ -160,7 +160,7 @@ def wait_for_question(terminal: Terminal, follower: Follower) -> tuple[Decision,
     def question() -> str:
         follower.catch_up()
         found = follower.due()
-        return "" if found is None else ask(*found, follower.seats)[:40]
+        return "" if found is None else ask(*found, follower.seats, end="e")[:40]
 
     def ready() -> bool:
         if "Pass the keyboard to" in terminal.text:

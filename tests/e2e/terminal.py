@@ -94,7 +94,7 @@ class Terminal:
         """Type keys as a person does: look at what one did before the next."""
         for key in keys:
             self.press(key)
-            while self.read(0.4):
+            while self.read(0.2):
                 pass
 
     def resize(self, columns: int, rows: int) -> None:

@@ -31,7 +31,7 @@ def run(*arguments: str, lines: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_killed_in_the_middle_of_a_blitz_nothing_that_was_shown_is_lost() -> None:
-    save_settings(Settings(pace="normal", defence="most"))
+    save_settings(Settings(pace="normal", defence="most", curtain="quick"))
     # Two players alone: their stacks are large.
     alone = ("--rules", "us-1993", "--set", "two_players.third_army=none")
     arguments = ("new", *alone, "--players", "Ann,Ben", "--seed", "4")

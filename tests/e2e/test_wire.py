@@ -30,7 +30,7 @@ def mode() -> dict[str, str]:
 @pytest.fixture
 def terminal(tmp_path: Path, mode: dict[str, str]) -> Iterator[Terminal]:
     """A game in which 21 armies are left to each to place."""
-    save_settings(Settings(pace="instant", motion="off", **mode))
+    save_settings(Settings(pace="instant", motion="off", curtain="quick", **mode))
     table = claimed(new_table(tmp_path / "wire.risk"))
     table.close()
     with Terminal("resume", str(table.path), columns=120, rows=36) as terminal:
@@ -153,7 +153,7 @@ def test_the_mouse_reports_clicks_and_never_where_it_moves(terminal: Terminal) -
 
 
 def test_without_a_mouse_nothing_is_asked_of_it() -> None:
-    save_settings(Settings(mouse="off"))
+    save_settings(Settings(mouse="off", curtain="quick"))
     with Terminal(columns=120, rows=36) as terminal:
         terminal.wait("New game")
         assert not modes(terminal) & {1000, 1002, 1003, 1006, 1015, 1016}

@@ -211,6 +211,29 @@ def test_land_lost_and_won_is_that_of_the_game_itself(rules: str, tmp_path: Path
     assert compared > 10
 
 
+@pytest.mark.parametrize(
+    ("happened", "title"),
+    [
+        (LAST_TURN, "From your last turn to the end"),
+        ((*LAST_TURN, facts.TurnBegan(ANN, 3)), "Before your last turn"),
+        ((facts.TurnBegan(BEN, 1),), "Until the game was over"),
+    ],
+    ids=["another's turn was the last", "own turn was the last", "never had a turn"],
+)
+def test_of_a_game_that_is_over_it_says_so(happened: tuple[Fact, ...], title: str) -> None:
+    view = position({"Ann": {"Brazil": 3}}, winners=(BEN,)).view(None)
+    found = recap([Record(ANN, End(), (), happened)], view, ANN)
+    assert found is not None
+    assert title_of(found) == title
+
+
+def test_who_is_out_is_told_to_himself_and_to_who_did_it() -> None:
+    happened = (*LAST_TURN, facts.SeatEliminated(ANN, BEN), facts.SeatResigned(CID))
+    assert lines(told_after(*happened))[:2] == ["You are out, beaten by Ben", "Cid has resigned"]
+    other = told_after(facts.TurnBegan(BEN, 1), *happened[:1], *happened[2:], seat=BEN)
+    assert lines(other)[0] == "Ann is out, beaten by you"
+
+
 def test_line_mode_tells_it_too() -> None:
     game = position({"Ann": {"Brazil": 1}, "Cid": {"Japan": 1}})
     view = game.view(ANN)

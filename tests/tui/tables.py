@@ -185,8 +185,8 @@ def due(table: Table) -> tuple[str, str]:
 
 
 def play(table: Table | None, *, mode: Mode | None = None, **settings: Any) -> RiskApp:
-    """The app with a table, no pauses and no moments."""
-    told = Settings(**({"pace": "instant", "motion": "off"} | settings))
+    """The app with a table, no pauses and no moments, and a curtain that lifts at once."""
+    told = Settings(**({"pace": "instant", "motion": "off", "curtain": "quick"} | settings))
     return RiskApp(table, settings=told, mode=mode)
 
 
@@ -250,8 +250,13 @@ def game_screen(app: App[None]) -> GameScreen:
 
 
 def said(app: App[None]) -> str:
-    """The bottom line: the question that is open, or else what was said."""
+    """The bottom line: the question that is open, or else what was said.
+
+    What is wrong with a line that was typed counts as said.
+    """
     prompt = game_screen(app).query_one(Prompt)
+    if prompt.problem:
+        return prompt.problem
     return f"{prompt._lead}{prompt.value}" if prompt.asking else prompt.said
 
 

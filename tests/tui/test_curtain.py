@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from textual import events
+from textual.widgets import Static
 
 from risk_tui import settings
 from risk_tui.engine import facts
@@ -15,11 +17,15 @@ from risk_tui.engine.state import Battle, Phase
 from risk_tui.language.sentences import card_name
 from risk_tui.table.orders import PlaceTheRest
 from risk_tui.tui import runner
+from risk_tui.tui.screens import curtain
 from risk_tui.tui.screens.curtain import Curtain
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.screens.hand import Hand
+from risk_tui.tui.screens.mission import Mission
 from risk_tui.tui.screens.title import TitleScreen
+from risk_tui.tui.words import DIM, HEAD
 from tests.engine.positions import ANN, BEN, BOARD, CID
+from tests.tui import editions
 from tests.tui.tables import (
     LARGE,
     MIDDLE,
@@ -48,6 +54,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.app import App
+    from textual.pilot import Pilot
 
     from risk_tui.table.table import Table
 
@@ -101,6 +108,49 @@ async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) 
         assert isinstance(pilot.app.screen, GameScreen)
         assert said(pilot.app) == "Ann: place 5 armies, or trade a set"
     assert table.view(0) == before
+
+
+def lift_line(app: App[None]) -> Any:
+    """How the curtain says what lifts it."""
+    return app.screen.query_one("#lift", Static).content.style
+
+
+async def enter_after(pilot: Pilot[None], seconds: float) -> None:
+    """Enter, so long after now by the clock of the terminal."""
+    event = events.Key("enter", "\r")
+    event.time += seconds
+    event.set_sender(pilot.app)
+    pilot.app.post_message(event)
+    await settle(pilot)
+
+
+async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(tmp_path: Path) -> None:
+    where = editions.game("us-1993-mission", "fortify", missions=[[2], [0], [1]], round=1)
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table, curtain="guarded").run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await enter_after(pilot, 1.0)
+        await press(pilot, "enter", "e")  # her mission is put away, and her turn ends
+        assert due(table)[1] == "Ben"
+        # Ann's Enter, and again: each comes within a moment of the last key.
+        for seconds in (0.05, 0.7, 1.4):
+            await enter_after(pilot, seconds)
+            assert isinstance(pilot.app.screen, Curtain)
+            assert "BEN" in on_screen(pilot.app)
+            assert lift_line(pilot.app) == DIM
+        await enter_after(pilot, 2.3)
+        assert isinstance(pilot.app.screen, Mission)
+
+
+async def test_the_curtain_shows_when_it_can_be_lifted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(curtain, "DEAF", 0.05)
+    async with play(fortifying(tmp_path / "a.risk"), curtain="guarded").run_test() as pilot:
+        await settle(pilot)
+        await until(pilot, lambda: lift_line(pilot.app) == HEAD)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, GameScreen)
 
 
 async def test_the_table_can_be_left_from_behind_the_curtain(tmp_path: Path) -> None:
@@ -348,7 +398,7 @@ async def test_a_curtain_with_too_much_news_says_how_much_is_left_out(tmp_path: 
         await pilot.resize_terminal(*SMALL)
         await settle(pilot)
         shown = on_screen(pilot.app)
-        assert "… and 16 more" in shown
+        assert "… and 16 more: w tells all" in shown
         assert all(words in shown for words in ("Pass the keyboard", "it is me", "q leaves"))
         await press(pilot, "enter", "w")
         assert "for 31 armies" in on_screen(pilot.app)

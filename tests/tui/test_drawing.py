@@ -18,7 +18,18 @@ from risk_tui.tui.drawing import (
     TexturedDrawing,
 )
 from risk_tui.tui.marks import texture
-from risk_tui.tui.palette import BLACK, CURSOR, LANE, RGB, SEA, SEAT_GLYPHS, SHELF, WHITE, dark
+from risk_tui.tui.palette import (
+    BLACK,
+    CURSOR,
+    LANE,
+    RGB,
+    SEA,
+    SEAT_GLYPHS,
+    SHELF,
+    STRAIT,
+    WHITE,
+    dark,
+)
 from risk_tui.tui.widgets.board import BoardMap
 from tests.engine.positions import BOARD
 from tests.tui.tables import LARGE, MIDDLE, SMALL, at_table, attacking, code, play, press
@@ -63,11 +74,18 @@ def looks(armies: int = 1, glyph: str = "●") -> list[Look]:
     ]
 
 
+def drawn(
+    drawing: Drawing, y: int, shown: Sequence[Look], holdings: Sequence[Holding] = ()
+) -> list[Piece]:
+    """A row as it comes to the screen."""
+    return drawing.labelled(y, drawing.ground(y, shown, holdings), shown)
+
+
 def row_cells(
     drawing: Drawing, y: int, shown: Sequence[Look], holdings: Sequence[Holding] = ()
 ) -> list[tuple[str, RGB, RGB]]:
     """A row, cell by cell; the ink of a blank is not seen."""
-    pieces: list[Piece] = drawing.row(y, shown, holdings)
+    pieces = drawn(drawing, y, shown, holdings)
     return [
         (mark, piece.ground if mark == " " else piece.ink, piece.ground)
         for piece in pieces
@@ -99,7 +117,7 @@ def test_every_row_is_as_wide_as_the_picture(
 ) -> None:
     drawing = kind(picture)
     for y in range(picture.rows):
-        text = "".join(piece.text for piece in drawing.row(y, looks(armies)))
+        text = "".join(piece.text for piece in drawn(drawing, y, looks(armies)))
         assert len(text) == cell_len(text) == picture.columns
 
 
@@ -110,8 +128,20 @@ def test_every_label_shows_code_owner_and_three_digits(
 ) -> None:
     drawing = kind(picture)
     for place, (column, row) in enumerate(drawing.labels):
-        text = "".join(piece.text for piece in drawing.row(row, looks(345)))
+        text = "".join(piece.text for piece in drawn(drawing, row, looks(345)))
         assert text[column : column + 6] == f"{BOARD.territories[place].code}●345"
+
+
+def test_on_a_crowded_map_the_glyph_gives_way_to_the_armies() -> None:
+    """A map may put labels five cells apart, as its file format allows."""
+    picture = BOARD.pictures[0]
+    here, there = code("PE"), code("BR")
+    column, row = picture.labels[here]
+    labels = list(picture.labels)
+    labels[there] = (column + 5, row)
+    drawing = Drawing(replace(picture, labels=tuple(labels)))
+    text = "".join(piece.text for piece in drawn(drawing, row, looks(123)))
+    assert text[column : column + 11] == "PE123BR●123"
 
 
 @PICTURES
@@ -169,7 +199,7 @@ def test_a_patterned_land_is_filled_with_its_owners_sign(picture: Picture, ascii
             place = upper if upper >= 0 else lower
             assert mark == (shown[place].texture[0] if place >= 0 else " ")
     if ascii:
-        lines = ["".join(p.text for p in drawing.row(y, shown)) for y in range(picture.rows)]
+        lines = ["".join(p.text for p in drawn(drawing, y, shown)) for y in range(picture.rows)]
         assert all(line.isascii() for line in lines)
 
 
@@ -199,7 +229,7 @@ def test_every_sea_lane_can_be_seen(picture: Picture, kind: Callable[[Picture], 
                 assert ground in (SEA, SHELF)
                 seen += 1
             else:
-                seen += mark == "▀" and (ground if y % 2 else ink) == LANE
+                seen += mark == "▀" and (ground if y % 2 else ink) == STRAIT
         assert seen, [BOARD.territories[place].code for place in lane.territories]
 
 

@@ -5,19 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.style import Style
 from textual.geometry import Size
 
+from risk_tui.engine.actions import End
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.facts import BattleFought
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_ruleset
 from risk_tui.engine.library import names as known
+from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.language.words import count
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.tui.dice import Cast, dice_lines
+from risk_tui.tui import palette
+from risk_tui.tui.dice import Cast, dice_lines, thrown
+from risk_tui.tui.inks import shown_as
 from risk_tui.tui.panels import battle_cast, lower_lines, plan_for, upper_lines
+from risk_tui.tui.phases import phase_line
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.side.continents import continents_lines, continents_short
 from risk_tui.tui.side.log import log_lines
@@ -46,7 +52,6 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
@@ -168,13 +173,34 @@ def test_with_room_each_neighbour_has_a_line_and_its_name() -> None:
     view = position(LANDS).view(ANN)
     lines = place_lines(view, SEATS, at("Ukraine"), HUGE, names=True)
     assert [" ".join(line.plain.split()) for line in lines[2:8]] == [
-        "against ▲ ME 100 Middle East · Cid",
+        "others ▲ ME 100 Middle East · Cid",
         "▲ AF 12 Afghanistan · Cid",
         "■ NE 1 Northern Europe · Ben",
         "■ SE 1 Southern Europe · Ben",
-        "beside ● UR 3 Ural",
+        "yours ● UR 3 Ural",
         "● SC 2 Scandinavia",
     ]
+
+
+def test_neighbours_of_anothers_land_are_told_from_the_readers_side() -> None:
+    game = position(LANDS)
+
+    def groups(seat: int | None) -> dict[str, str]:
+        lines = place_lines(game.view(seat), SEATS, at("Middle East"), HUGE, names=True)
+        rows = [line.plain.split() for line in lines[2:] if line.plain.strip()]
+        heads = [n for n, row in enumerate(rows) if row[0] in ("others", "yours", "same")]
+        return {
+            rows[head][0]: " ".join(" ".join(row) for row in rows[head:end])
+            for head, end in zip(heads, [*heads[1:], len(rows)], strict=True)
+        }
+
+    # Afghanistan, of the same owner, is as much another's as Egypt; Ukraine is Ann's.
+    assert list(groups(ANN)) == ["others", "yours"]
+    assert all(code in groups(ANN)["others"] for code in ("AF", "EG"))
+    assert "UK" in groups(ANN)["yours"]
+    # Who only looks on is told what belongs together.
+    assert list(groups(None)) == ["others", "same"]
+    assert "AF" in groups(None)["same"]
 
 
 def test_free_land_is_told_without_an_owner() -> None:
@@ -205,14 +231,15 @@ def continent_row(view: View, width: int, name: str) -> str:
 @pytest.mark.parametrize("width", [WIDE, HUGE])
 def test_who_holds_a_continent_is_seen_without_colours(width: int) -> None:
     assert continent_row(held_by_ann(), width, "Australia") == "Australia 2 ● all"
-    assert "●all" in words(continents_short(held_by_ann(), SEATS, NARROW))
+    assert "● all" in words(continents_short(held_by_ann(), SEATS, NARROW))
 
 
 def test_what_keeps_a_continent_from_being_held_is_named() -> None:
     view = held_by_ann(but=("Indonesia", "New Guinea"))
     assert continent_row(view, HUGE, "Australia") == "Australia 2 ● 2/4 ▲2 ID▲7 NG▲7"
     assert continent_row(view, WIDE, "Australia") == "Australia 2 ● 2/4 ▲2 ID▲ NG▲"
-    assert continent_row(view, NARROW, "Australia") == "Australia 2 ●2/4 ▲2"
+    # In short: all but these, and whose they are.
+    assert continent_row(view, NARROW, "Australia") == "Australia 2 ● −ID▲NG▲"
     three = held_by_ann(but=("Indonesia",))
     assert continent_row(three, HUGE, "Australia") == "Australia 2 ● 3/4 ▲1 ID▲7"
     asia = continent_row(
@@ -221,10 +248,31 @@ def test_what_keeps_a_continent_from_being_held_is_named() -> None:
     assert asia.endswith("■ 9/12 ●3")
 
 
+def test_the_titles_of_the_continents_stand_over_what_they_name() -> None:
+    view = held_by_ann(but=("Indonesia",))
+    for width in (WIDE, HUGE):
+        head, *rows = (line.plain for line in continents_lines(view, SEATS, width))
+        row = next(row for row in rows if "Australia" in row)
+        for title, value in (("held", "● 3/4"), ("own", "▲1"), ("missing", "ID▲")):
+            assert head.index(title) == row.index(value)
+    assert "own" not in continents_lines(position({}).view(None), SEATS, HUGE)[0].plain
+
+
+def test_the_narrowest_rows_hold_the_longest_news() -> None:
+    asia = {BOARD.territories[place].name: 100 for place in continent("Asia")}
+    lands = {"Ben": {}, "Ann": dict(list(asia.items())[2:]), "Cid": dict(list(asia.items())[:2])}
+    view = position(lands).view(ANN)
+    for make in (continents_lines, continents_short):
+        assert all(line.cell_len <= NARROW for line in make(view, SEATS, NARROW))
+    one = position(lands | {"Cid": dict(list(asia.items())[:1])}).view(ANN)
+    for line in continents_short(one, SEATS, NARROW):
+        assert line.cell_len <= NARROW
+
+
 def test_two_continents_share_a_row_where_there_are_few_rows() -> None:
     lines = continents_short(held_by_ann(), SEATS, NARROW)
     assert len(lines) == 3
-    assert words(lines).splitlines()[0] == "NA 5■all SA 2■all"
+    assert words(lines).splitlines()[0] == "NA 5■ all SA 2■ all"
 
 
 # Players
@@ -286,6 +334,46 @@ def test_dice_that_wait_for_the_defender_lie_beside_a_question_mark() -> None:
     game = position({"Ann": {"Ukraine": 9}}, rules=UK, phase=Phase.DEFEND, battle=battle)
     told = words(side_lines(game.view(None), SEATS, (), PANELS[0], 0, None))
     assert "6 4 2 v ?" in told
+
+
+def test_a_defender_sees_no_dice_of_another_battle() -> None:
+    fought = BattleFought(ANN, BEN, at("Ukraine"), at("Ural"), (6, 4), (5,), 0, 1)
+    records = [Record(ANN, End(), (), (fought,))]
+    lands = {"Ann": {"Ukraine": 9}}
+    attacking = position(lands).view(None)
+    assert battle_cast(attacking, records, SEATS) is not None
+    battle = Battle(at("Ukraine"), at("Afghanistan"), 3)
+    defending = position(lands, phase=Phase.DEFEND, battle=battle).view(None)
+    assert battle_cast(defending, records, SEATS) is None
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("colours", ["full", "256", "16"])
+def test_a_lost_die_has_a_ground_of_its_own_in_a_dialog(colours: str, theme: str) -> None:
+    lost = thrown(SEATS[0], (1,), SEATS[1], (6,)).spans[0].style
+    assert isinstance(lost, Style)
+    ground = palette.RGB(*lost.bgcolor.triplet)
+    assert shown_as(ground, colours, theme) != shown_as(palette.BAR, colours, theme)
+
+
+# The top line
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_top_line_of_a_game_that_is_over_names_the_winners(width: int) -> None:
+    view = position({"Ann": {"Japan": 1}}, winners=(BEN, CID), phase=Phase.OVER).view(None)
+    assert view.turn == ANN
+    told = phase_line(view, SEATS, width, "saved").plain
+    assert " ".join(told.split()).startswith("■ BEN ▲ CID won")
+    assert "ANN" not in told
+
+
+def test_at_the_right_of_the_top_line_stand_whole_words_or_none() -> None:
+    view = position({"Ann": {"Japan": 1}}).view(None)
+    ends = {phase_line(view, SEATS, width, "saved").plain.rstrip()[-8:] for width in range(40, 140)}
+    assert all(end.endswith(" saved ✓") or "✓" not in end[-1] for end in ends)
+    assert any(end.endswith(" saved ✓") for end in ends)
+    assert phase_line(view, SEATS, 120, "saved").plain.endswith("· saved ✓ ")
 
 
 # Since the last turn

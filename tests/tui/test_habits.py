@@ -189,12 +189,11 @@ async def test_a_chosen_source_is_kept_in_mind(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        aiming = "From Ukraine: go to what you attack and press "
         await press(pilot, *"UK", "enter", *"UR")
-        assert said(pilot.app) == f"{aiming}Enter"
+        assert said(pilot.app) == "From Ukraine: go to what you attack and press Enter"
         # b on the source is no target, and leaves the source chosen.
         await press(pilot, *"UK", "b")
-        assert said(pilot.app) == f"{aiming}b"
+        assert said(pilot.app) == "Blitz from Ukraine: Enter or b on the target"
         await press(pilot, "enter")
         assert said(pilot.app) == "Ann: attack, or end your attacks"
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from textual import events
+from textual.keys import _character_to_key
 
 from risk_tui.engine.actions import Attack, Declare
 from risk_tui.engine.state import Phase
+from risk_tui.tui.help import help_text
 from risk_tui.tui.memory import Split
+from risk_tui.tui.mode import Mode
+from risk_tui.tui.screens.dialogs import Reader
 from risk_tui.tui.screens.finder import Finder
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.screens.hand import Hand
@@ -23,11 +28,13 @@ from tests.tui.tables import (
     armies,
     at_table,
     attacking,
+    claimed,
     code,
     defending,
     due,
     fortifying,
     game_screen,
+    new_table,
     occupying,
     on_screen,
     placing,
@@ -38,6 +45,7 @@ from tests.tui.tables import (
     set_out,
     settle,
     strokes,
+    until,
 )
 
 if TYPE_CHECKING:
@@ -128,7 +136,7 @@ async def test_numbers_place_armies_in_the_set_up(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("BR 2"))
-        assert said(pilot.app).startswith("2 …  Enter or r puts so many here")
+        assert said(pilot.app).startswith("2 …  only one army at a time is placed now")
         await press(pilot, "enter")
         # One at a time, say the rules; the number was understood.
         assert armies(table, "BR") == (1,)
@@ -247,7 +255,7 @@ async def test_an_attack_that_cannot_be_is_not_the_last_one(tmp_path: Path) -> N
         await at_table(pilot)
         await press(pilot, *strokes("UK enter UR enter :a~brazil~ural"))
         await finish(pilot)
-        await press(pilot, ".")
+        await press(pilot, "escape", ".")
         await finish(pilot)
         assert armies(table, "UK") == (6,)
 
@@ -316,7 +324,7 @@ async def test_a_number_has_keys_for_all_the_least_and_one_more_or_fewer(
         assert armies(table, "UR") == (moved,)
 
 
-@pytest.mark.parametrize("again", ["enter", "=", ".", "a 1 enter", "down ="])
+@pytest.mark.parametrize("again", ["enter", "=", ".", "down ="])
 async def test_the_last_answer_is_proposed_for_the_next_question(
     again: str, tmp_path: Path
 ) -> None:
@@ -326,9 +334,8 @@ async def test_the_last_answer_is_proposed_for_the_next_question(
         await press(pilot, *strokes("UK enter 2 enter SC enter"))
         assert said(pilot.app) == " Armies for Scandinavia (1–7): 2"
         assert "= 2" in footer(pilot.app)
-        if not again.startswith("a"):
-            await press(pilot, *strokes(again))
-            assert armies(table, "UK", "SC") == (5, 4)
+        await press(pilot, *strokes(again))
+        assert armies(table, "UK", "SC") == (5, 4)
 
 
 async def test_who_left_some_behind_is_offered_to_leave_as_many(tmp_path: Path) -> None:
@@ -481,3 +488,405 @@ async def test_the_extra_armies_of_a_set_are_given_by_any_of_the_lists_keys(
         await at_table(pilot)
         await press(pilot, *strokes(keys))
         assert armies(table, *lands) == tuple(lands.values())
+
+
+async def test_what_is_found_nowhere_is_said(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "ctrl+p", *"zzz", "enter")
+        assert isinstance(pilot.app.screen, Finder)
+        assert "nothing is called so" in on_screen(pilot.app)
+        await press(pilot, "backspace", "backspace", "backspace")
+        assert "nothing is called so" not in on_screen(pilot.app)
+
+
+# What was said is past
+
+
+@pytest.mark.parametrize("key", ["left", "tab", "f", "UK"])
+async def test_where_the_cursor_goes_on_the_question_comes_back(key: str, tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UR enter"))
+        assert said(pilot.app) == "Ural is not yours"
+        await press(pilot, *strokes(key))
+        assert said(pilot.app) == "Ann: place 5 armies"
+
+
+async def test_a_warning_about_a_target_leaves_the_source_chosen(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK enter JA enter"))
+        assert said(pilot.app) == "Japan cannot be reached from Ukraine"
+        await press(pilot, "left")
+        assert said(pilot.app) == "From Ukraine: go to what you attack and press Enter"
+
+
+async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> None:
+    table = claimed(new_table(tmp_path / "a.risk"), but=2)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("AL enter"))
+        assert said(pilot.app) == "Alaska is claimed already"
+        await press(pilot, *strokes("WA enter"))
+        assert "claim a free territory (1 left)" in said(pilot.app)
+
+
+# What is ordered before there is a source or a target
+
+
+@pytest.mark.parametrize("then", ["enter", "b"])
+async def test_a_blitz_on_an_enemy_finds_its_source_and_is_carried_out(
+    then: str, tmp_path: Path
+) -> None:
+    table = siege(tmp_path / "a.risk", *LOST, *LOST, *LOST, *LOST)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UR 5 b"))
+        assert said(pilot.app) == "Blitz from Ukraine (8) down to 5 armies: Enter or b begins it"
+        assert table.steps == 0
+        await press(pilot, then)
+        await finish(pilot)
+        assert armies(table, "UK", "UR") == (5, 1)
+
+
+@pytest.mark.parametrize("then", ["enter", "b", "left right UR enter"])
+async def test_a_number_for_a_blitz_is_kept_for_its_target(then: str, tmp_path: Path) -> None:
+    table = siege(tmp_path / "a.risk", *LOST, *LOST, *LOST, *LOST)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK 5 b"))
+        assert said(pilot.app) == "Blitz from Ukraine down to 5 armies: Enter or b on the target"
+        await press(pilot, *strokes(f"UR {then}"))
+        await finish(pilot)
+        assert armies(table, "UK", "UR") == (5, 1)
+
+
+async def test_another_number_or_key_takes_the_place_of_a_blitz(tmp_path: Path) -> None:
+    table = siege(tmp_path / "a.risk", (1,), (6,), *LOST, *LOST, *LOST)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK 5 b UR 1 enter"))
+        await finish(pilot)
+        assert armies(table, "UK") == (7,)
+        await press(pilot, *strokes("escape UR 4 b a"))
+        await finish(pilot)
+        assert armies(table, "UK") == (6,)
+        # What was ordered is done: Enter attacks once.
+        await press(pilot, "enter")
+        await finish(pilot)
+        assert armies(table, "UK") == (5,)
+
+
+async def test_a_number_of_dice_is_kept_until_there_is_a_source(tmp_path: Path) -> None:
+    table = siege(tmp_path / "a.risk", (1, 1), (6,))
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UR 2 enter"))
+        assert said(pilot.app) == "From Ukraine (8); Enter again to go on with 2"
+        await press(pilot, "enter")
+        await finish(pilot)
+        assert [
+            each.action.dice
+            for each in table.history(None)
+            if each.action == Attack(code("UK"), code("UR"), 2)
+        ] == [2]
+
+
+@pytest.mark.parametrize("keys", ["UK enter UR 3 b", "UR 3 b", "UK 3 b"])
+async def test_a_blitz_that_would_stop_at_once_is_refused(keys: str, tmp_path: Path) -> None:
+    table = siege(tmp_path / "a.risk", ukraine=3)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes(keys))
+        assert said(pilot.app) == "Ukraine has 3 armies: the blitz stops at once"
+        assert table.steps == 0
+
+
+# Stopping
+
+
+def at_once(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys faster than anything can happen between them."""
+    for key in keys:
+        mark = {"enter": "\r", "escape": "\x1b"}.get(key, key)
+        event = events.Key(_character_to_key(key) if len(key) == 1 else key, mark)
+        event.set_sender(pilot.app)
+        pilot.app.post_message(event)
+
+
+async def test_escape_stops_a_blitz_while_a_standing_answer_is_due(tmp_path: Path) -> None:
+    luck = [each for _ in range(10) for each in ((1, 1, 1), (6, 6))]
+    table = attacking(tmp_path / "a.risk", *luck, ukraine=20, ural=3)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK enter UR b"))
+        await finish(pilot)
+        assert due(table) == ("defend", "Ben")
+        at_once(pilot, "s", "escape")
+        await settle(pilot)
+        await finish(pilot)
+        assert due(table) == ("attack", "Ann")
+        assert armies(table, "UK") == (18,)
+        assert said(pilot.app) == "Ann: attack, or end your attacks"
+
+
+async def test_escape_at_the_defenders_question_stops_the_blitz(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *LOST, *LOST, ural=3)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK enter UR b"))
+        await finish(pilot)
+        assert due(table) == ("defend", "Ben")
+        await press(pilot, "escape")
+        assert said(pilot.app).startswith("stopped; Ben: 1 or 2 dice?")
+        await press(pilot, "1")
+        await finish(pilot)
+        assert due(table) == ("attack", "Ann")
+        assert armies(table, "UK") == (7,)
+
+
+# Where the cursor goes by itself
+
+
+async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,bot,bot")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        for _ in range(5):
+            await until(pilot, lambda: due(table) == ("claim", "Ann"))
+            await finish(pilot)
+            assert table.view(None).owner[game_screen(pilot.app).hands.cursor] == -1
+            await press(pilot, "enter")
+        assert len(table.view(None).territories_of(0)) == 5
+
+
+async def test_the_next_free_territory_is_near_by(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("BR enter enter enter enter"))
+        taken = [at for at, owner in enumerate(table.view(None).owner) if owner >= 0]
+        south = {code(each) for each in ("BR", "PE", "AR", "VE")}
+        assert set(taken) == south
+
+
+async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None:
+    table = claimed(new_table(tmp_path / "a.risk", "Ann,bot,bot"))
+    table.set_defence(0, "most")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await until(pilot, lambda: due(table) == ("place", "Ann"))
+        screen.look_at(table.view(None).owner.index(1))
+        await press(pilot, "p")
+        await until(pilot, lambda: due(table) == ("reinforce", "Ann"))
+        await finish(pilot)
+        view = table.view(None)
+        strongest = max(view.armies[place] for place in view.territories_of(0))
+        assert view.owner[screen.hands.cursor] == 0
+        assert view.armies[screen.hands.cursor] == strongest
+
+
+async def test_the_strongest_front_comes_first_wherever_the_cursor_is(tmp_path: Path) -> None:
+    game = position(
+        {"Ann": {"Alaska": 2, "Brazil": 5, "Peru": 7, "Kamchatka": 9}},
+        phase=Phase.REINFORCE,
+        pool=3,
+        rest="Ben",
+    )
+    table = set_out(tmp_path / "a.risk", game)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        found = []
+        for keys in ("BR f", "f", "f left f", "BR f"):
+            await press(pilot, *strokes(keys))
+            found.append(at_cursor(pilot.app))
+        assert found == ["KA", "PE", "KA", "KA"]
+        # From the strongest itself the key does not seem dead.
+        await press(pilot, *strokes("BR KA f"))
+        assert at_cursor(pilot.app) == "PE"
+
+
+# The line for commands
+
+
+async def test_a_mistyped_command_can_be_mended(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK 2 r"))
+        await press(pilot, *":r 3 ukrine", "enter")
+        assert "ukrine" in footer(pilot.app)
+        assert ":r 3 ukrine" in on_screen(pilot.app)
+        # What is typed next is no key of the game.
+        await press(pilot, "u")
+        assert armies(table, "UK") == (5,)
+        assert "do it" in footer(pilot.app)
+        for _ in "rineu":
+            await press(pilot, "backspace")
+        await press(pilot, *"raine", "enter")
+        assert armies(table, "UK") == (8,)
+
+
+async def test_keys_typed_ahead_of_a_refusal_are_typed_on_the_line(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK 2 r"))
+        at_once(pilot, *":x", "enter", "u", "u")
+        await settle(pilot)
+        assert armies(table, "UK") == (5,)
+        assert said(pilot.app) == " :xuu"
+
+
+async def test_a_command_can_be_typed_while_the_computer_plays(tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        for key in ("e", *":board china"):
+            await press(pilot, key)
+        await until(pilot, lambda: due(table)[1] == "Ann")
+        await finish(pilot)
+        assert said(pilot.app) == " :board china"
+        await press(pilot, "enter")
+        assert at_cursor(pilot.app) == "CH"
+
+
+async def test_the_line_for_commands_is_offered_while_the_computer_plays(tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
+    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "e")
+        assert ": command" in footer(pilot.app)
+        assert "␣ skip ahead" in footer(pilot.app)
+
+
+async def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path) -> None:
+    table = siege(tmp_path / "a.risk", *WINS)
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, ":", *"bo")
+        screen.submit(Attack(code("UK"), code("UR"), 3))
+        await finish(pilot)
+        assert due(table) == ("occupy", "Ann")
+        assert said(pilot.app) == " :bo"
+        await press(pilot, "escape")
+        assert "Armies from Ukraine into Ural" in said(pilot.app)
+
+
+async def test_seats_that_were_handed_over_are_taken_back(tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "Ben", "bot")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        table.set_player(1, "general")
+        await press(pilot, *strokes(":bot~off"))
+        assert table.seats[1].is_person
+        for seat in (0, 1):
+            table.set_player(seat, "general")
+        await press(pilot, *strokes(":bot~off"))
+        assert said(pilot.app) == "say whose seat: :bot off Ann or :bot off Ben"
+
+
+# A question may be interrupted
+
+
+async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
+    table = occupying(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        asked = said(pilot.app)
+        for key in ("?", "f1"):
+            await press(pilot, key)
+            assert isinstance(pilot.app.screen, Reader)
+            await press(pilot, "escape")
+            assert said(pilot.app) == asked
+        await press(pilot, "4", "enter")
+        assert armies(table, "UR") == (4,)
+
+
+async def test_armies_move_in_before_a_turn_ends(tmp_path: Path) -> None:
+    table = occupying(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "e")
+        assert said(pilot.app).startswith(" Move your armies in first (3–7): ")
+        await press(pilot, "escape", "e")
+        assert said(pilot.app) == "move your armies in first: Enter asks how many"
+
+
+# Fortifying
+
+
+async def test_fortifying_begins_without_a_source(tmp_path: Path) -> None:
+    table = siege(tmp_path / "a.risk", *LOST)
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, *strokes("UK enter UR enter"))
+        await finish(pilot)
+        await press(pilot, "e")
+        assert due(table) == ("fortify", "Ann")
+        assert screen.hands.source is None
+        assert said(pilot.app) == "Ann: fortify, or end your turn"
+        await press(pilot, *strokes("UK enter BR enter"))
+        told = "Brazil cannot be reached from Ukraine: it is the source now"
+        assert said(pilot.app) == told
+        assert screen.hands.source == code("BR")
+
+
+async def test_land_out_of_reach_of_the_source_is_called_so(tmp_path: Path) -> None:
+    game = position(
+        {"Ann": {"Ukraine": 5, "Scandinavia": 2, "Brazil": 1}, "Cid": {"Japan": 4}},
+        phase=Phase.FORTIFY,
+    )
+    table = set_out(tmp_path / "a.risk", game)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK enter BR enter"))
+        assert said(pilot.app) == "Brazil cannot be reached from Ukraine"
+        await press(pilot, *strokes("SC 2 enter"))
+        assert armies(table, "UK", "SC") == (3, 4)
+
+
+# Names of keys
+
+
+async def test_keys_have_plain_names_where_only_ascii_is_written(tmp_path: Path) -> None:
+    table = occupying(tmp_path / "a.risk")
+    async with play(table, mode=Mode(signs="ascii")).run_test(size=(120, 90)) as pilot:
+        await at_table(pilot)
+        assert "Enter take it" in footer(pilot.app)
+        await press(pilot, "?")
+        shown = on_screen(pilot.app)
+        for named in ("  Enter    do what", "  S-Tab    go back", "  Space    skip", "  Left h   "):
+            assert named in shown
+        assert not set("⏎⇧␣") & set(shown)
+
+
+@pytest.mark.parametrize(("colours", "told"), [("full", True), ("none", False)])
+async def test_what_is_only_suggested_does_not_look_typed(
+    colours: str, told: bool, tmp_path: Path
+) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table, mode=Mode(colours=colours)).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *":reinf")
+        assert (":reinforce" in on_screen(pilot.app)) is told
+        await press(pilot, "tab")
+        assert said(pilot.app).startswith(" :reinforce")
+
+
+def test_help_names_the_keys_that_are_always_there(tmp_path: Path) -> None:
+    table = claimed(new_table(tmp_path / "a.risk"), but=2)
+    text = help_text(table.view(0), table.seats).plain
+    assert "^L       draw the screen anew" in text
+    assert "free territory and press Enter" in text
+
+
+async def test_who_holds_no_set_is_told_which_key_goes_on(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", editions.game("us-1993", "trade"))
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        assert said(pilot.app).endswith("no set to trade; e goes on")

@@ -14,7 +14,7 @@ from textual.color import Color
 from risk_tui.settings import Settings, load_settings, save_settings
 from risk_tui.tui import palette
 from risk_tui.tui.filters import filters_for
-from risk_tui.tui.inks import shown_as
+from risk_tui.tui.inks import contrast, shown_as
 from risk_tui.tui.mode import Mode, colours_of, mode_of, signs_of
 from risk_tui.tui.palette import GREY, HOUSE, RGB, SEAT_COLOURS, SHADES, shade, tag_of, word
 from tests.tui.tables import MIDDLE, SMALL, at_table, attacking, on_screen, play, press
@@ -95,7 +95,7 @@ def test_moments_are_shown_but_not_over_a_slow_line(monkeypatch: pytest.MonkeyPa
 
 def test_no_two_roles_share_a_colour() -> None:
     names = [name for name in vars(palette) if isinstance(vars(palette)[name], RGB)]
-    roles = {name: vars(palette)[name] for name in names if name not in ("WHITE", "ACCENT")}
+    roles = {name: vars(palette)[name] for name in names if name != "WHITE"}
     values = [*roles.values(), *SEAT_COLOURS.values()]
     assert len(values) == len(set(values))
     assert set(HOUSE.values()) <= {*values, *SEATS}
@@ -111,9 +111,13 @@ def key(colour: RichColor) -> object:
 @pytest.mark.parametrize("kind", SHADES)
 def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
     lands = [key(shown_as(shade(each, kind), colours, theme)) for each in SEATS]
+    badges = [key(shown_as(each, colours, theme)) for each in SEATS]
     words = [key(shown_as(word(each), colours, theme)) for each in SEATS]
     assert len(set(lands)) == len(lands)
     assert len(set(words)) == len(words)
+    assert len(set(badges)) == len(badges)
+    if colours == "16" and kind == "plain":
+        assert badges == lands
     sea = key(shown_as(palette.SEA, colours, theme))
     assert sea not in lands
     assert sea not in words
@@ -127,21 +131,10 @@ def test_what_glows_is_not_what_is_quiet(colours: str, theme: str) -> None:
         assert key(glow) != key(quiet)
 
 
-def luminance(colour: RGB) -> float:
-    """Relative luminance as WCAG 2 defines it."""
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in (each / 255 for each in colour)
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(ink: RGB, ground: RGB, theme: str) -> float:
-    """The contrast (1 to 21) between two colours as a theme shows them."""
-    one, other = (
-        luminance(RGB(*shown_as(each, "full", theme).get_truecolor())) for each in (ink, ground)
-    )
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+def readable(ink: RGB, ground: RGB, theme: str) -> float:
+    """The contrast between two colours as a theme shows them."""
+    one, other = (RGB(*shown_as(each, "full", theme).get_truecolor()) for each in (ink, ground))
+    return contrast(one, other)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -156,16 +149,16 @@ def test_words_can_be_read(theme: str) -> None:
         palette.GOLD,
         palette.WARN,
     )
-    assert all(contrast(ink, ground, theme) >= 4.5 for ink in inks for ground in grounds)
+    assert all(readable(ink, ground, theme) >= 4.5 for ink in inks for ground in grounds)
     # Names in seat colours come with a glyph; large or bold text needs three to one.
-    assert all(contrast(word(each), palette.PANEL, theme) >= 3 for each in SEATS)
+    assert all(readable(word(each), palette.PANEL, theme) >= 3 for each in SEATS)
     for each in SEATS:
         for kind in SHADES:
             ground = tag_of(shade(each, kind))
-            assert contrast(palette.LABEL, ground, theme) >= 4.5
-            assert contrast(palette.LABEL_QUIET, ground, theme) >= 3
-    assert contrast(palette.INK, palette.CURSOR, theme) >= 7
-    assert contrast(palette.INK, palette.GOLD, theme) >= 4.5
+            assert readable(palette.LABEL, ground, theme) >= 4.5
+            assert readable(palette.LABEL_QUIET, ground, theme) >= 3
+    assert readable(palette.INK, palette.CURSOR, theme) >= 7
+    assert readable(palette.INK, palette.GOLD, theme) >= 4.5
 
 
 SIMULATED = {

@@ -9,7 +9,6 @@ import pytest
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.facts import BattleFought, Conquered, SeatEliminated
 from risk_tui.engine.state import Phase
-from risk_tui.settings import Settings
 from risk_tui.tui import moments
 from risk_tui.tui.screens.dialogs import Victory
 from risk_tui.tui.screens.game import GameScreen
@@ -49,7 +48,7 @@ FRAMES = ("FALL", "FLASH", "OUT", "SWEEP")
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every frame stands until a key ends it."""
+    """Every still stands until a key ends it."""
     for name in FRAMES:
         monkeypatch.setattr(moments, name, 600.0)
     monkeypatch.setattr(moments, "LONGEST", 3600.0)
@@ -71,7 +70,7 @@ def label(app: App[None], letters: str) -> str:
 
 def moving(app: App[None]) -> bool:
     """Whether a moment is being shown."""
-    return game_screen(app).windows.moments._frame is not None
+    return game_screen(app).moments._still is not None
 
 
 def last_of_ben(path: Path) -> Table:
@@ -94,7 +93,7 @@ async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         # It has happened, and is safe; it only has not been shown yet.
         assert armies(table, "UK", "UR") == (8, 1)
-        assert game_screen(pilot.app).windows.moments.dice is not None
+        assert game_screen(pilot.app).moments.dice is not None
         assert "■3" in label(pilot.app, "UR")
         assert "UK→UR" not in side(pilot.app)
         await press(pilot, "left")
@@ -125,7 +124,7 @@ async def test_a_conquered_territory_flashes_while_armies_move_in(
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter")
         screen = game_screen(pilot.app)
-        await until(pilot, lambda: moving(pilot.app) and screen.windows.moments.dice is None)
+        await until(pilot, lambda: moving(pilot.app) and screen.moments.dice is None)
         assert owner(table, "UR") == "Ann"
         assert "■" in label(pilot.app, "UR")
         # The question for the number waits for nothing.
@@ -148,7 +147,7 @@ async def test_who_is_out_is_told_in_the_top_line(
         await until(pilot, lambda: "is out" in on_screen(pilot.app))
         top = " ".join(on_screen(pilot.app).splitlines()[0].split())
         assert top == "■ BEN is out · ● Ann takes 2 cards"
-        game_screen(pilot.app).windows.moments.cut()
+        game_screen(pilot.app).moments.cut()
         await settle(pilot)
         assert "ATTACK" in on_screen(pilot.app).splitlines()[0]
 
@@ -162,7 +161,7 @@ async def test_victory_sweeps_over_the_map_and_a_key_opens_the_winners_box(
     async with play(last_stand(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await type_line(pilot, "a kamchatka japan")
-        await until(pilot, lambda: bool(screen.windows.moments._then) and moving(pilot.app))
+        await until(pilot, lambda: bool(screen.moments._then) and moving(pilot.app))
         assert isinstance(pilot.app.screen, GameScreen)
         await press(pilot, "q")  # means the moment, not the table
         assert isinstance(pilot.app.screen, Victory)
@@ -200,7 +199,7 @@ async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         fallen = []
-        table.subscribe(lambda: fallen.append(screen.windows.moments.dice is not None))
+        table.subscribe(lambda: fallen.append(screen.moments.dice is not None))
         await press(pilot, *"UK", "enter", *"UR", "b")
         await pilot.app.workers.wait_for_complete()
         assert due(table)[0] == "occupy"
@@ -228,23 +227,24 @@ async def test_without_motion_there_is_none(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, Victory)
 
 
-def test_over_ssh_nothing_moves_unless_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SSH_CONNECTION", "1.2.3.4 1 5.6.7.8 22")
-    assert not Settings(motion="auto").moves
-    assert Settings(motion="on").moves
-
-
 def test_every_moment_is_short() -> None:
     game = position({"Ann": {"Ukraine": 3, "Ural": 1}}, phase=Phase.ATTACK, winners=(ANN,))
     view, seats = game.view(None), _seats()
     battle = BattleFought(ANN, BEN, at("Ukraine"), at("Ural"), (6, 6, 6), (1,), 0, 1)
-    for frames in (
+    for stills in (
         moments.fall(battle, view, seats, moments.Random(1)),
         moments.flash(Conquered(ANN, at("Ural"), BEN), view, seats),
         moments.farewell(SeatEliminated(BEN, ANN), 3, seats),
         moments.sweep(view, seats),
+        moments.shortened(
+            [
+                *moments.fall(battle, view, seats, moments.Random(1)),
+                *moments.flash(Conquered(ANN, at("Ural"), BEN), view, seats),
+                *moments.farewell(SeatEliminated(BEN, ANN), 3, seats),
+            ]
+        ),
     ):
-        assert 0 < sum(frame.seconds for frame in frames) <= moments.LONGEST
+        assert 0 < sum(still.seconds for still in stills) <= moments.LONGEST + 1e-9
 
 
 def _seats() -> list[object]:

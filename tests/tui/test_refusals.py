@@ -142,6 +142,7 @@ async def test_a_failing_disk_changes_nothing(tmp_path: Path, broken_disk: list[
         for keys in ([*"WA", "enter"], [":", *"claim wa", "enter"], ["u"], [":", *"bot", "enter"]):
             await press(pilot, *keys)
             assert "the disk is full" in on_screen(pilot.app)
+            await press(pilot, "escape")
             assert table.view(None) == before
         assert len(broken_disk) == 4
 

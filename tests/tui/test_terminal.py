@@ -54,7 +54,7 @@ async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
             await press(pilot, "escape")
         await type_line(pilot, "bot off nobody[/]")
         assert f"there is {HOSTILE[0]}, {HOSTILE[1]} or {HOSTILE[2]}" in on_screen(pilot.app)
-        await press(pilot, "e", "e")
+        await press(pilot, "escape", "e", "e")
         assert isinstance(pilot.app.screen, Curtain)
         assert HOSTILE[1].upper() in await shown(pilot)
 

@@ -11,11 +11,18 @@ from risk_tui.tui import wire
 
 if TYPE_CHECKING:
     from textual import events
+    from textual.geometry import Size
     from textual.widget import Widget
 
     from risk_tui.tui.app import RiskApp
 
 SMALLEST = (80, 24)
+
+
+def too_small(size: Size) -> bool:
+    """Whether nothing of the game can be shown in a terminal of this size."""
+    return size.width < SMALLEST[0] or size.height < SMALLEST[1]
+
 
 Result = TypeVar("Result")
 
@@ -42,13 +49,13 @@ class _Guarded(Screen[Any]):
         return not self.has_class("too-small") and super().check_action(action, parameters)
 
     def on_mount(self) -> None:
-        self._guard_size(self.size.width, self.size.height)
+        self._guard_size(self.size)
 
     def on_resize(self, event: events.Resize) -> None:
-        self._guard_size(event.size.width, event.size.height)
+        self._guard_size(event.size)
 
-    def _guard_size(self, width: int, height: int) -> None:
-        small = width < SMALLEST[0] or height < SMALLEST[1]
+    def _guard_size(self, size: Size) -> None:
+        small = too_small(size)
         was_small = self.has_class("too-small")
         self.set_class(small, "too-small")
         if small and not was_small:
@@ -58,7 +65,7 @@ class _Guarded(Screen[Any]):
             self.call_after_refresh(self._focus_again)
         notices = self.query("#too-small")
         text = (
-            f"This terminal is {width}×{height}.\n"
+            f"This terminal is {size.width}×{size.height}.\n"
             f"risk-tui needs at least {SMALLEST[0]}×{SMALLEST[1]}.\n"
             "Make it larger and the game goes on."
         )

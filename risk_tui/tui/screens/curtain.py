@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
+from textual import on
 from textual.binding import Binding
 from textual.containers import Center, Vertical
+from textual.events import Mount
 from textual.widgets import Static
 
 from risk_tui.language.recap import tell_recap, title_of
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.timer import Timer
 
     from risk_tui.engine.board import Board
     from risk_tui.engine.view import View
@@ -30,11 +34,19 @@ if TYPE_CHECKING:
 REST = 15
 """Rows that the other parts of the curtain need."""
 
+DEAF = 0.8
+"""Seconds without a key, after which a guarded curtain can be lifted."""
+
 QUIET = "Nothing changed hands, and nobody traded a set."
 
 
-def recap_text(recap: Recap, board: Board, seats: Sequence[Seat], most: int = 1000) -> Text:
-    """A recap in at most so many lines, each player by glyph, name and colour."""
+def recap_text(
+    recap: Recap, board: Board, seats: Sequence[Seat], most: int = 1000, more: str = ""
+) -> Text:
+    """A recap in at most so many lines, each player by glyph, name and colour.
+
+    ``more`` says where the lines are found for which there is no room.
+    """
     told = tell_recap(recap, board)
     left_out = len(told) - most + 1 if len(told) > most else 0
     lines = []
@@ -48,12 +60,15 @@ def recap_text(recap: Recap, board: Board, seats: Sequence[Seat], most: int = 10
                 line.append(f"{seat_glyph(seat.colour)} {seat.name}", seat_style(seat, bold=True))
         lines.append(line)
     if left_out:
-        lines.append(Text(f"  … and {left_out} more", DIM))
+        lines.append(Text(f"  … and {left_out} more{more}", DIM))
     return Text("\n").join(lines or [Text(QUIET, DIM)])
 
 
 class Curtain(RiskDialog[None]):
     """Hides the table until the next player says that only he is looking.
+
+    Whoever sat here before may still be typing: a guarded curtain is deaf until no key came for
+    a moment, and shows when it hears.
 
     ``view`` is a spectator's: all that stands here may be read by everybody.
     """
@@ -69,7 +84,7 @@ class Curtain(RiskDialog[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "dismiss", "It is me"),
+        Binding("enter", "lift", "It is me"),
         Binding("q", "leave", "Leave the table"),
     ]
 
@@ -79,6 +94,10 @@ class Curtain(RiskDialog[None]):
         self._seats = seats
         self._seat = seats[seat]
         self._recap = recap
+        self._still_since = -inf
+        """When the last key came, or the curtain fell; by the clock of events, in seconds."""
+        self._hears = False
+        self._waking: Timer | None = None
 
     def compose(self) -> ComposeResult:
         now = self._view.round
@@ -89,10 +108,14 @@ class Curtain(RiskDialog[None]):
             if self._recap is not None:
                 with Center():
                     yield Static(self._news(self._recap), id="recap")
-            yield Static(Text("\nEnter — it is me, and nobody else is looking", HEAD))
+            yield Static(id="lift")
             yield Static(Text("\nq leaves the table; the game is saved", DIM))
 
-    def on_mount(self) -> None:
+    @on(Mount)
+    def _fall(self, event: Mount) -> None:
+        quick = self.risk.settings.curtain == "quick"
+        self._still_since = -inf if quick else event.time
+        self._listen(quick)
         if self._recap is not None:
             self.query_one("#recap").border_title = title_of(self._recap)
 
@@ -101,7 +124,32 @@ class Curtain(RiskDialog[None]):
             self.query_one("#recap", Static).update(self._news(self._recap))
 
     def _news(self, recap: Recap) -> Text:
-        return recap_text(recap, self._view.board, self._seats, self.app.size.height - REST)
+        most = self.app.size.height - REST
+        more = self.risk.keymap.fill(": {recap} tells all, once it is you")
+        return recap_text(recap, self._view.board, self._seats, most, more)
+
+    def _listen(self, hears: bool) -> None:
+        """Hear from now on, or from the end of a moment without keys on."""
+        self._hears = hears
+        words = Text("\nEnter — it is me, and nobody else is looking", HEAD if hears else DIM)
+        self.query_one("#lift", Static).update(words)
+        if self._waking is not None:
+            self._waking.stop()
+        self._waking = None if hears else self.set_timer(DEAF, lambda: self._listen(True))
+
+    def on_key(self, event: events.Key) -> None:
+        """While the curtain is deaf every key begins its moment anew."""
+        # A key may have waited longer than the moment: what counts is when it was pressed.
+        early = event.time - self._still_since < DEAF
+        if early:
+            self._still_since = event.time
+        if early or not self._hears:
+            self._listen(not early)
+
+    def action_lift(self) -> None:
+        """Show the table to the player, once the curtain hears."""
+        if self._hears:
+            self.dismiss()
 
     def action_leave(self) -> None:
         """Back to the title screen."""

@@ -103,7 +103,8 @@ class Finder(RiskDialog[str | None]):
         found = [item for item in self._items if all(_begins(item, word) for word in words)]
         if words:
             found.sort(key=lambda item: not _named(item.key, words[0]))
-        self.query_one(Menu).set_items(found)
+        nothing = Item("", Text("nothing is called so", DIM), heading=True)
+        self.query_one(Menu).set_items(found or [nothing])
 
     def on_input_submitted(self) -> None:
         """Do what is marked."""

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.text import Text
 from textual.containers import Horizontal
 
 from risk_tui.engine.errors import RiskError
-from risk_tui.engine.facts import ArmiesLost, TurnBegan
-from risk_tui.language import commands, sentences
+from risk_tui.language import commands
 from risk_tui.table.keyboard import Keyboard
 from risk_tui.tui import moves
+from risk_tui.tui.greeting import greeting
 from risk_tui.tui.hands import Hands
-from risk_tui.tui.runner import Runner
-from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.moments import Moments
+from risk_tui.tui.runner import Runner, only_answers
+from risk_tui.tui.screens.base import RiskScreen, too_small
 from risk_tui.tui.sight import Sight
 from risk_tui.tui.widgets.board import BoardMap
 from risk_tui.tui.widgets.lines import Lines
 from risk_tui.tui.widgets.prompt import Prompt
-from risk_tui.tui.windows import Windows
+from risk_tui.tui.windows import OPENING, Windows
+from risk_tui.tui.words import WARNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,11 +61,13 @@ class GameScreen(RiskScreen):
         self.hands = Hands(self)
         self.keyboard = Keyboard(table)
         self.windows = Windows(self)
+        self.moments = Moments(self)
         self.sight = Sight(self)
         self._asked: moves.Ask | None = None
         self._told = table.steps
         """How many records the news were told of."""
-        self._runner = Runner(table, lambda: self.risk.settings.pause, self._stopped)
+        pause, unseen = (lambda: self.risk.settings.pause), (lambda: too_small(self.app.size))
+        self._runner = Runner(table, pause, unseen, self._stopped)
         self._unsubscribe: Callable[[], None] | None = None
         self._passing: Timer | None = None
         self._parts: tuple[Widget, ...] = ()
@@ -72,7 +77,12 @@ class GameScreen(RiskScreen):
         looks = self.sight.looks(self.view())
         self._board = BoardMap(self.table.board.pictures, looks, self.risk.mode)
         self._phases, self._side, self._keys = (Lines(id=id) for id in ("phases", "side", "keys"))
-        self.prompt = Prompt(lambda text: commands.complete(text, self.view()), self.on_key)
+        self.prompt = Prompt(
+            lambda text: commands.complete(text, self.view()),
+            self.on_key,
+            self._answered,
+            self._aside,
+        )
         self._parts = (self._board, self._phases, self._side, self.prompt, self._keys)
         yield self._phases
         with Horizontal(id="middle"):
@@ -135,18 +145,23 @@ class GameScreen(RiskScreen):
         self._board.show(sight.looks(view), sight.holdings(view))
         self._phases.show([sight.phases(view, width)])
         self._side.show(sight.side(view, self._side.size))
-        self._keys.show([sight.keys(view, width)])
+        problem = self.prompt.problem
+        wrong = Text(f" {problem}", WARNING) if problem else None
+        self._keys.show([wrong or sight.keys(view, width)])
 
     def on_screen_suspend(self) -> None:
         self._dialog_changed()
 
     def on_screen_resume(self) -> None:
         self._dialog_changed()
+        self.windows.use_settings()
 
     def _dialog_changed(self) -> None:
         """A dialog was opened or closed: other keys work now."""
-        self.windows.moments.cut()
+        self.moments.cut()
         if self._standing():
+            self._board.use_mode(self.risk.mode)
+            self.sight.forget()
             self.prompt.refresh()
             self.show()
 
@@ -160,29 +175,14 @@ class GameScreen(RiskScreen):
 
     def say(self, text: str, *, warning: bool = False) -> None:
         """Show a message in the bottom line; an action in braces stands for its key."""
-        self.prompt.say(self.risk.keymap.fill(text), warning=warning)
+        names = (seat.name for seat in self.table.seats)
+        self.prompt.say(self.risk.keymap.fill(text, names), warning=warning)
 
     def greet(self) -> None:
         """Say what is asked now."""
-        decision = self.table.decision
-        if decision is None:
-            self.say("The game is over. {log}: the log · {leave}: leave the table")
-        elif self.mine():
-            # After a defender's answer others look on; these questions would tell them of cards.
-            looked_at = decision.kind in ("attack", "alter") and not self.keyboard.alone
-            view = self.table.view(None) if looked_at else self.view()
-            asked = sentences.ask(decision, view, self.table.seats)
-            self.say(" · ".join([*self._news(decision.seat), asked]))
-
-    def _news(self, seat: int) -> list[str]:
-        """What has just befallen a seat and would be overlooked in the log."""
-        records = self.table.history(None, min(self._told, self.table.steps))
-        facts = [fact for record in records for fact in record.facts]
-        lost = sum(f.armies for f in facts if isinstance(f, ArmiesLost) and f.seat == seat)
-        news = [f"{sentences.count(lost, 'army')} lost: no room for more"] if lost else []
-        if self.keyboard.alone and any(isinstance(f, TurnBegan) and f.seat == seat for f in facts):
-            news += self.windows.since_last_turn(seat)
-        return news
+        asked = greeting(self, self._told)
+        if asked:
+            self.say(asked)
 
     def look_at(self, territory: int | None) -> None:
         """Put the cursor on a territory."""
@@ -196,20 +196,23 @@ class GameScreen(RiskScreen):
         self.sight.forget()
         if not self._standing():
             return
+        if self.prompt.warned:
+            self.prompt.say("")
         self.hands.drop_stale_source(self.table.view(None))
         due = self.keyboard.due()
         if due is not None:
             self.keyboard.fall()
         elif self.mine():
             self.hands.take(self.table.view(self.deciding_seat()))
-        self.windows.moments.see()
-        if self.table.automatic() is None or self.risk.settings.pause:
+        self.moments.see()
+        automatic = self.table.automatic()
+        if automatic is None or (self.risk.settings.pause and not only_answers(self.table)):
             self.show()
         elif self._passing is None:
             self._passing = self.set_timer(PASSING, self.show)
         if self.windows.victory():
             self.greet()
-        elif (automatic := self.table.automatic()) is not None:
+        elif automatic is not None:
             self._announce(automatic)
             if not self._runner.running:
                 self._runner.running = True
@@ -222,7 +225,7 @@ class GameScreen(RiskScreen):
 
     def _ask_at_once(self) -> None:
         """What a person is shown or asked without a key: a mission, a number, the dice."""
-        if not self.mine() or self.windows.brief():
+        if not self.mine() or self.prompt.asking or self.windows.brief():
             return
         if self.kind() == "occupy":
             self.carry_out(moves.occupy(self.view(), None))
@@ -233,7 +236,7 @@ class GameScreen(RiskScreen):
         name = self.table.seats[due.seat].name
         if due.by == "order":
             self.say(f"{name}: as ordered …  {{cancel}} stops")
-        elif due.by not in ("table", "standing answer"):
+        elif due.by not in ("table", "standing answer") and not only_answers(self.table):
             self.say(f"{name} is playing …  {{skip}} skips ahead")
 
     def _stopped(self, problem: str) -> None:
@@ -249,7 +252,9 @@ class GameScreen(RiskScreen):
     # What people do
 
     def on_key(self, event: events.Key) -> None:
-        if self.windows.moments.cut():
+        if self.moments.cut():
+            event.stop()
+            event.prevent_default()
             return
         if self.prompt.asking or self.has_class("too-small"):
             return
@@ -267,10 +272,10 @@ class GameScreen(RiskScreen):
                 self.order(order)
             case moves.Ask(about, question, least, most):
                 self._asked = move
-                usual = self.hands.memory.split(self.deciding_seat(), about)
+                usual = move.usual or self.hands.memory.split(self.deciding_seat(), about)
                 self.prompt.ask_number(question, least, most, usual)
-            case moves.Choose(source, advice):
-                self.hands.source = source
+            case moves.Choose(advice=advice):
+                self.hands.choose(move)
                 self.show()
                 self.say(advice) if advice else self.greet()
             case moves.Cards():
@@ -284,15 +289,19 @@ class GameScreen(RiskScreen):
 
     def submit(self, action: Action) -> bool:
         """Do an action for the seat that is asked, or say why not; whether it was done."""
-        self._told = self.table.steps
         try:
-            seat = self.deciding_seat()
-            self.hands.submitted(seat, action, self.table.view(seat))
-            self.table.submit(seat, action)
+            self.do(action)
         except RiskError as error:
             self.say(str(error), warning=True)
             return False
         return True
+
+    def do(self, action: Action) -> None:
+        """Do an action for the seat that is asked. Raises ``RiskError`` if it cannot be."""
+        self._told = self.table.steps
+        seat = self.deciding_seat()
+        self.hands.submitted(seat, action, self.table.view(seat))
+        self.table.submit(seat, action)
 
     def order(self, order: Order) -> None:
         """Give an order for the seat that is asked."""
@@ -300,13 +309,9 @@ class GameScreen(RiskScreen):
         self.table.give_order(order)
 
     def set_defence(self, answer: str) -> None:
-        """A standing answer of the seat that is asked, told to everybody."""
-        try:
-            seat = self.deciding_seat()
-            self.table.set_defence(seat, answer)
-        except RiskError as error:
-            self.say(str(error), warning=True)
-            return
+        """A standing answer of the seat that is asked, told to everybody. Raises ``RiskError``."""
+        seat = self.deciding_seat()
+        self.table.set_defence(seat, answer)
         name = self.table.seats[seat].name
         if answer == "ask":
             self.say(f"{name} is asked for defence dice")
@@ -320,13 +325,7 @@ class GameScreen(RiskScreen):
             "undo": self._undo,
             "skip": self._skip,
             "command": lambda: self.prompt.ask_command(),
-            "find": self.windows.find,
-            "cards": self.windows.cards,
-            "mission": self.windows.mission,
-            "log": self.windows.log,
-            "recap": self.windows.recap,
-            "rules": self.windows.rules,
-            "help": self.windows.help,
+            **{each: getattr(self.windows, each) for each in OPENING},
             "leave": self.risk.show_title,
             "cancel": self._cancel,
         }
@@ -348,38 +347,47 @@ class GameScreen(RiskScreen):
 
     def _cancel(self) -> None:
         self.hands.forget()
-        decision, automatic = self.table.decision, self.table.automatic()
-        stopped = False
-        if automatic is not None and automatic.by == "order":
-            stopped = self.table.cancel_order(automatic.seat)
-        elif decision is not None and decision.seat == self.table.view(None).turn:
-            stopped = self.table.cancel_order(decision.seat)
+        # An order is given in one's own turn, whoever is asked in between.
+        stopped = self.table.cancel_order(self.table.view(None).turn)
         self.show()
         self.greet()
         if stopped:
-            self.say(f"stopped; {self.prompt.said}")
+            self.say(f"stopped; {self.prompt.said}" if self.mine() else "stopped")
 
     # Answers from the bottom line and the mouse
 
-    def on_prompt_answered(self, event: Prompt.Answered) -> None:
+    def _answered(self, text: str, number: bool) -> str:
+        """Carry out a line that was typed, or give back what is wrong with it."""
+        from risk_tui.tui.colon import run_command
+
         self.show()
-        if not event.number:
-            self._command(event.text)
-        elif event.text.isdecimal() and event.text.isascii() and self._asked is not None:
-            self._give(self._asked, int(event.text[:6]))
-        else:
-            self.say(f"{event.text!r} is not a number", warning=True)
+        try:
+            if not number:
+                run_command(self, text)
+            elif self._asked is not None:
+                self._give(self._asked, int(text))
+        except RiskError as error:
+            return str(error)
+        return ""
+
+    def _aside(self, action: str) -> str:
+        """A key of the game while a number is asked."""
+        if action == "help":
+            self.windows.help()
+        return "Move your armies in first" if (action, self.kind()) == ("end", "occupy") else ""
 
     def on_prompt_opened(self) -> None:
         self.show()
 
-    def on_prompt_closed(self) -> None:
+    def on_prompt_closed(self, event: Prompt.Closed) -> None:
         self.show()
         self.hands.remind()
+        if not event.number:
+            self._ask_at_once()
 
     def _give(self, asked: moves.Ask, number: int) -> None:
         """The answer to a question for a number."""
-        if self.mine():
+        if self.mine() and asked.usual is None:
             seat, bounds = self.deciding_seat(), (asked.least, asked.most)
             self.hands.memory.answered(seat, asked.about, number, *bounds)
         self.submit(asked.make(number))
@@ -389,11 +397,3 @@ class GameScreen(RiskScreen):
             self.hands.act()
         else:
             self.hands.go(event.territory)
-
-    def _command(self, text: str) -> None:
-        from risk_tui.tui.colon import run_command
-
-        try:
-            run_command(self, text)
-        except RiskError as error:
-            self.say(str(error), warning=True)

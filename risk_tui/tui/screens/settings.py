@@ -45,7 +45,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "full": "16 million",
             "256": "256",
             "16": "16, for old terminals",
-            "none": "none: owners by pattern and sign",
+            "none": "none: signs and patterns",
         },
     ),
     (
@@ -62,7 +62,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "motion",
         "Motion",
         {
-            "auto": "great moments are shown, not over SSH",
+            "auto": "great moments, not over SSH",
             "on": "great moments are shown",
             "off": "nothing moves by itself",
         },
@@ -71,8 +71,16 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "mouse",
         "Mouse",
         {
-            "clicks": "clicks count, from the next start",
-            "off": "not asked for, from the next start",
+            "clicks": "clicks, from the next start",
+            "off": "off from the next start",
+        },
+    ),
+    (
+        "curtain",
+        "Curtain between players",
+        {
+            "guarded": "lifts after a quiet moment",
+            "quick": "lifts at once",
         },
     ),
 )

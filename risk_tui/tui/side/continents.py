@@ -25,13 +25,14 @@ _LEADER, _MINE = 7, 5
 
 
 def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
-    """A row for each continent: its bonus, who holds how much of it, and what whoever looks
-    holds; where there is room also the territories that a leader is short of."""
+    """A row for each continent: its bonus, who holds how much of it, what whoever looks holds,
+    and the few territories that a leader is short of; a narrow row tells these instead."""
     wide = width >= NARROW
     name_width = 13 if wide else 9
     head = Text(" " + fit("CONTINENTS", name_width + 1), HEAD)
-    titles = "+ " + "held".ljust(_LEADER + 1) + "you".ljust(_MINE - 1) + "needs"
-    head.append(titles if wide else "+ held", DIM)
+    own = "" if view.seat is None else "own"
+    titles = "+ " + "held".ljust(_LEADER + 1) + own.ljust(_MINE - 1) + "missing"
+    head.append(titles if wide else "+ held −but", DIM)
     rows = (_row(view, seats, each, name_width, width) for each in view.board.continents)
     return [head, *rows]
 
@@ -47,7 +48,10 @@ def continents_short(view: View, seats: Sequence[Seat], width: int) -> list[Text
         line.append(" " * (column * (place % 2) - line.cell_len))
         line.append(f" {short_name(continent.name)}").append(f"{continent.bonus:2}", DIM)
         leader = _leader(view, continent)
-        if leader is not None:
+        missing = _missing(view, continent, leader) if leader is not None else []
+        if leader is not None and len(missing) == 1:
+            _all_but(line, view, seats, leader, missing, "")
+        elif leader is not None:
             _held(line, view, seats, continent, leader, "")
     return lines
 
@@ -72,6 +76,8 @@ def _row(
     missing = _missing(view, continent, leader)
     name_style = Style() if missing else seat_style(seats[leader], bold=True)
     line.append(fit(continent.name, name_width), name_style).append(f"{continent.bonus:2} ", DIM)
+    if width < NARROW and 0 < len(missing) <= NEAR:
+        return _all_but(line, view, seats, leader, missing, " ")
     gap = " " if width >= NARROW else ""
     column = line.cell_len + _LEADER - 1 + len(gap)
     _held(line, view, seats, continent, leader, gap)
@@ -94,12 +100,24 @@ def _held(
 ) -> None:
     """The leader's share of a continent."""
     seat, all_ = seats[leader], len(continent.territories)
-    sign = seat_glyph(seat.colour) + gap
+    sign = seat_glyph(seat.colour)
     count = all_ - len(_missing(view, continent, leader))
     if count == all_:
-        line.append(f"{sign}all", badge_style(seat))
+        line.append(f"{sign} all", badge_style(seat))
     else:
-        line.append(f"{sign}{count}/{all_}", seat_style(seat))
+        line.append(f"{sign}{gap}{count}/{all_}", seat_style(seat))
+
+
+def _all_but(
+    line: Text, view: View, seats: Sequence[Seat], leader: int, missing: list[int], gap: str
+) -> Text:
+    """In short that a leader holds a continent but for the few territories that are named."""
+    line.append(f"{seat_glyph(seats[leader].colour)}{gap}−", seat_style(seats[leader]))
+    for place in missing:
+        owner, code = view.owner[place], view.board.territories[place].code
+        sign = seat_glyph(seats[owner].colour) if owner >= 0 else ""
+        line.append(f"{code}{sign}", seat_style(seats[owner]) if owner >= 0 else DIM)
+    return line
 
 
 def _short_of(

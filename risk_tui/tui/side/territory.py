@@ -31,7 +31,7 @@ def place_lines(
 ) -> list[Text]:
     """A territory with its neighbours: by ``names`` one a line, else their codes in rows.
 
-    Other armies' neighbours come first, then those of whoever looks (or of the owner, when
+    Others' neighbours come first, then those of whoever looks or acts (or the owner's, when
     nobody does): ``·`` parts the two, and with names a word. Always as many lines, so that
     nothing below moves with the cursor.
     """
@@ -113,7 +113,8 @@ def _by_name(
     width: int,
 ) -> list[Text]:
     lines = []
-    for heading, group in (("against", others), ("beside", allies)):
+    same = "yours" if own == view.seat else "same"
+    for heading, group in (("others", others), (same, allies)):
         for number, other in enumerate(group):
             owner = view.owner[other]
             line = Text(" ").append(fit(heading if number == 0 else "", 8), DIM)

@@ -57,6 +57,13 @@ class BoardMap(Canvas):
         self.compass = Compass(picture)
         self._grounds.clear()
 
+    def use_mode(self, mode: Mode) -> None:
+        """Draw in another mode from now on."""
+        if mode != self._mode:
+            self._mode = mode
+            self._use(self.picture)
+            self.refresh()
+
     def show(self, looks: Sequence[Look], holdings: Sequence[Holding] = ()) -> None:
         """Show these looks, and who holds each continent; only changed rows are drawn again."""
         grounds: set[int] = set()

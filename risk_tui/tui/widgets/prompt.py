@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from textual import events
 
+    from risk_tui.tui.app import RiskApp
     from risk_tui.tui.memory import Split
 
 
@@ -38,6 +39,9 @@ class Prompt(Input):
 
     It has the focus all the time, so that every key takes the same way and none overtakes
     another, however fast they are typed; while nothing is asked it hands them on to the game.
+    ``answered`` takes a line that was typed, and whether it is the number that was asked for; it
+    gives back what is wrong with it. ``aside`` takes an action for which the question may be
+    interrupted, and gives back words about it.
     """
 
     DEFAULT_CSS = """
@@ -45,22 +49,22 @@ class Prompt(Input):
     Prompt:focus { background: $house-panel; border: none; }
     """
 
-    class Answered(Message):
-        """A line was typed: a command, or the number that was asked for."""
-
-        def __init__(self, text: str, number: bool) -> None:
-            super().__init__()
-            self.text = text
-            self.number = number
-
     class Opened(Message):
-        """A line is being typed."""
+        """A line is being typed, or typed on."""
 
     class Closed(Message):
         """The line was left without an answer."""
 
+        def __init__(self, number: bool) -> None:
+            super().__init__()
+            self.number = number
+
     def __init__(
-        self, complete: Callable[[str], list[str]], idle_key: Callable[[events.Key], None]
+        self,
+        complete: Callable[[str], list[str]],
+        idle_key: Callable[[events.Key], None],
+        answered: Callable[[str, bool], str],
+        aside: Callable[[str], str],
     ) -> None:
         super().__init__(id="prompt", compact=True, select_on_focus=False)
         self.cursor_blink = False
@@ -68,9 +72,13 @@ class Prompt(Input):
         """Whether a line is being typed."""
         self.said = ""
         """What is said while nothing is asked."""
+        self.problem = ""
+        """What is wrong with the line as it stands."""
         self._completions = complete
         self._completer = _Completer(complete)
         self._idle_key = idle_key
+        self._answered = answered
+        self._aside = aside
         self._style = CALM
         self._lead = ""
         self._history: list[str] = []
@@ -86,6 +94,11 @@ class Prompt(Input):
             self.said, self._style = text, style
             if not self.asking:
                 self.refresh()
+
+    @property
+    def warned(self) -> bool:
+        """Whether the last words were about something that cannot be."""
+        return self._style is WARNING and bool(self.said)
 
     def ask_number(self, question: str, least: int, most: int, usual: Split | None = None) -> None:
         """Ask for a number; Enter takes what is proposed: the ``usual`` split, or else all."""
@@ -121,32 +134,43 @@ class Prompt(Input):
     def _open(self, lead: str, value: str) -> None:
         self._lead = lead
         self.asking = True
-        self.suggester = None if self._bounds is not None else self._completer
+        self.problem = ""
+        # Without colours what is only suggested would look typed.
+        told = self._bounds is None and self._risk.mode.colours != "none"
+        self.suggester = self._completer if told else None
         self.value = value
         self.cursor_position = len(value)
         self.refresh()
         self.post_message(self.Opened())
 
     @property
+    def _risk(self) -> RiskApp:
+        from risk_tui.tui.app import RiskApp
+
+        assert isinstance(self.app, RiskApp)
+        return self.app
+
+    @property
     def keys(self) -> list[tuple[str, str]]:
         """The keys that mean something while a line is being typed."""
+        enter = self._risk.keymap.sign("act")
         if self._bounds is not None:
             return [
                 ("0-9 ↑↓ +-", "number"),
-                ("⏎", "take it"),
+                (enter, "take it"),
                 ("a", "all"),
                 ("m", "least"),
                 *([("=", self._usual.told)] if self._usual is not None else []),
                 (":", "command"),
                 ("Esc", "back"),
             ]
-        return [("⏎", "do it"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
+        return [(enter, "do it"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
 
     def close(self) -> None:
         """Leave the line that is being typed, whatever is on it."""
         self.asking = False
         self.suggester = None
-        self.value = ""
+        self.value = self.problem = ""
         self.refresh()
 
     async def _on_key(self, event: events.Key) -> None:
@@ -154,12 +178,18 @@ class Prompt(Input):
             event.stop()
             event.prevent_default()
             self._idle_key(event)
-        elif self._bounds is not None and self._whole(event):
+        elif event.key == "enter" or (self._bounds is not None and self._whole(event)):
             event.stop()
             event.prevent_default()
             await self.action_submit()
         elif not self._edit(event):
             await super()._on_key(event)
+
+    def on_input_changed(self) -> None:
+        """A line that was refused becomes another one."""
+        if self.problem and self.value != self._history[-1]:
+            self.problem = ""
+            self.post_message(self.Opened())
 
     def _whole(self, event: events.Key) -> bool:
         """Keys that stand for a number and take it at once; whether it was one."""
@@ -182,20 +212,33 @@ class Prompt(Input):
             # A code: whoever types one wants to look elsewhere.
             self.close()
             self._idle_key(event)
-            self.post_message(self.Closed())
+            self.post_message(self.Closed(number=True))
         elif event.key in ("up", "down"):
             self._step(1 if event.key == "up" else -1)
         elif numbers and event.character and event.character in "+-":
             self._step(1 if event.character == "+" else -1)
         elif event.key == "escape":
             self.close()
-            self.post_message(self.Closed())
+            self.post_message(self.Closed(numbers))
         elif event.key == "tab":
             self._complete()
+        elif numbers and self._interrupts(event):
+            pass
         elif not (numbers and event.is_printable and not event.key.isdecimal()):
             return False
         event.stop()
         event.prevent_default()
+        return True
+
+    def _interrupts(self, event: events.Key) -> bool:
+        """A key of the game that may be pressed while a number is asked; whether it was one."""
+        action = self._risk.keymap.action_of(event.key, event.character or "")
+        if action not in ("help", "end"):
+            return False
+        words = self._aside(action)
+        if words and self._bounds is not None:
+            self._lead = " {} ({}–{}): ".format(words, *self._bounds)
+            self.refresh()
         return True
 
     def _step(self, direction: int) -> None:
@@ -228,7 +271,12 @@ class Prompt(Input):
                 self.select_all()
                 self.refresh()
                 return
-        if text and not number:
+        if text and not number and self._history[-1:] != [text]:
             self._history.append(text)
         self.close()
-        self.post_message(self.Answered(text, number) if text else self.Closed())
+        if not text:
+            self.post_message(self.Closed(number))
+        elif problem := self._answered(text, number):
+            # Whoever types on means the line, not the game.
+            self.ask_command(text)
+            self.problem = problem

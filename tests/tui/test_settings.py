@@ -1,0 +1,113 @@
+"""The settings, opened over a game: what they say counts at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.state import Phase
+from risk_tui.settings import load_settings
+from risk_tui.tui.mode import Mode
+from risk_tui.tui.screens.curtain import Curtain
+from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.screens.settings import SettingsScreen
+from tests.tui.tables import (
+    LARGE,
+    MIDDLE,
+    SMALL,
+    at_table,
+    attacking,
+    defending,
+    due,
+    on_screen,
+    play,
+    press,
+    said,
+    settle,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+
+def to_setting(name: str) -> list[str]:
+    """The keys that lead to a setting from the first."""
+    from risk_tui.tui.screens.settings import _ROWS
+
+    return ["down"] * [row[0] for row in _ROWS].index(name)
+
+
+async def choose(pilot: Pilot[None], name: str, *keys: str) -> None:
+    """Open the settings, change one, and go back."""
+    await press(pilot, "o")
+    assert isinstance(pilot.app.screen, SettingsScreen)
+    await press(pilot, *to_setting(name), *keys, "escape")
+    await settle(pilot)
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+async def test_the_board_is_drawn_as_the_settings_say_at_once(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with play(attacking(tmp_path / "a.risk"), signs="blocks").run_test(size=size) as pilot:
+        await at_table(pilot)
+        before = on_screen(pilot.app)
+        await choose(pilot, "signs", "right")
+        assert load_settings().signs == "ascii"
+        after = on_screen(pilot.app)
+    (tmp_path / "other").mkdir()
+    other = attacking(tmp_path / "other" / "a.risk")
+    async with play(other, mode=Mode(signs="ascii")).run_test(size=size) as pilot:
+        await at_table(pilot)
+        assert on_screen(pilot.app) == after
+    assert after != before
+
+
+async def test_people_defend_as_the_settings_say_from_then_on(tmp_path: Path) -> None:
+    table = defending(tmp_path / "a.risk", (6, 6, 6), (1, 1))
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        assert due(table) == ("defend", "Ben")
+        await choose(pilot, "defence", "right")
+        await until(pilot, lambda: due(table) == ("attack", "Ann"))
+        assert [seat.defence for seat in table.seats] == ["most"] * 3
+
+
+async def test_a_change_of_how_people_defend_is_told(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await choose(pilot, "defence", "right")
+        assert said(pilot.app) == "everybody always defends with the most dice now"
+        await choose(pilot, "defence", "left")
+        assert said(pilot.app) == "everybody is asked for defence dice"
+        assert [seat.defence for seat in table.seats] == ["ask"] * 3
+
+
+async def test_looking_at_the_settings_changes_no_standing_answer(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    table.set_defence(1, "one")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "o", "escape")
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert [seat.defence for seat in table.seats] == ["ask", "one", "ask"]
+
+
+async def test_the_settings_hide_the_board_and_the_curtain_falls_over_them(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", phase=Phase.FORTIFY)
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, "o")
+        assert "UK●8" not in on_screen(pilot.app)
+        assert "Pace of computer players" in on_screen(pilot.app)
+        screen.windows.curtain(1)
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, Curtain)
+        assert not any(isinstance(each, SettingsScreen) for each in pilot.app.screen_stack)
+        await press(pilot, "o")
+        assert isinstance(pilot.app.screen, Curtain)
