@@ -22,8 +22,8 @@ from risk_tui.settings import Settings
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.marks import choices_of
-from risk_tui.tui.mode import Mode
+from risk_tui.tui.map.marks import choices_of
+from risk_tui.tui.terminal.mode import Mode
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

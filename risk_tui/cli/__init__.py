@@ -242,7 +242,7 @@ def _need_terminal() -> None:
         from risk_tui.engine.errors import RiskError
 
         raise RiskError("this needs a terminal; for pipes and scripts use: risk-tui play --plain")
-    from risk_tui.tui.keymap import load_keymap
+    from risk_tui.tui.hands.keymap import load_keymap
 
     load_keymap()  # a bad one is said before there is a game
 

@@ -10,7 +10,7 @@ from risk_tui.settings import COLOURS, THEMES
 if TYPE_CHECKING:
     import argparse
 
-    from risk_tui.tui.mode import Mode
+    from risk_tui.tui.terminal.mode import Mode
 
 
 def add_screen_options(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +53,7 @@ def screen_mode(options: argparse.Namespace) -> Mode:
     from dataclasses import replace
 
     from risk_tui.settings import load_settings
-    from risk_tui.tui.mode import mode_of
+    from risk_tui.tui.terminal.mode import mode_of
 
     given = {
         name: value

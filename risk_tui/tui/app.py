@@ -17,12 +17,12 @@ from textual.app import App
 from textual.binding import Binding
 
 from risk_tui.settings import Settings, load_settings
-from risk_tui.tui.filters import filters_for, veil
-from risk_tui.tui.keymap import load_keymap
-from risk_tui.tui.keys import DEFAULT, Keymap
-from risk_tui.tui.mode import Mode, mode_of
+from risk_tui.tui.hands.keymap import load_keymap
+from risk_tui.tui.hands.keys import DEFAULT, Keymap
 from risk_tui.tui.palette import HOUSE
-from risk_tui.tui.shadow import Shadow
+from risk_tui.tui.terminal.filters import filters_for, veil
+from risk_tui.tui.terminal.mode import Mode, mode_of
+from risk_tui.tui.terminal.shadow import Shadow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,7 +109,7 @@ class RiskApp(App[None]):
         """The terminal's driver; on Unix it asks for no more of the mouse than clicks."""
         driver = super().get_driver_class()
         try:
-            from risk_tui.tui.driver import thrifty
+            from risk_tui.tui.terminal.driver import thrifty
         except ImportError:
             return driver  # not on this system
         return thrifty(driver)

@@ -11,7 +11,7 @@ from risk_tui.engine.actions import Command, Declare, End, Reroll
 from risk_tui.engine.decisions import ToAlter, ToDeclare
 from risk_tui.engine.rules.combat import SIX, changed_die
 from risk_tui.language.sentences import card_name, count
-from risk_tui.tui.dice import thrown
+from risk_tui.tui.side.dice import thrown
 from risk_tui.tui.words import DIM
 
 if TYPE_CHECKING:

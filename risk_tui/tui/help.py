@@ -8,8 +8,8 @@ from rich.text import Text
 
 from risk_tui.language.commands import help_lines
 from risk_tui.language.sentences import ask
-from risk_tui.tui.keys import DEFAULT, KEYS, Keymap, has_missions
-from risk_tui.tui.marks import CAPITAL, CITY
+from risk_tui.tui.hands.keys import DEFAULT, KEYS, Keymap, has_missions
+from risk_tui.tui.map.marks import CAPITAL, CITY
 from risk_tui.tui.words import DIM, HEAD, STRONG
 
 if TYPE_CHECKING:

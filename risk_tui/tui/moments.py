@@ -16,9 +16,9 @@ from rich.text import Text
 
 from risk_tui.engine.facts import BattleFought, CardsTaken, Conquered, SeatEliminated
 from risk_tui.language.words import count
-from risk_tui.tui.dice import Cast
-from risk_tui.tui.marks import label_of, texture
+from risk_tui.tui.map.marks import label_of, texture
 from risk_tui.tui.palette import ink_on, seat_glyph, seat_rgb, shade
+from risk_tui.tui.side.dice import Cast
 from risk_tui.tui.words import badge_style
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.facts import Fact
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
-    from risk_tui.tui.drawing import Look
+    from risk_tui.tui.map.drawing import Look
     from risk_tui.tui.screens.game import GameScreen
 
 FALL, FLASH, OUT, SWEEP = 0.08, 0.12, 0.35, 0.1

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.geometry import Size
 
-from risk_tui.tui import keys, panels
-from risk_tui.tui.marks import holdings, looks, under_cursor
+from risk_tui.tui.hands import keys
+from risk_tui.tui.map.marks import holdings, looks, under_cursor
 from risk_tui.tui.phases import phase_line
+from risk_tui.tui.side import panels
 from risk_tui.tui.side.log import log_lines
 
 if TYPE_CHECKING:
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
-    from risk_tui.tui.drawing import Holding, Look
-    from risk_tui.tui.panels import Plan
+    from risk_tui.tui.map.drawing import Holding, Look
     from risk_tui.tui.screens.game import GameScreen
+    from risk_tui.tui.side.panels import Plan
 
 _Made = TypeVar("_Made")
 

@@ -24,7 +24,7 @@ import pytest
 
 from risk_tui.engine.actions import Attack, Place, Reinforce
 from risk_tui.settings import Settings, save_settings
-from risk_tui.tui.compass import DIRECTIONS, Compass, Cursor
+from risk_tui.tui.map.compass import DIRECTIONS, Compass, Cursor
 from tests.e2e.terminal import KEYS, PROGRAM
 from tests.engine.positions import BOARD
 from tests.tui.tables import claimed, new_table

@@ -10,8 +10,8 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.saves.folder import saved_games
-from risk_tui.tui.keymap import keymap_path, load_keymap, parse_keymap
-from risk_tui.tui.keys import DEFAULT, KEYS
+from risk_tui.tui.hands.keymap import keymap_path, load_keymap, parse_keymap
+from risk_tui.tui.hands.keys import DEFAULT, KEYS
 
 if TYPE_CHECKING:
     from pathlib import Path

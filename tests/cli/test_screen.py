@@ -9,7 +9,7 @@ import pytest
 from risk_tui.cli import _parser, main
 from risk_tui.cli.screen import screen_mode
 from risk_tui.settings import Settings, save_settings
-from risk_tui.tui.mode import Mode
+from risk_tui.tui.terminal.mode import Mode
 
 
 def mode(*arguments: str) -> Mode:

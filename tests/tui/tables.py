@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.game import Game
     from risk_tui.engine.records import Outcome
-    from risk_tui.tui.mode import Mode
+    from risk_tui.tui.terminal.mode import Mode
 
 SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (200, 50)
 

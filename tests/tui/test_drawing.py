@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from risk_tui.ascii import to_ascii
-from risk_tui.tui.drawing import (
+from risk_tui.tui.map.drawing import (
     Drawing,
     Frame,
     Holding,
@@ -17,7 +17,7 @@ from risk_tui.tui.drawing import (
     Piece,
     TexturedDrawing,
 )
-from risk_tui.tui.marks import texture
+from risk_tui.tui.map.marks import texture
 from risk_tui.tui.palette import (
     BLACK,
     CURSOR,

@@ -12,7 +12,7 @@ from risk_tui.engine.game import Game, Setup
 from risk_tui.engine.library import load_ruleset, names
 from risk_tui.language.sentences import ask
 from risk_tui.table.seats import seat_players
-from risk_tui.tui import keys, moves
+from risk_tui.tui.hands import keys, moves
 from risk_tui.tui.help import help_text
 from risk_tui.tui.phases import phase_line, phases_of
 from tests.engine.positions import BOARD, at, position, varied

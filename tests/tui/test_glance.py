@@ -20,15 +20,15 @@ from risk_tui.language.words import count
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui import palette
-from risk_tui.tui.dice import Cast, dice_lines, thrown
-from risk_tui.tui.inks import shown_as
-from risk_tui.tui.panels import battle_cast, lower_lines, plan_for, upper_lines
 from risk_tui.tui.phases import phase_line
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.side.continents import continents_lines, continents_short
+from risk_tui.tui.side.dice import Cast, dice_lines, thrown
 from risk_tui.tui.side.log import log_lines
+from risk_tui.tui.side.panels import battle_cast, lower_lines, plan_for, upper_lines
 from risk_tui.tui.side.players import players_lines, share_line
 from risk_tui.tui.side.territory import place_lines
+from risk_tui.tui.terminal.inks import shown_as
 from tests.engine.positions import ANN, BEN, BOARD, CID, NAMES, UK, at, continent, position
 from tests.tui.tables import (
     SMALL,

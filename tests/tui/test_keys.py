@@ -10,13 +10,13 @@ from textual.keys import _character_to_key
 
 from risk_tui.engine.actions import Attack, Declare
 from risk_tui.engine.state import Phase
+from risk_tui.tui.hands.memory import Split
 from risk_tui.tui.help import help_text
-from risk_tui.tui.memory import Split
-from risk_tui.tui.mode import Mode
 from risk_tui.tui.screens.dialogs import Reader
 from risk_tui.tui.screens.finder import Finder
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.screens.hand import Hand
+from risk_tui.tui.terminal.mode import Mode
 from risk_tui.tui.widgets.lines import Lines
 from risk_tui.tui.widgets.menu import Menu
 from tests.engine.positions import position

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.tui.compass import OPPOSITE, Compass, Cursor
+from risk_tui.tui.map.compass import OPPOSITE, Compass, Cursor
 from tests.engine.positions import BOARD
 from tests.tui.tables import code
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.state import Phase
-from risk_tui.tui.memory import Split, moving_in
+from risk_tui.tui.hands.memory import Split, moving_in
 from tests.engine.positions import at, position
 from tests.tui.tables import (
     SMALL,

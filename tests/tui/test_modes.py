@@ -13,10 +13,10 @@ from textual.color import Color
 
 from risk_tui.settings import Settings, load_settings, save_settings
 from risk_tui.tui import palette
-from risk_tui.tui.filters import filters_for
-from risk_tui.tui.inks import contrast, shown_as
-from risk_tui.tui.mode import Mode, colours_of, mode_of, signs_of
 from risk_tui.tui.palette import GREY, HOUSE, RGB, SEAT_COLOURS, SHADES, shade, tag_of, word
+from risk_tui.tui.terminal.filters import filters_for
+from risk_tui.tui.terminal.inks import contrast, shown_as
+from risk_tui.tui.terminal.mode import Mode, colours_of, mode_of, signs_of
 from tests.tui.tables import MIDDLE, SMALL, at_table, attacking, on_screen, play, press
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import pytest
 from textual._context import visible_screen_stack
 
 from risk_tui.engine.state import Phase
-from risk_tui.tui.mode import Mode
+from risk_tui.tui.terminal.mode import Mode
 from tests.engine.positions import position
 from tests.tui import editions
 from tests.tui.tables import (

@@ -8,10 +8,10 @@ import pytest
 
 from risk_tui.engine.state import Phase
 from risk_tui.settings import load_settings
-from risk_tui.tui.mode import Mode
 from risk_tui.tui.screens.curtain import Curtain
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.screens.settings import SettingsScreen
+from risk_tui.tui.terminal.mode import Mode
 from tests.tui.tables import (
     LARGE,
     MIDDLE,

@@ -18,8 +18,8 @@ from textual._context import visible_screen_stack
 from textual.strip import Strip
 from textual.widgets import Static
 
-from risk_tui.tui import wire
-from risk_tui.tui.shadow import Shadow
+from risk_tui.tui.terminal import wire
+from risk_tui.tui.terminal.shadow import Shadow
 from tests.tui.tables import MIDDLE, at_table, attacking, on_screen, play, press
 
 if TYPE_CHECKING:

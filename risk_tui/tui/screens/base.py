@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from risk_tui.tui import wire
+from risk_tui.tui.terminal import wire
 
 if TYPE_CHECKING:
     from textual import events

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.widgets import Input
 
 from risk_tui.language.commands import COMMANDS
-from risk_tui.tui.keys import useful
+from risk_tui.tui.hands.keys import useful
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.widgets.menu import Item, Menu
 from risk_tui.tui.words import DIM, STRONG
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
     from risk_tui.engine.view import View
-    from risk_tui.tui.keys import Keymap
+    from risk_tui.tui.hands.keys import Keymap
 
 _WIDTH = 14
 """Columns for the name of an action or command."""

@@ -10,9 +10,9 @@ from textual.containers import Horizontal
 from risk_tui.engine.errors import RiskError
 from risk_tui.language import commands
 from risk_tui.table.keyboard import Keyboard
-from risk_tui.tui import moves
 from risk_tui.tui.greeting import greeting
-from risk_tui.tui.hands import Hands
+from risk_tui.tui.hands import moves
+from risk_tui.tui.hands.hands import Hands
 from risk_tui.tui.moments import Moments
 from risk_tui.tui.runner import Runner, only_answers
 from risk_tui.tui.screens.base import RiskScreen, too_small
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
     from risk_tui.table.table import Automatic, Table
-    from risk_tui.tui.compass import Compass
+    from risk_tui.tui.map.compass import Compass
 
 PASSING = 0.05
 """Seconds after which a position is shown that is passed through without a pause."""
@@ -358,7 +358,7 @@ class GameScreen(RiskScreen):
 
     def _answered(self, text: str, number: bool) -> str:
         """Carry out a line that was typed, or give back what is wrong with it."""
-        from risk_tui.tui.colon import run_command
+        from risk_tui.tui.hands.colon import run_command
 
         self.show()
         try:

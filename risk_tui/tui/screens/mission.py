@@ -63,7 +63,7 @@ def mission_text(view: View, seats: Sequence[Seat]) -> Text:
 
 def objectives_text(view: View, seats: Sequence[Seat]) -> Text:
     """All objectives, and who has taken them."""
-    from risk_tui.tui.standing import objective_lines
+    from risk_tui.tui.side.standing import objective_lines
 
     objectives = view.rules.objectives
     text = Text()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
-from risk_tui.tui.marks import CAPITAL, CITY
+from risk_tui.tui.map.marks import CAPITAL, CITY
 from risk_tui.tui.palette import seat_glyph
 from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, fit, seat_style
 

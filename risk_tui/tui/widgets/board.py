@@ -10,8 +10,8 @@ from rich.style import Style
 from textual.message import Message
 from textual.strip import Strip
 
-from risk_tui.tui.compass import Compass
-from risk_tui.tui.drawing import Drawing, TexturedDrawing
+from risk_tui.tui.map.compass import Compass
+from risk_tui.tui.map.drawing import Drawing, TexturedDrawing
 from risk_tui.tui.palette import RGB, SEA
 from risk_tui.tui.widgets.canvas import Canvas
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from textual import events
 
     from risk_tui.engine.picture import Picture
-    from risk_tui.tui.drawing import Cell, Holding, Look
-    from risk_tui.tui.mode import Mode
+    from risk_tui.tui.map.drawing import Cell, Holding, Look
+    from risk_tui.tui.terminal.mode import Mode
 
 
 class BoardMap(Canvas):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.style import Style
     from textual.strip import Strip
 
-    from risk_tui.tui.wire import Painter
+    from risk_tui.tui.terminal.wire import Painter
 
 
 class Canvas(Widget):

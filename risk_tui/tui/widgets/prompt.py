@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from risk_tui.tui.app import RiskApp
-    from risk_tui.tui.memory import Split
+    from risk_tui.tui.hands.memory import Split
 
 
 class _Completer(Suggester):

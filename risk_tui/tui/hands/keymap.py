@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.errors import DataError
 from risk_tui.engine.yamlfile import MAX_CHARACTERS, Document, read_document
-from risk_tui.tui.keys import KEYS, Keymap
+from risk_tui.tui.hands.keys import KEYS, Keymap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

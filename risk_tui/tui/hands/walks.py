@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.tui.marks import choices_of
+from risk_tui.tui.map.marks import choices_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

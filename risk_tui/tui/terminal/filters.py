@@ -13,8 +13,8 @@ from rich.style import Style
 from textual.filter import LineFilter
 
 from risk_tui.ascii import to_ascii
-from risk_tui.tui.inks import LIT, shown_as
 from risk_tui.tui.palette import FIELD, RGB, SEA
+from risk_tui.tui.terminal.inks import LIT, shown_as
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rich.color import Color as RichColor
     from textual.color import Color
 
-    from risk_tui.tui.mode import Mode
+    from risk_tui.tui.terminal.mode import Mode
 
 
 class AsciiSigns(LineFilter):

@@ -11,7 +11,7 @@ from risk_tui.language.commands import help_lines, parse
 from risk_tui.language.names import either, find_seat
 from risk_tui.table.orders import Blitz, PlaceTheRest
 from risk_tui.table.seats import NOBODY, PERSON
-from risk_tui.tui.moves import Say, capital
+from risk_tui.tui.hands.moves import Say, capital
 
 if TYPE_CHECKING:
     from risk_tui.table.table import Table

@@ -8,10 +8,10 @@ from risk_tui.engine.actions import Attack, Declare
 from risk_tui.engine.decisions import ToAlter, ToClaim, ToDefend, ToPlace
 from risk_tui.engine.errors import RiskError
 from risk_tui.table.orders import Blitz, PlaceTheRest
-from risk_tui.tui import advice, moves, walks
-from risk_tui.tui.compass import Cursor
-from risk_tui.tui.marks import choices_of
-from risk_tui.tui.memory import Memory
+from risk_tui.tui.hands import advice, moves, walks
+from risk_tui.tui.hands.memory import Memory
+from risk_tui.tui.map.compass import Cursor
+from risk_tui.tui.map.marks import choices_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
-    from risk_tui.tui.compass import Compass
+    from risk_tui.tui.map.compass import Compass
     from risk_tui.tui.screens.game import GameScreen
 
 

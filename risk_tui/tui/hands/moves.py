@@ -35,16 +35,16 @@ from risk_tui.engine.decisions import (
 )
 from risk_tui.language.words import count as told_count
 from risk_tui.table.orders import Blitz
-from risk_tui.tui.advice import aiming, down_to
-from risk_tui.tui.memory import moving_in
-from risk_tui.tui.refusals import refusal
+from risk_tui.tui.hands.advice import aiming, down_to
+from risk_tui.tui.hands.memory import moving_in
+from risk_tui.tui.hands.refusals import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
-    from risk_tui.tui.memory import LastAttack, Split
+    from risk_tui.tui.hands.memory import LastAttack, Split
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Attack, ChooseCapital, Claim, Fortify, Place, Reinforce
 from risk_tui.engine.decisions import ToAlter, ToDefend, ToOccupy, ToPlace
-from risk_tui.tui.drawing import LABEL_WIDTH, Frame, Holding, Look
+from risk_tui.tui.map.drawing import LABEL_WIDTH, Frame, Holding, Look
 from risk_tui.tui.palette import (
     CURSOR,
     FREE,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from textual.screen import Screen
 
-    from risk_tui.tui.shadow import Pieces, Shadow
+    from risk_tui.tui.terminal.shadow import Pieces, Shadow
     from risk_tui.tui.widgets.canvas import Canvas
 
 _PENDING = ("_layout_required", "_scroll_required", "_recompose_required")

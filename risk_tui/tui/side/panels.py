@@ -19,12 +19,12 @@ from risk_tui.engine.decisions import (
     ToReinforce,
 )
 from risk_tui.engine.facts import BattleFought
-from risk_tui.tui.dice import BIG, Cast, dice_lines
 from risk_tui.tui.palette import GOLD
 from risk_tui.tui.side.continents import continents_lines, continents_short
+from risk_tui.tui.side.dice import BIG, Cast, dice_lines
 from risk_tui.tui.side.players import players_lines, share_line
+from risk_tui.tui.side.standing import standing_lines
 from risk_tui.tui.side.territory import ROWS, names_rows, place_lines
-from risk_tui.tui.standing import standing_lines
 from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
 if TYPE_CHECKING:

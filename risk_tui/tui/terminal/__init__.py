@@ -1,0 +1,1 @@
+"""What the terminal is and what it is given: modes, colours, the fewest bytes."""
