@@ -66,7 +66,9 @@ class Sight:
         source = screen.hands.source if screen.mine() else None
         ascii = screen.risk.mode.ascii
         shown = self._kept(
-            "looks", (id(view), source), lambda: looks(view, self._seats, source, ascii=ascii)
+            "looks",
+            (id(view), source, ascii),
+            lambda: looks(view, self._seats, source, ascii=ascii),
         ).copy()
         cursor = screen.hands.cursor
         shown[cursor] = under_cursor(shown[cursor])
