@@ -82,6 +82,11 @@ def settings_path() -> Path:
     return user_config_path("risk-tui", appauthor=False) / "settings.json"
 
 
+def keymap_path() -> Path:
+    """Where a player's keymap is kept, if there is one."""
+    return settings_path().with_name("keymap.yaml")
+
+
 def load_settings() -> Settings:
     """The player's settings, or the defaults."""
     settings = Settings()

@@ -242,9 +242,12 @@ def _need_terminal() -> None:
         from risk_tui.engine.errors import RiskError
 
         raise RiskError("this needs a terminal; for pipes and scripts use: risk-tui play --plain")
-    from risk_tui.tui.hands.keymap import load_keymap
+    from risk_tui.settings import keymap_path
 
-    load_keymap()  # a bad one is said before there is a game
+    if keymap_path().exists():
+        from risk_tui.tui.hands.keymap import load_keymap
+
+        load_keymap()  # a bad one is said before there is a game
 
 
 if __name__ == "__main__":

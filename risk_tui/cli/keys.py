@@ -25,7 +25,8 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _keys(options: argparse.Namespace) -> int:
-    from risk_tui.tui.hands.keymap import ALLOWED, keymap_lines, keymap_path, load_keymap
+    from risk_tui.settings import keymap_path
+    from risk_tui.tui.hands.keymap import ALLOWED, keymap_lines, load_keymap
     from risk_tui.tui.hands.keys import DEFAULT
 
     keymap = DEFAULT if options.default else load_keymap()

@@ -16,9 +16,7 @@ os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 from textual.app import App
 from textual.binding import Binding
 
-from risk_tui.settings import Settings, load_settings
-from risk_tui.tui.hands.keymap import load_keymap
-from risk_tui.tui.hands.keys import DEFAULT, Keymap
+from risk_tui.settings import Settings, keymap_path, load_settings
 from risk_tui.tui.palette import HOUSE
 from risk_tui.tui.terminal.filters import filters_for, veil
 from risk_tui.tui.terminal.mode import Mode, mode_of
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
 
     from risk_tui.table.table import Table
+    from risk_tui.tui.hands.keys import Keymap
 
 
 class RiskApp(App[None]):
@@ -58,7 +57,7 @@ class RiskApp(App[None]):
         new_game: bool = False,
         settings: Settings | None = None,
         mode: Mode | None = None,
-        keymap: Keymap = DEFAULT,
+        keymap: Keymap | None = None,
     ) -> None:
         self.mode = mode or Mode()
         self._environ = dict(os.environ)
@@ -74,7 +73,10 @@ class RiskApp(App[None]):
     @property
     def keymap(self) -> Keymap:
         """Which key does what, and how it is written in this mode."""
-        return self._players_keymap.in_ascii if self.mode.ascii else self._players_keymap
+        from risk_tui.tui.hands.keys import DEFAULT
+
+        keymap = self._players_keymap or DEFAULT
+        return keymap.in_ascii if self.mode.ascii else keymap
 
     def on_mount(self) -> None:
         self._leave_well()
@@ -202,7 +204,11 @@ def run(
     """Run the app; the exit code for the shell."""
     settings = settings or load_settings()
     mode = mode or mode_of(settings, os.environ)
-    keymap = load_keymap()
+    keymap = None
+    if keymap_path().exists():
+        from risk_tui.tui.hands.keymap import load_keymap
+
+        keymap = load_keymap()
     app = RiskApp(table, new_game=new_game, settings=settings, mode=mode, keymap=keymap)
     app.run()
     return app.return_code or 0

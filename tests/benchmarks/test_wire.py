@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 COLUMNS, ROWS = 120, 36
-KB = 1_024
+KB = 1_000
 QUIET = 0.12
 """Seconds without a byte after which an answer is over."""
 

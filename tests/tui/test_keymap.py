@@ -9,9 +9,9 @@ import pytest
 from textual.keys import _character_to_key
 
 from risk_tui.engine.errors import DataError
-from risk_tui.settings import Settings
+from risk_tui.settings import Settings, keymap_path
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.hands.keymap import keymap_lines, keymap_path, load_keymap, parse_keymap
+from risk_tui.tui.hands.keymap import keymap_lines, load_keymap, parse_keymap
 from risk_tui.tui.hands.keys import DEFAULT, KEYS, Keymap
 from risk_tui.tui.screens.dialogs import Reader
 from risk_tui.tui.widgets.lines import Lines

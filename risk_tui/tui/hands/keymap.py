@@ -17,12 +17,13 @@ import string
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.errors import DataError
-from risk_tui.engine.yamlfile import MAX_CHARACTERS, Document, read_document
+from risk_tui.settings import keymap_path
 from risk_tui.tui.hands.keys import KEYS, Keymap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
+
+    from risk_tui.engine.yamlfile import Document
 
 NAMED = (
     *("tab", "shift+tab", "space", "left", "down", "up", "right"),
@@ -57,13 +58,6 @@ _TAKEN = {
 }
 
 
-def keymap_path() -> Path:
-    """Where a player's keymap is kept."""
-    from risk_tui.settings import settings_path
-
-    return settings_path().with_name("keymap.yaml")
-
-
 def load_keymap() -> Keymap:
     """The player's keymap; the defaults without a file.
 
@@ -72,6 +66,8 @@ def load_keymap() -> Keymap:
     path = keymap_path()
     try:
         with path.open("rb") as file:
+            from risk_tui.engine.yamlfile import MAX_CHARACTERS
+
             read = file.read(4 * MAX_CHARACTERS + 1)
         text = read.decode("utf-8")
     except FileNotFoundError:
@@ -85,6 +81,8 @@ def load_keymap() -> Keymap:
 
 def parse_keymap(text: str, *, source: str) -> Keymap:
     """The keymap that a text describes. Raises ``DataError`` with ``source`` and the line."""
+    from risk_tui.engine.yamlfile import read_document
+
     document = read_document(text, source=source)
     if document.data is None:
         return Keymap()

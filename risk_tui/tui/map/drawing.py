@@ -142,16 +142,24 @@ class Drawing:
                     cells[x] = (mark, held.ink, cells[x][2], bool(held.glyph))
         return cells
 
-    def labelled(self, y: int, ground: Sequence[Cell], looks: Sequence[Look]) -> list[Piece]:
+    def labelled(
+        self,
+        y: int,
+        ground: Sequence[Cell],
+        looks: Sequence[Look],
+        start: int = 0,
+        stop: int | None = None,
+    ) -> list[Piece]:
         """A row with its labels, and with the edges of the cursor in the rows beside it.
 
-        The pieces stand from left to right, together ``columns`` cells wide.
+        The pieces stand from left to right, together as wide as the columns from ``start`` to
+        before ``stop``, or all of them.
         """
         cells = list(ground)
         self._rims(y, cells, looks)
         for territory in self._labels_of_row[y]:
             self._label(territory, cells, looks)
-        return _pieces(cells)
+        return _pieces(cells[start:stop])
 
     def land(self, y: int, looks: Sequence[Look]) -> list[Cell]:
         """The cells of a row without lines and labels: land, and the shallow sea round it."""

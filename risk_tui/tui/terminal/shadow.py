@@ -99,9 +99,9 @@ class Shadow:
             if not 0 <= y < height:
                 continue
             old = self._rows.get(y, unknown)
-            new = self._laid_over(old, pieces[y])
+            new, start, stop = self._laid_over(old, pieces[y])
             if new != old:
-                writer.row(y, old, new)
+                writer.row(y, old, new, start, stop)
                 rows[y] = new
         return Change(writer.finished(), rows)
 
@@ -109,10 +109,14 @@ class Shadow:
         """The change was written."""
         self._rows.update(change.rows)
 
-    def _laid_over(self, row: _Row, pieces: Iterable[tuple[int, Iterable[Segment]]]) -> _Row:
+    def _laid_over(
+        self, row: _Row, pieces: Iterable[tuple[int, Iterable[Segment]]]
+    ) -> tuple[_Row, int, int]:
+        """A row with pieces over it, and between which columns it may have changed."""
         width = len(row.signs)
         signs, pens = row.signs.copy(), row.pens.copy()
         wide = "" in signs
+        first, end = width, 0
         for x, segments in pieces:
             new_signs, new_pens = self._cells(segments)
             stop = min(width, x + len(new_signs))
@@ -120,11 +124,13 @@ class Shadow:
                 continue  # beyond the edge of a terminal that has just become smaller
             signs[x:stop] = new_signs[: stop - x]
             pens[x:stop] = new_pens[: stop - x]
+            first, end = min(first, x), max(end, stop)
             wide = wide or "" in new_signs
         new = _Row(signs, pens)
         if wide:
             _mend(new)
-        return new
+            return new, 0, width
+        return new, first, end
 
     def _cells(self, segments: Iterable[Segment]) -> tuple[list[str], list[Pen]]:
         signs: list[str] = []
@@ -218,10 +224,10 @@ class _Writer:
         self._x: int | None = None
         self._y: int | None = None
 
-    def row(self, y: int, old: _Row, new: _Row) -> None:
-        """Write the cells of a row that differ."""
+    def row(self, y: int, old: _Row, new: _Row, start: int, stop: int) -> None:
+        """Write the cells of a row that differ; none do before ``start`` and from ``stop`` on."""
         blocks = "▀" in new.signs or "▄" in new.signs
-        for run in _differing(old, new):
+        for run in _differing(old, new, start, stop):
             if run.x != self._x or y != self._y:
                 self._go(run.x, y)
             ways = [(run.text, run.pen)]
@@ -274,11 +280,12 @@ class _Writer:
         return min(ways, key=len)
 
 
-def _differing(old: _Row, new: _Row) -> Iterator[_Run]:
-    """What of a row is to be written, from left to right."""
+def _differing(old: _Row, new: _Row, first: int, end: int) -> Iterator[_Run]:
+    """What of some columns of a row is to be written, from left to right."""
     start, text, last = -1, "", None
-    cells = zip(new.signs, old.signs, new.pens, old.pens, strict=True)
-    for x, (sign, old_sign, pen, old_pen) in enumerate(cells):
+    lists = (new.signs, old.signs, new.pens, old.pens)
+    cells = zip(*(each[first:end] for each in lists), strict=True)
+    for x, (sign, old_sign, pen, old_pen) in enumerate(cells, first):
         if (sign == old_sign and pen is old_pen) or not sign or pen is None:
             continue
         if pen is last and x == start + len(text):

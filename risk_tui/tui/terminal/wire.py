@@ -8,17 +8,20 @@ screen. Where a later Textual does it otherwise, its own way is used: slower, bu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from textual.geometry import Region
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Mapping
 
     from textual.screen import Screen
 
     from risk_tui.tui.terminal.shadow import Pieces, Shadow
     from risk_tui.tui.widgets.canvas import Canvas
+
+Span: TypeAlias = tuple[int, int]
+"""Columns: the first, and the one after the last."""
 
 _PENDING = ("_layout_required", "_scroll_required", "_recompose_required")
 """What a screen has still to do before its widgets are where they will be."""
@@ -29,7 +32,7 @@ class Painter:
 
     def __init__(self, screen: Screen[Any]) -> None:
         self._screen: Any = screen
-        self._wet: dict[Canvas, set[int]] = {}
+        self._wet: dict[Canvas, dict[int, Span | None]] = {}
         hook(screen)
 
     @property
@@ -37,11 +40,17 @@ class Painter:
         """Whether there is a terminal that can be written to at once."""
         return _shadow_of(self._screen.app) is not None
 
-    def repaint(self, widget: Canvas, rows: Iterable[int]) -> None:
-        """Paint rows of a widget as soon as the key or record at hand is done with."""
+    def repaint(self, widget: Canvas, rows: Mapping[int, Span | None]) -> None:
+        """Paint rows of a widget, or parts of them, as soon as the key at hand is done with."""
         if not self._wet:
             self._screen.call_next(self._paint)
-        self._wet.setdefault(widget, set()).update(rows)
+        wet = self._wet.setdefault(widget, {})
+        for row, span in rows.items():
+            before = wet.get(row, span)
+            if before is None or span is None:
+                wet[row] = None
+            else:
+                wet[row] = (min(before[0], span[0]), max(before[1], span[1]))
 
     def _paint(self) -> None:
         wet, self._wet = self._wet, {}
@@ -70,7 +79,7 @@ class Painter:
             return True
         return any(getattr(screen, name, True) for name in _PENDING)
 
-    def _pieces(self, wet: dict[Canvas, set[int]]) -> Pieces | None:
+    def _pieces(self, wet: dict[Canvas, dict[int, Span | None]]) -> Pieces | None:
         """The wet rows where they stand on the terminal; ``None`` if something lies over them."""
         pieces: dict[int, list[tuple[int, Any]]] = {}
         places = self._screen._compositor.visible_widgets
@@ -80,11 +89,20 @@ class Painter:
             if other in wet:
                 if seen != region or any(region.overlaps(each) for each in before):
                     return None
-                rows = [row for row in sorted(wet[other]) if row < region.height]
-                for row, strip in zip(rows, other.drawn(rows, region.size), strict=True):
-                    pieces.setdefault(region.y + row, []).append((region.x, strip))
+                for row, span in sorted(wet[other].items()):
+                    if row < region.height:
+                        x, strip = _piece(other, row, span, region.size)
+                        pieces.setdefault(region.y + row, []).append((region.x + x, strip))
             before.append(seen)
         return pieces
+
+
+def _piece(widget: Canvas, row: int, span: Span | None, size: Any) -> tuple[int, Any]:
+    """A row of a widget, or a part of it, and the column where it begins."""
+    if span is None:
+        return 0, widget.drawn((row,), size)[0]
+    start, stop = max(span[0], 0), min(span[1], size.width)
+    return start, widget.drawn_part(row, (start, stop), size)
 
 
 def _shadow_of(app: Any) -> Shadow | None:

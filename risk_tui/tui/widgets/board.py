@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from risk_tui.tui.map.compass import Compass
-from risk_tui.tui.map.drawing import Drawing, TexturedDrawing
+from risk_tui.tui.map.drawing import LABEL_WIDTH, Drawing, TexturedDrawing
 from risk_tui.tui.palette import RGB, SEA
 from risk_tui.tui.widgets.canvas import Canvas
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.picture import Picture
     from risk_tui.tui.map.drawing import Cell, Holding, Look
     from risk_tui.tui.terminal.mode import Mode
+    from risk_tui.tui.terminal.wire import Span
 
 
 class BoardMap(Canvas):
@@ -66,20 +67,24 @@ class BoardMap(Canvas):
 
     def show(self, looks: Sequence[Look], holdings: Sequence[Holding] = ()) -> None:
         """Show these looks, and who holds each continent; only changed rows are drawn again."""
+        left, top = self._offset()
         grounds: set[int] = set()
-        labels: set[int] = set()
+        labels: dict[int, Span] = {}
         for territory, (old, new) in enumerate(zip(self._looks, looks, strict=True)):
             if old is not new and old != new:
                 ground, label = self.drawing.rows_changed(territory, old, new)
                 grounds |= ground
-                labels |= label
+                start = left + self.drawing.labels[territory][0] - 1
+                for row in label:
+                    before = labels.get(top + row, (start, start))
+                    stop = max(before[1], start + LABEL_WIDTH + 2)
+                    labels[top + row] = (min(before[0], start), stop)
         if holdings != self._holdings:
             grounds.update(caption.row for caption in self.drawing.captions)
         self._looks, self._holdings = list(looks), holdings
         for row in grounds:
             self._grounds.pop(row, None)
-        _, top = self._offset()
-        self.repaint(top + row for row in grounds | labels)
+        self.repaint((top + row for row in grounds), labels)
 
     def on_resize(self, event: events.Resize) -> None:
         fitting = [
@@ -104,15 +109,25 @@ class BoardMap(Canvas):
         sea = self._style(SEA, SEA, False)
         if not 0 <= row < self.picture.rows:
             return Strip([Segment(" " * width, sea)], width)
-        ground = self._grounds.get(row)
-        if ground is None:
-            ground = self._grounds[row] = self.drawing.ground(row, self._looks, self._holdings)
-        pieces = self.drawing.labelled(row, ground, self._looks)
-        segments = [Segment(p.text, self._style(p.ink, p.ground, p.bold)) for p in pieces]
+        segments = self._segments(row, 0, self.picture.columns)
         right = width - left - self.picture.columns
         margins = [Segment(" " * left, sea)] if left else []
         end = [Segment(" " * right, sea)] if right > 0 else []
         return Strip([*margins, *segments, *end], max(width, left + self.picture.columns))
+
+    def render_part(self, y: int, start: int, stop: int) -> Strip | None:
+        left, top = self._offset()
+        if start < left or stop > left + self.picture.columns:
+            return None
+        return Strip(self._segments(y - top, start - left, stop - left), stop - start)
+
+    def _segments(self, row: int, start: int, stop: int) -> list[Segment]:
+        """Some columns of a row of the picture."""
+        ground = self._grounds.get(row)
+        if ground is None:
+            ground = self._grounds[row] = self.drawing.ground(row, self._looks, self._holdings)
+        pieces = self.drawing.labelled(row, ground, self._looks, start, stop)
+        return [Segment(p.text, self._style(p.ink, p.ground, p.bold)) for p in pieces]
 
     def _style(self, ink: RGB, ground: RGB, bold: bool) -> Style:
         key = (ink, ground, bold)

@@ -9,12 +9,12 @@ from textual.geometry import Region, Size
 from textual.widget import Widget
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from rich.style import Style
     from textual.strip import Strip
 
-    from risk_tui.tui.terminal.wire import Painter
+    from risk_tui.tui.terminal.wire import Painter, Span
 
 
 class Canvas(Widget):
@@ -36,16 +36,17 @@ class Canvas(Widget):
             self._ground = self.rich_style
         return self._ground
 
-    def repaint(self, rows: Iterable[int]) -> None:
-        """These rows look otherwise now."""
-        changed = sorted(rows)
+    def repaint(self, rows: Iterable[int], parts: Mapping[int, Span] | None = None) -> None:
+        """These rows look otherwise now; of some only a part does, from a column to another."""
+        changed: dict[int, Span | None] = dict.fromkeys(rows)
+        changed.update((row, span) for row, span in (parts or {}).items() if row not in changed)
         for row in changed:
             self._rows.pop(row, None)
         painter: Painter | None = getattr(self.screen, "painter", None)
         if painter is not None and painter.ready:
             painter.repaint(self, changed)
         else:
-            self.refresh_rows(changed)
+            self.refresh_rows(sorted(changed))
 
     def refresh_rows(self, rows: Iterable[int]) -> None:
         """Let Textual repaint rows at its next frame."""
@@ -88,6 +89,20 @@ class Canvas(Widget):
                 strip = strip.apply_filter(each, background)
             strips.append(strip)
         return strips
+
+    def drawn_part(self, row: int, span: Span, size: Size) -> Strip:
+        """The columns of a row from a first to before a last, fit for the terminal."""
+        strip = self.render_part(row, *span) if size == self._rows_size else None
+        if strip is None:
+            return self.drawn((row,), size)[0].crop(*span)
+        filters = self.get_line_filters()
+        for each in filters:
+            strip = strip.apply_filter(each, self.background_colors[1])
+        return strip
+
+    def render_part(self, y: int, start: int, stop: int) -> Strip | None:
+        """Some columns of a row, where that is quicker than the whole; ``None`` where it is not."""
+        return None
 
     def _forget(self, regions: Iterable[Region]) -> None:
         regions = list(regions)
