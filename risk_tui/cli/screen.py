@@ -17,35 +17,18 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
     """``--colours``, ``--ascii`` and ``--theme``; what is not given, the settings say."""
     import argparse
 
-    group = parser.add_argument_group("the screen")
+    group = parser.add_argument_group("the screen", argument_default=argparse.SUPPRESS)
     group.add_argument(
         "--colours",
         choices=COLOURS,
-        default=argparse.SUPPRESS,
         help="how many colours to use; auto asks the terminal, and obeys NO_COLOR",
     )
-    group.add_argument(
-        "--ascii",
-        action="store_const",
-        const="ascii",
-        dest="signs",
-        default=argparse.SUPPRESS,
-        help="write nothing but ASCII",
-    )
-    group.add_argument(
-        "--blocks",
-        action="store_const",
-        const="blocks",
-        dest="signs",
-        default=argparse.SUPPRESS,
-        help="draw with Unicode's blocks, whatever the locale says",
-    )
-    group.add_argument(
-        "--theme",
-        choices=THEMES,
-        default=argparse.SUPPRESS,
-        help="for a dark or a light room",
-    )
+    for name, told in (
+        ("ascii", "write nothing but ASCII"),
+        ("blocks", "draw with Unicode's blocks, whatever the locale says"),
+    ):
+        group.add_argument(f"--{name}", action="store_const", const=name, dest="signs", help=told)
+    group.add_argument("--theme", choices=THEMES, help="for a dark or a light room")
 
 
 def screen_mode(options: argparse.Namespace) -> Mode:

@@ -151,7 +151,7 @@ def tag_of(fill: RGB) -> RGB:
 
 
 @cache
-def word(colour: RGB) -> RGB:
+def name_ink(colour: RGB) -> RGB:
     """A seat's colour for words on a dark ground."""
     return colour.mix(WHITE, 0.18)
 

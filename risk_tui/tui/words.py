@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 
 from risk_tui.tui import palette
-from risk_tui.tui.palette import ink_on, seat_rgb, word
+from risk_tui.tui.palette import ink_on, name_ink, seat_rgb
 
 if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
@@ -27,7 +27,7 @@ NARROW = 30
 
 def seat_style(seat: Seat, *, bold: bool = False) -> Style:
     """The style of a player's name: the colour, lightened to be read on the dark ground."""
-    return Style(color=word(seat_rgb(seat.colour)).hex, bold=bold)
+    return Style(color=name_ink(seat_rgb(seat.colour)).hex, bold=bold)
 
 
 def badge_style(seat: Seat) -> Style:

@@ -13,7 +13,7 @@ from textual.color import Color
 
 from risk_tui.settings import Settings, load_settings, save_settings
 from risk_tui.tui import palette
-from risk_tui.tui.palette import GREY, HOUSE, RGB, SEAT_COLOURS, SHADES, shade, tag_of, word
+from risk_tui.tui.palette import GREY, HOUSE, RGB, SEAT_COLOURS, SHADES, name_ink, shade, tag_of
 from risk_tui.tui.terminal.filters import filters_for
 from risk_tui.tui.terminal.inks import contrast, shown_as
 from risk_tui.tui.terminal.mode import Mode, colours_of, mode_of, signs_of
@@ -112,7 +112,7 @@ def key(colour: RichColor) -> object:
 def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
     lands = [key(shown_as(shade(each, kind), colours, theme)) for each in SEATS]
     badges = [key(shown_as(each, colours, theme)) for each in SEATS]
-    words = [key(shown_as(word(each), colours, theme)) for each in SEATS]
+    words = [key(shown_as(name_ink(each), colours, theme)) for each in SEATS]
     assert len(set(lands)) == len(lands)
     assert len(set(words)) == len(words)
     assert len(set(badges)) == len(badges)
@@ -151,7 +151,7 @@ def test_words_can_be_read(theme: str) -> None:
     )
     assert all(readable(ink, ground, theme) >= 4.5 for ink in inks for ground in grounds)
     # Names in seat colours come with a glyph; large or bold text needs three to one.
-    assert all(readable(word(each), palette.PANEL, theme) >= 3 for each in SEATS)
+    assert all(readable(name_ink(each), palette.PANEL, theme) >= 3 for each in SEATS)
     for each in SEATS:
         for kind in SHADES:
             ground = tag_of(shade(each, kind))

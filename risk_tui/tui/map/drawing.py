@@ -77,8 +77,8 @@ LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 ASCII_LINES = " |||-+++-+++-+++"
 
-LABEL_WIDTH = 6
-"""A code of two letters, the owner's glyph, and three digits."""
+LABEL_CELLS = 6
+"""A code of two letters, the owner's glyph, and three digits; a picture owes only five cells."""
 
 
 class Drawing:
@@ -91,7 +91,7 @@ class Drawing:
         self.columns = picture.columns
         self.rows = picture.rows
         self.labels = [
-            (min(column, max(picture.columns - LABEL_WIDTH, 0)), row)
+            (min(column, max(picture.columns - LABEL_CELLS, 0)), row)
             for column, row in picture.labels
         ]
         self._pixels = picture.pixels
@@ -109,7 +109,7 @@ class Drawing:
         """The cells from a label's first to the next label of its row, at most."""
         start, row = self.labels[territory]
         others = (self.labels[each][0] for each in self._labels_of_row[row])
-        return min([LABEL_WIDTH, *(other - start for other in others if other > start)])
+        return min([LABEL_CELLS, *(other - start for other in others if other > start)])
 
     def rows_changed(self, territory: int, old: Look, new: Look) -> tuple[set[int], set[int]]:
         """The screen rows whose ground, and those whose labels show another look of a territory."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Attack, ChooseCapital, Claim, Fortify, Place, Reinforce
 from risk_tui.engine.decisions import ToAlter, ToDefend, ToOccupy, ToPlace
-from risk_tui.tui.map.drawing import LABEL_WIDTH, Frame, Holding, Look
+from risk_tui.tui.map.drawing import LABEL_CELLS, Frame, Holding, Look
 from risk_tui.tui.palette import (
     CURSOR,
     FREE,
@@ -18,11 +18,11 @@ from risk_tui.tui.palette import (
     LABEL_QUIET,
     NEUTRAL,
     RGB,
+    name_ink,
     seat_glyph,
     seat_rgb,
     shade,
     tag_of,
-    word,
 )
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def holdings(view: View, seats: Sequence[Seat]) -> list[Holding]:
             found.append(Holding())
         else:
             colour = seats[owner].colour
-            found.append(Holding(word(seat_rgb(colour)), seat_glyph(colour)))
+            found.append(Holding(name_ink(seat_rgb(colour)), seat_glyph(colour)))
     return found
 
 
@@ -205,6 +205,6 @@ def label_of(view: View, seats: Sequence[Seat], place: int) -> str:
         return code + mark
     armies = str(view.armies[place])
     whose = seat_glyph(seats[owner].colour)
-    if len(code + whose + mark + armies) > LABEL_WIDTH:
+    if len(code + whose + mark + armies) > LABEL_CELLS:
         mark = ""
     return code + whose + mark + armies

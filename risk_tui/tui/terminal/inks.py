@@ -13,7 +13,7 @@ from rich.color import Color as RichColor
 from rich.color import ColorSystem, ColorType
 
 from risk_tui.tui import palette as p
-from risk_tui.tui.palette import RGB, SEAT_COLOURS, SHADES, dark, shade, tag_of, word
+from risk_tui.tui.palette import RGB, SEAT_COLOURS, SHADES, dark, name_ink, shade, tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,7 +61,7 @@ def _light() -> Mapping[RGB, Shown]:
     for colour in (*_SEATS.values(), p.NEUTRAL):
         shown[shade(colour, "quiet")] = shade(colour, "quiet", _LIGHT_SEA)
         shown[shade(colour, "glow")] = colour  # by day the full colour stands out
-        shown[word(colour)] = _readable(colour, _LIGHT[p.PANEL])
+        shown[name_ink(colour)] = _readable(colour, _LIGHT[p.PANEL])
         for kind in SHADES:
             lit = shade(colour, kind, _LIGHT_SEA)
             shown[tag_of(shade(colour, kind))] = lit.mix(p.WHITE, 0.72)
@@ -184,7 +184,7 @@ def _many(theme: str) -> Mapping[RGB, Shown]:
         if name:
             shown[colour] = _SEATS_256[name][0]
     if not light:
-        shown[word(SEAT_COLOURS["red"])] = 208
+        shown[name_ink(SEAT_COLOURS["red"])] = 208
     return shown
 
 
@@ -204,7 +204,7 @@ def _sixteen(theme: str) -> Mapping[RGB, Shown]:
             shown[tag_of(lit)] = 15 if light else 0
             shown[dark(lit)] = 0
         shown[colour] = number
-        shown[word(colour)] = number if light else number + _BRIGHT * (number < 7)
+        shown[name_ink(colour)] = number if light else number + _BRIGHT * (number < 7)
     return shown
 
 

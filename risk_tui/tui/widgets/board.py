@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from risk_tui.tui.map.compass import Compass
-from risk_tui.tui.map.drawing import LABEL_WIDTH, Drawing, TexturedDrawing
+from risk_tui.tui.map.drawing import LABEL_CELLS, Drawing, TexturedDrawing
 from risk_tui.tui.palette import RGB, SEA
 from risk_tui.tui.widgets.canvas import Canvas
 
@@ -77,7 +77,7 @@ class BoardMap(Canvas):
                 start = left + self.drawing.labels[territory][0] - 1
                 for row in label:
                     before = labels.get(top + row, (start, start))
-                    stop = max(before[1], start + LABEL_WIDTH + 2)
+                    stop = max(before[1], start + LABEL_CELLS + 2)
                     labels[top + row] = (min(before[0], start), stop)
         if holdings != self._holdings:
             grounds.update(caption.row for caption in self.drawing.captions)
