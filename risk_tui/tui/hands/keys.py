@@ -77,7 +77,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "front",
         ("f",),
-        "go along your territories beside enemies, strongest first",
+        "your next territory beside an enemy, strongest first",
         also=ASKED,
     ),
     Key("front.back", ("g",), "go back to the front before", also=ASKED),
@@ -97,7 +97,7 @@ KEYS: tuple[Key, ...] = (
     Key(
         "repeat",
         (".",),
-        "attack again as the last time, with the same dice; or blitz",
+        "the last attack, or blitz, once more",
         {"attack": "again"},
     ),
     Key(
