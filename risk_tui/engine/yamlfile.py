@@ -55,17 +55,12 @@ class Document:
         return self.lines.get(path, 1)
 
 
-def load_yaml(text: str, *, source: str, first_line: int = 1) -> Any:
-    """The plain data of a YAML text: dict, list, str, int, float, bool or None.
+def read_document(text: str, *, source: str, first_line: int = 1) -> Document:
+    """A YAML text as plain data, with the line of every key for later error messages.
 
     ``source`` names the text in error messages; ``first_line`` is the number of its first line.
     Raises ``DataError``, a one-line message, for whatever cannot be read or is not allowed.
     """
-    return read_document(text, source=source, first_line=first_line).data
-
-
-def read_document(text: str, *, source: str, first_line: int = 1) -> Document:
-    """Like ``load_yaml``, with the line of every key for later error messages."""
     if len(text) > MAX_CHARACTERS:
         raise DataError(f"{source}: too large; at most {MAX_CHARACTERS} characters are read")
     reader = _Reader(source, first_line)

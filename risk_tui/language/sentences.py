@@ -39,15 +39,13 @@ def tell_record(
     return [tell(fact, seats, board, view) for fact in record.facts if not _nothing(fact)]
 
 
-def short_record(
-    record: Record, seats: Sequence[Seat], board: Board, *, ascii: bool = False
-) -> list[str]:
+def short_record(record: Record, seats: Sequence[Seat], board: Board) -> list[str]:
     """What came of one step in lines for a narrow log.
 
     Dice that do not count yet are left out: they are on view while a choice is awaited.
     """
     lines = [
-        short(fact, seats, board, ascii=ascii)
+        short(fact, seats, board)
         for fact in record.facts
         if not _nothing(fact) and not isinstance(fact, BattleDeclared | DiceRolled)
     ]

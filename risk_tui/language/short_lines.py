@@ -19,12 +19,9 @@ WIDTH = 40
 """The columns of a line, where players' names are as wide as they may be."""
 
 
-def short(fact: Fact, seats: Sequence[Seat], board: Board, *, ascii: bool = False) -> str:
-    """A fact in lines of 40 columns or less, mostly one; territories by their codes.
-
-    With ``ascii`` only players' names can bring other characters.
-    """
-    swords, arrow, minus, star = ("x", "->", "-", "*") if ascii else ("⚔", "→", "−", "★")
+def short(fact: Fact, seats: Sequence[Seat], board: Board) -> str:
+    """A fact in lines of 40 columns or less, mostly one; territories by their codes."""
+    swords, arrow, minus, star = "⚔", "→", "−", "★"
 
     def code(territory: int) -> str:
         return board.territories[territory].code
@@ -62,7 +59,7 @@ def short(fact: Fact, seats: Sequence[Seat], board: Board, *, ascii: bool = Fals
         case facts.Placed(seat, territory, armies):
             return f"{name(seat)} +{armies} {code(territory)}"
         case facts.TurnBegan(seat, round_):
-            return f"{'-' if ascii else '·'} Round {round_}: {name(seat)}"
+            return f"· Round {round_}: {name(seat)}"
         case facts.IncomeReceived(seat):
             return f"{name(seat)} gets {count(fact.total, 'army')}"
         case facts.AlliesReceived(seat, _, armies):

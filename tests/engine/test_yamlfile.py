@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from risk_tui.engine import yamlfile
 from risk_tui.engine.errors import DataError
-from risk_tui.engine.yamlfile import MAX_CHARACTERS, load_yaml, read_document
+from risk_tui.engine.yamlfile import MAX_CHARACTERS, read_document
 
 
 @pytest.fixture(params=["with libyaml", "without libyaml"], autouse=True)
@@ -28,7 +28,7 @@ def refusal(text: str) -> str:
     """How a text is refused, within a second and in one line."""
     began = time.process_time()
     with pytest.raises(DataError) as error:
-        load_yaml(text, source="mine.yaml")
+        read_document(text, source="mine.yaml")
     assert time.process_time() - began < 1
     said = str(error.value)
     assert said.isprintable()
@@ -51,7 +51,7 @@ words: {yes: no, on: off, nothing: , tilde: ~, empty: "", truth: true, lie: Fals
 quoted: ["1", 'true', "a\\tb"]
 2: two
 """
-    assert load_yaml(text, source="x") == {
+    assert read_document(text, source="x").data == {
         "title": "The world",
         "about": "Two lines become one.\n",
         "numbers": [1, -2, 3, 0.5],
@@ -71,7 +71,7 @@ quoted: ["1", 'true', "a\\tb"]
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a remark\n"])
 def test_an_empty_text_is_nothing(text: str) -> None:
-    assert load_yaml(text, source="x") is None
+    assert read_document(text, source="x").data is None
 
 
 def test_each_key_and_item_knows_its_line() -> None:
@@ -90,7 +90,7 @@ def test_each_key_and_item_knows_its_line() -> None:
 
 def test_lines_can_be_counted_from_elsewhere() -> None:
     with pytest.raises(DataError, match=r"^x, line 41: 'a' stands here twice$"):
-        load_yaml("a: 1\na: 2", source="x", first_line=40)
+        read_document("a: 1\na: 2", source="x", first_line=40)
 
 
 # What is refused
@@ -199,12 +199,12 @@ def test_bombs_are_refused_at_once(text: str, reason: str) -> None:
 )
 def test_long_texts_are_read_within_a_second(text: str) -> None:
     began = time.process_time()
-    load_yaml(text, source="x")
+    read_document(text, source="x")
     assert time.process_time() - began < 1
 
 
 def test_the_longest_word_of_digits_stays_a_word() -> None:
-    assert load_yaml("a: " + "9" * 5000, source="x") == {"a": "9" * 5000}
+    assert read_document("a: " + "9" * 5000, source="x").data == {"a": "9" * 5000}
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
@@ -213,6 +213,6 @@ def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     for chosen in (yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         yamlfile._Loader = chosen
         try:
-            load_yaml(text, source="x")
+            read_document(text, source="x")
         except DataError as error:
             assert str(error).isprintable()
