@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.app import App
+    from textual.pilot import Pilot
     from textual.strip import Strip
 
     from risk_tui.table.table import Table
@@ -138,6 +139,20 @@ def _row(strip: Strip) -> str:
     return f"{strip.text}│{zlib.crc32(repr(runs).encode()) & 0xFFFF:04x}"
 
 
+async def at_rest(pilot: Pilot[None]) -> list[str]:
+    """The rows once every screen has taken its size and nothing changes any more."""
+    before: list[str] = []
+    for _ in range(50):
+        await settle(pilot)
+        await pilot.pause()
+        found = rows(pilot.app)
+        sized = all(screen.size == pilot.app.size for screen in pilot.app.screen_stack)
+        if sized and found == before:
+            return found
+        before = found
+    raise AssertionError("the screen never came to rest")
+
+
 BY_DAY = ("attack", "curtain", "help", "new-game", "title")
 """Scenes that show everything that looks otherwise in the light theme."""
 
@@ -164,10 +179,7 @@ async def test_a_screen_in_every_size(
         await app.workers.wait_for_complete()
         for size in (SMALL, MIDDLE, LARGE):
             await pilot.resize_terminal(*size)
-            await settle(pilot)
-            await pilot.pause()
-            await settle(pilot)
-            found = rows(app)
+            found = await at_rest(pilot)
             if MODES[mode].ascii:
                 assert all(row[: -len("│0000")].isascii() for row in found)
             shown += [f"{size[0]}x{size[1]}", *found]
