@@ -78,7 +78,7 @@ class Survey:
                 self.counts[holder] += 1
         self.own = [place for place, holder in enumerate(owner) if holder == seat]
         self.fronts = [p for p in self.own if any(owner[n] != seat for n in near[p])]
-        self.holder = [_sole(owner, each.territories) for each in terrain.board.continents]
+        self.holder = [each.holder(owner) for each in terrain.board.continents]
         self.heat = min(1.0, max(0.0, (view.round - PATIENCE) / (2 * PATIENCE)))
         self.thrift = 1.0 - 0.9 * min(1.0, max(0.0, (view.round - ENDURANCE) / ENDURANCE))
         self.zeal = self._zeal()
@@ -165,9 +165,3 @@ class Survey:
 def toll(defenders: int) -> float:
     """Armies that a conquest costs on average with three dice (FAQ Q3.3, without its tail)."""
     return 0.52 if defenders == 1 else 0.8534 * defenders - 0.2213
-
-
-def _sole(owner: tuple[int, ...], places: tuple[int, ...]) -> int:
-    """The seat that holds all of the places, or -1."""
-    first = owner[places[0]]
-    return first if all(owner[place] == first for place in places) else -1

@@ -51,6 +51,11 @@ class Continent:
     bonus: int
     territories: tuple[int, ...]
 
+    def holder(self, owner: Sequence[int]) -> int:
+        """Who holds all of it, by the ``owner`` of every territory of the board; -1 for nobody."""
+        first = owner[self.territories[0]]
+        return first if all(owner[place] == first for place in self.territories) else -1
+
 
 @dataclass(frozen=True, slots=True)
 class Card:

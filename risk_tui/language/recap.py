@@ -189,14 +189,9 @@ def _changed_continents(
     board: Board, before: Sequence[int], after: Sequence[int]
 ) -> Iterator[tuple[int, int, int]]:
     for number, continent in enumerate(board.continents):
-        held = [_holder(continent.territories, owner) for owner in (before, after)]
+        held = [continent.holder(owner) for owner in (before, after)]
         if held[0] != held[1]:
             yield number, held[0], held[1]
-
-
-def _holder(territories: Sequence[int], owner: Sequence[int]) -> int:
-    owners = {owner[place] for place in territories}
-    return owners.pop() if len(owners) == 1 else -1
 
 
 def _losses(battle: facts.BattleFought, seat: int) -> int:

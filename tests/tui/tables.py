@@ -265,6 +265,11 @@ def side(app: App[None]) -> str:
     return "\n".join(game_screen(app).query_one("#side", Lines).shown)
 
 
+def footer(app: App[None]) -> str:
+    """The keys that are offered at the bottom."""
+    return "".join(game_screen(app).query_one("#keys", Lines).shown)
+
+
 def picture_of(app: App[None]) -> tuple[int, int]:
     """The size of the picture that is shown."""
     picture = game_screen(app).query_one(BoardMap).picture

@@ -10,7 +10,6 @@ from risk_tui.tui.screens.dialogs import Confirm, Reader, Victory
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.screens.hand import Hand
 from risk_tui.tui.screens.pick import Pick
-from risk_tui.tui.widgets.lines import Lines
 from risk_tui.tui.widgets.menu import Menu
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
@@ -24,7 +23,7 @@ from tests.tui.tables import (
     code,
     defending,
     due,
-    game_screen,
+    footer,
     last_stand,
     new_table,
     on_screen,
@@ -41,13 +40,6 @@ from tests.tui.tables import (
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from textual.app import App
-
-
-def footer(app: App[None]) -> str:
-    """The keys that are offered at the bottom."""
-    return "".join(game_screen(app).query_one("#keys", Lines).shown)
 
 
 async def test_an_enter_too_many_after_a_defence_begins_no_battle(tmp_path: Path) -> None:

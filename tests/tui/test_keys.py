@@ -17,7 +17,6 @@ from risk_tui.tui.screens.finder import Finder
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.screens.hand import Hand
 from risk_tui.tui.terminal.mode import Mode
-from risk_tui.tui.widgets.lines import Lines
 from risk_tui.tui.widgets.menu import Menu
 from tests.engine.positions import position
 from tests.tui import editions
@@ -32,6 +31,7 @@ from tests.tui.tables import (
     code,
     defending,
     due,
+    footer,
     fortifying,
     game_screen,
     new_table,
@@ -65,11 +65,6 @@ def at_cursor(app: App[None]) -> str:
     """The code of the territory under the cursor."""
     screen = game_screen(app)
     return screen.table.board.territories[screen.hands.cursor].code
-
-
-def footer(app: App[None]) -> str:
-    """The keys that are offered at the bottom."""
-    return "".join(game_screen(app).query_one("#keys", Lines).shown)
 
 
 async def finish(pilot: Pilot[None]) -> None:

@@ -103,8 +103,8 @@ def holdings(view: View, seats: Sequence[Seat]) -> list[Holding]:
     """Who holds each continent, for its caption on the sea."""
     found = []
     for continent in view.board.continents:
-        owner, *others = {view.owner[place] for place in continent.territories}
-        if others or owner < 0 or view.status[owner] not in ("playing", "neutral"):
+        owner = continent.holder(view.owner)
+        if owner < 0 or view.status[owner] not in ("playing", "neutral"):
             found.append(Holding())
         else:
             colour = seats[owner].colour
