@@ -21,6 +21,9 @@ MAX_TERRITORIES = 52
 """Every territory has a letter of its own in the pictures."""
 
 NAME_WIDTH = 40
+TITLE_WIDTH = 60
+ABOUT_LENGTH = 1000
+"""Characters that names, a map's title and what is said about it may have."""
 
 
 class Symbol(StrEnum):
@@ -202,9 +205,11 @@ class _MapReader:
             raise self.refuse(path, f"'{path[-1]}' must be {wanted}")
         return value
 
-    def text(self, path: Path, wanted: str = "a text") -> str:
-        value = str(self.at(path, str, wanted))
-        return self.clean(path, " ".join(value.split()))
+    def text(self, path: Path, wanted: str = "a text", most: int = NAME_WIDTH) -> str:
+        value = self.clean(path, " ".join(str(self.at(path, str, wanted)).split()))
+        if len(value) > most:
+            raise self.refuse(path, f"'{path[-1]}' has at most {most} characters")
+        return value
 
     def clean(self, path: Path, value: str) -> str:
         if has_hidden_characters(value):
@@ -241,8 +246,8 @@ class _MapReader:
         deck = tuple(Card(symbol, place) for place, symbol in enumerate(symbols))
         return Board(
             name=self.text(("map",)),
-            title=self.text(("title",)),
-            about=self.text(("about",)),
+            title=self.text(("title",), most=TITLE_WIDTH),
+            about=self.text(("about",), most=ABOUT_LENGTH),
             territories=territories,
             continents=continents,
             links=links,

@@ -75,6 +75,11 @@ class Game:
         return PHASES[self._state.phase].decision(self._play)
 
     @property
+    def turn(self) -> int:
+        """The seat in turn; others may have to decide in it."""
+        return self._state.turn
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; empty while the game goes on."""
         return self._state.winners

@@ -62,13 +62,15 @@ def _is_file(path: Path) -> bool:
 
 def _read(path: Path) -> str:
     try:
-        if path.stat().st_size > 4 * MAX_CHARACTERS:
-            raise DataError(f"{path.name}: too large; at most {MAX_CHARACTERS} characters are read")
-        return path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MAX_CHARACTERS + 1)
     except UnicodeDecodeError:
         raise DataError(f"{path.name}: not a text in UTF-8") from None
     except OSError as error:
         raise DataError(f"{path.name}: cannot be read: {error.strerror}") from None
+    if len(text) > MAX_CHARACTERS:
+        raise DataError(f"{path.name}: too large; at most {MAX_CHARACTERS} characters are read")
+    return text
 
 
 @lru_cache(maxsize=8)
@@ -80,7 +82,7 @@ def load_board(name: str) -> Board:
     path = _locate("maps", name)
     files = {path.name: _read(path)}
     for picture in picture_names(files[path.name], source=path.name):
-        if not (path.parent / picture).is_file():
+        if not _is_file(path.parent / picture):
             raise BoardError(f"{path.name}: its picture {picture} is missing beside it")
         files[picture] = _read(path.parent / picture)
     return parse_board(files)

@@ -27,6 +27,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.characters import width_of
 from risk_tui.engine.errors import BoardError
 from risk_tui.engine.picture import (
     CAPTION_ROOM,
@@ -375,13 +376,17 @@ class _Reader:
         if name not in self.captions:
             known = ", ".join(self.captions)
             raise self.refuse_key(path, f"there is no continent '{name}'; known: {known}")
-        columns, rows = len(pixels[0]), len(pixels) // 2
-        wanted = "the caption's first cell: [column, row]"
-        column, row = self.point(path, wanted, columns, rows)
         text = self.captions[name]
+        if any(width_of(mark) != 1 for mark in text):
+            raise self.refuse_key(
+                path, f"the caption {name} has characters that are not one column wide; drop it"
+            )
+        width, rows = len(pixels[0]), len(pixels) // 2
+        wanted = "the caption's first cell: [column, row]"
+        column, row = self.point(path, wanted, width, rows)
         for x in range(column, column + len(text) + CAPTION_ROOM):
-            land = x < columns and max(pixels[2 * row][x], pixels[2 * row + 1][x]) != SEA
-            if x >= columns or land or (x, row) in taken:
+            land = x < width and max(pixels[2 * row][x], pixels[2 * row + 1][x]) != SEA
+            if x >= width or land or (x, row) in taken:
                 raise self.refuse_key(
                     path,
                     f"the caption {name} needs {len(text) + CAPTION_ROOM} free cells of sea",

@@ -129,6 +129,8 @@ def _explained(problem: Any, path: Path) -> str:
         return str(reason) if isinstance(reason, Contradiction) else f"'{key}': {reason}"
     wanted = _WANTED.get(kind) or re.sub(r"^\w+ should ", "must ", problem["msg"])
     shown = reprlib.repr(problem["input"])
+    if not path:
+        return f"a key {wanted}"
     if path[-1] == "[key]":
         return f"'{'.'.join(map(str, path[:-2]))}': the key {shown} {wanted}"
     return f"'{key}': {shown} {wanted}"
@@ -141,6 +143,7 @@ _WANTED = {
     "model_type": "must be a table of keys",
     "string_pattern_mismatch": "must be small letters, digits and hyphens, at most 40",
     "string_type": "must be a text",
+    "string_unicode": "must be a text without halves of characters",
     "tuple_type": "must be a list",
 }
 

@@ -8,12 +8,12 @@ schema, so that ``no`` and ``on`` stay words.
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from risk_tui.engine.characters import all_seen
 from risk_tui.engine.errors import DataError
 
 if TYPE_CHECKING:
@@ -182,12 +182,10 @@ class _Reader:
 
 _NO_KEY = object()
 
-_HIDDEN = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
-
 
 def has_hidden_characters(text: str) -> bool:
-    """Whether a text holds control, invisible, private or line-breaking characters."""
-    return any(unicodedata.category(mark) in _HIDDEN for mark in text)
+    """Whether a text holds characters that are not seen as such, or marks piled on a letter."""
+    return not all_seen(text)
 
 
 def _scalar(event: yaml.ScalarEvent) -> object:

@@ -126,3 +126,9 @@ def test_a_map_whose_picture_is_missing_is_refused(own: Path) -> None:
     (own / "maps" / "mine.yaml").write_text("map: mine\npictures: [mine-80x24.txt]\n")
     with pytest.raises(BoardError, match=r"its picture mine-80x24\.txt is missing beside it"):
         load_board("mine")
+
+
+def test_a_picture_by_a_name_that_no_file_can_have_is_missing(own: Path) -> None:
+    (own / "maps" / "mine.yaml").write_text(f"map: mine\npictures: [{'x' * 5000}.txt]\n")
+    with pytest.raises(BoardError, match="is missing beside it"):
+        load_board("mine")

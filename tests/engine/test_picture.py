@@ -179,9 +179,8 @@ LINKS = {frozenset(pair) for pair in ((0, 1), (1, 2), (0, 2), (1, 3))}
 
 
 def parse_tiny(text: str) -> Picture:
-    return parse_picture(
-        text, source="tiny.txt", territories=KEYS, links=LINKS, captions={"Isle": "Isle +2"}
-    )
+    captions = {"Isle": "Isle +2", "島": "島 +2"}
+    return parse_picture(text, source="tiny.txt", territories=KEYS, links=LINKS, captions=captions)
 
 
 def with_caption(line: str) -> str:
@@ -306,6 +305,7 @@ def test_a_caption_stands_on_free_sea_with_room_for_a_glyph() -> None:
         ("Isle: [14, 4]", "outside the picture"),
         ("Isle: here", "'Isle' must be the caption's first cell"),
         ("Atlantis: [14, 3]", "there is no continent 'Atlantis'; known: Isle"),
+        ("島: [14, 3]", "has characters that are not one column wide"),
     ],
 )
 def test_a_caption_that_hides_something_is_refused(line: str, message: str) -> None:

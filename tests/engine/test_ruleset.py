@@ -304,8 +304,11 @@ def test_a_key_as_long_as_the_file_is_not_repeated() -> None:
         {},
         {"ruleset": "\ud800"},
         {"setup": {"armies": {"9" * 5000: 1}}},
+        {"\udcff": 1},
+        {"sources": {"\udcff": "x"}},
+        {"title": "\udcff"},
     ],
-    ids=range(6),
+    ids=range(9),
 )
 def test_data_of_a_damaged_save_is_refused(data: object) -> None:
     full = ruleset_to_data(US)
