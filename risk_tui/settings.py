@@ -30,6 +30,12 @@ MICE = ("clicks", "off")
 CURTAINS = ("guarded", "quick")
 """Whether the curtain waits until no key came for a moment before it can be lifted."""
 
+BELLS = ("on", "off")
+"""Whether the terminal's bell calls a player at one of several terminals."""
+
+_LONGEST = 100_000
+"""Characters that are read of the file."""
+
 _CHOICES = {
     "pace": tuple(PACES),
     "defence": DEFENCES,
@@ -39,6 +45,7 @@ _CHOICES = {
     "motion": MOTIONS,
     "mouse": MICE,
     "curtain": CURTAINS,
+    "bell": BELLS,
 }
 
 
@@ -47,7 +54,8 @@ class Settings:
     """``pace`` of computer players (a key of ``PACES``); ``defence``: whether people are asked
     for their defence dice or always roll the most; ``colours``, ``signs``, ``theme``, ``motion``
     and ``mouse``: how the screen is drawn; ``curtain``: whether it is wary of keys that were meant
-    for the turn before; ``ruleset``, ``map`` and ``players`` (as on the command line) of the last
+    for the turn before; ``bell``: whether it rings when it is a player's move at one of several
+    terminals; ``ruleset``, ``map`` and ``players`` (as on the command line) of the last
     new game."""
 
     pace: str = "normal"
@@ -58,6 +66,7 @@ class Settings:
     motion: str = "auto"
     mouse: str = "clicks"
     curtain: str = "guarded"
+    bell: str = "on"
     ruleset: str = "us-1993"
     map: str = "classic"
     players: list[str] = field(default_factory=list)
@@ -91,7 +100,8 @@ def load_settings() -> Settings:
     """The player's settings, or the defaults."""
     settings = Settings()
     try:
-        data = json.loads(settings_path().read_text(encoding="utf-8"))
+        with settings_path().open(encoding="utf-8") as file:
+            data = json.loads(file.read(_LONGEST))
     except (OSError, ValueError, RecursionError):
         return settings
     if not isinstance(data, dict):
@@ -114,9 +124,13 @@ def save_settings(settings: Settings) -> bool:
     return True
 
 
+def _short(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) < 200
+
+
 def _good(name: str, value: object) -> bool:
     if name == "players":
-        return isinstance(value, list) and all(isinstance(each, str) for each in value)
-    if not isinstance(value, str) or not 0 < len(value) < 200:
+        return isinstance(value, list) and len(value) <= 6 and all(map(_short, value))
+    if not _short(value):
         return False
     return name not in _CHOICES or value in _CHOICES[name]

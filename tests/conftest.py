@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--gallery-update`` writes the texts of all screens anew."""
     parser.addoption("--gallery-update", action="store_true")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Many tests wait for a terminal: half as many workers again as there are cores."""
+    return (os.cpu_count() or 1) * 3 // 2
 
 
 @pytest.fixture(autouse=True)

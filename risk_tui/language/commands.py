@@ -78,6 +78,8 @@ COMMANDS: dict[str, Command] = {
         HelpCommand(),
         table_commands.SaveCommand(),
         table_commands.BotCommand(),
+        table_commands.SitCommand(),
+        table_commands.FreeCommand(),
         turn_commands.ResignCommand(),
         table_commands.QuitCommand(),
     )

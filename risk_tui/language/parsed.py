@@ -38,6 +38,20 @@ class HandOver:
 
 
 @dataclass(frozen=True, slots=True)
+class Sit:
+    """Play the free seat of the player ``whom`` at this terminal too."""
+
+    whom: str
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Leave the seat of the player ``whom`` to another terminal."""
+
+    whom: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShowCards:
     """Show one's own hand."""
 
@@ -94,6 +108,8 @@ Wish: TypeAlias = (
     | AskToResign
     | SetDefence
     | HandOver
+    | Free
+    | Sit
     | ShowCards
     | ShowMission
     | ShowBoard
@@ -109,6 +125,7 @@ Parsed: TypeAlias = Action | Order | Wish
 __all__ = [
     "AskToResign",
     "Blitz",
+    "Free",
     "HandOver",
     "Help",
     "Order",
@@ -123,6 +140,7 @@ __all__ = [
     "ShowMission",
     "ShowRecap",
     "ShowRules",
+    "Sit",
     "Undo",
     "Wish",
 ]

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from risk_tui.bots import bot_names
 from risk_tui.language.command import Command
 from risk_tui.language.completion import complete_one, complete_words
-from risk_tui.language.errors import Unknown, Unreadable
-from risk_tui.language.names import BREAK, either, names_of, shown
+from risk_tui.language.errors import Unreadable
+from risk_tui.language.names import BREAK, names_of
 from risk_tui.language.parsed import (
+    Free,
     HandOver,
     Parsed,
     Quit,
@@ -20,6 +21,7 @@ from risk_tui.language.parsed import (
     ShowMission,
     ShowRecap,
     ShowRules,
+    Sit,
     Undo,
 )
 from risk_tui.language.reading import is_number, number
@@ -134,22 +136,47 @@ class RulesCommand(Command):
 
 class BotCommand(Command):
     name = "bot"
-    usage = "bot [BOT] | bot off PLAYER"
-    summary = "let the computer play for you; off: a person plays again"
+    usage = "bot [BOT] [PLAYER] | bot off PLAYER"
+    summary = "let the computer play for you or a player; off: a person again"
     example = "bot off ben"
 
     def read(self, words: Sequence[str], view: View) -> Parsed:
         bots, rest = bot_names(), [word for word in words if word != BREAK]
         if rest[:1] == ["off"]:
             return HandOver(PERSON, " ".join(rest[1:]))
-        if len(rest) > 1:
-            raise Unreadable(f"that cannot be read: {self.form}")
-        if rest and rest[0] not in bots:
-            raise Unknown(f"there is no bot {shown(rest)}; there is {either(bots)}")
-        return HandOver(rest[0] if rest else bots[0])
+        if rest and rest[0] in bots:
+            return HandOver(rest[0], " ".join(rest[1:]))
+        return HandOver(bots[0], " ".join(rest))
 
     def complete(self, tail: str, view: View) -> list[str]:
         return complete_words(tail, [*bot_names(), "off"])
+
+
+class SitCommand(Command):
+    name = "sit"
+    usage = "sit PLAYER"
+    summary = "play the seat of a player who is away at this terminal"
+    example = "sit ben"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        return Sit(_player(self, words))
+
+
+class FreeCommand(Command):
+    name = "free"
+    usage = "free PLAYER"
+    summary = "leave a player's seat to a terminal of his own"
+    example = "free ben"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        return Free(_player(self, words))
+
+
+def _player(command: Command, words: Sequence[str]) -> str:
+    whom = " ".join(word for word in words if word != BREAK)
+    if not whom:
+        raise Unreadable(f"say whose seat: {command.form}")
+    return whom
 
 
 class SaveCommand(Command):

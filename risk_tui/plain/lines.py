@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import select
 import sys
 from typing import TYPE_CHECKING, TextIO
 
@@ -54,6 +55,13 @@ class Lines:
         self._stdout.flush()
         line = self._stdin.readline()
         return line.rstrip("\r\n") if line else None
+
+    def ready(self, seconds: float) -> bool:
+        """Whether a line is typed, or they end, within so many seconds."""
+        try:
+            return bool(select.select([self._stdin], [], [], seconds)[0])
+        except (OSError, ValueError):
+            return True  # a text, not a stream: all its lines are there
 
 
 def _edit_lines(complete: Callable[[str], list[str]]) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import shlex
 import shutil
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.engine.actions import Action
@@ -15,6 +15,7 @@ from risk_tui.language.commands import complete, help_lines, parse
 from risk_tui.language.errors import Unreadable
 from risk_tui.language.names import find_seat
 from risk_tui.language.sentences import ask, count, settled, tell_record
+from risk_tui.literal import literal
 from risk_tui.plain.lines import Lines
 from risk_tui.plain.pages import (
     board_page,
@@ -24,8 +25,8 @@ from risk_tui.plain.pages import (
     rules_page,
     territory_page,
 )
-from risk_tui.saves.errors import SaveError
-from risk_tui.saves.folder import saves_folder
+from risk_tui.plain.stopping import caught, stoppable
+from risk_tui.saves.errors import SaveError, called
 from risk_tui.table.keyboard import Keyboard
 from risk_tui.table.seats import PERSON
 
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal's screen and what has scrolled off it."""
+
+_LOOK = 0.1
+"""Seconds between two looks at what other terminals did."""
 
 _LAST = 5
 """How many lines of the log a game that is over begins with."""
@@ -59,11 +63,15 @@ def play(table: Table, stdin: TextIO, stdout: TextIO, stderr: TextIO, interactiv
     """
     session = Session(table, stdin, stdout, stderr, interactive=interactive)
     try:
-        return session.run()
-    except KeyboardInterrupt:
-        session.say("")
-        session.leave()
-        return 130
+        with stoppable():
+            try:
+                return session.run()
+            except KeyboardInterrupt as stop:
+                caught()
+                with suppress(OSError):  # the line may have been cut
+                    session.say("")
+                    session.leave()
+                return int(getattr(stop, "code", 130))
     finally:
         table.close()
 
@@ -101,30 +109,39 @@ class Session:
             decision = self._table.decision
             if decision is None:
                 return self._over()
+            if self._table.asked() is None:
+                code = self._wait(decision)
+                if code is not None:
+                    return code
+                continue
             if not self._hand_over_to(decision):
                 return self.leave()
             self._brief(decision.seat)
             self._ask(decision)
             name = self._table.seats[decision.seat].name
-            line = self._lines.next(f"{name}> ", remember=decision.kind != "capital")
-            if line is None:
-                return self.leave()
-            if not line.strip() or line.lstrip().startswith("#"):
-                self._asked = "" if self._interactive else self._asked
-                continue
+            code = self._read(decision.seat, f"{name}> ", remember=decision.kind != "capital")
+            if code is not None:
+                return code
+
+    def _read(self, seat: int | None, prompt: str, *, remember: bool = True) -> int | None:
+        """Read a line and do what it says for a seat; the exit code if that is the end."""
+        line = self._lines.next(prompt, remember=remember)
+        if line is None:
+            return self.leave()
+        if not line.strip() or line.lstrip().startswith("#"):
+            self._asked = "" if self._interactive else self._asked
+            return None
+        if not self._interactive:
+            self.say(f"{prompt}{''.join(m if m.isprintable() else '?' for m in line)}")
+        try:
+            return None if self._obey(line, seat) else self.leave()
+        except SaveError:
+            raise
+        except RiskError as error:
             if not self._interactive:
-                self.say(f"{name}> {''.join(m if m.isprintable() else '?' for m in line)}")
-            try:
-                command = parse(line, self._table.view(decision.seat))
-                if isinstance(command, wish.Quit):
-                    return self.leave()
-                self._do(command, decision)
-            except SaveError:
-                raise
-            except RiskError as error:
-                if not self._interactive:
-                    return self._stop(error)
-                self.say(str(error))
+                return self._stop(error)
+            self.say(literal(error))
+            return None
 
     def say(self, *lines: str) -> None:
         """Write lines; what the stream cannot show becomes a question mark."""
@@ -136,7 +153,7 @@ class Session:
     def leave(self) -> int:
         """Say where the game is and how to play on; the exit code for that."""
         if self._table.decision is not None:
-            self.say(f"The game is saved. Play on with: {self._resume()}")
+            self.say(f"The game is saved. {self._resume()}")
         return 0
 
     # What the people are told
@@ -156,6 +173,21 @@ class Session:
         self._tell_news()
         while self._table.step() is not None:
             self._tell_news()
+
+    def _wait(self, decision: Decision) -> int | None:
+        """Wait until another terminal has done something; the exit code if that is the end."""
+        table = self._table
+        question = f"Waiting for {table.seats[decision.seat].name} at another terminal"
+        if question != self._asked:
+            self._asked = question
+            self.say(question)
+        while not table.catch_up() and (table.automatic() is None or not table.leads()):
+            if table.wanted:
+                self.say("Your seat is played at another terminal now")
+                return self.leave()
+            if self._lines.ready(_LOOK):
+                return self._read(min(table.here, default=None), "")
+        return None
 
     def _tell_news(self) -> None:
         table = self._table
@@ -205,8 +237,9 @@ class Session:
 
     def _resume(self) -> str:
         table = self._table
-        ours = table.path.parent == saves_folder()
-        return f"risk-tui resume {shlex.quote(table.name if ours else str(table.path))} --plain"
+        if table.guest:
+            return "Come back the way you came"
+        return f"Play on with: risk-tui resume {literal(called(table.path))} --plain"
 
     # The curtain
 
@@ -255,9 +288,18 @@ class Session:
 
     # What the people want
 
-    def _do(self, command: Parsed, decision: Decision) -> None:
-        table, seat = self._table, decision.seat
-        view = table.view(seat)
+    def _obey(self, line: str, seat: int | None) -> bool:
+        """Do what a line says for a seat; false when that is to leave. Raises ``RiskError``."""
+        command = parse(line, self._table.view(seat))
+        if isinstance(command, wish.Quit):
+            return False
+        if seat is None:
+            raise Unreadable("you look on; leave with: quit")
+        self._do(command, seat)
+        return True
+
+    def _do(self, command: Parsed, seat: int) -> None:
+        table, view = self._table, self._table.view(seat)
         match command:
             case Action():
                 record = table.submit(seat, command)
@@ -276,6 +318,12 @@ class Session:
                 self.say(f"{table.seats[seat].name}, {_DEFENCE[answer]}")
             case wish.HandOver(player, whom):
                 self._hand_over(seat, player, whom)
+            case wish.Sit(whom):
+                table.sit(target := find_seat(whom, table.seats))
+                self.say(f"{table.seats[target].name} plays at this terminal now")
+            case wish.Free(whom):
+                table.free(target := find_seat(whom, table.seats))
+                self.say(f"{table.seats[target].name} may play at another terminal now")
             case wish.ShowCards():
                 self._show_cards(view)
             case wish.ShowMission():
@@ -293,7 +341,7 @@ class Session:
             case wish.Help(topic):
                 self.say(*help_lines(topic, table.ruleset))
             case wish.Save():
-                self.say(f"The game is saved after every step, in {table.path}")
+                self.say(f"The game is saved after every step, in {literal(table.path)}")
 
     def _hand_over(self, seat: int, player: str, whom: str) -> None:
         seats = self._table.seats

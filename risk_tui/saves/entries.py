@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, fields
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard, get_type_hints
 
 from risk_tui.engine.actions import ACTIONS, Action, action_fields
 from risk_tui.saves.errors import SaveError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from risk_tui.engine.records import Outcome
 
 MAX_ENTRY = 20_000
@@ -73,57 +76,115 @@ def write_entry(entry: Entry) -> str:
 
 def read_entry(text: object, where: str) -> Entry:
     """The entry that ``write_entry`` wrote. Raises ``SaveError`` for anything else."""
-    if not isinstance(text, str) or len(text) > MAX_ENTRY:
-        raise SaveError(f"{where} is not an entry of a game")
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise SaveError(f"{where} is not an entry of a game") from None
+        if isinstance(text, str):
+            return parse_entry(text)
+    except NotAnEntry as error:
+        raise SaveError(f"{where} {error}") from None
+    raise SaveError(f"{where} is no text")
+
+
+class NotAnEntry(Exception):
+    """A text is not an entry; the message goes on after the entry's number."""
+
+
+def parse_entry(text: str) -> Entry:
+    """The entry that ``write_entry`` wrote. Raises ``NotAnEntry`` for anything else."""
+    if len(text) > MAX_ENTRY:
+        raise NotAnEntry("is too long for an entry of a game")
+    # In a long game most steps were done before, and most dice thrown: each is read only once.
+    before, told, chance = text.partition(_CHANCE)
+    if not told:
+        return _entry(text)
+    step = _entry(before + "}")
+    if not isinstance(step, Step):
+        raise NotAnEntry("is not a step that this program knows")
+    return Step(step.seat, step.action, _outcomes(chance))
+
+
+_CHANCE = ',"chance":'
+_DECODER = json.JSONDecoder()
+
+
+@lru_cache(2048)
+def _entry(text: str) -> Entry:
+    """An entry without what chance gave. Raises ``NotAnEntry``."""
+    data = _decoded(text)
     if not isinstance(data, dict):
-        raise SaveError(f"{where} is not an entry of a game")
-    if "do" in data:
-        return _read_step(data, where)
+        raise NotAnEntry("is not an entry of a game")
     seat = data.get("seat")
     match data:
+        case {"do": str(kind)} if _whole(seat):
+            del data["seat"], data["do"]
+            return Step(seat, _action(kind, data), ())
         case {"undo": count} if len(data) == 1 and _whole(count) and count:
             return TakenBack(count)
         case {"player": str(player)} if len(data) == 2 and _whole(seat):
             return PlayerChanged(seat, player)
         case {"defence": "ask" | "most" | "one" as answer} if len(data) == 2 and _whole(seat):
             return DefenceChanged(seat, answer)
-    raise SaveError(f"{where} is not an entry that this program knows")
+    raise NotAnEntry("is not an entry that this program knows")
 
 
-def _read_step(data: dict[str, Any], where: str) -> Step:
-    seat, kind, chance = data.pop("seat", None), data.pop("do"), data.pop("chance", [])
-    action_type = ACTIONS.get(kind) if isinstance(kind, str) else None
-    if not _whole(seat) or action_type is None or not isinstance(chance, list):
-        raise SaveError(f"{where} is not a step that this program knows")
-    values = {name: tuple(each) if isinstance(each, list) else each for name, each in data.items()}
-    _check_fields(action_type, values, where)
-    outcomes = tuple(tuple(each) if isinstance(each, list) else each for each in chance)
-    return Step(seat, action_type(**values), outcomes)
+@lru_cache(2048)
+def _outcomes(text: str) -> tuple[Outcome, ...]:
+    """What chance gave: a list, and the end of the entry. Raises ``NotAnEntry``.
+
+    Whether it answers the questions that were asked, chance decides.
+    """
+    told = _decoded(text[:-1]) if text.endswith("}") else None
+    outcomes = tuple(_tuple(each) for each in told) if isinstance(told, list) else (None,)
+    if not all(type(each) is int or _wholes(each) for each in outcomes):
+        raise NotAnEntry("tells of chance what cannot be")
+    return outcomes
 
 
-def _check_fields(action_type: type[Action], values: dict[str, Any], where: str) -> None:
-    names = {field.name for field in fields(action_type)}
-    if names != set(values):
-        raise SaveError(f"{where}: {action_type.kind} has the fields {sorted(names)}")
-    for name, wanted in get_type_hints(action_type).items():
-        if name not in names:
-            continue
-        value = values[name]
-        if wanted is int:
-            good = _whole(value)
-        elif wanted is bool:
-            good = type(value) is bool
-        elif wanted == tuple[int, ...]:
-            good = isinstance(value, tuple) and all(_whole(each) for each in value)
-        else:
-            good = value is None or _whole(value)
-        if not good:
-            raise SaveError(f"{where}: {value!r} cannot be the {name} of {action_type.kind}")
+def _decoded(text: str) -> Any:
+    try:
+        data, end = _DECODER.raw_decode(text)
+    except (ValueError, RecursionError):
+        raise NotAnEntry("is not an entry of a game") from None
+    if end != len(text):
+        raise NotAnEntry("is not an entry of a game")
+    return data
+
+
+def _action(kind: str, told: dict[str, Any]) -> Action:
+    action_type = ACTIONS.get(kind)
+    if action_type is None:
+        raise NotAnEntry("is not a step that this program knows")
+    values = {name: _tuple(each) for name, each in told.items()}
+    tests = _tests(kind)
+    if tests.keys() != values.keys():
+        raise NotAnEntry(f"is no {kind}: that has the fields {sorted(tests)}")
+    for name, value in values.items():
+        if not tests[name](value):
+            raise NotAnEntry(f"has {value!r:.60} as the {name} of {kind}")
+    return action_type(**values)
+
+
+def _tuple(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+@cache
+def _tests(kind: str) -> dict[str, Callable[[object], bool]]:
+    """What the value of each field of an action must pass."""
+    action_type = ACTIONS[kind]
+    hints = get_type_hints(action_type)
+    return {field.name: _TESTS.get(hints[field.name], _whole) for field in fields(action_type)}
 
 
 def _whole(value: object) -> TypeGuard[int]:
     return type(value) is int and 0 <= value < 100_000
+
+
+def _wholes(value: object) -> bool:
+    return isinstance(value, tuple) and all(map(_whole, value))
+
+
+_TESTS: dict[object, Callable[[object], bool]] = {
+    bool: lambda value: type(value) is bool,
+    tuple[int, ...]: _wholes,
+    int | None: lambda value: value is None or _whole(value),
+}

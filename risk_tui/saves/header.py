@@ -54,7 +54,7 @@ def read_header(text: str, where: str) -> Header:
     try:
         data = json.loads(text)
         sittings = tuple(Sitting(*_texts(each, 3)) for each in data["seats"])
-        ruleset = ruleset_from_data(data["ruleset"], source=where)
+        ruleset = ruleset_from_data(data["ruleset"], source="its rules")
         setup = Setup(_board(data["board"]), ruleset, len(sittings))
         seed, created = data["seed"], data["created"]
     except (ValueError, KeyError, TypeError, RecursionError, StopIteration) as error:

@@ -5,38 +5,55 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.saves.schema import (
+    ENTRIES,
+    FORMAT,
+    MAX_ENTRIES,
+    Unsound,
+    checksum,
+    read_head,
+    write_game,
+    write_head,
+)
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable
 
-FORMAT = 2
-"""The format that this program writes (SQLite's ``user_version``)."""
-
-
-MAX_HEADER = 2_000_000
-"""Characters of a head; a longer one is not from this program."""
-
-
-class DamagedHead(Exception):
-    """A file's head is not what its format says."""
-
 
 def _more_rules(connection: sqlite3.Connection) -> None:
     """Format 1 knew fewer rules: what it left unsaid was played as written here."""
-    row = connection.execute(
-        "SELECT value FROM head WHERE key = 'game' AND length(value) <= ?", (MAX_HEADER,)
-    ).fetchone()
     try:
-        data = json.loads(row[0])
+        data = json.loads(read_head(connection, "game"))
         for section, values in _UNSAID.items():
             data["ruleset"].setdefault(section, {})
             for key, value in values.items():
                 data["ruleset"][section].setdefault(key, value)
-        connection.execute(
-            "UPDATE head SET value = ? WHERE key = 'game'", (json.dumps(data, ensure_ascii=False),)
-        )
+        write_head(connection, "game", json.dumps(data, ensure_ascii=False))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise DamagedHead from None
+        raise Unsound("its head") from None
+
+
+def _checksums(connection: sqlite3.Connection) -> None:
+    """Format 2 had no checksums, and did not say how many entries there are."""
+    rows = connection.execute(
+        "SELECT number, coalesce(CAST(entry AS TEXT), '') FROM entries ORDER BY number LIMIT ?",
+        (MAX_ENTRIES + 1,),
+    ).fetchall()
+    if len(rows) > MAX_ENTRIES:
+        raise Unsound("the number of its entries")
+    connection.execute("DROP TABLE entries")
+    connection.execute(ENTRIES)
+    proof = write_game(connection, read_head(connection, "game"))
+    for number, entry in rows:
+        proof = checksum(entry, proof)
+        connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, entry, proof))
+    try:
+        summary = json.loads(read_head(connection, "summary"))
+        summary["entries"] = len(rows)
+        write_head(connection, "summary", json.dumps(summary, ensure_ascii=False))
+    except (ValueError, TypeError, RecursionError):
+        raise Unsound("its head") from None
 
 
 _HOLD_24: dict[str, int] = {"territories": 24, "armies": 1}
@@ -105,16 +122,19 @@ _UNSAID: dict[str, dict[str, Any]] = {
     "victory": {"hold_a_round": False},
 }
 
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _more_rules}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _more_rules, 2: _checksums}
 """From each older format to the one after it."""
 
 
-def migrate(connection: sqlite3.Connection, version: int) -> None:
-    """Bring a file of format ``version`` to ``FORMAT``, all or nothing."""
-    if version == FORMAT:
-        return
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a file of an older format to ``FORMAT``, all or nothing.
+
+    Raises ``Unsound``, and whatever ``sqlite3`` raises for a damaged file.
+    """
     with connection:
+        # Another process may have done it while this one waited for its turn.
         connection.execute("BEGIN IMMEDIATE")
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
         for step in range(version, FORMAT):
             MIGRATIONS[step](connection)
         connection.execute(f"PRAGMA user_version = {FORMAT}")

@@ -42,7 +42,7 @@ class Keyboard:
     def due(self) -> int | None:
         """The seat for which the curtain has to fall before anything goes on, if there is one."""
         decision = self._table.decision
-        if decision is None or self.alone or self._table.automatic() is not None:
+        if decision is None or self.alone or self._table.asked() is None:
             return None
         seat = decision.seat
         private = decision.private or self.new_mission(seat)

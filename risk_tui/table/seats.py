@@ -6,7 +6,9 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.characters import each_seen, width_of
 from risk_tui.engine.errors import RiskError
+from risk_tui.literal import literal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +24,8 @@ NOBODY = "nobody"
 NAME_WIDTH = 12
 """Columns that a player's name may take."""
 
-_ALLOWED = ("L", "M", "N", "P", "S", "Zs")
+_LONGEST = 3 * NAME_WIDTH
+"""Characters that a name may have: marks on letters take no columns."""
 
 
 @dataclass(slots=True)
@@ -51,27 +54,44 @@ def neutral_seat(setup: Setup) -> list[Seat]:
     return [Seat(setup.rules.third_army.name, GREY, NOBODY)]
 
 
+def seat_called(text: str, seats: Sequence[Seat]) -> int:
+    """The seat of this colour, or of the player with this name. Raises ``RiskError``."""
+    wanted = " ".join(text.split()).casefold()
+    playable = [number for number, seat in enumerate(seats) if seat.player != NOBODY]
+    for told in ("colour", "name"):
+        for number in playable:
+            if getattr(seats[number], told).casefold() == wanted:
+                return number
+    if not wanted:
+        raise RiskError("no seat is given; a seat is a player's name, or its colour")
+    there = ", ".join(f"{seats[number].name} ({seats[number].colour})" for number in playable)
+    raise RiskError(f"there is no seat {text[:40]!a} at this table; there are: {there}")
+
+
 def clean_name(text: str) -> str:
     """A player's name fit to be shown: normalised, trimmed, without control characters.
 
     Raises ``RiskError`` for an empty name, one with characters that cannot be shown literally
-    (control, bidirectional, invisible), or one wider than ``NAME_WIDTH`` columns.
+    (control, bidirectional, invisible, marks without end), or one wider than ``NAME_WIDTH``
+    columns.
     """
+    if len(text) > _LONGEST * 4:  # before the work of normalising it
+        raise _too_long(text)
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise RiskError("a player needs a name")
-    for mark in name:
-        if not unicodedata.category(mark).startswith(_ALLOWED):
-            raise RiskError(f"the name {text!a} has a character that cannot be shown: {mark!a}")
-    if sum(_width(mark) for mark in name) > NAME_WIDTH:
-        raise RiskError(f"the name {name!r} is too long; at most {NAME_WIDTH} columns")
+    for mark, seen in each_seen(name):
+        if not seen:
+            shown = name[: 2 * NAME_WIDTH]
+            raise RiskError(f"the name {shown!a} has a character that cannot be shown: {mark!a}")
+    if len(name) > _LONGEST or sum(map(width_of, name)) > NAME_WIDTH:
+        raise _too_long(name)
     return name
 
 
-def _width(mark: str) -> int:
-    if unicodedata.category(mark).startswith("M"):
-        return 0
-    return 2 if unicodedata.east_asian_width(mark) in "WF" else 1
+def _too_long(name: str) -> RiskError:
+    shown = literal(name, 2 * NAME_WIDTH)
+    return RiskError(f"the name {shown!r} is too long; at most {NAME_WIDTH} columns")
 
 
 def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
@@ -82,6 +102,8 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
     or colours that are taken or unknown.
     """
     seats: list[Seat] = []
+    if len(names) > len(COLOURS):
+        raise _too_many(names)
     for text in names:
         text, _, colour = text.partition("=")
         label, _, player = text.partition(":")
@@ -89,7 +111,7 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
         bot = wanted if wanted in bots else bots[0] if wanted == "bot" else None
         if player.strip() and bot is None:
             raise RiskError(
-                f"there is no bot {player.strip()!r}; there are: bot, {', '.join(bots)}"
+                f"there is no bot {player.strip()[:40]!a}; there are: bot, {', '.join(bots)}"
             )
         name = label if player or bot is None else _bot_name(seats)
         seats.append(Seat(clean_name(name), colour.strip().lower(), bot or PERSON))
@@ -104,18 +126,23 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
 def check_seats(seats: Sequence[Seat]) -> None:
     """Raise ``RiskError`` unless names and colours are known and differ."""
     if len(seats) > len(COLOURS):
-        raise RiskError(f"too many players: {len(seats)}; there are {len(COLOURS)} colours")
+        raise _too_many(seats)
     names: set[str] = set()
     colours: set[str] = set()
     for seat in seats:
         if seat.name.casefold() in names:
             raise RiskError(f"two players are called {seat.name!r}; give one another name")
         if seat.colour not in COLOURS:
-            raise RiskError(f"there is no colour {seat.colour!r}; there are: {', '.join(COLOURS)}")
+            there = ", ".join(COLOURS)
+            raise RiskError(f"there is no colour {seat.colour[:40]!a}; there are: {there}")
         if seat.colour in colours:
             raise RiskError(f"two players have the colour {seat.colour}; choose another")
         names.add(seat.name.casefold())
         colours.add(seat.colour)
+
+
+def _too_many(players: Sequence[object]) -> RiskError:
+    return RiskError(f"too many players: {len(players)}; there are {len(COLOURS)} colours")
 
 
 _BOT_NAMES = ("Ada", "Blaise", "Carl", "Daisy", "Emmy", "Fermat")

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from risk_tui.engine.actions import Begin
-from risk_tui.engine.chance import Chance, seeded_chance, system_chance
-from risk_tui.engine.decisions import ToBegin
-from risk_tui.engine.errors import ChanceError, IllegalAction, RiskError
-from risk_tui.engine.game import Game
-from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Step, TakenBack
-from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file import SaveFile, Summary
+from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.saves.entries import DefenceChanged, PlayerChanged
+from risk_tui.saves.errors import Overtaken, SaveError
+from risk_tui.saves.file import SaveFile
 from risk_tui.saves.folder import new_game_path
-from risk_tui.saves.header import Header, Sitting, read_header
-from risk_tui.table.orders import standing_defence
-from risk_tui.table.seats import NOBODY, PERSON, Seat, check_seats, clean_name, neutral_seat
+from risk_tui.saves.header import Header, Sitting
+from risk_tui.table.automatic import Automatics
+from risk_tui.table.chairs import Chairs
+from risk_tui.table.course import Course
+from risk_tui.table.ledger import Ledger
+from risk_tui.table.seats import NOBODY, PERSON, check_seats, neutral_seat, seat_called
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from risk_tui.bots.base import Bot
     from risk_tui.engine.actions import Action
     from risk_tui.engine.board import Board
     from risk_tui.engine.decisions import Decision
@@ -31,50 +29,42 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.view import View
-    from risk_tui.saves.entries import Entry
+    from risk_tui.table.automatic import Automatic
     from risk_tui.table.orders import Order
+    from risk_tui.table.seats import Seat
 
+PATIENCE = 5.0
+"""Seconds after which a terminal no longer waits for another one to move a computer player."""
 
-@dataclass(frozen=True, slots=True)
-class Automatic:
-    """A decision that nobody at the table is asked for, and how its answer is found.
+_ATTEMPTS = 5
+"""How often something is done again because another terminal was quicker."""
 
-    ``think`` may take a while and touches nothing of the table, so it can run in a thread.
-    """
-
-    seat: int
-    by: str
-    """``table``, ``order``, ``standing answer`` or the name of a bot."""
-    think: Callable[[], Action]
-    at: int
-    """Counts what happened at the table before: another number, another situation."""
+_Done = TypeVar("_Done")
 
 
 class Table:
-    """A game with its seats and its file.
+    """A game as it is played at this terminal.
 
-    Every step is durable in the file before ``submit`` returns. Whoever shows the table
-    subscribes to its changes and then asks for views and for the history.
+    Its file is where several terminals meet: each has seats of its own (``here``), what others do
+    comes in with ``catch_up``, and every step is durable in the file before ``submit`` returns.
+    Whoever shows the table subscribes to its changes and then asks for views and for the history.
     """
 
-    def __init__(self, save: SaveFile, header: Header) -> None:
-        self._save = save
-        self._setup = header.setup
-        self._seed = header.seed
-        self.seats = [Seat(each.name, each.colour, each.player) for each in header.sittings]
-        self.seats += neutral_seat(header.setup)
-        self._chance: Chance = (
-            system_chance() if header.seed is None else seeded_chance(header.seed)
-        )
-        self._game = Game(header.setup, self._chance)
-        self._records: list[Record] = []
-        self._entries = 0
-        self._orders: dict[int, Order] = {}
-        self._bots: dict[int, Bot] = {}
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._course = ledger.course
+        self._chairs = Chairs(ledger.save.path, len(ledger.course.seats))
+        self._automatics = Automatics(ledger.course, ledger.save.name)
         self._observers: list[Callable[[], None]] = []
         self._version = 0
-        self.people = {number for number, seat in enumerate(self.seats) if seat.is_person}
-        """The seats that a person ever played: who shares the secrets of this terminal."""
+        self._moved = time.monotonic()
+        """When anything happened last."""
+        self.guest = False
+        """Whether this terminal came for one seat, or to watch, and has no say in any other."""
+        self.people: set[int] = set()
+        """The seats that a person played here: who shares the secrets of this terminal."""
+        self.away: frozenset[int] = frozenset()
+        """Seats of persons that no terminal has, when somebody last looked round."""
 
     @classmethod
     def create(
@@ -87,7 +77,8 @@ class Table:
     ) -> Table:
         """A new game and its file; ``path`` is chosen from the players' names by default.
 
-        Raises ``RiskError`` for seats that cannot be, ``SaveError`` if nothing can be written.
+        All persons sit here. Raises ``RiskError`` for seats that cannot be, ``SaveError`` if
+        nothing can be written.
         """
         check_seats(seats)
         for army in neutral_seat(setup):
@@ -99,120 +90,193 @@ class Table:
         sittings = tuple(Sitting(seat.name, seat.colour, seat.player) for seat in seats)
         header = Header(setup, sittings, seed, now.isoformat(timespec="seconds"))
         place = path or new_game_path((seat.name for seat in seats), now.date().isoformat())
-        save = SaveFile.create(place, header, _summary(Game(setup), seats, 0))
-        table = cls(save, header)
+        course = Course(header)
+        table = cls(Ledger(SaveFile.create(place, header, course.summary()), course))
+        table._host()
         for number, seat in enumerate(seats):
             table.set_defence(number, seat.defence)
         return table
 
     @classmethod
     def open(cls, path: Path) -> Table:
-        """A saved game, replayed through the rules.
+        """A saved game, replayed through the rules, with every free seat of a person.
 
-        Raises ``SaveError`` when the file cannot be read or tells what cannot have happened.
+        Raises ``SaveError`` when the file cannot be read or tells what cannot have happened, or
+        when other terminals have all the seats.
         """
-        save = SaveFile.open(path)
+        table = cls(Ledger.read(SaveFile.open(path)))
         try:
-            header = read_header(save.header_text(), save.path.name)
-            table = cls(save, header)
-            _check_sittings(table.seats[: header.setup.seats], save.path.name)
-            for entry in save.entries():
-                table._replay(entry)
-        except RiskError:
-            save.close()
+            table._host()
+        except SaveError:
+            table.close()
             raise
         return table
+
+    @classmethod
+    def join(cls, path: Path, seat: str | None = None, *, take: bool = False) -> Table:
+        """A saved game with one seat, by its name or colour, or without any: to watch.
+
+        With ``take`` the terminal that has the seat has to leave it. Raises ``RiskError`` for a
+        seat that is not there or is taken, ``SaveError`` as ``open`` does.
+        """
+        table = cls(Ledger.read(SaveFile.open(path, mode="ro" if seat is None else "rw")))
+        table.guest = True
+        try:
+            if seat is None:
+                table._chairs.look_in()
+            else:
+                table._take_chair(seat_called(seat, table.seats), take)
+        except RiskError:
+            table.close()
+            raise
+        table.look_round()
+        return table
+
+    def _host(self) -> None:
+        self._chairs.enter()
+        persons = [seat for seat in range(len(self.seats)) if self.seats[seat].is_person]
+        for seat in persons:
+            self._sit(seat)
+        if persons and not self.here:
+            raise SaveError(
+                f"all seats of {self.name} are taken at other terminals; to look on: "
+                f"risk-tui join {self.name}"
+            )
+        self.look_round()
+
+    def _take_chair(self, seat: int, take: bool) -> None:
+        self._chairs.enter()
+        if take:
+            self._chairs.oust(seat)
+        if not self._sit(seat):
+            raise RiskError(
+                f"another terminal has {self.seats[seat].name}'s seat; --take moves it here"
+            )
 
     # What is there to see
 
     @property
     def name(self) -> str:
         """The game's name: its file's."""
-        return self._save.name
+        return self._ledger.save.name
 
     @property
     def path(self) -> Path:
         """The game's file."""
-        return self._save.path
+        return self._ledger.save.path
+
+    @property
+    def seats(self) -> list[Seat]:
+        """All seats, the neutral army's last."""
+        return self._course.seats
 
     @property
     def board(self) -> Board:
         """The board that is played on."""
-        return self._setup.board
+        return self._course.setup.board
 
     @property
     def ruleset(self) -> Ruleset:
         """The rules that are played by."""
-        return self._setup.ruleset
+        return self._course.setup.ruleset
 
     @property
     def decision(self) -> Decision | None:
         """The decision that is due, ``None`` when the game is over."""
-        return self._game.decision
+        return self._course.game.decision
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; empty while the game goes on."""
-        return self._game.winners
+        return self._course.game.winners
 
     @property
     def steps(self) -> int:
         """How many records the game has, without those taken back."""
-        return len(self._records)
+        return self._course.steps
+
+    @property
+    def here(self) -> frozenset[int]:
+        """The seats that are played at this terminal."""
+        return self._chairs.here
+
+    @property
+    def elsewhere(self) -> frozenset[int]:
+        """Seats of persons that are not played at this terminal."""
+        persons = {number for number, seat in enumerate(self.seats) if seat.is_person}
+        return frozenset(persons) - self.here
 
     def view(self, seat: int | None) -> View:
         """What a seat may know, or a spectator."""
-        return self._game.view(seat)
+        return self._course.game.view(seat)
 
     def history(self, seat: int | None, start: int = 0) -> list[Record]:
         """The records from number ``start`` on, as ``seat`` may know them."""
-        return [record.seen_by(seat) for record in self._records[start:]]
+        return [record.seen_by(seat) for record in self._course.records[start:]]
 
     def subscribe(self, observer: Callable[[], None]) -> Callable[[], None]:
         """Call ``observer`` after every change; the answer ends the subscription."""
         self._observers.append(observer)
         return lambda: self._observers.remove(observer)
 
+    # What others do
+
+    def news(self) -> bool:
+        """Whether there may be something to catch up with; cheap, to be asked again and again."""
+        return self._ledger.save.news()
+
+    def catch_up(self) -> bool:
+        """Take in what was done at other terminals; whether there was anything.
+
+        Raises ``SaveError`` when the file tells what cannot have happened: the table has to be
+        left then.
+        """
+        grown = self._ledger.catch_up()
+        if grown:
+            self._changed()
+        return grown
+
+    @property
+    def wanted(self) -> frozenset[int]:
+        """Seats here that another terminal asks for: they are to be left."""
+        return self._chairs.wanted
+
+    def look_round(self) -> bool:
+        """See which persons are away; whether that changed."""
+        before, self.away = self.away, self._chairs.vacant(self.elsewhere)
+        return before != self.away
+
     # What can be done
 
     def submit(self, seat: int, action: Action) -> Record:
-        """Do what a seat chose. Raises ``IllegalAction`` (nothing happens) or ``SaveError``."""
-        record = self._game.apply(action, seat=seat)
-        self._records.append(record)
-        try:
-            self._append(Step(seat, record.action, record.chance))
-        except SaveError:
-            # What is not in the file has not happened.
-            self._records.pop()
-            self._rebuild()
-            raise
-        self._changed()
-        return record
+        """Do what a person here chose.
+
+        Raises ``IllegalAction`` (nothing happens) or ``SaveError``.
+        """
+        self._expect_here(seat)
+        return self._do(lambda: self._ledger.submit(seat, action))
 
     def undo(self) -> int:
         """Take back the last step of a person, and the bots' steps since; how many in all.
 
-        Raises ``IllegalAction`` when there is none, or when dice, a card or a new turn have been
-        seen since.
+        Raises ``IllegalAction`` when there is none, when it was done at another terminal, or when
+        dice, a card or a new turn have been seen since.
         """
-        count = self._undoable()
-        taken = self._records[-count:]
-        del self._records[-count:]
-        self._rebuild()
-        try:
-            self._append(TakenBack(count))
-        except SaveError:
-            self._records += taken
-            self._rebuild()
-            raise
-        self._orders.clear()
-        self._changed()
+
+        def take_back() -> int:
+            count = self._undoable()
+            self._ledger.take_back(count)
+            return count
+
+        count = self._do(take_back)
+        self._automatics.orders.clear()
         return count
 
     def set_player(self, seat: int, player: str) -> None:
         """Hand a seat to a bot, or back to a person (``person``).
 
-        Raises ``RiskError`` for an unknown bot, ``SaveError`` if it cannot be written.
+        Raises ``RiskError`` for an unknown bot or a seat that is not ours to arrange,
+        ``SaveError`` if it cannot be written.
         """
         if self.seats[seat].player == NOBODY:
             raise RiskError(f"the {self.seats[seat].name} is nobody's seat")
@@ -220,166 +284,157 @@ class Table:
             from risk_tui.bots import make_bot
 
             make_bot(player, "")
-        self._append(PlayerChanged(seat, player))
-        self._sit(seat, player)
-        self._changed()
+        self._expect_ours(seat)
+        self._do(lambda: self._ledger.change(PlayerChanged(seat, player)))
+        if player == PERSON:
+            self._sit(seat)
+        elif not self.guest:
+            self._chairs.free(seat)
+        self._look_again()
 
     def set_defence(self, seat: int, answer: str) -> None:
         """A standing answer to the question for defence dice: ``ask``, ``most`` or ``one``."""
         if self.seats[seat].defence != answer:
-            self._append(DefenceChanged(seat, answer))
-            self.seats[seat].defence = answer
-            self._changed()
+            self._expect_ours(seat)
+            self._do(lambda: self._ledger.change(DefenceChanged(seat, answer)))
+
+    def sit(self, seat: int) -> None:
+        """Take a free seat of a person for this terminal. Raises ``RiskError``."""
+        if not self.seats[seat].is_person:
+            raise RiskError(f"no person plays {self.seats[seat].name}")
+        self._expect_ours(seat)
+        self._sit(seat)
+        self._look_again()
+
+    def free(self, seat: int) -> None:
+        """Leave a seat to another terminal. Raises ``RiskError``."""
+        self._expect_here(seat)
+        if self.guest or len(self.here) == 1:
+            raise RiskError("that is the only seat of this terminal; leave the table instead")
+        self._automatics.orders.pop(seat, None)
+        self._chairs.free(seat)
+        self._look_again()
 
     def give_order(self, order: Order) -> None:
         """Let an order answer its seat's decisions until it is fulfilled or cancelled."""
-        self._orders[order.seat] = order
+        self._expect_here(order.seat)
+        self._automatics.orders[order.seat] = order
         self._changed()
 
     def cancel_order(self, seat: int) -> bool:
         """Stop what a seat ordered; whether there was anything."""
         self._version += 1
-        return self._orders.pop(seat, None) is not None
-
-    def automatic(self) -> Automatic | None:
-        """Who answers the decision that is due if no person is asked, else ``None``."""
-        decision = self.decision
-        if decision is None:
-            return None
-        seat = decision.seat
-        if isinstance(decision, ToBegin):
-            return self._known("table", seat, Begin())
-        if not self.seats[seat].is_person:
-            bot, view = self._bot(seat), self.view(seat)
-            return Automatic(seat, bot.name, lambda: bot.choose(view, decision), self._version)
-        action = standing_defence(self.seats[seat].defence, decision)
-        if action is not None:
-            return self._known("standing answer", seat, action)
-        order = self._orders.get(seat)
-        if order is not None:
-            action = order.answer(self.view(seat), decision)
-            if action is not None:
-                return self._known("order", seat, action)
-            del self._orders[seat]
-        return None
-
-    def still_due(self, automatic: Automatic) -> bool:
-        """Whether an automatic decision is due as it was when it was asked for."""
-        now = self.automatic()
-        return now is not None and (now.seat, now.by, now.at) == (
-            automatic.seat,
-            automatic.by,
-            automatic.at,
-        )
-
-    def _known(self, by: str, seat: int, action: Action) -> Automatic:
-        return Automatic(seat, by, lambda: action, self._version)
-
-    def step(self) -> Record | None:
-        """Do one automatic step if one is due."""
-        automatic = self.automatic()
-        return None if automatic is None else self.submit(automatic.seat, automatic.think())
+        return self._automatics.orders.pop(seat, None) is not None
 
     def close(self) -> None:
         """Leave the table; the game stays in its file."""
-        self._save.close()
+        self._ledger.close()
+        self._chairs.leave()
 
-    # How it is kept
+    # What nobody is asked for
 
-    def _bot(self, seat: int) -> Bot:
-        if seat not in self._bots:
-            from risk_tui.bots import make_bot
+    def automatic(self) -> Automatic | None:
+        """Who answers the decision that is due if no person is asked, else ``None``."""
+        return self._automatics.due(self._version)
 
-            seed = f"{self._seed if self._seed is not None else self.name}/{seat}"
-            self._bots[seat] = make_bot(self.seats[seat].player, seed)
-        return self._bots[seat]
+    def asked(self) -> int | None:
+        """The seat of a person here who is asked now, if one is."""
+        decision = self.decision
+        if decision is None or decision.seat not in self.here or self.automatic() is not None:
+            return None
+        return decision.seat
+
+    def leads(self) -> bool:
+        """Whether it is this terminal that carries out what nobody is asked for.
+
+        Exactly one does: that of the person in turn; in the turn of a computer player, or of
+        somebody who is away, the first to take it on. When none does for long, whoever waits
+        may: the numbers of the entries keep two from doing the same thing twice.
+        """
+        if self.guest and not self.here:
+            return False
+        turn = self._course.game.turn
+        if self.seats[turn].is_person and turn in self.here:
+            return True
+        if time.monotonic() - self._moved > PATIENCE:
+            return True
+        led_there = self.seats[turn].is_person and self._chairs.taken(turn)
+        return not led_there and self._chairs.lead()
+
+    def answer(self, automatic: Automatic, action: Action) -> Record | None:
+        """Carry out an automatic decision if it is still due as it was, and ours to carry out."""
+        self._keep_up()
+        if not automatic.same(self.automatic()) or not (automatic.by == "order" or self.leads()):
+            return None
+        try:
+            record = self._ledger.submit(automatic.seat, action)
+        except Overtaken:
+            self.catch_up()
+            return None
+        self._changed()
+        return record
+
+    def step(self) -> Record | None:
+        """Do one automatic step if one is due, and ours to carry out."""
+        automatic = self.automatic()
+        return None if automatic is None else self.answer(automatic, automatic.think())
+
+    # How it is done
+
+    def _do(self, step: Callable[[], _Done]) -> _Done:
+        """Do something on top of all that was done at other terminals meanwhile."""
+        self._keep_up()
+        for _ in range(_ATTEMPTS):
+            try:
+                done = step()
+            except Overtaken:
+                self.catch_up()
+            else:
+                self._changed()
+                return done
+        raise Overtaken(f"other terminals are too quick at {self.name}; try again")
+
+    def _keep_up(self) -> None:
+        if self.news():
+            self.catch_up()
 
     def _undoable(self) -> int:
-        for count, record in enumerate(reversed(self._records), 1):
+        records = self._course.records
+        for count, record in enumerate(reversed(records), 1):
             if record.reveals:
                 break
             if self.seats[record.seat].is_person:
+                self._expect_here(record.seat)
                 return count
         raise IllegalAction(
             "nothing to take back: the last step rolled dice, drew a card or began a turn"
-            if self._records
+            if records
             else "nothing to take back yet"
         )
 
-    def _rebuild(self) -> None:
-        self._game = Game.replay(self._setup, self._records, self._chance)
-
-    def _append(self, entry: Entry) -> None:
-        self._save.append(self._entries, entry, _summary(self._game, self.seats, self.steps))
-        self._entries += 1
-
-    def _sit(self, seat: int, player: str) -> None:
-        self.seats[seat].player = player
-        self._bots.pop(seat, None)
-        if player == PERSON:
+    def _sit(self, seat: int) -> bool:
+        seated = self._chairs.sit(seat)
+        if seated:
             self.people.add(seat)
+        return seated
+
+    def _expect_here(self, seat: int) -> None:
+        if seat not in self.here:
+            raise NotYourDecision(f"{self.seats[seat].name} does not play at this terminal")
+
+    def _expect_ours(self, seat: int) -> None:
+        """Raise unless a seat is played here, or is free and this is no guest's terminal."""
+        if self.guest:
+            self._expect_here(seat)
+        elif seat not in self.here and self._chairs.taken(seat):
+            raise NotYourDecision(f"{self.seats[seat].name} plays at another terminal")
+
+    def _look_again(self) -> None:
+        self.look_round()
+        self._changed()
 
     def _changed(self) -> None:
         self._version += 1
+        self._moved = time.monotonic()
         for observer in tuple(self._observers):
             observer()
-
-    def _replay(self, entry: Entry) -> None:
-        from risk_tui.bots import bot_names
-
-        where = f"{self.path.name}, entry {self._entries}"
-        match entry:
-            case Step(seat, action, chance):
-                echo = self._chance if self._seed is not None else None
-                try:
-                    record = self._game.replay_step(seat, action, chance, echo)
-                except (IllegalAction, ChanceError) as error:
-                    raise SaveError(f"{where} cannot have happened: {error}") from None
-                self._records.append(record)
-            case TakenBack(count):
-                if count > len(self._records) or any(
-                    record.reveals for record in self._records[-count:]
-                ):
-                    raise SaveError(f"{where} takes back what cannot be taken back")
-                del self._records[-count:]
-                self._rebuild()
-            case PlayerChanged(seat, player):
-                self._known_seat(seat, where)
-                if player != PERSON and player not in bot_names():
-                    raise SaveError(f"{where}: there is no bot {player!a}")
-                self._sit(seat, player)
-            case DefenceChanged(seat, answer):
-                self._known_seat(seat, where).defence = answer
-        self._entries += 1
-
-    def _known_seat(self, seat: int, where: str) -> Seat:
-        if not 0 <= seat < self._setup.seats:
-            raise SaveError(f"{where} speaks of a seat that is not there")
-        return self.seats[seat]
-
-
-def _check_sittings(seats: Sequence[Seat], where: str) -> None:
-    from risk_tui.bots import bot_names
-
-    try:
-        check_seats(seats)
-        for seat in seats:
-            if clean_name(seat.name) != seat.name:
-                raise RiskError(f"the name {seat.name!a} cannot be shown")
-            if not seat.is_person and seat.player not in bot_names():
-                raise RiskError(f"there is no bot {seat.player!a}")
-    except RiskError as error:
-        raise SaveError(f"{where}: {error}") from None
-
-
-def _summary(game: Game, seats: Sequence[Seat], steps: int) -> Summary:
-    decision = game.decision
-    view = game.view(None)
-    return Summary(
-        ruleset=game.setup.ruleset.title,
-        players=tuple(seat.name for seat in seats[: game.setup.seats]),
-        round=view.round,
-        to_move=seats[decision.seat].name if decision is not None else "",
-        winners=tuple(seats[seat].name for seat in game.winners),
-        steps=steps,
-    )

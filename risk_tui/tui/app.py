@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
-import traceback
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 # How many colours there are is decided by our filters; what they let through is written as it is.
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
@@ -16,9 +14,13 @@ os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 from textual.app import App
 from textual.binding import Binding
 
+from risk_tui import faults
+from risk_tui.literal import literal
+from risk_tui.saves.errors import called
 from risk_tui.settings import Settings, keymap_path, load_settings
 from risk_tui.tui.palette import HOUSE
 from risk_tui.tui.terminal.filters import filters_for, veil
+from risk_tui.tui.terminal.leaving import Leaving
 from risk_tui.tui.terminal.mode import Mode, mode_of
 from risk_tui.tui.terminal.shadow import Shadow
 
@@ -65,9 +67,16 @@ class RiskApp(App[None]):
         self._line_filters = filters_for(self.mode)
         super().__init__()
         self.shadow = Shadow()
+        self.leaving = Leaving(self._leave, self.part)
+        self.parting = ""
+        """What is said on the terminal when it has been given back."""
+        self._parted = False
+        self._table: Table | None = None
         self._players_keymap = keymap
         self._first_table = table
         self._new_game = new_game
+        self.guest = table is not None and table.guest
+        """Whether this terminal has no business beyond its one table."""
         self.settings = settings or load_settings()
 
     @property
@@ -79,7 +88,8 @@ class RiskApp(App[None]):
         return keymap.in_ascii if self.mode.ascii else keymap
 
     def on_mount(self) -> None:
-        self._leave_well()
+        if not self.is_headless:
+            asyncio.get_running_loop().set_exception_handler(self._loop_fault)
         self.animation_level = "none"
         if self._first_table is not None:
             self.open_table(self._first_table)
@@ -133,15 +143,25 @@ class RiskApp(App[None]):
             self.screen.refresh()
 
     def show_title(self) -> None:
-        """The title screen, whatever was there before."""
+        """The title screen, whatever was there before; a guest's program ends instead."""
+        self.leave_table()
+
+    def leave_table(self, problem: str = "") -> None:
+        """Back to the title screen, which tells a problem if there was one."""
         from risk_tui.tui.screens.title import TitleScreen
 
-        self._show(TitleScreen())
+        if not self.guest:
+            self._table = None
+            self._show(TitleScreen(problem))
+            return
+        self.parting = literal(problem)
+        self.exit(return_code=2 if problem else 0)
 
     def open_table(self, table: Table) -> None:
         """Sit down at a table."""
         from risk_tui.tui.screens.game import GameScreen
 
+        self._table = table
         self._show(GameScreen(table))
 
     def _show(self, screen: object) -> None:
@@ -155,43 +175,71 @@ class RiskApp(App[None]):
         else:
             self.push_screen(screen)
 
-    def _leave_well(self) -> None:
-        # Textual would die of these without giving the terminal back.
-        loop = asyncio.get_running_loop()
-        for name in ("SIGHUP", "SIGTERM"):
-            if hasattr(signal, name) and not self.is_headless:
-                number = getattr(signal, name)
-                loop.add_signal_handler(number, self.exit, None, 128 + number)
+    # The end
 
-    def panic(self, *renderables: RenderableType) -> None:
-        """A fault outside the app's own tasks, told like any other."""
-        self._return_code = 1
-        self._fatal_error()
+    def exit(
+        self,
+        result: None = None,
+        return_code: int = 0,
+        message: RenderableType | None = None,
+    ) -> None:
+        """Leave the program, soon."""
+        self.leaving.hurry(return_code)
+        super().exit(result, return_code, message)
 
-    def _fatal_error(self) -> None:
+    def _leave(self, code: int) -> None:
+        self.exit(return_code=code)
+
+    def part(self) -> None:
+        """Give the terminal back and say on it what the player has to know; once."""
+        if self._parted:
+            return
+        self._parted = True
+        if self._driver is not None and hasattr(self._driver, "give_back"):
+            self._driver.give_back()
+        words = ". ".join(each for each in (self.parting, _farewell(self._table)) if each)
+        if words and not getattr(self._driver, "gone", False):
+            with suppress(OSError, ValueError):
+                print(words, flush=True)
+        self.leaving.done()
+
+    def _handle_exception(self, error: Exception) -> None:
         """A fault in the program: one line for the player, the traceback in a log file."""
-        error = self._exception
-        place = _log_fault(error) if error is not None else None
-        kept = f"; the details are in {place}" if place else ""
-        self._exit_renderables.append(
-            f"risk-tui had to stop because of a fault in the program. "
-            f"Your game is saved up to its last step{kept}."
-        )
+        self._return_code = 1
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+            self.parting = faults.told(faults.record(error))
+            self.leaving.hurry(1)
         self._close_messages_no_wait()
 
+    def fault_elsewhere(self, error: BaseException) -> None:
+        """A fault in a thread ends the program as any other does."""
+        loop = self._loop
+        if loop is None or not isinstance(error, Exception):
+            faults.record(error)
+            return
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            loop.call_soon_threadsafe(self._handle_exception, error)
 
-def _log_fault(error: BaseException) -> Path | None:
-    """Write a traceback, without the values of variables, to a log file; its path if possible."""
-    from platformdirs import user_log_path
+    def _loop_fault(self, loop: object, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Exception):
+            # A callback is a part of what is played; a task that nobody waits for is not.
+            (self._handle_exception if "handle" in context else faults.record)(error)
 
-    try:
-        folder = user_log_path("risk-tui", appauthor=False)
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / "fault.log"
-        path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-    except OSError:
-        return None
-    return path
+    def _print_error_renderables(self) -> None:
+        """Nothing of Textual's: the last words are ours."""
+        self._exit_renderables.clear()
+
+
+def _farewell(table: Table | None) -> str:
+    """How to play on with the game at a table."""
+    if table is None or table.decision is None:
+        return ""
+    if table.guest:
+        return "The game is saved. Come back the way you came"
+    return f"The game is saved. Play on with: risk-tui resume {literal(called(table.path))}"
 
 
 def run(
@@ -210,5 +258,9 @@ def run(
 
         keymap = load_keymap()
     app = RiskApp(table, new_game=new_game, settings=settings, mode=mode, keymap=keymap)
-    app.run()
-    return app.return_code or 0
+    faults.keep_off_the_screen(app.fault_elsewhere)
+    try:
+        app.run()
+    finally:
+        app.part()
+    return app.return_code or app.leaving.code or 0

@@ -21,7 +21,7 @@ def greeting(screen: GameScreen, told: int) -> str:
     if decision is None:
         return "The game is over. {log}: the log · {leave}: leave the table"
     if not screen.mine():
-        return ""
+        return " · ".join(filter(None, (screen.company.who(), screen.company.waiting())))
     # After a defender's answer others look on; these questions would tell them of cards.
     looked_at = decision.kind in ("attack", "alter") and not screen.keyboard.alone
     view = screen.table.view(None) if looked_at else screen.view()

@@ -11,7 +11,8 @@ from risk_tui.engine.errors import RiskError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from risk_tui.table.table import Automatic, Table
+    from risk_tui.table.automatic import Automatic
+    from risk_tui.table.table import Table
 
 SET_UP = ("begin", "claim", "place")
 """Decisions of the set-up: many small ones, shown quickly."""
@@ -56,6 +57,8 @@ class Runner:
         self._stopped = stopped
         self._skip = asyncio.Event()
         self.running = False
+        self.failed = False
+        """Whether the last run ended with a problem; going on at once would only fail again."""
         self.closed = False
 
     def skip(self) -> bool:
@@ -66,10 +69,10 @@ class Runner:
 
     async def run(self) -> None:
         """Play while nobody has to be asked."""
-        self.running = True
+        self.running, self.failed = True, False
         problem = ""
         try:
-            while not self.closed and (due := self._table.automatic()) is not None:
+            while not self.closed and (due := self.due()) is not None:
                 await self._wait(due)
                 if self._unseen():
                     # A screen below another one is not told that it has its room again.
@@ -77,7 +80,7 @@ class Runner:
                 else:
                     await self._take(due)
         except RiskError as error:
-            problem = str(error)
+            problem, self.failed = str(error), True
         finally:
             self.running = False
             self._skip.clear()
@@ -87,8 +90,13 @@ class Runner:
     async def _take(self, due: Automatic) -> None:
         # A bot may think for a while; the screen stays alive, and the game may move on meanwhile.
         action = due.think() if due.by in _NOT_BOTS else await asyncio.to_thread(due.think)
-        if not self.closed and self._table.still_due(due):
-            self._table.submit(due.seat, action)
+        if not self.closed:
+            self._table.answer(due, action)
+
+    def due(self) -> Automatic | None:
+        """What is due and ours to carry out."""
+        due = self._table.automatic()
+        return due if due is not None and (due.by == "order" or self._table.leads()) else None
 
     async def _wait(self, due: Automatic) -> None:
         seconds = self._pause()

@@ -113,7 +113,9 @@ class Sight:
         mine, source, again = screen.mine(), screen.hands.source, screen.hands.can_repeat(view)
 
         def made() -> Text:
-            footer = keys.footer(view, mine, source, screen.risk.keymap, again=again)
+            waits = bool(screen.company.waiting())
+            keymap = screen.risk.keymap
+            footer = keys.footer(view, mine, source, keymap, again=again, waits=waits)
             return panels.keys_line(list(footer), width)
 
         return self._kept("keys", (id(view), width, mine, source, again), made)
@@ -131,7 +133,8 @@ class Sight:
 
     def _upper(self, view: View, size: Size) -> tuple[Plan, list[Text]]:
         plan = panels.plan_for(view, self._seats, size)
-        return plan, panels.upper_lines(view, self._seats, size.width, plan)
+        away = self._screen.table.away
+        return plan, panels.upper_lines(view, self._seats, size.width, plan, away)
 
     def _last(self, view: View, records: list[Record], size: Size) -> list[Text]:
         return self._kept(

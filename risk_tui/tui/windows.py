@@ -64,14 +64,21 @@ class Windows:
     # What only one person may see
 
     def cards(self) -> None:
-        """The hand of the person in turn."""
-        screen = self._screen
-        if not screen.mine() or not screen.keyboard.private_to(screen.deciding_seat()):
+        """The hand of the person who has the screen for himself."""
+        screen, seat = self._screen, self._reader()
+        if seat is None or not screen.keyboard.private_to(seat):
             screen.say("cards are shown in your own turn", warning=True)
             return
         from risk_tui.tui.screens.hand import Hand
 
-        screen.app.push_screen(Hand(screen.view()), self._submit)
+        screen.app.push_screen(Hand(screen.table.view(seat)), self._submit)
+
+    def _reader(self) -> int | None:
+        """Whoever asks to see what is his: who is asked now, or who has the terminal to himself."""
+        screen = self._screen
+        if screen.mine():
+            return screen.deciding_seat()
+        return screen.keyboard.holder if screen.keyboard.alone else None
 
     def brief(self) -> bool:
         """Show a person the mission that was just dealt to it; whether there was one."""
@@ -87,15 +94,12 @@ class Windows:
         if rules.objectives.played and not rules.missions.played:
             self._objectives()
             return
-        keyboard = screen.keyboard
-        seat = screen.deciding_seat() if screen.mine() else None
-        if seat is None and keyboard.alone:
-            seat = keyboard.holder
+        seat = self._reader()
         if not rules.missions.played:
             screen.say("nobody has a mission in this game", warning=True)
         elif seat is None:
             screen.say("missions are shown in your own turn", warning=True)
-        elif keyboard.private_to(seat):
+        elif screen.keyboard.private_to(seat):
             self._show_mission(seat)
         else:
             self.curtain(seat, lambda: self._show_mission(seat))
@@ -198,7 +202,7 @@ class Windows:
         if before in (None, answer):
             return
         try:
-            for seat in screen.table.people:
+            for seat in screen.table.here:
                 screen.table.set_defence(seat, answer)
         except RiskError as error:
             screen.say(str(error), warning=True)

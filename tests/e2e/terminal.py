@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import sys
+import termios
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -32,7 +35,10 @@ KEYS = {
 
 
 class Terminal:
-    """The program on a screen of its own; ``press`` types, ``wait`` looks until it is there."""
+    """The program on a screen of its own; ``press`` types, ``wait`` looks until it is there.
+
+    ``plant`` is Python that is run in the program's process before it begins.
+    """
 
     def __init__(
         self,
@@ -40,6 +46,8 @@ class Terminal:
         columns: int = 80,
         rows: int = 24,
         environment: Mapping[str, str] | None = None,
+        plant: str = "",
+        ignore_hangup: bool = False,
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
@@ -47,15 +55,29 @@ class Terminal:
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
             env.pop(name, None)
         env |= environment or {}
+        program, given = PROGRAM, list(arguments)
+        if plant:
+            code = f"{plant}\nimport sys; from risk_tui.cli import main; sys.exit(main())"
+            program, given = sys.executable, ["-c", code, *arguments]
         self.child = pexpect.spawn(
-            PROGRAM, list(arguments), dimensions=(rows, columns), env=env, timeout=5
+            program,
+            given,
+            dimensions=(rows, columns),
+            env=env,
+            timeout=5,
+            ignore_sighup=ignore_hangup,
         )
         self.child.delaybeforesend = None
+        self._attributes = termios.tcgetattr(self.child.child_fd)
         self.received = 0
+        self.written = bytearray()
+        """All that was received."""
         self.highest = 0
         """The highest byte of all that was received."""
         self.left_alternate_screen = False
         """Whether the last word of the program gave the shell's screen back."""
+        self.was_given_back = False
+        """Whether the program left the terminal as it had found it, when it ended."""
 
     def __enter__(self) -> Self:
         return self
@@ -73,6 +95,7 @@ class Terminal:
             self.child.wait()
             return False
         self.received += len(data)
+        self.written += data
         self.highest = max(self.highest, *data)
         entered, left = data.rfind(b"\x1b[?1049h"), data.rfind(b"\x1b[?1049l")
         if entered != left:
@@ -89,6 +112,16 @@ class Terminal:
         """Type keys by name, or text as it is."""
         for key in keys:
             self.child.send(KEYS.get(key, key))
+
+    def pour(self, data: bytes) -> None:
+        """Send bytes as a line does, however many, while the screen is read."""
+        os.set_blocking(self.child.child_fd, False)
+        while data:
+            try:
+                data = data[os.write(self.child.child_fd, data[:4096]) :]
+            except BlockingIOError:
+                self.read()
+        os.set_blocking(self.child.child_fd, True)
 
     def press_one_by_one(self, *keys: str) -> None:
         """Type keys as a person does: look at what one did before the next."""
@@ -110,12 +143,48 @@ class Terminal:
             if over or time.monotonic() > deadline:
                 raise AssertionError(f"never saw {what}; the screen:\n{self.text}")
 
+    def until_unread(self, condition: Callable[[], bool], what: str, seconds: float = 10) -> None:
+        """Wait for a condition while nobody reads what the program writes."""
+        deadline = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < deadline, f"never saw {what}"
+            time.sleep(0.02)
+
     def wait(self, text: str, seconds: float = 20) -> None:
         """Read until the screen shows a text."""
         self.until(lambda: text in self.text, repr(text), seconds)
 
+    @property
+    def given_back(self) -> bool:
+        """Whether the terminal is as the program found it."""
+        words = re.findall(rb"\x1b\[\?(\d+)([hl])", self.written)
+        usual = {b"7": b"h", b"25": b"h"}
+        modes = all(switch == usual.get(mode, b"l") for mode, switch in dict(words).items())
+        return modes and termios.tcgetattr(self.child.child_fd) == self._attributes
+
+    def cut(self, seconds: float = 5) -> tuple[int, float]:
+        """Take the terminal away; the program's exit code and the CPU seconds that it spent on."""
+        process = f"/proc/{self.child.pid}/stat"
+        ticks = Path(process).read_text().rsplit(")", 1)[1].split()[11:13]
+        before = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+        self.child.ptyproc.fileobj.close()
+        self.child.closed = self.child.ptyproc.closed = True
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            ended, status, used = os.wait4(self.child.pid, os.WNOHANG)
+            if ended:
+                self.child.ptyproc.terminated = True
+                spent = used.ru_utime + used.ru_stime - before
+                return os.waitstatus_to_exitcode(status), spent
+            time.sleep(0.01)
+        os.kill(self.child.pid, signal.SIGKILL)
+        raise AssertionError("the program lives on without its terminal")
+
     def ended(self, seconds: float = 10) -> int:
-        """Wait for the program to end; its exit code."""
+        """Wait for the program to end; its exit code as a shell tells it."""
         self.until(lambda: not self.child.isalive(), "the end of the program", seconds)
+        self.was_given_back = self.given_back
         self.child.close()
-        return int(self.child.exitstatus if self.child.exitstatus is not None else -1)
+        if self.child.signalstatus is not None:
+            return 128 + int(self.child.signalstatus)
+        return int(self.child.exitstatus)

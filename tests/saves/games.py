@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import closing
+import time
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.schema import checksum, write_game
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 
 def new_bot_table(path: Path, rules: str) -> Table:
@@ -38,16 +44,94 @@ def change(path: Path, statement: str, *values: object) -> None:
         connection.execute(statement, values)
 
 
+def retell(path: Path, number: int, entry: str) -> None:
+    """Change an entry as a forger would who knows about the checksums."""
+    change(path, "UPDATE entries SET entry = ? WHERE number = ?", entry, number)
+    reseal(path)
+
+
+def reseal(path: Path) -> None:
+    """Make all checksums of a file agree with what it tells now."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        (game,) = connection.execute("SELECT value FROM head WHERE key = 'game'").fetchone()
+        proof = write_game(connection, game)
+        told = connection.execute("SELECT number, entry FROM entries ORDER BY number").fetchall()
+        for number, entry in told:
+            proof = checksum(entry, proof)
+            connection.execute("UPDATE entries SET checksum = ? WHERE number = ?", (proof, number))
+
+
 def refusal(path: Path) -> str:
-    """Why a file is refused: one printable line, and the file is left as it was."""
-    before = path.read_bytes() if path.is_file() else b""
-    with pytest.raises(SaveError) as refused:
+    """Why a file is refused: one printable line, and nothing in its folder has changed."""
+    before = at_rest(path.parent)
+    with at_once(), pytest.raises(SaveError) as refused:
         Table.open(path).close()
     message = str(refused.value)
     assert "\n" not in message
     assert message.isprintable()
-    assert not path.is_file() or path.read_bytes() == before
+    assert at_rest(path.parent) == before
     return message
+
+
+def at_rest(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """All files of a folder with their times; the index of SQLite's log is its own business."""
+    return {
+        path.name: (path.stat().st_mtime_ns, path.read_bytes())
+        for path in folder.iterdir()
+        if path.is_file() and not path.name.endswith("-shm")
+    }
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Nothing takes longer than a second, or little more where all is slow."""
+    began = time.process_time()
+    yield
+    assert time.process_time() - began < 1.5
+
+
+def as_nobody(do: Callable[[Path], object], path: Path) -> str:
+    """Why ``do`` fails for somebody without any rights, "" if it does not."""
+
+    def with_no_rights(path: Path) -> None:
+        if os.geteuid() == 0:
+            _let_through(path)
+            os.setgroups([])
+            os.setgid(65_534)
+            os.setuid(65_534)
+        do(path)
+
+    return apart(with_no_rights, path)
+
+
+def apart(do: Callable[[Path], object], path: Path) -> str:
+    """Why ``do`` fails in a process of its own, "" if it does not."""
+    if not hasattr(os, "fork"):
+        pytest.skip("needs another process")
+    out, into = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            do(path)
+        except SaveError as error:
+            os.write(into, str(error).encode())
+        except BaseException as error:
+            os.write(into, f"{type(error)}: {error}".encode())
+        finally:
+            os._exit(0)
+    os.close(into)
+    with os.fdopen(out, "rb") as told:
+        message = told.read().decode()
+    os.waitpid(child, 0)
+    return message
+
+
+def _let_through(path: Path) -> None:
+    """Let everybody come to a file, but no further."""
+    for folder in path.parent.parents:
+        if folder.owner() == "root" and not folder.stat().st_mode & 0o001:
+            folder.chmod(folder.stat().st_mode | 0o011)
+    path.parent.chmod(path.parent.stat().st_mode | 0o055)
 
 
 def read(path: Path, statement: str) -> Any:

@@ -10,25 +10,39 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from risk_tui.engine.decisions import ToAlter
-from risk_tui.saves.migrations import FORMAT
+from risk_tui.saves.file import SaveFile
+from risk_tui.saves.locks import forget
+from risk_tui.saves.schema import FORMAT
 from risk_tui.table.table import Table
 
-from .games import change, new_bot_table, read, refusal, standing
+from .games import at_rest, change, new_bot_table, read, refusal, standing
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = sorted(path.stem for path in GOLDEN.glob("format-*.risk"))
-OLD_GAMES = [name for name in GAMES if name.startswith("format-1-")]
+OLD_GAMES = [name for name in GAMES if not name.startswith(f"format-{FORMAT}-")]
+OLDEST_GAMES = [name for name in GAMES if name.startswith("format-1-")]
+
+
+def copied(name: str, folder: Path) -> Path:
+    """A copy of a golden game, to be played on."""
+    return Path(shutil.copy(GOLDEN / f"{name}.risk", folder))
+
+
+def told_format(path: Path) -> int:
+    """The format that a golden game's name tells."""
+    return int(path.stem.split("-")[1])
 
 
 @pytest.fixture(params=OLD_GAMES)
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of a game that a program of format 1 saved."""
-    return Path(shutil.copy(GOLDEN / f"{request.param}.risk", tmp_path))
+    """A game that an older program saved."""
+    return copied(request.param, tmp_path)
 
 
 def test_there_are_games_of_every_format() -> None:
@@ -37,28 +51,42 @@ def test_there_are_games_of_every_format() -> None:
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in OLD_GAMES])
 def test_a_game_of_the_present_format_stands_where_it_stood(name: str, tmp_path: Path) -> None:
-    table = Table.open(Path(shutil.copy(GOLDEN / f"{name}.risk", tmp_path)))
+    table = Table.open(copied(name, tmp_path))
     assert standing(table) == json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
     table.close()
 
 
 def test_a_game_of_an_older_program_is_played_on_where_it_stood(old: Path) -> None:
-    assert read(old, "PRAGMA user_version") == 1
+    assert read(old, "PRAGMA user_version") == told_format(old)
     wanted = json.loads((GOLDEN / f"{old.stem}.json").read_text(encoding="utf-8"))
     table = Table.open(old)
     assert standing(table) == wanted
     if not table.winners:
         assert table.view(table.decision.seat).offers
     table.close()
+    with closing(SaveFile.open(old)) as save:
+        save.news()
     assert read(old, "PRAGMA user_version") == FORMAT
     again = Table.open(old)
     assert standing(again) == wanted
     again.close()
 
 
-def test_a_game_of_an_older_program_keeps_the_rules_it_was_begun_with(old: Path) -> None:
+def test_a_game_of_an_older_program_is_watched_without_changing_it(old: Path) -> None:
+    before = at_rest(old.parent)
+    save = SaveFile.open(old, "ro")
+    assert list(save.entries())
+    assert not save.news()
+    save.close()
+    assert at_rest(old.parent) == before
+
+
+@pytest.mark.parametrize("name", OLDEST_GAMES)
+def test_a_game_of_the_oldest_program_keeps_the_rules_it_was_begun_with(
+    name: str, tmp_path: Path
+) -> None:
     # Its rules knew nobody but the players, and asked only whoever held a set.
-    table = Table.open(old)
+    table = Table.open(copied(name, tmp_path))
     assert table.ruleset.two_players.third_army == "none"
     assert table.ruleset.cards.asked == "with a set"
     assert table.view(None).neutral is None
@@ -73,7 +101,7 @@ def test_a_game_of_an_older_program_keeps_the_rules_it_was_begun_with(old: Path)
 def test_a_damaged_head_of_an_older_format_is_refused_in_one_line(old: Path, head: str) -> None:
     change(old, "UPDATE head SET value = ? WHERE key = 'game'", head)
     assert refusal(old)
-    assert read(old, "PRAGMA user_version") == 1, "nothing was migrated"
+    assert read(old, "PRAGMA user_version") == told_format(old), "nothing was migrated"
 
 
 def test_a_missing_head_of_an_older_format_is_refused_in_one_line(old: Path) -> None:
@@ -91,6 +119,7 @@ def main(rules: str) -> None:
     text = json.dumps(standing(table)) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     table.close()
+    forget(path)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.engine.facts import BattleFought
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.saves.errors import SaveError
 from risk_tui.table.orders import Blitz, PlaceTheRest
 from risk_tui.table.seats import clean_name, seat_players
 from risk_tui.table.table import Table
@@ -96,7 +95,7 @@ def test_every_step_is_in_the_file_before_submit_returns(tmp_path: Path) -> None
         assert decision is not None
         table.submit(decision.seat, Claim(territory))
         # A second program reads the file while the first one still has it open.
-        assert Table.open(tmp_path / "a.risk").view(None) == table.view(None)
+        assert Table.join(tmp_path / "a.risk").view(None) == table.view(None)
 
 
 def test_a_seeded_game_throws_the_same_dice_whether_or_not_it_was_interrupted(
@@ -233,19 +232,6 @@ def test_nobody_can_decide_for_another_seat(tmp_path: Path) -> None:
     assert decision is not None
     with pytest.raises(NotYourDecision):
         table.submit(1 - decision.seat, Claim(0))
-
-
-def test_a_second_program_on_the_same_file_cannot_fork_the_game(tmp_path: Path) -> None:
-    first = begun(new_table(tmp_path / "a.risk"))
-    second = Table.open(tmp_path / "a.risk")
-    decision = first.decision
-    assert decision is not None
-    first.submit(decision.seat, Claim(0))
-    shown = second.view(None)
-    with pytest.raises(SaveError, match="played on elsewhere"):
-        second.submit(decision.seat, Claim(1))
-    assert second.view(None) == shown
-    assert Table.open(tmp_path / "a.risk").view(None) == first.view(None)
 
 
 def test_a_seat_that_may_not_know_a_card_does_not_find_it_in_the_history(tmp_path: Path) -> None:

@@ -60,7 +60,11 @@ def claimed(table: Table, *, but: int = 0) -> Table:
     for territory in range(len(BOARD.territories) - but):
         decision = table.decision
         assert decision is not None
-        table.submit(decision.seat, Claim(territory))
+        automatic = table.automatic()
+        if automatic is not None:
+            table.answer(automatic, Claim(territory))
+        else:
+            table.submit(decision.seat, Claim(territory))
     return table
 
 
@@ -69,7 +73,7 @@ def set_out(path: Path, game: Game, *players: str) -> Table:
     count = game.setup.seats
     seats = seat_players(players or NAMES[:count], ("general",))
     table = Table.create(game.setup, seats, seed="7", path=path)
-    table._game = game
+    table._ledger.course.game = game
     return table
 
 

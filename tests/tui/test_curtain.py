@@ -221,7 +221,7 @@ async def test_a_drawn_card_is_told_to_nobody_else(tmp_path: Path) -> None:
         assert f"You draw: {card}" in on_screen(pilot.app)
         await press(pilot, "escape")
         # Ann attacks on, and Ben is asked for his dice at the same screen.
-        state = table._game._state
+        state = table._ledger.course.game._state
         state.phase, state.battle = Phase.DEFEND, Battle(code("UK"), code("AF"), 3)
         pilot.app.screen.go_on()  # type: ignore[attr-defined]
         assert due(table) == ("defend", "Ben")
@@ -252,7 +252,7 @@ async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
     tmp_path: Path,
 ) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "Cid")
-    table._game._play.chance = seeded_chance(1)
+    table._ledger.course.game._play.chance = seeded_chance(1)
     table.set_defence(0, "most")
     table.set_defence(2, "most")
     async with play(table).run_test(size=SMALL) as pilot:
@@ -352,7 +352,7 @@ def with_news(path: Path, *more: facts.Fact) -> Table:
     """Ann has just ended her turn; the curtain falls for Ben."""
     table = fortifying(path)
     table.submit(0, End())
-    table._records[:] = [Record(0, End(), (), (*NEWS[:-1], *more, NEWS[-1]))]
+    table._ledger.course.records[:] = [Record(0, End(), (), (*NEWS[:-1], *more, NEWS[-1]))]
     return table
 
 

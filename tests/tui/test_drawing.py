@@ -292,7 +292,7 @@ async def test_every_label_is_on_the_screen(
     size: tuple[int, int], armies: int, tmp_path: Path
 ) -> None:
     table = attacking(tmp_path / "a.risk")
-    table._game._state.armies[:] = [armies] * len(BOARD.territories)
+    table._ledger.course.game._state.armies[:] = [armies] * len(BOARD.territories)
     async with play(table).run_test(size=size) as pilot:
         screen = await at_table(pilot)
         screen.show()

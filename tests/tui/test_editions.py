@@ -292,7 +292,7 @@ async def test_an_announced_victory_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [SMALL, MIDDLE, (200, 50)])
 async def test_capitals_are_marked_on_every_map(size: tuple[int, int], tmp_path: Path) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
-    table._game._state.armies[code("JA")] = 34
+    table._ledger.course.game._state.armies[code("JA")] = 34
     async with play(table).run_test(size=size) as pilot:
         await at_table(pilot)
         shown = on_screen(pilot.app)
@@ -304,7 +304,7 @@ async def test_three_digits_leave_no_room_for_a_capitals_mark_but_on_the_panel(
     tmp_path: Path,
 ) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
-    table._game._state.armies[code("JA")] = 100
+    table._ledger.course.game._state.armies[code("JA")] = 100
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *"JA")

@@ -259,7 +259,7 @@ async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
 
 async def test_a_table_survives_a_whole_turn_of_the_computer(tmp_path: Path) -> None:
     table = first_turn(tmp_path / "a.risk")
-    table._game._play.chance = seeded_chance(3)
+    table._ledger.course.game._play.chance = seeded_chance(3)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         view = table.view(1)

@@ -381,7 +381,7 @@ def test_at_the_right_of_the_top_line_stand_whole_words_or_none() -> None:
 
 async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    table._game._play.chance = seeded_chance(1)
+    table._ledger.course.game._play.chance = seeded_chance(1)
     table.set_defence(ANN, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)

@@ -209,7 +209,7 @@ async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("held")
 async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
-    table._game._play.chance = seeded_chance(1)
+    table._ledger.course.game._play.chance = seeded_chance(1)
     table.set_defence(BEN, "most")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         seen = []

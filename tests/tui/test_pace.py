@@ -93,7 +93,7 @@ async def test_a_computers_own_turn_is_announced_and_keeps_its_pace(tmp_path: Pa
 @pytest.mark.parametrize("over_it", [(), ("v",)], ids=["the board", "the log over it"])
 async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    table._game._play.chance = seeded_chance(1)
+    table._ledger.course.game._play.chance = seeded_chance(1)
     table.set_defence(0, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)

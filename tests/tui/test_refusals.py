@@ -64,7 +64,7 @@ MESSAGES = [
     (":occupy~3", "you cannot occupy now"),
     (":end", "place your armies first"),
     (":", "Ann: place 5 armies"),
-    (":bot~hal", "there is no bot"),
+    (":bot~hal", "no player is called"),
 ]
 
 

@@ -37,6 +37,14 @@ def run_command(screen: GameScreen, text: str) -> None:
             screen.set_defence(answer)
         case parsed.HandOver(player, whom):
             _hand_over(screen, player, whom)
+        case parsed.Sit(whom):
+            seat = find_seat(whom, screen.table.seats)
+            screen.table.sit(seat)
+            screen.say(f"{screen.table.seats[seat].name} plays at this terminal now")
+        case parsed.Free(whom):
+            seat = find_seat(whom, screen.table.seats)
+            screen.table.free(seat)
+            screen.say(f"{screen.table.seats[seat].name} may play at another terminal now")
         case parsed.ShowBoard(territory):
             screen.look_at(territory)
         case parsed.Help(topic) if topic:
@@ -66,7 +74,7 @@ def _hand_over(screen: GameScreen, player: str, whom: str) -> None:
     if whom:
         seat = find_seat(whom, seats)
     else:
-        seat = _taken_back(screen.table) if player == PERSON else screen.deciding_seat()
+        seat = _taken_back(screen.table) if player == PERSON else screen.speaker()
     screen.table.set_player(seat, player)
     who = "a person" if player == PERSON else f"the bot {player}"
     screen.say(f"{seats[seat].name} is played by {who} now")
@@ -75,7 +83,7 @@ def _hand_over(screen: GameScreen, player: str, whom: str) -> None:
 def _taken_back(table: Table) -> int:
     """The only seat that a person handed to a bot. Raises ``RiskError`` without a single one."""
     bots = [at for at, seat in enumerate(table.seats) if seat.player not in (PERSON, NOBODY)]
-    found = [at for at in bots if at in table.people] or bots
+    found = [at for at in bots if at in table.people] or ([] if table.guest else bots)
     if len(found) == 1:
         return found[0]
     if not found:

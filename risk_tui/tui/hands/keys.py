@@ -268,9 +268,18 @@ _AIMED = {"attack": "attack", "fortify": "move"}
 
 
 def footer(
-    view: View, mine: bool, source: int | None, keymap: Keymap = DEFAULT, *, again: bool = False
+    view: View,
+    mine: bool,
+    source: int | None,
+    keymap: Keymap = DEFAULT,
+    *,
+    again: bool = False,
+    waits: bool = False,
 ) -> Iterator[tuple[str, str]]:
-    """The keys that work now as (key, label); ``again``: whether an attack can be repeated."""
+    """The keys that work now as (key, label).
+
+    ``again``: whether an attack can be repeated; ``waits``: whether another terminal decides.
+    """
     decision = view.decision
 
     def shown(*actions: str) -> Iterator[tuple[str, str]]:
@@ -280,7 +289,8 @@ def footer(
         yield from shown("log", "rules", "leave")
         return
     if not mine:
-        yield from shown("skip", "command", "log", "help", "leave")
+        own = [each for each, held in (("cards", view.hand), ("mission", view.missions)) if held]
+        yield from shown(*(own if waits else ["skip"]), "command", "log", "help", "leave")
         return
     yield "".join(keymap.sign(f"move.{each}") for each in ("left", "up", "down", "right")), "move"
     if isinstance(decision, ToDefend):
@@ -298,6 +308,8 @@ def footer(
 
 
 _ALWAYS = {
+    "cards": "cards",
+    "mission": "mission",
     "log": "log",
     "rules": "rules",
     "leave": "leave",

@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 from risk_tui.engine.errors import RiskError
 from risk_tui.language import commands
 from risk_tui.table.keyboard import Keyboard
+from risk_tui.tui.company import Company
 from risk_tui.tui.greeting import greeting
 from risk_tui.tui.hands import moves
 from risk_tui.tui.hands.hands import Hands
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
+    from risk_tui.table.automatic import Automatic
     from risk_tui.table.orders import Order
-    from risk_tui.table.table import Automatic, Table
+    from risk_tui.table.table import Table
     from risk_tui.tui.map.compass import Compass
 
 PASSING = 0.05
@@ -63,6 +65,7 @@ class GameScreen(RiskScreen):
         self.windows = Windows(self)
         self.moments = Moments(self)
         self.sight = Sight(self)
+        self.company = Company(self)
         self._asked: moves.Ask | None = None
         self._told = table.steps
         """How many records the news were told of."""
@@ -92,8 +95,10 @@ class GameScreen(RiskScreen):
         yield self._keys
 
     def on_mount(self) -> None:
+        self._make_room(self.app.size.width)
         self._unsubscribe = self.table.subscribe(self.go_on)
         self.call_after_refresh(self.go_on)
+        self.company.keep()
 
     def on_unmount(self) -> None:
         if self._unsubscribe is not None:
@@ -102,18 +107,19 @@ class GameScreen(RiskScreen):
         self.table.close()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.set_class(120 <= event.size.width < 180, "wide")
-        self.set_class(event.size.width >= 180, "huge")
+        self._make_room(event.size.width)
         self.call_after_refresh(self.show)
+
+    def _make_room(self, width: int) -> None:
+        """As much room for the side panel as fits beside the map."""
+        self.set_class(120 <= width < 180, "wide")
+        self.set_class(width >= 180, "huge")
 
     # Who sees and who decides
 
     def mine(self) -> bool:
         """Whether a person at this terminal is asked for the decision that is due."""
-        decision = self.table.decision
-        if decision is None or self.windows.curtain_up or self.table.automatic() is not None:
-            return False
-        return self.table.seats[decision.seat].is_person
+        return not self.windows.curtain_up and self.table.asked() is not None
 
     def kind(self) -> str:
         """The kind of decision that is due; empty when the game is over."""
@@ -127,6 +133,11 @@ class GameScreen(RiskScreen):
         if not self.mine():
             raise RiskError("wait for your turn")
         return decision.seat
+
+    def speaker(self) -> int:
+        """The seat of whoever types. Raises ``RiskError`` when that is nobody in particular."""
+        here = self.table.here
+        return min(here) if len(here) == 1 else self.deciding_seat()
 
     def view(self) -> View:
         """The view that is shown."""
@@ -205,6 +216,7 @@ class GameScreen(RiskScreen):
         elif self.mine():
             self.hands.take(self.table.view(self.deciding_seat()))
         self.moments.see()
+        self.company.call()
         automatic = self.table.automatic()
         if automatic is None or (self.risk.settings.pause and not only_answers(self.table)):
             self.show()
@@ -214,14 +226,22 @@ class GameScreen(RiskScreen):
             self.greet()
         elif automatic is not None:
             self._announce(automatic)
-            if not self._runner.running:
-                self._runner.running = True
-                self.run_worker(self._runner.run(), exclusive=True, group="automatic")
+            if self._runner.due() is not None:
+                self._let_run()
         elif due is not None:
             self.windows.curtain(due)
         else:
             self.greet()
             self._ask_at_once()
+
+    def _let_run(self) -> None:
+        if not self._runner.running:
+            self._runner.running = True
+            self.run_worker(self._runner.run(), exclusive=True, group="automatic")
+
+    def idle_although_due(self) -> bool:
+        """Whether an automatic step is due that another terminal left to this one."""
+        return not (self._runner.running or self._runner.failed) and self._runner.due() is not None
 
     def _ask_at_once(self) -> None:
         """What a person is shown or asked without a key: a mission, a number, the dice."""
@@ -252,6 +272,7 @@ class GameScreen(RiskScreen):
     # What people do
 
     def on_key(self, event: events.Key) -> None:
+        self.company.touched()
         if self.moments.cut():
             event.stop()
             event.prevent_default()
@@ -309,8 +330,8 @@ class GameScreen(RiskScreen):
         self.table.give_order(order)
 
     def set_defence(self, answer: str) -> None:
-        """A standing answer of the seat that is asked, told to everybody. Raises ``RiskError``."""
-        seat = self.deciding_seat()
+        """A standing answer of whoever types, told to everybody. Raises ``RiskError``."""
+        seat = self.speaker()
         self.table.set_defence(seat, answer)
         name = self.table.seats[seat].name
         if answer == "ask":

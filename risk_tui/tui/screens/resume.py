@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -18,7 +19,8 @@ from risk_tui.tui.widgets.bars import Key, KeyBar, Notice, TopBar
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -32,11 +34,22 @@ _KEYS: list[Key] = [
     ("d", "delete", "d"),
     ("Esc", "back", "escape"),
 ]
-_QUESTION: list[Key] = [("y", "delete it", "y"), ("n Esc", "keep it", "n")]
+_DELETE: list[Key] = [("y", "delete it", "y"), ("n Esc", "keep it", "n")]
+_RESCUE: list[Key] = [("y", "play on", "y"), ("n Esc", "leave it", "n")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked on the screen, what a yes does, and what is said after a no."""
+
+    text: str
+    keys: list[Key]
+    yes: Callable[[], None]
+    no: str
 
 
 class ResumeScreen(RiskScreen):
-    """Unfinished games first; files that cannot be read say why."""
+    """Unfinished games first; files that cannot be read say why, and what is good of them."""
 
     DEFAULT_CSS = """
     ResumeScreen { align-horizontal: center; }
@@ -53,7 +66,7 @@ class ResumeScreen(RiskScreen):
     def __init__(self) -> None:
         super().__init__()
         self._games: dict[str, SavedGame] = {}
-        self._doomed: SavedGame | None = None
+        self._question: _Question | None = None
 
     def compose(self) -> ComposeResult:
         yield TopBar("Resume a game")
@@ -63,29 +76,23 @@ class ResumeScreen(RiskScreen):
         yield KeyBar(_KEYS)
 
     def on_menu_moved(self) -> None:
-        self._doomed = None
+        self._question = None
         self._say("")
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        from risk_tui.table.table import Table
-
-        if self._doomed is not None:
+        if self._question is not None:
             # An Enter meant for the question must not do anything else.
             self.action_answer(False)
             return
-        game = self._games[event.item.key]
+        path = self._games[event.item.key].path
         try:
-            table = Table.open(game.path)
-            # Proved before anybody sits down: the board's pictures are read on first use.
-            _ = table.board.pictures
+            self._open(path)
         except RiskError as error:
-            self._say(str(error))
-        else:
-            self.risk.open_table(table)
+            self._offer_rescue(path, error)
 
     def action_back(self) -> None:
         """To the screen before, or out of the question."""
-        if self._doomed is not None:
+        if self._question is not None:
             self.action_answer(False)
         elif self.is_current:
             self.dismiss()
@@ -94,28 +101,63 @@ class ResumeScreen(RiskScreen):
         """Ask whether the selected game may go."""
         item = self.query_one(Menu).selected
         if item is not None:
-            self._doomed = self._games[item.key]
-            self._say(f"Delete {literal(self._doomed.name)} for good? y / n")
+            game = self._games[item.key]
+            text = f"Delete {literal(game.name)} for good? y / n"
+            self._ask(_Question(text, _DELETE, lambda: self._delete(game), "Nothing was deleted."))
 
     def action_answer(self, yes: bool) -> None:
-        """The answer to that."""
-        game, self._doomed = self._doomed, None
-        if game is None:
+        """The answer to what is asked."""
+        question, self._question = self._question, None
+        if question is None:
             return
         if not yes:
-            self._say("Nothing was deleted.")
+            self._say(question.no)
             return
         try:
-            game.path.unlink(missing_ok=True)
-        except OSError as error:
-            self._say(f"{game.path.name} cannot be deleted: {error.strerror}")
+            question.yes()
+        except RiskError as error:
+            self._say(str(error))
+
+    def _open(self, path: Path) -> None:
+        """Sit down at a game. Raises ``RiskError``."""
+        from risk_tui.table.table import Table
+
+        table = Table.open(path)
+        # Proved before anybody sits down: the board's pictures are read on first use.
+        _ = table.board.pictures
+        self.risk.open_table(table)
+
+    def _offer_rescue(self, path: Path, error: RiskError) -> None:
+        """A game cannot be opened: ask whether to play on with what is good of it."""
+        from risk_tui.table.rescue import find_rescue
+
+        try:
+            rescue = find_rescue(path)
+        except RiskError as hopeless:
+            self._say(str(hopeless))
             return
+        if rescue is None:
+            self._say(str(error))
+            return
+        text = f"{rescue.problem}. Play on from the last good step ({rescue.told})? y / n"
+        self._ask(
+            _Question(text, _RESCUE, lambda: self._open(rescue.write()), "Nothing was changed.")
+        )
+
+    def _delete(self, game: SavedGame) -> None:
+        from risk_tui.saves.handling import delete_game
+
+        delete_game(game.path)
         menu = self.query_one(Menu)
         keys = [item.key for item in menu.items if not item.heading]
         here = keys.index(str(game.path))
         beside = (keys[here + 1 :] + keys[:here][::-1] + [""])[0]
         menu.set_items(self._items(), beside)
         self._say(f"{game.name} was deleted.")
+
+    def _ask(self, question: _Question) -> None:
+        self._question = question
+        self._say(question.text)
 
     def _items(self) -> list[Item]:
         try:
@@ -135,7 +177,7 @@ class ResumeScreen(RiskScreen):
 
     def _say(self, text: str) -> None:
         self.query_one(Notice).say(text)
-        self.query_one(KeyBar).show(_KEYS if self._doomed is None else _QUESTION)
+        self.query_one(KeyBar).show(_KEYS if self._question is None else self._question.keys)
 
 
 def _group(heading: str, games: Sequence[SavedGame], first: bool) -> list[Item]:

@@ -83,6 +83,14 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "quick": "lifts at once",
         },
     ),
+    (
+        "bell",
+        "Bell",
+        {
+            "on": "rings when it is your move",
+            "off": "never",
+        },
+    ),
 )
 """Each setting: its name, what it is called, and what its values mean."""
 
@@ -134,7 +142,8 @@ class SettingsScreen(RiskScreen):
         if name in ("colours", "signs", "theme"):
             self.risk.use_setting(name)
         self._tell()
-        kept = save_settings(settings)
+        # The settings of an account are not a guest's to change.
+        kept = self.risk.guest or save_settings(settings)
         problem = "The settings file cannot be written; this holds until you leave."
         self.query_one(Notice).say("" if kept else problem)
 

@@ -36,8 +36,10 @@ class TitleScreen(RiskScreen):
         Binding("q", "app.quit", "Quit", show=False),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, problem: str = "") -> None:
         super().__init__()
+        self._problem = problem
+        """Why a table was left, if not by choice."""
         self._last: SavedGame | None = None
         self._left = False
 
@@ -55,6 +57,9 @@ class TitleScreen(RiskScreen):
                 ("q", "quit", "q"),
             ]
         )
+
+    def on_mount(self) -> None:
+        self.query_one(Notice).say(self._problem)
 
     def on_screen_suspend(self) -> None:
         self._left = True

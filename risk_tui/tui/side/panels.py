@@ -28,7 +28,7 @@ from risk_tui.tui.side.territory import ROWS, names_rows, place_lines
 from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from textual.geometry import Size
 
@@ -144,12 +144,14 @@ def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
     return line
 
 
-def upper_lines(view: View, seats: Sequence[Seat], width: int, plan: Plan) -> list[Text]:
+def upper_lines(
+    view: View, seats: Sequence[Seat], width: int, plan: Plan, away: Collection[int] = ()
+) -> list[Text]:
     """What the cursor does not change: players, continents, missions and objectives."""
     gap = [Text("")] if plan.gaps else []
     continents = continents_lines if plan.continents else continents_short
     return [
-        *players_lines(view, seats, width),
+        *players_lines(view, seats, width, away),
         *([share_line(view, seats, width)] if plan.gaps else []),
         *gap,
         *continents(view, seats, width),

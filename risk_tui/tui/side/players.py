@@ -12,7 +12,7 @@ from risk_tui.tui.palette import BAR, NEUTRAL, seat_glyph
 from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 _NARROW_TITLES = {("left",): ("lft",), ("card", "+"): ("cd", "+")}
 
 
-def players_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+def players_lines(
+    view: View, seats: Sequence[Seat], width: int, away: Collection[int] = ()
+) -> list[Text]:
     """A row for each player: territories, armies, cards and income (or armies to place).
 
-    ``▸`` stands before whoever is asked; the name of whoever is in turn is a badge.
+    ``▸`` stands before whoever is asked; the name of whoever is in turn is a badge; players whom
+    no terminal has are marked as ``away``.
     """
     wide = width >= NARROW
     name_width = width - (23 if wide else 16)
@@ -35,7 +38,8 @@ def players_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
     lines = [head]
     due = view.decision.seat if view.decision is not None else -1
     for number, seat in enumerate(seats):
-        lines.append(_player_line(view, seats, seat, number, name_width, number == due))
+        mark = _mark(seat, number in away, wide)
+        lines.append(_player_line(view, seats, number, mark, name_width, number == due))
     return lines
 
 
@@ -61,13 +65,14 @@ def _widths(wide: bool, view: View) -> tuple[int, ...]:
 
 
 def _player_line(
-    view: View, seats: Sequence[Seat], seat: Seat, number: int, name_width: int, due: bool
+    view: View, seats: Sequence[Seat], number: int, mark: str, name_width: int, due: bool
 ) -> Text:
-    status = view.status[number]
+    seat, status = seats[number], view.status[number]
     if status == "neutral":
         return _neutral_line(view, seat, number, name_width)
     line = Text("▸" if due else " ", STRONG)
-    name = _name(seat, name_width)
+    room = name_width - len(mark)
+    name = fit(seat.name, min(room, cell_len(seat.name))) + mark
     label = f"{seat_glyph(seat.colour)} {name}"
     pad = " " * (name_width - cell_len(name))
     if status != "playing":
@@ -80,11 +85,13 @@ def _player_line(
     return line
 
 
-def _name(seat: Seat, width: int) -> str:
-    """A player's name, not padded; a computer player's is marked."""
-    mark = "" if seat.is_person else "·bot" if width > 10 else "*"
-    room = width - len(mark)
-    return fit(seat.name, min(room, cell_len(seat.name))) + mark
+def _mark(seat: Seat, away: bool, wide: bool) -> str:
+    """What stands behind the name of a computer player, or of somebody who is away."""
+    if not seat.is_person:
+        return "·bot" if wide else "*"
+    if away:
+        return "·away" if wide else "~"
+    return ""
 
 
 def _gone(line: Text, view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:

@@ -1,0 +1,174 @@
+"""``new``, ``play``, ``resume`` and no command at all: sitting down at a game."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import TYPE_CHECKING
+
+from risk_tui.cli.rules import add_changes, changed_ruleset
+from risk_tui.cli.screen import add_screen_options, lines_out, screen_mode
+
+if TYPE_CHECKING:
+    import argparse
+
+    from risk_tui.settings import Settings
+    from risk_tui.table.table import Table
+
+
+def add_new(parser: argparse.ArgumentParser) -> None:
+    """The options of ``new``."""
+    _game_options(parser)
+    parser.set_defaults(run=_play, plain=False)
+    add_screen_options(parser)
+
+
+def add_play(parser: argparse.ArgumentParser) -> None:
+    """The options of ``play``."""
+    _game_options(parser)
+    parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
+    parser.set_defaults(run=_play)
+    add_screen_options(parser)
+
+
+def add_resume(parser: argparse.ArgumentParser) -> None:
+    """The options of ``resume``."""
+    parser.add_argument("game", nargs="?", help="its name, the start of its name, or its file")
+    parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
+    parser.set_defaults(run=_resume)
+    add_screen_options(parser)
+
+
+def _game_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", metavar="NAME", help="a ruleset, by name or file (us-1993)")
+    add_changes(parser)
+    parser.add_argument("--map", metavar="NAME", help="a map, by name or file (classic)")
+    parser.add_argument(
+        "--players",
+        metavar="LIST",
+        help="2 to 6 names, by commas; 'bot' is a computer player, 'Ann=green' chooses a colour",
+    )
+    parser.add_argument("--seed", metavar="TEXT", help="the same dice for the same seed")
+    parser.add_argument("--turn-limit", metavar="N", type=int, help="end the game after N rounds")
+    parser.add_argument(
+        "--defence",
+        choices=("ask", "most"),
+        help="ask people for their defence dice, or always roll the most",
+    )
+
+
+def title(options: argparse.Namespace) -> int:
+    """The title screen."""
+    need_terminal()
+    from risk_tui.tui.app import run
+
+    return run(mode=screen_mode(options))
+
+
+def _play(options: argparse.Namespace) -> int:
+    if options.plain:
+        if not options.players:
+            from risk_tui.engine.errors import RiskError
+
+            raise RiskError("say who plays, for example --players Ann,Ben,bot")
+        return play_plain(_new_table(options), options)
+    need_terminal()
+    from risk_tui.tui.app import run
+
+    if not options.players:
+        return run(new_game=True, settings=_proposed(options), mode=screen_mode(options))
+    return run(_new_table(options), mode=screen_mode(options))
+
+
+def _proposed(options: argparse.Namespace) -> Settings:
+    """The settings with the rules and the map that the new-game screen is to propose."""
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.engine.library import load_board, load_ruleset
+    from risk_tui.settings import load_settings
+
+    for name in ("changes", "seed", "turn_limit", "defence"):
+        if getattr(options, name):
+            flag = "--set" if name == "changes" else f"--{name.replace('_', '-')}"
+            raise RiskError(f"{flag} needs --players; without them a form asks for everything")
+    settings = load_settings()
+    if options.rules:
+        settings.ruleset = load_ruleset(options.rules).ruleset
+    if options.map:
+        settings.map = load_board(options.map).name
+    return settings
+
+
+def _resume(options: argparse.Namespace) -> int:
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.saves.folder import find_game, last_unfinished
+
+    if options.game is None:
+        last = last_unfinished()
+        if last is None:
+            raise RiskError("there is no unfinished game; begin one with: risk-tui new")
+        path = last.path
+    else:
+        path = find_game(options.game)
+    if not options.plain:
+        need_terminal()
+    from risk_tui.table.table import Table
+
+    table = Table.open(path)
+    if options.plain:
+        return play_plain(table, options)
+    _ = table.board.pictures  # a bad picture is said here, not on the screen
+    from risk_tui.tui.app import run
+
+    return run(table, mode=screen_mode(options))
+
+
+def play_plain(table: Table, options: argparse.Namespace) -> int:
+    """Play at a table by lines; the exit code."""
+    from risk_tui.plain.session import play
+
+    lines = sys.stdin or io.StringIO()
+    out, problems = (lines_out(options, stream) for stream in (sys.stdout, sys.stderr))
+    return play(table, lines, out, problems, interactive=lines.isatty())
+
+
+def _new_table(options: argparse.Namespace) -> Table:
+    from risk_tui.bots import bot_names
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.engine.game import Setup
+    from risk_tui.engine.house_rules import with_turn_limit
+    from risk_tui.engine.library import load_board
+    from risk_tui.settings import load_settings
+    from risk_tui.table.seats import seat_players
+    from risk_tui.table.table import Table
+
+    settings = load_settings()
+    ruleset = changed_ruleset(options.rules or settings.ruleset, options.changes)
+    if options.seed is not None and not (options.seed.isprintable() and len(options.seed) < 100):
+        raise RiskError("a seed has less than 100 characters, all of them printable")
+    if options.turn_limit is not None:
+        ruleset = with_turn_limit(ruleset, options.turn_limit)
+    board = load_board(options.map or settings.map)
+    _ = board.pictures  # a bad picture is refused before there is a game
+    seats = seat_players(options.players.split(","), bot_names())
+    for seat in seats:
+        seat.defence = options.defence or settings.defence
+    return Table.create(Setup(board, ruleset, len(seats)), seats, seed=options.seed)
+
+
+def need_terminal() -> None:
+    """Raise ``RiskError`` unless there is a terminal to draw on, and a keymap that is sound."""
+    # Textual reads from the first and draws on the last of these.
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    if not all(stream is not None and stream.isatty() for stream in streams):
+        from risk_tui.engine.errors import RiskError
+
+        raise RiskError(
+            "this needs a terminal (over SSH: ssh -t); for pipes and scripts use: "
+            "risk-tui play --plain"
+        )
+    from risk_tui.settings import keymap_path
+
+    if keymap_path().exists():
+        from risk_tui.tui.hands.keymap import load_keymap
+
+        load_keymap()  # a bad one is said before there is a game

@@ -1,0 +1,208 @@
+"""``risk-tui saves`` and what can be done with saved games as a whole."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from risk_tui.literal import literal
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from typing import Any
+
+    from risk_tui.saves.file import Summary
+    from risk_tui.saves.folder import SavedGame
+
+_GAME = "its name, the start of its name, or its file"
+_NEW = "the other name, or a path that ends in .risk"
+_NARROW, _WIDE = 80, 120
+"""Columns of the list, however narrow or wide the terminal is."""
+_GAP = 2
+_LEAST = {"GAME": 22, "RULES": 10, "PLAYERS": 12, "ROUND": 5, "NEXT": 8, "PLAYED": 10}
+"""The headings, and how wide each column stays if all of them are too wide."""
+
+
+def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
+    """``saves``, ``rename``, ``copy``, ``delete`` and ``rescue``."""
+
+    def add(name: str, told: str, run: Callable[[argparse.Namespace], int]) -> Any:
+        parser = commands.add_parser(name, help=told)
+        parser.set_defaults(run=run)
+        return parser
+
+    saves = add("saves", "list the saved games", _saves)
+    saves.add_argument("--json", action="store_true", help="for programs")
+    rename = add("rename", "give a saved game another name", _rename)
+    copy = add("copy", "copy a saved game, also while it is played", _copy)
+    for parser in (rename, copy):
+        parser.add_argument("game", metavar="GAME", help=_GAME)
+        parser.add_argument("new", metavar="NEW", help=_NEW)
+    delete = add("delete", "delete saved games", _delete)
+    delete.add_argument("games", metavar="GAME", nargs="+", help=_GAME)
+    delete.add_argument("--yes", action="store_true", help="do not ask")
+    rescue = add("rescue", "save what is good of a damaged game as a new one", _rescue)
+    rescue.add_argument("game", metavar="GAME", help=_GAME)
+
+
+def _saves(options: argparse.Namespace) -> int:
+    from risk_tui.saves.folder import saved_games, saves_folder
+
+    games = saved_games()
+    if options.json:
+        import json
+
+        print(json.dumps([_row(game) for game in games], indent=2))
+        return 0
+    if not games:
+        print(f"No saved games in {literal(saves_folder())}")
+    sound = [(game.name, game.summary) for game in games if game.summary is not None]
+    if sound:
+        print(_table(sound))
+    broken = [game for game in games if game.summary is None]
+    if broken:
+        gap = "\n" if sound else ""
+        print(f"{gap}Cannot be read (what is good of a game: risk-tui rescue GAME):")
+    for game in broken:
+        print(_wrapped(f"{game.name}: {game.problem}"))
+    return 0
+
+
+def _row(game: SavedGame) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    row = {"name": game.name, "path": str(game.path), "problem": game.problem or None}
+    return row | (asdict(game.summary) if game.summary else {})
+
+
+def _table(games: Sequence[tuple[str, Summary]]) -> str:
+    """The list, one game below the other; what is too wide goes on in the next line."""
+    import io
+
+    from rich.cells import cell_len
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    rows = [[literal(text) for text in _cells(name, summary)] for name, summary in games]
+    natural = [max(map(cell_len, column)) for column in zip(_LEAST, *rows, strict=True)]
+    table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
+    for heading, width in zip(_LEAST, _widths(natural), strict=True):
+        table.add_column(heading, overflow="fold", width=width)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    out = io.StringIO()
+    Console(file=out, width=_width(), color_system=None).print(table)
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().splitlines())
+
+
+def _cells(name: str, summary: Summary) -> tuple[str, ...]:
+    from risk_tui.tui.when import ago
+
+    turn = str(summary.round) if summary.round else "setup"
+    move = f"won by {' and '.join(summary.winners)}" if summary.winners else summary.to_move
+    return name, summary.ruleset, ", ".join(summary.players), turn, move, ago(summary.played)
+
+
+def _widths(natural: Sequence[int]) -> list[int]:
+    """How wide each column is, when all of them together have to fit."""
+    widths, least = list(natural), list(_LEAST.values())
+    while sum(widths) + _GAP * len(widths) > _width():
+        spare = [width - few for width, few in zip(widths, least, strict=True)]
+        widths[spare.index(max(spare))] -= 1
+    return widths
+
+
+def _wrapped(text: str) -> str:
+    import textwrap
+
+    return textwrap.fill(
+        literal(text),
+        _width(),
+        initial_indent="  ",
+        subsequent_indent="    ",
+        break_on_hyphens=False,
+    )
+
+
+def _width() -> int:
+    import shutil
+
+    return min(max(shutil.get_terminal_size((80, 24)).columns, _NARROW), _WIDE)
+
+
+def _rename(options: argparse.Namespace) -> int:
+    from risk_tui.saves.folder import find_game
+    from risk_tui.saves.handling import new_path, rename_game
+
+    old = find_game(options.game)
+    new = new_path(options.new, old)
+    rename_game(old, new)
+    print(f"{literal(old.stem)} is now called {literal(_called(old, new))}.")
+    return 0
+
+
+def _copy(options: argparse.Namespace) -> int:
+    from risk_tui.saves.folder import find_game
+    from risk_tui.saves.handling import copy_game, new_path
+
+    old = find_game(options.game)
+    new = new_path(options.new, old)
+    copy_game(old, new)
+    print(f"{literal(old.stem)} was copied to {literal(_called(old, new))}.")
+    return 0
+
+
+def _called(old: Path, new: Path) -> str:
+    """A new game as it is named beside the old one."""
+    return new.stem if new.parent == old.parent else str(new)
+
+
+def _delete(options: argparse.Namespace) -> int:
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.saves.folder import find_game
+    from risk_tui.saves.handling import delete_game, must_rest
+
+    games = list(dict.fromkeys(find_game(name) for name in options.games))
+    for game in games:
+        must_rest(game, "deleted")
+    told = literal(", ".join(game.stem for game in games))
+    if not options.yes:
+        if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+            raise RiskError(f"to delete {told} without a terminal to ask at, give --yes")
+        if not _agreed(f"Delete {told} for good? y / n "):
+            print("Nothing was deleted.")
+            return 0
+    for game in games:
+        delete_game(game)
+        print(f"{literal(game.stem)} was deleted.")
+    return 0
+
+
+def _agreed(question: str) -> bool:
+    try:
+        return input(question).strip().casefold() in ("y", "yes")
+    except EOFError:
+        print()
+        return False
+
+
+def _rescue(options: argparse.Namespace) -> int:
+    from risk_tui.saves.errors import called
+    from risk_tui.saves.folder import find_game
+    from risk_tui.table.rescue import find_rescue
+
+    old = find_game(options.game)
+    rescue = find_rescue(old)
+    if rescue is None:
+        print(f"Nothing is wrong with {literal(old.stem)}; there is nothing to rescue.")
+        return 0
+    new = rescue.write()
+    print(
+        f"{literal(new.stem)} has the first {rescue.summary.steps} steps of {literal(old.stem)}, "
+        f"up to {rescue.told}; {literal(old.name)} stays as it is."
+    )
+    print(f"Play on with: risk-tui resume {literal(called(new))}")
+    return 0

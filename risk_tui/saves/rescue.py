@@ -1,0 +1,107 @@
+"""What is still good of a damaged game: everything up to its first bad entry."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.saves.errors import NoGame, SaveError
+from risk_tui.saves.file import summary_json
+from risk_tui.saves.link import Link
+from risk_tui.saves.log import sound_texts
+from risk_tui.saves.making import make_file
+from risk_tui.saves.migrations import migrate
+from risk_tui.saves.schema import (
+    FAULTS,
+    FORMAT,
+    HEAD,
+    MAX_ENTRIES,
+    OLD_ENTRIES,
+    read_game,
+    read_head,
+    write_head,
+)
+
+if TYPE_CHECKING:
+    from risk_tui.saves.file import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Salvage:
+    """The sound part of a game file; ``problem`` says what follows, "" if nothing is wrong."""
+
+    path: Path
+    game: str
+    texts: tuple[str, ...]
+    problem: str
+
+    def write(self, count: int, summary: Summary) -> Path:
+        """Make a new game of the first ``count`` entries, beside the old. Raises ``SaveError``."""
+        path = _free(self.path)
+        make_file(path, self.game, self.texts[:count], summary_json(summary, count))
+        return path
+
+
+def salvage(path: Path) -> Salvage:
+    """What is sound of a game file. Raises ``SaveError`` when its head is not."""
+    link: Link | None = None
+    try:
+        link = Link(path, "ro", as_it_is=True)
+        return link.read(lambda connection: _salvage(path, connection))
+    except NoGame as error:
+        raise SaveError(f"{error}; nothing of it can be rescued") from None
+    finally:
+        if link is not None:
+            link.close()
+
+
+def _salvage(path: Path, connection: sqlite3.Connection) -> Salvage:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version < FORMAT:
+        return _salvage_old(path, connection, version)
+    game, _ = read_game(connection)
+    texts, problem = sound_texts(connection)
+    return Salvage(path, game, tuple(texts), problem)
+
+
+def _salvage_old(path: Path, connection: sqlite3.Connection, version: int) -> Salvage:
+    """The same for an older format: what can be read of it is migrated in memory."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
+        memory.execute(HEAD)
+        memory.execute(OLD_ENTRIES)
+        memory.execute(f"PRAGMA user_version = {version}")
+        write_head(memory, "game", read_head(connection, "game"))
+        write_head(memory, "summary", "{}")
+        problem = _copy_readable(connection, memory)
+        migrate(memory)
+        game, _ = read_game(memory)
+        texts, _ = sound_texts(memory)
+    return Salvage(path, game, tuple(texts), problem)
+
+
+_ROW = "SELECT number, entry FROM entries WHERE number = ?"
+
+
+def _copy_readable(source: sqlite3.Connection, target: sqlite3.Connection) -> str:
+    """Copy entries up to the first that cannot be; what is wrong with that one."""
+    number = 0
+    try:
+        while number < MAX_ENTRIES and (row := source.execute(_ROW, (number,)).fetchone()):
+            target.execute("INSERT INTO entries VALUES (?, ?)", row)
+            number += 1
+        more = source.execute("SELECT 1 FROM entries WHERE number > ?", (number,)).fetchone()
+    except FAULTS:
+        return f"entry {number} cannot be read"
+    return f"entry {number} is missing" if more else ""
+
+
+def _free(path: Path) -> Path:
+    """A free name for what is rescued from ``path``."""
+    number, new = 1, path.with_name(f"{path.stem}-rescued{path.suffix}")
+    while new.exists():
+        number += 1
+        new = path.with_name(f"{path.stem}-rescued-{number}{path.suffix}")
+    return new

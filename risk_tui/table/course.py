@@ -1,0 +1,240 @@
+"""The course of a game: its entries followed one by one, with no file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.chance import Chance, seeded_chance, system_chance
+from risk_tui.engine.errors import ChanceError, IllegalAction, RiskError
+from risk_tui.engine.facts import TurnBegan
+from risk_tui.engine.game import Game
+from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Step, TakenBack
+from risk_tui.saves.file import Summary
+from risk_tui.table.seats import PERSON, Seat, check_seats, clean_name, neutral_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.records import Outcome, Record
+    from risk_tui.saves.entries import Entry
+    from risk_tui.saves.header import Header
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a seat stands, the neutral army's too."""
+
+    name: str
+    territories: int
+    armies: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a course was, to go back to."""
+
+    game: Game
+    records: tuple[Record, ...]
+    earlier: tuple[Game, ...]
+    entries: int
+
+
+class Course:
+    """A game with its seats and records, as its entries tell it."""
+
+    def __init__(self, header: Header) -> None:
+        """Raises ``RiskError`` for players who cannot sit at a table."""
+        self.setup = header.setup
+        self.seed = header.seed
+        self.players = [Seat(each.name, each.colour, each.player) for each in header.sittings]
+        self._check_players()
+        self.seats = [*self.players, *neutral_seat(header.setup)]
+        """The players' seats, and the neutral army's if there is one."""
+        self.records: list[Record] = []
+        """All steps, without those taken back."""
+        self.entries = 0
+        """How many entries were followed."""
+        self._earlier: list[Game] = []
+        """The game before each of the last steps, as far back as steps can be taken back."""
+        self._chance = self._fresh_chance()
+        self.game = Game(header.setup, self._chance)
+
+    # What it tells
+
+    @property
+    def round(self) -> int:
+        """The round that the last turn belongs to; 0 during the set-up."""
+        facts = (fact for record in reversed(self.records) for fact in record.facts)
+        return next((fact.round for fact in facts if isinstance(fact, TurnBegan)), 0)
+
+    @property
+    def steps(self) -> int:
+        """How many records there are."""
+        return len(self.records)
+
+    def standings(self) -> list[Standing]:
+        """How everybody stands now."""
+        view = self.game.view(None)
+        return [
+            Standing(
+                each.name,
+                len(view.territories_of(seat)),
+                view.armies_of(seat),
+                view.card_counts[seat],
+            )
+            for seat, each in enumerate(self.seats)
+        ]
+
+    def summary(self) -> Summary:
+        """What a list of games shows of it."""
+        decision = self.game.decision
+        return Summary(
+            ruleset=self.setup.ruleset.title,
+            players=tuple(seat.name for seat in self.players),
+            round=self.game.view(None).round,
+            to_move=self.seats[decision.seat].name if decision is not None else "",
+            winners=tuple(self.seats[seat].name for seat in self.game.winners),
+            steps=self.steps,
+        )
+
+    # What is done
+
+    def act(self, seat: int, action: Action) -> Record:
+        """Do what a seat chose. Raises ``IllegalAction``, and then nothing has happened."""
+        before = self.game.copy()
+        record = self.game.apply(action, seat=seat)
+        self._keep(record, before)
+        return record
+
+    def take_back(self, count: int) -> None:
+        """Take back the last ``count`` steps. Raises ``RiskError`` when these have to stay."""
+        most = len(self._earlier)
+        if not 1 <= count <= most:
+            allowed = f"at most {most}" if most else "nothing"
+            raise RiskError(
+                f"{count} cannot be taken back here, {allowed}: "
+                "what rolled dice, drew a card or began a turn stays"
+            )
+        self.game = self._earlier[-count]
+        del self._earlier[-count:], self.records[-count:]
+        self.entries += 1
+
+    def arrange(self, entry: PlayerChanged | DefenceChanged) -> None:
+        """Let a seat be played by another player, or defend otherwise. Raises ``RiskError``."""
+        seat = self._known(entry.seat)
+        match entry:
+            case PlayerChanged(_, player):
+                _check_player(player)
+                seat.player = player
+            case DefenceChanged(_, answer):
+                seat.defence = answer
+        self.entries += 1
+
+    def mark(self) -> Mark:
+        """Where the course is now."""
+        return Mark(self.game.copy(), tuple(self.records), tuple(self._earlier), self.entries)
+
+    def go_back(self, mark: Mark) -> None:
+        """Be where ``mark`` was taken; what seats were told since then stays told."""
+        self.game, self.records = mark.game, list(mark.records)
+        self._earlier, self.entries = list(mark.earlier), mark.entries
+        if self.seed is not None:
+            # A seeded chance has to stand where the last record left it.
+            self._chance = self._fresh_chance()
+            again = Game(self.setup)
+            for record in self.records:
+                again.replay_step(record.seat, record.action, record.chance, self._chance)
+            self.game = self.game.copy(self._chance)
+
+    # What is followed
+
+    def follow(self, entry: Entry) -> Record | None:
+        """Do an entry again; the record of a step.
+
+        Raises ``RiskError``, for a person, when it cannot have happened. The course is of no
+        further use then.
+        """
+        return self._follow(entry, may_go=True)
+
+    def follow_all(self, entries: Sequence[Entry]) -> None:
+        """Do entries again, as ``follow`` does; quicker for many."""
+        for entry, may_go in zip(entries, _may_be_taken_back(entries), strict=True):
+            self._follow(entry, may_go)
+
+    def _follow(self, entry: Entry, may_go: bool) -> Record | None:
+        match entry:
+            case Step(seat, action, chance):
+                return self._step(seat, action, chance, may_go)
+            case TakenBack(count):
+                self.take_back(count)
+            case PlayerChanged() | DefenceChanged():
+                self.arrange(entry)
+        return None
+
+    def _step(self, seat: int, action: Action, chance: tuple[Outcome, ...], may_go: bool) -> Record:
+        # Whatever took chance cannot be taken back.
+        before = self.game.copy() if may_go and not chance else self.game
+        echo = self._chance if self.seed is not None else None
+        try:
+            record = self.game.replay_step(seat, action, chance, echo)
+        except IllegalAction as error:
+            raise RiskError(self._refusal(seat, error)) from None
+        except ChanceError as error:
+            raise RiskError(f"chance cannot have answered this: {error}") from None
+        self._keep(record, before)
+        return record
+
+    def _refusal(self, seat: int, error: IllegalAction) -> str:
+        decision, name = self.game.decision, self._known(seat).name
+        if decision is None:
+            return "the game is over before this step"
+        if decision.seat != seat:
+            return f"it is {self.seats[decision.seat].name} who decides here, not {name}"
+        return f"{name} cannot do this: {error}"
+
+    def _keep(self, record: Record, before: Game) -> None:
+        self.records.append(record)
+        self.entries += 1
+        if record.reveals:
+            self._earlier.clear()
+        else:
+            self._earlier.append(before)
+
+    def _fresh_chance(self) -> Chance:
+        return system_chance() if self.seed is None else seeded_chance(self.seed)
+
+    def _known(self, seat: int) -> Seat:
+        if not 0 <= seat < len(self.players):
+            raise RiskError(f"there is no seat {seat} at this table")
+        return self.seats[seat]
+
+    def _check_players(self) -> None:
+        check_seats(self.players)
+        for seat in self.players:
+            if clean_name(seat.name) != seat.name:
+                raise RiskError(f"the name {seat.name!a} cannot be shown as it is")
+            _check_player(seat.player)
+
+
+def _may_be_taken_back(entries: Sequence[Entry]) -> Iterator[bool]:
+    """For each entry, whether it may be taken back: by a later one, or by somebody now."""
+    may, told = True, []
+    for entry in reversed(entries):
+        if isinstance(entry, TakenBack):
+            may = True
+        elif isinstance(entry, Step) and entry.chance:
+            may = False
+        told.append(may)
+    return reversed(told)
+
+
+def _check_player(player: str) -> None:
+    """Raise ``RiskError`` unless it is a person or a bot of this program."""
+    from risk_tui.bots import bot_names
+
+    if player != PERSON and player not in bot_names():
+        allowed = ", ".join((PERSON, *bot_names()))
+        raise RiskError(f"there is no player {player!a}; there are: {allowed}")

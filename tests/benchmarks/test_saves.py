@@ -1,0 +1,132 @@
+"""What it costs to keep a game safe, beside the least that it could cost.
+
+    python -m pytest tests/benchmarks/test_saves.py -n 0 -s
+
+Times differ from machine to machine and from minute to minute, so nothing here fails for being
+slow; the ratios are what to watch.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.game import Game, Setup
+from risk_tui.saves.entries import Step, write_entry
+from risk_tui.saves.file import SaveFile, Summary
+from risk_tui.saves.header import Header, Sitting
+from risk_tui.saves.making import make_file
+from risk_tui.table.table import Table
+from tests.benchmarks.test_apply import whole_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+LIMIT = 2
+"""The ratio that an append, and the opening of a game, may cost at most."""
+RECORDS = 3_000
+SUMMARY = Summary("US 1993", ("Ann", "Ben", "Cid", "Dan"), 7, "Ann", (), 100)
+BARE = "bare sqlite3"
+DURABLE = "sqlite3, WAL, synchronous=FULL"
+
+
+def header(setup: Setup, seed: str | None = None) -> Header:
+    colours = ("red", "blue", "green", "yellow")
+    sittings = (
+        Sitting(name, colour, "general")
+        for name, colour in zip(SUMMARY.players, colours, strict=True)
+    )
+    return Header(setup, tuple(sittings), seed, "2026-01-01T00:00:00+00:00")
+
+
+@pytest.fixture(scope="module")
+def steps() -> tuple[Setup, list[Step]]:
+    """A game of exactly so many records."""
+    setup, _, records = whole_game("us-1993", steps=(RECORDS, 5 * RECORDS))
+    return setup, [Step(each.seat, each.action, each.chance) for each in records[:RECORDS]]
+
+
+def bare_insert(path: Path, *pragmas: str) -> Callable[[str], None]:
+    """The least that keeps a line: one insert, one commit."""
+    connection = sqlite3.connect(path)
+    for pragma in pragmas:
+        connection.execute(f"PRAGMA {pragma}")
+    connection.execute("CREATE TABLE lines (line TEXT)")
+    connection.commit()
+
+    def insert(line: str) -> None:
+        connection.execute("INSERT INTO lines VALUES (?)", (line,))
+        connection.commit()
+
+    return insert
+
+
+def test_a_durable_append(
+    benchmark: BenchmarkFixture, tmp_path: Path, steps: tuple[Setup, list[Step]]
+) -> None:
+    setup, entries = steps
+    save = SaveFile.create(tmp_path / "game.risk", header(setup), SUMMARY)
+    number = iter(range(10**9))
+    append = {
+        "append": lambda entry: save.append(next(number), entry, SUMMARY),
+        BARE: bare_insert(tmp_path / "bare.db"),
+        DURABLE: bare_insert(tmp_path / "wal.db", "journal_mode=WAL", "synchronous=FULL"),
+    }
+    taken: dict[str, list[float]] = {name: [] for name in append}
+    # They take turns, so that all see the same disk.
+    for entry in entries[:400]:
+        for name, run in append.items():
+            line = entry if name == "append" else write_entry(entry)
+            began = perf_counter()
+            run(line)
+            taken[name].append(perf_counter() - began)
+    cost = {name: sorted(times)[len(times) // 2] for name, times in taken.items()}
+    for name in (BARE, DURABLE):
+        ratio = cost["append"] / cost[name]
+        verdict = f" ({'within' if ratio <= LIMIT else 'BEYOND'} {LIMIT})" if name == BARE else ""
+        print(
+            f"\nan append {cost['append'] * 1e6:.0f} µs, {name} {cost[name] * 1e6:.0f} µs, "
+            f"ratio {ratio:.2f}{verdict}",
+            end="",
+        )
+    benchmark.extra_info.update(ratio=round(cost["append"] / cost[BARE], 2), limit=LIMIT)
+    benchmark.pedantic(lambda: append["append"](entries[0]), rounds=100)
+
+
+def test_opening_a_long_game(
+    benchmark: BenchmarkFixture, tmp_path: Path, steps: tuple[Setup, list[Step]]
+) -> None:
+    setup, entries = steps
+    path = tmp_path / "game.risk"
+    make_file(path, header(setup).to_json(), map(write_entry, entries), '{"entries": 3000}')
+
+    def replay() -> Game:
+        game = Game(setup)
+        for entry in entries:
+            game.replay_step(entry.seat, entry.action, entry.chance)
+        return game
+
+    def timed(work: Callable[[], object]) -> float:
+        began = perf_counter()
+        work()
+        return perf_counter() - began
+
+    rounds = [(timed(lambda: Table.open(path).close()), timed(replay)) for _ in range(9)]
+    opening, alone = (min(each) for each in zip(*rounds, strict=True))
+    ratio = opening / alone
+    benchmark.extra_info.update(records=len(entries), ratio=round(ratio, 2), limit=LIMIT)
+    verdict = "within" if ratio <= LIMIT else "BEYOND"
+    print(
+        f"\nopening {opening * 1e3:.1f} ms, the engine alone {alone * 1e3:.1f} ms, "
+        f"ratio {ratio:.2f} ({verdict} {LIMIT}; {len(entries)} records)"
+    )
+    benchmark.pedantic(lambda: Table.open(path).close(), rounds=5)
+    with closing(Table.open(path)) as table:
+        assert table.steps == RECORDS

@@ -1,0 +1,92 @@
+"""Two terminals at one table, with the installed program in each."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.pty
+
+SOON = 0.3
+"""Seconds until what one does stands on the others' screens."""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """Ann is about to place her first army; nobody is at the table."""
+    seats = seat_players(["Ann", "Ben", "bot"], ["general"])
+    setup = Setup(load_board("classic"), load_ruleset("uk-new"), 3)
+    table = Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
+    table.step()
+    while table.asked() != 0:
+        assert table.step() is not None or table.asked() == 1
+        if table.asked() == 1:
+            table.submit(1, table.view(1).offers[0].action)
+    table.close()
+    return table.path
+
+
+def test_what_one_does_stands_on_the_others_screen_at_once(game: Path) -> None:
+    with Terminal("join", str(game), "--seat", "Ann") as ann, Terminal("join", str(game)) as eve:
+        ann.wait("Ann: place 1 army")
+        eve.wait("waiting for Ann")
+        taken = []
+        for number in range(5):
+            before = time.monotonic()
+            ann.press("u" if number % 2 else "enter")
+            eve.until(lambda n=number: ("waiting for Ann" in eve.text) == bool(n % 2), "the step")
+            taken.append(time.monotonic() - before)
+            ann.read(0.1)
+        assert sorted(taken)[2] < SOON, taken
+
+
+def test_a_seat_is_free_at_once_when_its_terminal_is_killed(game: Path) -> None:
+    with Terminal("join", str(game), "--seat", "Ann") as ann:
+        ann.wait("Ann: place 1 army")
+        with Terminal("join", str(game), "--seat", "ann") as other:
+            other.wait("another terminal has Ann's seat; --take moves it here")
+            assert other.ended() == 2
+        os.kill(ann.child.pid, signal.SIGKILL)
+        ann.child.wait()
+        with Terminal("join", str(game), "--seat", "red") as again:
+            again.wait("Ann: place 1 army", 5)
+
+
+def test_a_seat_is_moved_from_a_terminal_that_hangs(game: Path) -> None:
+    with Terminal("join", str(game), "--seat", "Ann") as hung:
+        hung.wait("Ann: place 1 army")
+        os.kill(hung.child.pid, signal.SIGSTOP)
+        with Terminal("join", str(game), "--seat", "Ann", "--take") as ann:
+            ann.wait("Ann: place 1 army", 8)
+            ann.press("enter")
+            ann.wait("Ben is away")
+        assert not hung.child.isalive()
+
+
+def test_whoever_is_left_moves_the_computer_players(game: Path) -> None:
+    with (
+        Terminal("join", str(game), "--seat", "Ann") as ann,
+        Terminal("join", str(game), "--seat", "Ben") as ben,
+    ):
+        ann.wait("Ann: place 1 army")
+        ben.wait("waiting for Ann")
+        ann.press("enter")
+        ben.wait("Ben: place 1 army")
+        os.kill(ann.child.pid, signal.SIGKILL)
+        ann.child.wait()
+        ben.press("enter")
+        ben.wait("Ann is away", 5)  # the computer player has placed its army meanwhile

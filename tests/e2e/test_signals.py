@@ -1,0 +1,334 @@
+"""Signals, terminals that disappear, noise on the line and faults: the terminal is given back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack
+from risk_tui.faults import log_path
+from risk_tui.saves.folder import saved_games
+from risk_tui.settings import Settings, save_settings
+from risk_tui.table.table import Table
+from tests.e2e.terminal import PROGRAM, Terminal
+from tests.tui.tables import new_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.pty
+
+GAME = ("new", "--players", "Ann,Ben,Cid", "--seed", "1")
+ENDING = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
+
+
+def send(terminal: Terminal, *names: str) -> None:
+    """Send signals to the program."""
+    for name in names:
+        os.kill(terminal.child.pid, getattr(signal, name))
+
+
+def sleeps(terminal: Terminal) -> bool:
+    """Whether the program is stopped."""
+    state = Path(f"/proc/{terminal.child.pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    return state == "T"
+
+
+def answers(terminal: Terminal) -> None:
+    """The program still hears what is typed: a territory is claimed with it."""
+    terminal.press(":claim brazil", "enter")
+    terminal.wait("claims BR")
+
+
+@pytest.mark.parametrize("name", ENDING)
+def test_a_signal_ends_the_program_in_good_order(name: str) -> None:
+    with Terminal(*GAME) as terminal:
+        terminal.wait("claim a free territory")
+        terminal.press("?")
+        terminal.wait("scroll")
+        send(terminal, name, name, "SIGTERM")
+        assert terminal.ended(3) == 128 + getattr(signal, name)
+        assert terminal.was_given_back
+        (game,) = saved_games()
+        terminal.wait(f"The game is saved. Play on with: risk-tui resume {game.name}")
+    assert not log_path().exists()
+
+
+def test_so_it_does_in_the_middle_of_a_blitz(tmp_path: Path) -> None:
+    save_settings(Settings(pace="normal", curtain="quick", defence="most"))
+    path = tmp_path / "blitz.risk"
+    table = new_table(path, "bot,bot,bot")
+    while table.decision is None or table.decision.kind != "attack":
+        table.step()
+    for seat in range(3):
+        table.set_player(seat, "person")
+        table.set_defence(seat, "most")
+    view = table.view(table.decision.seat)
+    attacks = [each.action for each in view.offers if isinstance(each.action, Attack)]
+    longest = max(attacks, key=lambda each: view.armies[each.source] + view.armies[each.target])
+    codes = [view.board.territories[each].code for each in (longest.source, longest.target)]
+    before = table.steps
+    table.close()
+    with Terminal("resume", str(path), columns=120, rows=36) as terminal:
+        terminal.wait("Pass the keyboard to")
+        terminal.press("enter")
+        terminal.wait("attack")
+        terminal.press(f":blitz {' '.join(codes)}", "enter")
+        terminal.wait("⚔")
+        send(terminal, "SIGTERM")
+        assert terminal.ended(3) == 128 + signal.SIGTERM
+        assert terminal.was_given_back
+    table = Table.open(path)
+    assert table.steps > before
+    table.close()
+
+
+def test_leaving_by_a_key_says_how_to_play_on() -> None:
+    with Terminal(*GAME) as terminal:
+        terminal.wait("claim a free territory")
+        terminal.press("\x03")
+        assert terminal.ended(3) == 0
+        assert terminal.was_given_back
+        terminal.wait("The game is saved. Play on with: risk-tui resume")
+
+
+def test_a_bot_that_thinks_for_ever_holds_nothing_up() -> None:
+    plant = (
+        "import time\n"
+        "from risk_tui.bots.general import General\n"
+        "General.choose = lambda *_: time.sleep(60)"
+    )
+    with Terminal("new", "--players", "Ann,bot,bot", "--seed", "2", plant=plant) as terminal:
+        terminal.wait("Ann")
+        send(terminal, "SIGHUP")
+        assert terminal.ended(5) == 128 + signal.SIGHUP
+        assert terminal.was_given_back
+
+
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGINT"])
+def test_a_signal_in_the_line_mode(name: str) -> None:
+    with Terminal("play", "--plain", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
+        terminal.until(lambda: "> " in terminal.text and not terminal.given_back, "the question")
+        send(terminal, name, name)
+        assert terminal.ended(3) == 128 + getattr(signal, name)
+        assert terminal.was_given_back
+        assert "Play on with: risk-tui resume" in " ".join(terminal.text.split())
+        assert "Traceback" not in terminal.text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "ignored"),
+    [(GAME, False), (GAME, True), (("play", "--plain", "--players", "Ann,Ben,Cid"), True)],
+)
+def test_a_terminal_that_is_gone_ends_the_program(
+    arguments: tuple[str, ...], ignored: bool
+) -> None:
+    with Terminal(*arguments, ignore_hangup=ignored) as terminal:
+        terminal.wait("claim a free territory")
+        code, spent = terminal.cut(2)
+        assert code == 128 + signal.SIGHUP
+        assert spent < 0.5
+    assert not log_path().exists()
+
+
+def test_a_line_that_is_stuck_neither_stops_the_game_nor_the_end() -> None:
+    with Terminal(*GAME, columns=200, rows=50) as terminal:
+        terminal.wait("claim a free territory")
+        for _ in range(40):  # nobody reads what is drawn again and again
+            terminal.press("\x0c")
+        terminal.press(":claim brazil", "enter")
+        (game,) = saved_games()
+        terminal.until_unread(lambda: steps(game.path) == 2, "Brazil")
+        terminal.wait("claims BR")
+        terminal.press("\x0c")
+        while terminal.read(0.3):
+            pass
+        assert "claims BR" in terminal.text
+
+
+def steps(path: Path) -> int:
+    """How many steps a game has."""
+    table = Table.join(path, None)
+    try:
+        return table.steps
+    finally:
+        table.close()
+
+
+def test_stopped_and_back_with_another_size() -> None:
+    with Terminal(*GAME, columns=120, rows=36) as terminal:
+        terminal.wait("claim a free territory")
+        terminal.press("\x1a")  # Ctrl+Z: there may be no shell to come back to
+        answers(terminal)
+        assert not sleeps(terminal)
+        send(terminal, "SIGTSTP")
+        terminal.until(lambda: sleeps(terminal), "the program stopped")
+        while terminal.read(0.1):
+            pass
+        assert terminal.given_back
+        terminal.resize(90, 30)
+        terminal._stream.feed(b"\x1b[2J$ fg\r\n")
+        send(terminal, "SIGCONT")
+        terminal.wait("claims BR")
+        assert "$ fg" not in terminal.text
+        assert not terminal.given_back
+        send(terminal, "SIGTSTP")
+        terminal.until(lambda: sleeps(terminal), "the program stopped")
+        send(terminal, "SIGTERM", "SIGCONT")
+        assert terminal.ended(3) == 128 + signal.SIGTERM
+        assert terminal.was_given_back
+
+
+NOISE = {
+    "bytes of no character": b"\xff\xfe\xc3\x28\xe2\x82\x80\x9b\x9d\x00",
+    "half a character": b"\xe2\x96",
+    "controls of eight bits": b"\xc2\x9b\xc2\x9d\xc2\x85\xc2\x80",
+    "device attributes": b"\x1b[?62;22c\x1b[>41;354;0c",
+    "a cursor position": b"\x1b[12;40R\x1b[1;1R",
+    "a colour": b"\x1b]11;rgb:1111/eeee/aaaa\x1b\\\x1b]4;1;rgb:cd/00/00\x07",
+    "a version": b"\x1bP>|xterm(370)\x1b\\",
+    "reports of clicks": b"\x1b[<0;99999;1M\x1b[<0;;M\x1b[<64;1M\x1b[M !!\x1b[<35;9999999999;1M",
+    "sizes": b"\x1b[48;99999999;99999999;1;1t\x1b[48;0;0;0;0t\x1b[8;1;1t",
+    "keys that are none": b"\x1b[55296u\x1b[99999999999u\x1b[1;1;1114112u\x1b[9999~\x1bO!",
+    "modes": b"\x1b[?2048;1$y\x1b[?2026;9$y\x1b[?1$y",
+    "an end without a paste": b"\x1b[201~",
+    "a paste": b"\x1b[200~:claim alaska\r\rq\x03\x1b[201~",
+    "a long paste": b"\x1b[200~" + b"claim alaska\r" * 80_000 + b"\x1b[201~",
+}
+
+
+def test_noise_does_nothing() -> None:
+    with Terminal(*GAME, columns=120, rows=36) as terminal:
+        terminal.wait("claim a free territory")
+        (game,) = saved_games()
+        before = steps(game.path)
+        while terminal.read(0.3):
+            pass
+        shown = terminal.text
+        for name, noise in NOISE.items():
+            terminal.pour(noise)
+            while terminal.read(0.15):
+                pass
+            assert terminal.text == shown, name
+        assert steps(game.path) == before
+        answers(terminal)
+
+
+def test_what_never_ends_wedges_nothing() -> None:
+    with Terminal(*GAME, columns=120, rows=36) as terminal:
+        terminal.wait("claim a free territory")
+        for noise, place in ((b"\x1b]0;q\x1b[200~q", "peru"), (b"x\xff" * 50_000, "japan")):
+            terminal.pour(noise)
+            # What was begun is given up after a second of silence.
+            while terminal.read(1.1):
+                pass
+            terminal.press(f":claim {place}", "enter")
+            terminal.wait(f"claims {place[:2].upper()}")
+
+
+CANARY = "Kamtschatka17"
+FAULT = f"""
+def fault(*_, **__):
+    card = {CANARY!r}
+    raise KeyError(card, "[red]" + card)
+"""
+PLANTED: dict[str, tuple[str, str]] = {
+    "a key": ("from risk_tui.tui.hands.hands import Hands as it", "key"),
+    "drawing": ("from risk_tui.tui.widgets.board import BoardMap as it", "render_line"),
+    "a worker": ("from risk_tui.tui.runner import Runner as it", "_wait"),
+    "the writer": ("from risk_tui.tui.terminal.writer import Writer as it", "_send"),
+    "the reader": ("from risk_tui.tui.terminal.keystrokes import Keystrokes as it", "feed"),
+    "the end": ("from risk_tui.tui.screens.game import GameScreen as it", "on_unmount"),
+}
+
+
+@pytest.mark.parametrize("place", PLANTED)
+def test_a_fault_is_one_line_and_a_log_without_secrets(place: str) -> None:
+    origin, name = PLANTED[place]
+    plant = f"{FAULT}\n{origin}\nit.{name} = fault"
+    with Terminal(*GAME, columns=150, plant=plant) as terminal:
+        if place in ("a key", "the reader", "the end"):
+            terminal.wait("claim a free territory")
+            terminal.press("\x11" if place == "the end" else "x")
+        told(terminal)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "plant"),
+    [
+        (("saves",), "from risk_tui.saves import folder as it\nit.saves_folder = fault"),
+        (
+            ("play", "--plain", "--players", "Ann,Ben"),
+            "from risk_tui.plain.session import Session as it\nit._ask = fault",
+        ),
+    ],
+)
+def test_so_it_is_without_a_screen(arguments: tuple[str, ...], plant: str) -> None:
+    with Terminal(*arguments, columns=150, plant=f"{FAULT}\n{plant}") as terminal:
+        told(terminal)
+
+
+def told(terminal: Terminal) -> None:
+    """The program ends with a line about a fault, and the log says where it was."""
+    assert terminal.ended(4) == 1
+    assert terminal.was_given_back
+    shown = " ".join(terminal.text.split())
+    assert "risk-tui had to stop because of a fault in the program; the details are in" in shown
+    log = log_path().read_text()
+    assert "KeyError" in log
+    assert "in fault" in log
+    assert CANARY not in log
+    assert CANARY.encode() not in terminal.written
+    assert b"Traceback" not in terminal.written
+    assert stat.S_IMODE(log_path().stat().st_mode) == 0o600
+
+
+CLOSED: dict[str, Callable[[], None]] = {
+    "input": lambda: os.close(0),
+    "output": lambda: os.close(1),
+    "errors": lambda: os.close(2),
+    "all": lambda: os.closerange(0, 3),
+}
+
+
+@pytest.mark.parametrize("which", CLOSED)
+def test_streams_that_are_closed(which: str) -> None:
+    for arguments in (("saves",), ("play", "--plain", "--players", "Ann,Ben")):
+        done = subprocess.run(
+            [PROGRAM, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            preexec_fn=CLOSED[which],
+            timeout=10,
+            check=False,
+        )
+        assert done.returncode in (0, 2)
+        assert b"Traceback" not in done.stderr
+        assert b"Exception" not in done.stderr
+    assert all(game.summary for game in saved_games())
+
+
+def test_a_terminal_without_a_size() -> None:
+    with Terminal(*GAME, columns=0, rows=0) as terminal:
+        terminal.screen.resize(24, 80)
+        terminal.wait("claim a free territory")
+
+
+def test_a_size_out_of_all_bounds_is_not_drawn_on() -> None:
+    with Terminal(*GAME, columns=120, rows=36) as terminal:
+        terminal.wait("claim a free territory")
+        terminal.child.setwinsize(65_000, 65_000)
+        terminal.press(":claim brazil", "enter")
+        (game,) = saved_games()
+        terminal.until_unread(lambda: steps(game.path) == 2, "Brazil")
+        status = Path(f"/proc/{terminal.child.pid}/status").read_text()
+        most = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+        assert int(most.split()[1]) < 300_000
+        send(terminal, "SIGTERM")
+        terminal.until(lambda: not terminal.child.isalive(), "the end")

@@ -1,0 +1,236 @@
+"""Files that were made to do harm, or that only look like games: refused at once and untouched."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from risk_tui.saves.entries import TakenBack, write_entry
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.file import SaveFile, read_summary
+from risk_tui.saves.folder import saved_games
+from risk_tui.saves.making import make_file
+from risk_tui.saves.schema import MAX_ENTRIES, MAX_FILE
+from risk_tui.table.table import Table
+
+from .games import apart, as_nobody, at_once, change, read, refusal, reseal, retell
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+
+
+def seen(path: Path) -> str:
+    """Why a list cannot show a file."""
+    with at_once(), pytest.raises(SaveError) as refused:
+        read_summary(path)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        [
+            "DROP TABLE entries",
+            f"CREATE VIEW entries AS {ENDLESS} SELECT i AS number, '' AS entry FROM n",
+        ],
+        ["CREATE VIEW more AS SELECT 1"],
+        ["CREATE INDEX i ON entries (entry)"],
+        ["CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM entries; END"],
+        ["CREATE TABLE more (number INTEGER)"],
+        ["ALTER TABLE entries ADD COLUMN double GENERATED ALWAYS AS (checksum * 2)"],
+        ["DROP TABLE head"],
+        ["ALTER TABLE entries RENAME TO others", "CREATE TABLE entries (number, entry, checksum)"],
+        ["CREATE VIRTUAL TABLE found USING fts5(text)"],
+    ],
+    ids=lambda statements: statements[-1][:30],
+)
+def test_a_file_with_anything_but_a_games_tables_is_refused(
+    saved: Path, statements: list[str]
+) -> None:
+    for statement in statements:
+        change(saved, statement)
+    assert "other tables" in refusal(saved)
+    assert "other tables" in seen(saved)
+
+
+def test_a_schema_that_lies_is_refused(saved: Path) -> None:
+    with closing(sqlite3.connect(saved)) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema "
+            "WHERE name = 'head') WHERE name = 'entries'"
+        )
+    assert refusal(saved)
+
+
+def test_a_file_that_is_too_large_is_refused(saved: Path) -> None:
+    with saved.open("r+b") as file:
+        file.truncate(MAX_FILE + 1)
+    with pytest.raises(SaveError, match="too large"):
+        Table.open(saved)
+    assert "too large" in seen(saved)
+
+
+def test_too_many_entries_are_refused(saved: Path) -> None:
+    change(
+        saved,
+        f"INSERT INTO entries {ENDLESS} SELECT i + 10000, ?, 0 FROM n LIMIT ?",
+        write_entry(TakenBack(1)),
+        MAX_ENTRIES,
+    )
+    first = "SELECT 10000 - max(number) FROM entries WHERE number < 10000"
+    change(saved, f"UPDATE entries SET number = number - ({first}) WHERE number > 10000")
+    reseal(saved)
+    with at_once(), pytest.raises(SaveError, match="more than a game has"):
+        list(SaveFile.open(saved).entries())
+
+
+def test_a_schema_without_end_is_given_up(saved: Path) -> None:
+    with closing(sqlite3.connect(saved)) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        view = "'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1'"
+        connection.execute(f"INSERT INTO sqlite_schema {ENDLESS} SELECT {view} FROM n LIMIT 120000")
+    assert "takes too long to read" in refusal(saved)
+
+
+def test_a_summary_that_no_list_could_show_is_refused(saved: Path) -> None:
+    change(saved, "UPDATE head SET value = replace(value, 'Ben', hex(zeroblob(9999)))")
+    assert "its summary cannot be read" in seen(saved)
+
+
+def test_the_largest_file_takes_little_memory(saved: Path) -> None:
+    cards = ",".join(map(str, range(3000)))
+    trades = [
+        f'{{"seat":{number},"do":"trade","cards":[{cards}],"bonus":null}}' for number in range(1000)
+    ]
+    with closing(SaveFile.open(saved)) as save:
+        game = save.header_text()
+    largest = saved.with_name("largest.risk")
+    make_file(largest, game, trades, json.dumps({"entries": len(trades)}))
+    assert largest.stat().st_size > 0.7 * MAX_FILE
+
+    def open_it(path: Path) -> None:
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        with at_once(), pytest.raises(SaveError, match="cannot have happened"):
+            Table.open(path)
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200 * 1024
+
+    assert apart(open_it, largest) == ""
+
+
+@pytest.mark.parametrize("length", [30_000, 3_000_000, 9_000_000])
+def test_an_entry_or_head_that_is_too_long_is_refused(saved: Path, length: int) -> None:
+    other = saved.with_name("other.risk")
+    other.write_bytes(saved.read_bytes())
+    change(saved, "UPDATE entries SET entry = hex(zeroblob(?)) WHERE number = 7", length // 2)
+    assert "entry 7" in refusal(saved)
+    change(other, "UPDATE head SET value = hex(zeroblob(?))", max(length, 3_000_000) // 2)
+    assert refusal(other)
+    assert seen(other)
+
+
+@pytest.mark.parametrize("value", [b"\xff\xfe", b"", 7, 7.5, "\udcff".encode("utf-8", "replace")])
+def test_an_entry_that_is_no_text_is_refused(saved: Path, value: object) -> None:
+    change(saved, "UPDATE entries SET entry = ? WHERE number = 7", value)
+    assert "entry 7" in refusal(saved)
+
+
+def test_a_text_that_is_not_unicode_is_refused(saved: Path) -> None:
+    change(saved, "UPDATE entries SET entry = CAST(X'ff41' AS TEXT) WHERE number = 7")
+    assert "entry 7" in refusal(saved)
+    change(saved, "UPDATE head SET value = CAST(X'ff41' AS TEXT)")
+    assert refusal(saved)
+    assert seen(saved)
+
+
+def test_one_flipped_bit_is_found_even_where_it_makes_a_legal_game(saved: Path) -> None:
+    # The dice that found who begins: any face from 1 to 6 could have been.
+    first = read(saved, "SELECT entry FROM entries WHERE entry LIKE '%\"begin\"%'")
+    number = read(saved, "SELECT number FROM entries WHERE entry LIKE '%\"begin\"%'")
+    faces = first.rindex("[")
+    one = first[faces + 1]
+    other = first[: faces + 1] + chr(ord(one) ^ 1) + first[faces + 2 :]
+    forged = saved.with_name("forged.risk")
+    forged.write_bytes(saved.read_bytes())
+    change(forged, "DELETE FROM entries WHERE number > ?", number)
+    change(forged, "UPDATE head SET value = '{\"entries\": 1}' WHERE key = 'summary'")
+    retell(forged, number, other)
+    assert "cannot have happened" not in _told(forged), "a legal die"
+    change(saved, "UPDATE entries SET entry = ? WHERE number = ?", other, number)
+    assert f"entry {number} is damaged" in refusal(saved)
+
+
+def _told(path: Path) -> str:
+    try:
+        Table.open(path).close()
+    except SaveError as error:
+        return str(error)
+    return ""
+
+
+def test_lost_entries_at_the_end_are_noticed(saved: Path) -> None:
+    last = read(saved, "SELECT max(number) FROM entries")
+    change(saved, "DELETE FROM entries WHERE number = ?", last)
+    assert f"entry {last} is missing" in refusal(saved)
+
+
+def test_entries_of_another_game_are_noticed(saved: Path, tmp_path: Path) -> None:
+    change(saved, "UPDATE head SET value = replace(value, 'Ann', 'Eve') WHERE key = 'game'")
+    assert "its head" in refusal(saved)
+
+
+def test_what_is_no_file_is_refused_without_opening_it(tmp_path: Path) -> None:
+    pipe, folder, loop, dangling = (
+        tmp_path / f"{name}.risk" for name in ("pipe", "folder", "loop", "dangling")
+    )
+    os.mkfifo(pipe)
+    folder.mkdir()
+    loop.symlink_to(loop)
+    dangling.symlink_to(tmp_path / "nowhere")
+    device = tmp_path / "device.risk"
+    device.symlink_to("/dev/zero")
+    for path in (pipe, folder, device):
+        assert "no plain file" in refusal(path)
+    assert "in a circle" in refusal(loop)
+    assert "there is no game file" in refusal(dangling)
+    assert [game.name for game in saved_games(tmp_path) if game.problem] == [
+        "dangling",
+        "device",
+        "folder",
+        "loop",
+        "pipe",
+    ]
+
+
+def test_a_journal_that_sqlite_would_obey_is_not_trusted(saved: Path) -> None:
+    saved.with_name("game.risk-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" * 80)
+    assert "game.risk-journal" in refusal(saved)
+
+
+def test_a_log_that_belongs_to_another_file_changes_nothing(saved: Path) -> None:
+    saved.with_name("game.risk-wal").write_bytes(os.urandom(8192))
+    before = saved.read_bytes()
+    table = Table.open(saved)
+    assert table.steps == 60
+    table.close()
+    assert saved.read_bytes() == before
+
+
+def test_a_file_that_may_not_be_read_or_written_is_said_plainly(saved: Path) -> None:
+    saved.chmod(0o000)
+    assert "may not be read" in as_nobody(Table.open, saved)
+    saved.chmod(0o444)
+    assert "cannot be written" in as_nobody(Table.open, saved)
+
+
+def test_no_name_of_a_file_can_steer_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b[2J\u202eb.risk"
+    path.write_text("no game")
+    message = refusal(path)
+    assert "\\x1b[2J\\u202eb" in message
+    assert saved_games(tmp_path)[0].problem.isprintable()

@@ -1,0 +1,229 @@
+"""Several processes at one file: who is told what, and what a mere look leaves behind."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from risk_tui.saves.entries import DefenceChanged, Entry
+from risk_tui.saves.errors import Overtaken, SaveError
+from risk_tui.saves.file import SaveFile, Summary
+from risk_tui.saves.folder import saved_games
+from risk_tui.table.table import Table
+
+from .games import as_nobody, at_rest, change, read
+
+SUMMARY = Summary("UK, newer rules", ("Ann", "Ben"), 1, "Ann", (), 60)
+
+
+def count(path: Path) -> int:
+    return int(read(path, "SELECT count(*) FROM entries"))
+
+
+def entry(number: int) -> Entry:
+    return DefenceChanged(number % 2, "most" if number % 4 < 2 else "one")
+
+
+def test_news_are_what_others_appended(saved: Path) -> None:
+    end = count(saved)
+    with closing(SaveFile.open(saved)) as ann, closing(SaveFile.open(saved)) as ben:
+        ann.news(), ben.news()
+        assert not ann.news()
+        ben.append(end, entry(0), SUMMARY)
+        assert not ben.news(), "one's own entries are no news"
+        assert ann.news()
+        assert list(ann.entries(end)) == [entry(0)]
+        assert not ann.news()
+        with pytest.raises(Overtaken):
+            ann.append(end, entry(1), SUMMARY)
+        ann.append(end + 1, entry(1), SUMMARY)
+        assert ben.news()
+        assert list(ben.entries(end)) == [entry(0), entry(1)]
+
+
+def test_an_entry_between_the_opening_and_the_first_question_is_news(saved: Path) -> None:
+    end = count(saved)
+    with closing(SaveFile.open(saved)) as ann, closing(SaveFile.open(saved, "ro")) as eve:
+        assert len(list(ann.entries())) == len(list(eve.entries())) == end
+        with closing(SaveFile.open(saved)) as ben:
+            ben.append(end, entry(0), SUMMARY)
+        assert ann.news()
+        assert eve.news()
+        assert list(eve.entries(end)) == [entry(0)]
+
+
+def test_an_entry_out_of_turn_is_refused(saved: Path) -> None:
+    with closing(SaveFile.open(saved)) as save, pytest.raises(SaveError):
+        save.append(count(saved) + 1, entry(0), SUMMARY)
+    assert Table.open(saved).steps == 60
+
+
+def test_a_watcher_sees_players_come_and_go(saved: Path) -> None:
+    end = count(saved)
+    with closing(SaveFile.open(saved, "ro")) as watcher:
+        assert not watcher.news()
+        for number in range(3):
+            with closing(SaveFile.open(saved)) as player:
+                player.append(end + number, entry(number), SUMMARY)
+                assert watcher.news()
+                assert list(watcher.entries(end)) == [entry(each) for each in range(number + 1)]
+                assert not watcher.news()
+        assert len(list(watcher.entries())) == end + 3
+
+
+def test_a_watcher_writes_nothing(saved: Path) -> None:
+    before = sorted(path.name for path in saved.parent.iterdir())
+    bits = at_rest(saved.parent)
+    with closing(SaveFile.open(saved, "ro")) as watcher:
+        assert list(watcher.entries())
+        assert not watcher.news()
+        assert sorted(path.name for path in saved.parent.iterdir()) == before
+        with pytest.raises(SaveError):
+            watcher.append(count(saved), entry(0), SUMMARY)
+    assert saved_games(saved.parent)[0].summary
+    assert sorted(path.name for path in saved.parent.iterdir()) == before
+    assert at_rest(saved.parent) == bits
+
+
+def test_a_game_that_is_only_opened_is_not_written(saved: Path) -> None:
+    bits = at_rest(saved.parent)
+    with closing(SaveFile.open(saved)) as save:
+        assert list(save.entries())
+    assert at_rest(saved.parent) == bits
+
+
+def test_a_folder_that_cannot_be_written_can_be_looked_at(saved: Path) -> None:
+    saved.chmod(0o444)
+    saved.parent.chmod(0o555)
+
+    def look(path: Path) -> None:
+        (game,) = saved_games(path.parent)
+        assert game.summary
+        with closing(SaveFile.open(path, "ro")) as save:
+            assert len(list(save.entries())) >= 60
+            assert not save.news()
+
+    assert as_nobody(look, saved) == ""
+    assert "cannot be written" in as_nobody(SaveFile.open, saved)
+    saved.parent.chmod(0o755)
+
+
+_KILLED = """
+import os, signal, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA wal_autocheckpoint = 0")
+sys.path.insert(0, sys.argv[2])
+from tests.saves.test_sharing import SUMMARY, entry
+from risk_tui.saves import file
+save = file.SaveFile(None, type("Link", (), {"write": lambda self: connection})())
+save._commit(int(sys.argv[3]), file.json.dumps({"seat": 0, "defence": "most"},
+             separators=(",", ":")), file.summary_json(SUMMARY, int(sys.argv[3]) + 1))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.fixture
+def killed(saved: Path) -> Path:
+    """A game whose last entry is in SQLite's log alone, left by a process that was killed."""
+    root = Path(__file__).parents[2]
+    arguments = [sys.executable, "-c", _KILLED, str(saved), str(root), str(count(saved))]
+    ended = subprocess.run(arguments, cwd=root, check=False)
+    assert ended.returncode == -signal.SIGKILL
+    assert saved.with_name("game.risk-wal").stat().st_size
+    return saved
+
+
+def test_what_a_killed_process_left_is_folded_in(killed: Path) -> None:
+    before = killed.read_bytes()
+    with closing(SaveFile.open(killed, "ro")) as save:
+        told = list(save.entries())
+        end = len(told)
+        assert told[-1] == DefenceChanged(0, "most")
+        assert not save.news()
+    assert killed.read_bytes() == before
+    with closing(SaveFile.open(killed)) as save:
+        save.news()
+        assert list(save.entries()) == told
+    assert not killed.with_name("game.risk-wal").exists()
+    alone = Path(shutil.copy(killed, killed.with_name("alone.risk")))
+    assert count(alone) == end
+
+
+def test_what_a_killed_process_left_is_seen_where_nothing_can_be_written(killed: Path) -> None:
+    end = count(Path(shutil.copytree(killed.parent, killed.parent / "same") / "game.risk"))
+    shutil.rmtree(killed.parent / "same")
+
+    def look(path: Path) -> None:
+        with closing(SaveFile.open(path, "ro")) as save:
+            assert len(list(save.entries())) == end
+
+    for leave in ("game.risk-shm", "game.risk-wal"):
+        for path in killed.parent.iterdir():
+            path.chmod(0o444)
+        killed.parent.chmod(0o555)
+        assert as_nobody(look, killed) == ""
+        killed.parent.chmod(0o755)
+        killed.with_name(leave).unlink(missing_ok=True)
+        end -= leave.endswith("-wal")
+
+
+def test_a_refused_game_keeps_what_a_killed_process_left(killed: Path) -> None:
+    data = bytearray(killed.read_bytes())
+    place = data.index(b'{"seat":1,"do":')
+    data[place + 8] ^= 1
+    killed.write_bytes(data)
+    bits = at_rest(killed.parent)
+    with pytest.raises(SaveError, match=r"damaged|cannot be read"):
+        Table.open(killed)
+    assert at_rest(killed.parent) == bits
+
+
+_APPENDER = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from tests.saves.test_sharing import SUMMARY, entry
+from risk_tui.saves.errors import Overtaken
+from risk_tui.saves.file import SaveFile
+save = SaveFile.open(Path(sys.argv[1]))
+number = len(list(save.entries()))
+done = 0
+while done < 60:
+    try:
+        save.append(number, entry(number), SUMMARY)
+        done += 1
+        number += 1
+    except Overtaken:
+        number += len(list(save.entries(number)))
+"""
+
+
+def test_processes_that_append_at_once_make_one_log(saved: Path) -> None:
+    end, root = count(saved), Path(__file__).parents[2]
+    arguments = [sys.executable, "-c", _APPENDER, str(saved), str(root)]
+    with closing(SaveFile.open(saved, "ro")) as watcher:
+        players = [subprocess.Popen(arguments, cwd=root) for _ in range(3)]
+        seen, late = len(list(watcher.entries())), time.monotonic() + 60
+        while seen < end + 180 and time.monotonic() < late:
+            if watcher.news():
+                seen += len(list(watcher.entries(seen)))
+        assert [player.wait() for player in players] == [0, 0, 0]
+        assert seen == end + 180
+    with closing(SaveFile.open(saved)) as save:
+        assert len(list(save.entries())) == end + 180
+
+
+def test_a_damaged_game_is_not_overwritten_by_playing_on(saved: Path) -> None:
+    end = count(saved)
+    with closing(SaveFile.open(saved)) as save:
+        assert len(list(save.entries())) == end
+        change(saved, "DELETE FROM entries WHERE number = ?", end - 1)
+        with pytest.raises(SaveError):
+            save.append(end, entry(0), SUMMARY)

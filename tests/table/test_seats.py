@@ -1,0 +1,61 @@
+"""Players as they are named: names that can be shown, seats that can be."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.engine.errors import RiskError
+from risk_tui.table.seats import clean_name, seat_players
+
+BOTS = ("general",)
+
+
+def refusal(text: str) -> str:
+    """How players are refused: one short line that can be printed."""
+    with pytest.raises(RiskError) as refused:
+        seat_players(text.split(","), BOTS)
+    said = str(refused.value)
+    assert said.isprintable()
+    assert len(said) < 300
+    return said
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        (" Ann  Lee ", "Ann Lee"),
+        ("Zoe\u0308", "Zoë"),
+        ("Ann\u2028Lee", "Ann Lee"),
+        ("[red]Bob[/]", "[red]Bob[/]"),
+        ("王小明王小明", "王小明王小明"),
+    ],
+)
+def test_a_name_is_kept_as_it_can_be_shown(typed: str, name: str) -> None:
+    assert clean_name(typed) == name
+
+
+@pytest.mark.parametrize(
+    "mark", ["\x1b", "\u202e", "\u200d", "\u3164", "\ufe0f", "\u2800", "\ud800"]
+)
+def test_a_name_with_what_cannot_be_seen_is_refused(mark: str) -> None:
+    assert "cannot be shown" in refusal(f"A{mark}n,Ben")
+
+
+@pytest.mark.parametrize("name", ["a" * 13, "字" * 7, "☰" * 7, "x" * 1_000_000])
+def test_a_name_wider_than_its_place_is_refused(name: str) -> None:
+    assert "at most 12 columns" in refusal(f"{name},Ben")
+
+
+def test_marks_upon_marks_are_no_name() -> None:
+    assert "cannot be shown" in refusal("A" + "\u0301" * 30 + ",Ben")
+    assert "at most 12 columns" in refusal("A\u0301\u0302\u0303" * 100 + ",Ben")
+
+
+@pytest.mark.parametrize("players", ["bot," * 6 + "bot", "Ann" + ",bot" * 100_000])
+def test_more_players_than_colours_are_refused(players: str) -> None:
+    assert "too many players" in refusal(players)
+
+
+def test_long_bots_and_colours_are_refused_in_a_short_line() -> None:
+    assert "there is no bot" in refusal("Ann:" + "x" * 10_000)
+    assert "there is no colour" in refusal("Ann=" + "\x1b" * 10_000)

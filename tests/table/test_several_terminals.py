@@ -1,0 +1,277 @@
+"""Several terminals at one table: they meet at the game's file, and none can act for another."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack, Claim, Defend
+from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.locks import in_use
+from risk_tui.table.seats import PERSON, seat_players
+from risk_tui.table.table import Table
+
+from .test_table import in_attack, new_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return make_game(tmp_path / "a.risk", "Ann,Ben,Cid")
+
+
+def make_game(path: Path, players: str, *, seed: str = "7") -> Path:
+    """A game after its opening roll, with nobody at the table."""
+    seats = seat_players(players.split(","), ["general"])
+    setup = Setup(load_board("classic"), load_ruleset("us-1993"), len(seats))
+    table = Table.create(setup, seats, seed=seed, path=path)
+    table.step()
+    table.close()
+    return path
+
+
+def others(tables: list[Table], table: Table) -> list[Table]:
+    return [each for each in tables if each is not table]
+
+
+def free_land(table: Table) -> Claim:
+    return Claim(table.view(None).owner.index(-1))
+
+
+def attack_with_a_choice(table: Table, seat: int) -> Attack:
+    """An attack on a land whose defender may roll one die or two."""
+    view = table.view(seat)
+    for offer in view.offers:
+        if isinstance(offer.action, Attack) and view.armies[offer.action.target] > 1:
+            return offer.action
+    raise AssertionError("there is no such attack")
+
+
+def test_what_one_does_the_others_see(game: Path) -> None:
+    tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
+    watcher = Table.join(game)
+    for _ in range(6):
+        decision = tables[0].decision
+        assert decision is not None
+        actor = tables[decision.seat]
+        actor.submit(decision.seat, free_land(actor))
+        for other in (*others(tables, actor), watcher):
+            assert other.catch_up()
+            assert not other.catch_up()
+            assert other.view(None) == actor.view(None)
+
+
+def test_a_seat_that_another_terminal_has_cannot_be_taken_or_played(game: Path) -> None:
+    ann = Table.join(game, "Ann")
+    with pytest.raises(RiskError, match="another terminal has Ann's seat"):
+        Table.join(game, "ann")
+    ben = Table.join(game, "blue")
+    decision = ben.decision
+    assert decision is not None
+    stranger = ben if decision.seat != 1 else ann
+    with pytest.raises(NotYourDecision, match="does not play at this terminal"):
+        stranger.submit(decision.seat, free_land(stranger))
+    assert ben.steps == ann.steps
+
+
+def test_a_seat_is_free_as_soon_as_its_terminal_has_left(game: Path) -> None:
+    Table.join(game, "Ann").close()
+    assert Table.join(game, "Ann").here == {0}
+
+
+def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are(game: Path) -> None:
+    with pytest.raises(RiskError, match=r"there are: Ann \(red\), Ben \(blue\), Cid \(green\)"):
+        Table.join(game, "Dan")
+
+
+def test_whoever_resumes_a_game_gets_the_free_seats_and_only_those(game: Path) -> None:
+    Table.join(game, "Ben")
+    host = Table.open(game)
+    assert host.here == {0, 2}
+    with pytest.raises(SaveError, match="all seats of a are taken at other terminals"):
+        Table.open(game)
+
+
+def test_a_guest_sees_who_is_away_and_who_came(game: Path) -> None:
+    ann = Table.join(game, "Ann")
+    assert ann.away == {1, 2}
+    ben = Table.join(game, "Ben")
+    assert ann.look_round()
+    assert ann.away == {2}
+    ben.close()
+    assert ann.look_round()
+    assert ann.away == {1, 2}
+
+
+def test_a_guest_arranges_his_own_seat_and_no_other(game: Path) -> None:
+    ann = Table.join(game, "Ann")
+    for forbidden in (
+        lambda: ann.set_player(1, "general"),
+        lambda: ann.set_defence(1, "most"),
+        lambda: ann.sit(1),
+        lambda: ann.free(0),
+    ):
+        with pytest.raises(RiskError):
+            forbidden()
+    ann.set_player(0, "general")
+    ann.set_player(0, PERSON)
+    assert ann.here == {0}
+
+
+def test_a_watcher_sees_the_public_view_and_can_do_nothing(game: Path) -> None:
+    watcher = Table.join(game)
+    assert not watcher.here
+    decision = watcher.decision
+    assert decision is not None
+    with pytest.raises(RiskError):
+        watcher.submit(decision.seat, free_land(watcher))
+    with pytest.raises(RiskError):
+        watcher.set_player(0, "general")
+    with pytest.raises(RiskError):
+        watcher.undo()
+    assert not watcher.leads()
+
+
+def test_the_host_leaves_a_seat_to_another_terminal_and_takes_it_again(game: Path) -> None:
+    host = Table.open(game)
+    host.free(1)
+    ben = Table.join(game, "Ben")
+    with pytest.raises(NotYourDecision, match="Ben plays at another terminal"):
+        host.set_player(1, "general")
+    ben.close()
+    host.sit(1)
+    assert host.here == {0, 1, 2}
+
+
+def test_the_host_lets_a_bot_play_for_somebody_away_who_takes_the_seat_back(game: Path) -> None:
+    host = Table.open(game)
+    host.free(1)
+    host.set_player(1, "general")
+    ben = Table.join(game, "Ben")
+    assert not ben.seats[1].is_person
+    ben.set_player(1, PERSON)
+    host.catch_up()
+    assert host.seats[1].is_person
+    assert host.here == {0, 2}
+
+
+def test_nobody_takes_back_another_terminals_step(game: Path) -> None:
+    tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
+    decision = tables[0].decision
+    assert decision is not None
+    actor = tables[decision.seat]
+    actor.submit(decision.seat, free_land(actor))
+    with pytest.raises(IllegalAction, match="does not play at this terminal"):
+        others(tables, actor)[0].undo()
+    before = actor.steps
+    assert actor.undo() == 1
+    for other in others(tables, actor):
+        other.catch_up()
+        assert other.steps == before - 1
+        assert other.view(None) == actor.view(None)
+
+
+def test_exactly_one_terminal_moves_the_computer_players(tmp_path: Path) -> None:
+    game = make_game(tmp_path / "a.risk", "Ann,Ben,bot,bot")
+    tables = [Table.join(game, "Ann"), Table.join(game, "Ben"), Table.join(game)]
+    for _ in range(60):
+        for table in tables:
+            table.catch_up()
+        moved = [table.step() is not None for table in tables]
+        assert sum(moved) <= 1
+        asked = [table for table in tables if table.asked() is not None]
+        assert len(asked) == (0 if any(moved) and tables[0].automatic() else len(asked))
+        for table in asked:
+            if (seat := table.asked()) is not None:
+                table.submit(seat, free_land(table))
+        if -1 not in tables[0].view(None).owner:
+            break
+    assert tables[0].steps > 30
+
+
+def test_another_terminal_moves_the_computer_players_when_the_first_has_left(
+    tmp_path: Path,
+) -> None:
+    game = make_game(tmp_path / "a.risk", "bot,Ann,Ben", seed="3")
+    ann, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
+    while not (ann.automatic() and not ann.seats[ann.decision.seat].is_person):  # type: ignore[union-attr]
+        seat = ann.decision.seat  # type: ignore[union-attr]
+        (ann if seat == 1 else ben).submit(seat, free_land(ann))
+        ann.catch_up()
+        ben.catch_up()
+    assert ann.leads()
+    assert not ben.leads()
+    ann.close()
+    assert ben.leads()
+    assert ben.step() is not None
+
+
+def test_an_attacker_and_a_defender_at_two_terminals(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    for seat in range(len(table.seats)):
+        table.set_defence(seat, "ask")
+    table.close()
+    tables = [Table.join(table.path, seat.name) for seat in table.seats]
+    attacker = next(each for each in tables if each.asked() is not None)
+    seat = attacker.asked()
+    assert seat is not None
+    attacker.submit(seat, attack_with_a_choice(attacker, seat))
+    decision = attacker.decision
+    assert isinstance(decision, ToDefend)
+    defender = tables[decision.seat]
+    assert defender.catch_up()
+    assert attacker.asked() is None
+    assert defender.asked() == decision.seat
+    defender.submit(decision.seat, Defend(1))
+    assert attacker.catch_up()
+    assert attacker.view(None) == defender.view(None)
+
+
+def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:
+    host = Table.open(game)
+    host.free(1)
+    ben = Table.join(game, "Ben")
+    for _ in range(9):
+        decision = host.decision
+        assert decision is not None
+        ben.set_defence(1, "most" if ben.seats[1].defence == "ask" else "ask")
+        # The host has not looked at the file since, and appends all the same.
+        actor = ben if decision.seat == 1 else host
+        actor.submit(decision.seat, free_land(actor))
+        host.catch_up()
+    assert Table.join(game).view(None) == host.view(None)
+    with closing(sqlite3.connect(game)) as file:
+        numbers = [row[0] for row in file.execute("SELECT number FROM entries ORDER BY number")]
+    assert all(after == before + 1 for before, after in pairwise(numbers))
+
+
+def test_a_game_is_in_use_as_long_as_anybody_is_at_the_table(game: Path) -> None:
+    assert not in_use(game)
+    table = Table.join(game)
+    assert in_use(game)
+    table.close()
+    assert not in_use(game)
+
+
+def test_a_game_whose_file_was_taken_away_says_so_instead_of_playing_into_the_void(
+    game: Path,
+) -> None:
+    table = Table.open(game)
+    decision = table.decision
+    assert decision is not None
+    table.submit(decision.seat, free_land(table))
+    game.unlink()
+    before = table.steps
+    with pytest.raises(SaveError, match="was removed or replaced"):
+        table.submit((decision.seat + 1) % 3, free_land(table))
+    assert table.steps == before

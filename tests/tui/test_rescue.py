@@ -1,0 +1,83 @@
+"""A damaged game on the resume screen: what is good of it is offered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.saves.folder import saved_games, saves_folder
+from risk_tui.tui.app import RiskApp
+from risk_tui.tui.screens.resume import ResumeScreen
+from tests.saves.games import bot_game, change
+from tests.tui.tables import on_screen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.table.table import Table
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
+    """The tables that somebody sat down at; the game screen itself is not shown."""
+    tables: list[Table] = []
+    monkeypatch.setattr(RiskApp, "open_table", lambda self, table: tables.append(table))
+    return tables
+
+
+@pytest.fixture
+def game() -> Path:
+    path = saves_folder() / "ann.risk"
+    bot_game(path, 60).close()
+    return path
+
+
+QUESTION = "Play on from the last good step (round 1)? y / n"
+
+
+async def test_a_damaged_game_is_played_on_from_its_last_good_step(
+    game: Path, opened: list[Table]
+) -> None:
+    change(game, "DELETE FROM entries WHERE number = 55")
+    before = game.read_bytes()
+    app = RiskApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(ResumeScreen())
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "entry 55 is missing" in on_screen(app)
+        assert QUESTION in on_screen(app)
+        assert "y play on" in on_screen(app)
+        await pilot.press("n")
+        assert "Nothing was changed." in on_screen(app)
+        assert len(saved_games()) == 1
+        await pilot.press("enter", "y")
+        await pilot.pause()
+    assert game.read_bytes() == before
+    assert opened[0].name == "ann-rescued"
+    assert opened[0].steps == 55
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE head SET value = 'spoilt' WHERE key = 'summary'", QUESTION),
+        ("DELETE FROM head WHERE key = 'game'", "nothing of it can be rescued"),
+    ],
+)
+async def test_a_game_that_cannot_be_read_is_offered_as_far_as_it_is_good(
+    damage: str, words: str, game: Path, opened: list[Table]
+) -> None:
+    change(game, damage)
+    app = RiskApp()
+    async with app.run_test(size=(120, 24)) as pilot:
+        app.push_screen(ResumeScreen())
+        await pilot.pause()
+        await pilot.press("end", "enter")
+        assert words in on_screen(app)
+        await pilot.press("y")
+        await pilot.pause()
+    assert len(opened) == (words == QUESTION)
+    for table in opened:
+        assert table.steps == 60
