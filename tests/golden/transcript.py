@@ -100,16 +100,23 @@ class Teller:
 
 def replay(text: str) -> str:
     """Play what a text says, with its actions and its chance, and tell it anew."""
-    lines = text.splitlines()
-    head = Head.read(lines)
+    head = Head.read(text.splitlines())
     game = Game(head.setup())
     teller = Teller(head, game)
+    for seat, action, outcomes in steps(text):
+        round_ = game.view().round
+        teller.step(round_, game.replay_step(seat, action, outcomes))
+    return teller.text()
+
+
+def steps(text: str) -> Iterator[tuple[int, Action, tuple[Outcome, ...]]]:
+    """The steps of a text: who, what, and what chance answered."""
+    lines = text.splitlines()
+    head = Head.read(lines)
+    words = Wording(head.setup(), head.names)
     for line in lines:
         if _BAR in line:
-            seat, action, outcomes = _read_step(line, teller.words)
-            round_ = game.view().round
-            teller.step(round_, game.replay_step(seat, action, outcomes))
-    return teller.text()
+            yield _read_step(line, words)
 
 
 def _read_step(line: str, words: Wording) -> tuple[int, Action, tuple[Outcome, ...]]:

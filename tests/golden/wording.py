@@ -5,7 +5,6 @@ Every template names every field of its action or fact, so that nothing is left 
 
 from __future__ import annotations
 
-import re
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from risk_tui.engine import actions as do
 from risk_tui.engine import facts as told
 from risk_tui.engine import goals
 from risk_tui.engine.rules import make_rules
+from risk_tui.language import notation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -96,46 +96,32 @@ class Wording:
         third = {"allied": "Allies", "neutral": "Neutrals"}
         self.names = [*names, third.get(setup.ruleset.two_players.third_army, "")][: setup.forces]
         self.places = [place.name for place in board.territories]
-        self.cards = [
-            f"joker {number}" if card.territory is None else self.places[card.territory]
+        self._cards = [
+            f"joker {number} (joker)"
+            if card.territory is None
+            else f"{self.places[card.territory]} ({card.symbol})"
             for number, card in enumerate(board.deck)
         ]
-        self._symbols = [card.symbol.value for card in board.deck]
         self._continents = [each.name for each in board.continents]
         self._missions = [self._goal(goal) for goal in rules.missions.deck]
         self._objectives = [self._goal(goal) for goal in rules.objectives.deck]
-        self._patterns = {cls: _pattern(template) for cls, template in ACTIONS.items()}
+        self._notation = notation.Notation(
+            ACTIONS, self.places, self._cards, joint=" + ", choices=("no", "yes")
+        )
 
     def action(self, action: Action) -> str:
         """An action in words that ``read_action`` reads."""
-        return ACTIONS[type(action)].format_map(self._values(action))
+        return self._notation.say(action)
 
     def read_action(self, text: str) -> Action:
         """The action that ``text`` stands for; raises ``ValueError`` when there is none."""
-        for cls, pattern in self._patterns.items():
-            match = pattern.fullmatch(text)
-            if match:
-                found = match.groupdict()
-                return cls(**{name: self._read(name, value) for name, value in found.items()})
-        raise ValueError(f"{text!r} is no action")
+        return self._notation.read(text)
 
     def fact(self, fact: Fact) -> str:
         """A fact in words, with everything that it says."""
         return FACTS[type(fact)].format_map(self._values(fact))
 
-    def _read(self, name: str, text: str) -> Any:
-        if name in _PLACES:
-            return None if text == _NOTHING else self.places.index(text)
-        if name == "cards":
-            return tuple(self._card(each) for each in text.split(" + "))
-        if name == "card":
-            return self._card(text)
-        return text == "yes" if name == "attack" else int(text)
-
-    def _card(self, text: str) -> int:
-        return self.cards.index(text.partition(" (")[0])
-
-    def _values(self, thing: Action | Fact) -> dict[str, str]:
+    def _values(self, thing: Fact) -> dict[str, str]:
         return {
             each.name: self._say(each.name, getattr(thing, each.name)) for each in fields(thing)
         }
@@ -152,12 +138,12 @@ class Wording:
         if name in _PLACES:
             return str(self.places[value])
         if name == "card":
-            return self._shown(value)
+            return self._cards[value]
         return str(self._objectives[value] if name == "objective" else value)
 
     def _say_many(self, name: str, values: tuple[Any, ...]) -> str:
         if name == "cards":
-            return " + ".join(map(self._shown, values))
+            return " + ".join(self._cards[each] for each in values)
         if name == "territories":
             return ", ".join(self.places[each] for each in values)
         if name == "missions":
@@ -177,9 +163,6 @@ class Wording:
                 f"{place} {self.names[s]}" for place, s in zip(self.places, values, strict=True)
             )
         return " ".join(map(str, values))
-
-    def _shown(self, card: int) -> str:
-        return f"{self.cards[card]} ({self._symbols[card]})"
 
     def _goal(self, goal: Goal) -> str:
         match goal:
@@ -201,31 +184,9 @@ class Wording:
 
 def say_chance(outcomes: Iterable[Outcome]) -> str:
     """What chance answered in one step: ``dice 6 4 1, pick 7``; an order is ``order 2 0 1``."""
-    return ", ".join(map(_outcome, outcomes)) or _NOTHING
+    return notation.say_chance(outcomes, between=", ", dice="dice") or _NOTHING
 
 
 def read_chance(text: str) -> tuple[Outcome, ...]:
     """The outcomes that ``say_chance`` told."""
-    return () if text == _NOTHING else tuple(map(_read_outcome, text.split(", ")))
-
-
-def _outcome(outcome: Outcome) -> str:
-    if isinstance(outcome, int):
-        return f"pick {outcome}"
-    kind = "order" if 0 in outcome else "dice"
-    return f"{kind} {' '.join(map(str, outcome))}"
-
-
-def _read_outcome(text: str) -> Outcome:
-    kind, *numbers = text.split()
-    if kind not in ("pick", "dice", "order"):
-        raise ValueError(f"{text!r} is nothing that chance answers")
-    return int(numbers[0]) if kind == "pick" else tuple(map(int, numbers))
-
-
-def _pattern(template: str) -> re.Pattern[str]:
-    parts = re.split(r"\{(\w+)\}", template)
-    text = "".join(
-        f"(?P<{part}>.+?)" if number % 2 else re.escape(part) for number, part in enumerate(parts)
-    )
-    return re.compile(text)
+    return () if text == _NOTHING else notation.read_chance(text, between=", ")

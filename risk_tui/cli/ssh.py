@@ -1,0 +1,319 @@
+"""``risk-tui ssh-setup``: the lines by which friends play over SSH, each on a seat of his own.
+
+It prints them and changes nothing. What they allow is a seat at one game: no shell, no command, no
+file and no forwarding.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.literal import literal
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from risk_tui.table.seats import Seat
+
+SEAT = "RISK_TUI_SEAT"
+"""The variable that carries the seat from a line of authorized_keys to the program."""
+
+LONGEST_KEY = 16_384
+"""Bytes of a public key's file; the longest RSA keys have about 3,000."""
+
+_PARTS = {
+    "ssh-ed25519": 2,
+    "ssh-rsa": 3,
+    "ecdsa-sha2-nistp256": 3,
+    "ecdsa-sha2-nistp384": 3,
+    "ecdsa-sha2-nistp521": 3,
+    "sk-ssh-ed25519@openssh.com": 3,
+    "sk-ecdsa-sha2-nistp256@openssh.com": 4,
+}
+"""The types of keys, and of how many fields the body of each is made, its type included."""
+
+_ACCOUNT = """\
+# 1. The account: it is for this table alone. As root:
+#
+#   useradd --create-home --shell /bin/sh --password '*' {user}
+#
+# A password of '*' fits nothing that anybody could type. The shell has to be a plain one: it
+# starts the program. In the account's home there must be no file .ssh/environment.
+#
+# The game lies in a folder of its own. Both belong to {user}, and nobody else may write there:
+#
+#   chown {user}: {folder} {game}
+#   chmod 700 {folder}
+#   chmod 600 {game}
+#
+# The account must be able to run the program and to open the game. This has to show the board:
+#
+#   su -s /bin/sh {user} -c {trial}
+"""
+
+_SERVER = """\
+# 2. The server: a file of its own, /etc/ssh/sshd_config.d/risk-tui.conf, or else the end of
+# /etc/ssh/sshd_config, where PermitUserEnvironment has to stand above the first Match.
+
+# For the whole server: a line of authorized_keys may set this variable, and no other.
+PermitUserEnvironment {seat}
+
+Match User {user}
+    # Whatever a client asks for (a shell, a command, sftp, scp), this is what it gets.
+    ForceCommand exec {program} join {game} --seat "${seat}" --take
+    PermitTTY yes
+    PermitUserRC no
+    # Nothing but keys, and only those that root has put there.
+    AuthenticationMethods publickey
+    PasswordAuthentication no
+    KbdInteractiveAuthentication no
+    AuthorizedKeysFile {keys}
+    # These take the place of what AcceptEnv allows elsewhere: colours and language, no more.
+    AcceptEnv COLORTERM NO_COLOR LANG LC_*
+    # DisableForwarding leaves PermitTunnel as it is, and in OpenSSH before 10.0 also X11 and the
+    # agent; so each is switched off by its own name too.
+    DisableForwarding yes
+    X11Forwarding no
+    AllowAgentForwarding no
+    AllowTcpForwarding no
+    AllowStreamLocalForwarding no
+    PermitTunnel no
+    GatewayPorts no
+    MaxSessions 1
+    # A line that went dead is given up after 15 seconds.
+    ClientAliveInterval 5
+    ClientAliveCountMax 3
+"""
+
+_KEYS = """\
+# 3. The keys: one line for each, in {keys}.
+# The file belongs to root; {user} may read it, but not write it:
+#
+#   chown root: {keys}
+#   chmod 644 {keys}
+"""
+
+_CHECK = """\
+# 4. See whether the server understands it (-t says nothing when all is well), and what it makes
+# of it for {user}; then let it read its settings anew:
+#
+#   sshd -t
+#   sshd -T -C user={user},host=localhost,addr=127.0.0.1
+#   systemctl reload ssh
+#
+# A friend then plays with:  ssh {user}@HOST
+"""
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``ssh-setup``."""
+    parser.description = (
+        "Prints what an account needs with which friends play over SSH, each with a key that fixes "
+        "the seat: lines for sshd_config and for authorized_keys. It changes nothing."
+    )
+    parser.add_argument("game", help="its name, the start of its name, or its file")
+    parser.add_argument("--user", default="risk", help="the account for the table (risk)")
+    parser.add_argument(
+        "--key",
+        action="append",
+        default=[],
+        metavar="WHO=FILE",
+        help="a player, by name or colour, and the file of his public key; may be given often",
+    )
+    parser.add_argument("--program", metavar="PATH", help="the program that friends are given")
+    parser.add_argument(
+        "--part",
+        choices=("sshd_config", "authorized_keys"),
+        help="only these lines, to be sent to a file",
+    )
+    parser.set_defaults(run=_setup)
+
+
+def _setup(options: argparse.Namespace) -> int:
+    from risk_tui.saves.folder import find_game
+
+    path = find_game(options.game).resolve()
+    people = _people(path)
+    names = {
+        "user": _user(options.user),
+        "game": _word(path),
+        "folder": _word(path.parent),
+        "program": _word(_program(options.program)),
+        "seat": SEAT,
+        "keys": f"/etc/ssh/authorized_keys.{options.user}",
+    }
+    names["trial"] = shlex.quote(f"{names['program']} join {names['game']}")
+    lines = _key_lines(people, _given(options.key, people))
+    parts = {
+        "account": _ACCOUNT,
+        "sshd_config": _SERVER,
+        "authorized_keys": f"{_KEYS}\n{{lines}}\n",
+        "check": _CHECK,
+    }
+    wanted = [options.part] if options.part else list(parts)
+    if not options.part:
+        print("# Nothing was changed: here is what to do.\n")
+    print("\n".join(parts[each].format(**names, lines=lines) for each in wanted), end="")
+    return 0
+
+
+def _people(path: Path) -> list[Seat]:
+    """The seats at which people sat down when the game began. Raises ``RiskError``."""
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.saves.file import SaveFile
+    from risk_tui.saves.header import read_header
+    from risk_tui.table.seats import Seat, check_seats
+
+    save = SaveFile.open(path, mode="ro")
+    try:
+        header = read_header(save.header_text(), path.name)
+    finally:
+        save.close()
+    seats = [Seat(each.name, each.colour, each.player) for each in header.sittings]
+    check_seats(seats)
+    people = [seat for seat in seats if seat.is_person]
+    if not people:
+        raise RiskError(f"nobody but computer players is at the table of {path.name}")
+    return people
+
+
+def _given(pairs: Sequence[str], people: Sequence[Seat]) -> dict[str, list[str]]:
+    """The public keys for every colour. Raises ``RiskError``."""
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.table.seats import seat_called
+
+    given: dict[str, list[str]] = {}
+    owners: dict[str, str] = {}
+    for pair in pairs:
+        who, there, file = pair.partition("=")
+        if not (there and who and file):
+            raise RiskError(f"--key needs WHO=FILE, as in Ann=ann.pub, not {pair[:80]!a}")
+        seat = people[seat_called(who, people)]
+        key = read_key(_at_home(file))
+        body = key.split()[1]
+        if owners.setdefault(body, seat.colour) != seat.colour:
+            raise RiskError(f"{literal(file)} is another player's key too; a key has one seat")
+        given.setdefault(seat.colour, []).append(key)
+    return given
+
+
+def _key_lines(people: Sequence[Seat], given: dict[str, list[str]]) -> str:
+    """The lines of authorized_keys: each player's keys, or where they belong."""
+    lines = []
+    for seat in people:
+        allowed = f'restrict,pty,environment="{SEAT}={seat.colour}"'
+        name = literal(seat.name)
+        lines.append(f"# {name}")
+        keys = given.get(seat.colour)
+        lines += [f"{allowed} {key}" for key in keys or ()]
+        if not keys:
+            lines.append(f"#{allowed} HERE THE LINE IN THE .pub FILE OF {name}")
+    return "\n".join(lines)
+
+
+def read_key(path: Path) -> str:
+    """The public key in a file as ``TYPE BODY COMMENT``, with nothing that sshd could obey.
+
+    Raises ``RiskError`` unless the file holds exactly one line with one key and no options.
+    """
+    from risk_tui.engine.errors import RiskError
+
+    where = literal(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(LONGEST_KEY + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a name of a file"
+        raise RiskError(f"the key {where} cannot be read: {reason}") from None
+    if len(data) > LONGEST_KEY:
+        raise RiskError(f"{where} is too long for a public key")
+    if b"PRIVATE KEY" in data:
+        raise RiskError(f"{where} is a private key, which nobody else may see; give its .pub file")
+    lines = [line for line in re.split(rb"[\r\n]+", data) if line.strip()]
+    if len(lines) != 1:
+        raise RiskError(f"{where} must hold one line with one public key; it has {len(lines)}")
+    kind, _, rest = lines[0].decode("ascii", "replace").strip().partition(" ")
+    if kind not in _PARTS:
+        known = ", ".join(_PARTS)
+        raise RiskError(f"{where} must begin with the type of a public key: one of {known}")
+    text, _, comment = rest.strip().partition(" ")
+    body = _body(text, kind)
+    if body is None:
+        raise RiskError(f"{where} does not hold a whole {kind} key")
+    plain = re.sub(r"[^A-Za-z0-9@._+-]+", "-", comment).strip("-")[:60]
+    return f"{kind} {body} {plain}".rstrip()
+
+
+def _body(text: str, kind: str) -> str | None:
+    """The body of a key in base64, if it is a whole key of that type."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    fields, rest = [], data
+    while len(rest) >= 4:
+        size = 4 + int.from_bytes(rest[:4], "big")
+        if len(rest) < size:
+            return None
+        fields.append(rest[4:size])
+        rest = rest[size:]
+    if rest or len(fields) != _PARTS[kind] or not all(fields) or fields[0] != kind.encode():
+        return None
+    return base64.b64encode(data).decode("ascii")
+
+
+def _user(name: str) -> str:
+    """An account's name that sshd takes for no pattern. Raises ``RiskError``."""
+    from risk_tui.engine.errors import RiskError
+
+    if not re.fullmatch(r"[a-z_][a-z0-9_-]{0,31}", name):
+        raise RiskError(f"an account's name is like risk or risk-2, not {name[:80]!a}")
+    return name
+
+
+def _program(given: str | None) -> Path:
+    """Where the program is. Raises ``RiskError`` if it cannot be run from there."""
+    from risk_tui.engine.errors import RiskError
+
+    called = Path(sys.argv[0])
+    if given is None and called.name != "risk-tui":
+        called = Path(sys.executable).with_name("risk-tui")
+    path = (_at_home(given) if given is not None else called).absolute()
+    try:
+        runs = path.is_file() and os.access(path, os.X_OK)
+    except (OSError, ValueError):
+        runs = False
+    if not runs:
+        raise RiskError(f"there is no program {literal(path)}; say where it is with --program PATH")
+    return path
+
+
+def _at_home(text: str) -> Path:
+    """A path that may begin with ``~``; as it stands if nobody lives there."""
+    path = Path(text)
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
+def _word(path: Path) -> str:
+    """A path as one word for sshd and for the shell. Raises ``RiskError`` if it cannot be."""
+    from risk_tui.engine.errors import RiskError
+
+    text = str(path)
+    for mark in text:
+        if mark in "'\"\\" or not mark.isprintable():
+            raise RiskError(
+                f"sshd and the shell would not read {literal(text)} alike because of {mark!a}; "
+                "give it a plainer name"
+            )
+    return shlex.quote(text)

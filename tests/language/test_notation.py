@@ -1,0 +1,132 @@
+"""Short texts are read as they were meant: actions, answers of chance, words."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from string import Formatter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from risk_tui.engine import actions as do
+from risk_tui.engine.errors import RiskError
+from risk_tui.engine.library import load_board
+from risk_tui.language.notation import (
+    ACTIONS,
+    board_notation,
+    quoted,
+    read_chance,
+    say_chance,
+    unquoted,
+    words_of,
+)
+
+BOARD = load_board("classic")
+NOTATION = board_notation(BOARD)
+NUMBERS = st.integers(0, 99_999)
+PLACES = st.integers(0, len(BOARD.territories) - 1)
+CARDS = st.integers(0, len(BOARD.deck) - 1)
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "territory": PLACES,
+    "source": PLACES,
+    "target": PLACES,
+    "bonus": st.none() | PLACES,
+    "card": CARDS,
+    "cards": st.lists(CARDS, min_size=1, max_size=9).map(tuple),
+    "attack": st.booleans(),
+    "armies": NUMBERS,
+    "dice": NUMBERS,
+    "face": NUMBERS,
+}
+
+
+@st.composite
+def actions(draw: st.DrawFn) -> do.Action:
+    kind = draw(st.sampled_from(list(do.ACTIONS.values())))
+    return kind(**{each.name: draw(FIELDS[each.name]) for each in fields(kind)})
+
+
+@given(actions())
+def test_every_action_is_read_as_it_was_written(action: do.Action) -> None:
+    assert NOTATION.read(NOTATION.say(action)) == action
+
+
+def test_every_field_of_every_action_is_written() -> None:
+    assert set(ACTIONS) == set(do.ACTIONS.values())
+    for cls, template in ACTIONS.items():
+        named = [name for _, name, _, _ in Formatter().parse(template) if name]
+        assert named == [each.name for each in fields(cls)]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("fly AL", "there is no action 'fly'; there are: begin, claim"),
+        ("", "there is no action ''"),
+        ("claim", "it is written: claim TERRITORY"),
+        ("claim ZZ", "there is no 'ZZ' on this board; it is written: claim TERRITORY"),
+        ("claim al", "there is no 'al' on this board"),
+        ("attack UK UR", "it is written: attack SOURCE TARGET DICE"),
+        ("attack UK UR 3 3", "it is written: attack SOURCE TARGET DICE"),
+        ("attack UK UR 333333", "it is written: attack SOURCE TARGET DICE"),
+        ("attack UK UR -1", "there is no '-1'"),
+        ("attack UK UR ٣", "it is written: attack"),
+        ("trade", "it is written: trade CARDS[ bonus BONUS]"),
+        ("trade UK joker3", "there is no 'joker3' on this board"),
+        ("declare war", "there is no 'war'"),
+        ("capital ", "it is written: capital TERRITORY"),
+        ("end now", "it is written: end"),
+    ],
+)
+def test_what_is_no_action_is_told_with_what_would_be(text: str, problem: str) -> None:
+    with pytest.raises(RiskError) as refused:
+        NOTATION.read(text)
+    assert problem in str(refused.value)
+
+
+DICE = st.lists(st.integers(1, 6), min_size=1, max_size=6).map(tuple)
+ORDERS = st.integers(0, 60).flatmap(lambda count: st.permutations(range(count)).map(tuple))
+
+
+@given(st.lists(DICE | ORDERS | NUMBERS, min_size=1))
+def test_every_answer_of_chance_is_read_as_it_was_written(outcomes: list[Any]) -> None:
+    assert read_chance(say_chance(outcomes)) == tuple(outcomes)
+
+
+def test_dice_are_written_as_they_fell_attackers_first() -> None:
+    assert say_chance([(6, 4, 1), (5, 3)]) == "6 4 1 : 5 3"
+    assert say_chance([7]) == "pick 7"
+
+
+@pytest.mark.parametrize(
+    "text", ["", ":", "6 4 :", "6 x", "pick", "pick 1 2", "six", "6,4", "-1", "6 1000000", "dice"]
+)
+def test_what_chance_never_answers_is_refused(text: str) -> None:
+    with pytest.raises(RiskError, match="is nothing that chance answers; write dice as"):
+        read_chance(text)
+
+
+@given(st.lists(st.text(), min_size=1))
+def test_any_texts_are_words_of_a_line(texts: list[str]) -> None:
+    line = "  ".join(map(quoted, texts)) + ' ; a comment; with "quotes'
+    assert "\n" not in line
+    assert [unquoted(word) for word in words_of(line)] == texts
+
+
+def test_a_word_shows_what_could_not_be_seen() -> None:
+    assert quoted("A\u202enn") == '"A\\u202enn"'
+    assert quoted("Ann") == "Ann"
+
+
+@pytest.mark.parametrize("line", ['"Ann', 'Ann "', '"Ann\\" ; no end', '"\\'])
+def test_a_string_without_an_end_is_refused(line: str) -> None:
+    with pytest.raises(RiskError, match="a string does not end"):
+        words_of(line)
+
+
+@pytest.mark.parametrize("word", ['"\\x"', '"\t"', '"\\u12"'])
+def test_a_string_that_is_none_is_refused(word: str) -> None:
+    with pytest.raises(RiskError, match="JSON string"):
+        unquoted(word)

@@ -1,0 +1,77 @@
+"""A game on the eve of a long blitz: it is Ann's turn, and two great armies stand face to face."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.engine.actions import Claim, Place, Reinforce
+from risk_tui.engine.decisions import ToClaim, ToPlace, ToReinforce
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.language.goals import tell_mission
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAYERS = ("Ann", "Ben", "Cleo")
+ANN, BEN = 0, 1
+
+
+class Eve(NamedTuple):
+    """The game's bytes, the order for the blitz as it is typed, and the players' missions."""
+
+    content: bytes
+    blitz: str
+    missions: tuple[str, ...]
+
+
+def eve_of_a_blitz(path: Path) -> Eve:
+    """Play a game to Ann's first attack, in a file that is read and removed."""
+    setup = Setup(load_board("classic"), load_ruleset("us-1993-mission"), len(PLAYERS))
+    for seed in range(100):
+        table = Table.create(setup, seat_players(PLAYERS, ()), seed=str(seed), path=path)
+        while table.automatic() is not None:
+            table.step()
+        missions = {table.view(seat).missions for seat in range(len(PLAYERS))}
+        if table.view(None).first == ANN and len(missions) == len(PLAYERS):
+            break
+        table.close()
+        path.unlink()
+    for seat in range(len(PLAYERS)):
+        table.set_defence(seat, "most")
+    while (decision := table.decision) is not None and decision.kind != "attack":
+        view = table.view(None)
+        if isinstance(decision, ToClaim):
+            table.submit(decision.seat, Claim(view.owner.index(-1)))
+            continue
+        source, target = _front(table)
+        if isinstance(decision, ToPlace):
+            at = {ANN: source, BEN: target}.get(decision.seat)
+            at = view.territories_of(decision.seat)[0] if at is None else at
+            table.submit(decision.seat, Place(at))
+        elif isinstance(decision, ToReinforce):
+            table.submit(decision.seat, Reinforce(source, decision.armies))
+        else:
+            raise AssertionError(decision)
+    names = [table.board.territories[place].code for place in (source, target)]
+    missions = tuple(
+        tell_mission(view, view.missions[0], table.seats)
+        for view in map(table.view, range(len(PLAYERS)))
+    )
+    table.close()
+    content = path.read_bytes()
+    path.unlink()
+    return Eve(content, f":blitz {' '.join(names)}", missions)
+
+
+def _front(table: Table) -> tuple[int, int]:
+    """A territory of Ann's and one of Ben's beside it."""
+    owner, neighbours = table.view(None).owner, table.board.neighbours
+    return next(
+        (source, target)
+        for source in range(len(owner))
+        for target in neighbours[source]
+        if (owner[source], owner[target]) == (ANN, BEN)
+    )

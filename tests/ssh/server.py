@@ -1,0 +1,331 @@
+"""A real sshd on the loopback, an account for the table, and the friends' ends of the lines."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import grp
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+import textual
+
+import risk_tui
+from tests.e2e.terminal import Terminal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/sbin") or ""
+SECONDS = 10
+"""How long anything may take that is waited for."""
+
+_LAUNCHER = """\
+#!{python}
+import os, sys
+sys.path[:0] = {paths!r}
+os.environ.update({variables!r})
+from risk_tui.cli import main
+raise SystemExit(main())
+"""
+
+
+def why_not() -> str:
+    """Why nothing can be tried here; empty if it can."""
+    if not SSHD:
+        return "OpenSSH's server (sshd) is not installed"
+    if os.getuid() == 0:
+        return ""
+    for side in (ends := os.openpty()):
+        group = os.fstat(side).st_gid
+    for side in ends:
+        os.close(side)
+    if group != grp.getgrnam("tty").gr_gid:
+        return "on this system sshd cannot hand out terminals without being root"
+    return ""
+
+
+def wait_for(condition: Callable[[], object], what: str, seconds: float = SECONDS) -> None:
+    """Look until a condition holds; fails when it never does."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"never came: {what}")
+        time.sleep(0.01)
+
+
+@dataclass
+class Account:
+    """Who the friends are on the machine: an account of its own, or else whoever runs the tests.
+
+    An account of its own needs root, and a Python that other accounts may run.
+    """
+
+    base: Path
+    name: str
+    home: Path
+    program: Path
+    own: bool
+
+    @property
+    def table(self) -> Path:
+        """The folder of the game."""
+        return self.base / "table"
+
+    @property
+    def games(self) -> Path:
+        """The folder of its saved games."""
+        data = self.home / (".local/share" if self.own else ".data")
+        return data / "risk-tui" / "games"
+
+    def give(self, *paths: Path) -> None:
+        """Make files or folders the account's."""
+        if self.own:
+            for path in paths:
+                shutil.chown(path, self.name, self.name)
+
+
+@contextlib.contextmanager
+def account(base: Path) -> Iterator[Account]:
+    """An account for a while, with the program in the folder ``bin`` of ``base``."""
+    program = base / "bin" / "risk-tui"
+    program.parent.mkdir()
+    if os.getuid() == 0 and shutil.which("useradd"):
+        name = f"risk-{secrets.token_hex(4)}"
+        home = base / "home"
+        adding = ["useradd", "-m", "-K", "UMASK=077", "-s", "/bin/sh", "-p", "*", "-d", home, name]
+        subprocess.run(adding, check=True, capture_output=True)
+        try:
+            if _launch(program, {}, name):
+                yield Account(base, name, home, program, own=True)
+                return
+        finally:
+            subprocess.run(["userdel", "-r", "-f", name], check=False, capture_output=True)
+    home = base / "folders"
+    home.mkdir()
+    folders = {f"XDG_{kind}_HOME": str(home / f".{kind.lower()}") for kind in ("DATA", "CONFIG")}
+    assert _launch(program, folders, getpass.getuser())
+    yield Account(base, getpass.getuser(), home, program, own=False)
+
+
+def _launch(program: Path, variables: dict[str, str], user: str) -> bool:
+    """Write the program for a user; whether there is a Python that the user may run it with."""
+    paths = [str(Path(each.__file__).parents[1]) for each in (risk_tui, textual)]
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    for python in (sys.executable, f"/usr/bin/{version}", f"/usr/local/bin/{version}"):
+        program.write_text(
+            _LAUNCHER.format(python=python, paths=paths, variables=variables), encoding="utf-8"
+        )
+        program.chmod(0o755)
+        with contextlib.suppress(OSError):
+            trial = subprocess.run(
+                [program, "rules", "list"],
+                user=user if os.getuid() == 0 else None,
+                cwd="/",
+                env={"PATH": os.defpath, "HOME": str(program.parent)},
+                capture_output=True,
+                check=False,
+            )
+            if trial.returncode == 0:
+                return True
+    return False
+
+
+@dataclass
+class Server:
+    """sshd with one account's settings; every friend's key is in ``keys`` of its base."""
+
+    account: Account
+    config: str
+    port: int = 0
+    process: subprocess.Popen[bytes] | None = None
+    known_hosts: Path = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.known_hosts = self.account.base / f"known_hosts-{id(self)}"
+
+    def start(self) -> None:
+        """Listen on a free port of the loopback."""
+        if os.getuid() == 0:
+            Path("/run/sshd").mkdir(exist_ok=True)
+        host_key = make_key(self.account.base, "host")
+        for _ in range(5):
+            self.port = _free_port()
+            lines = (
+                f"Port {self.port}",
+                "ListenAddress 127.0.0.1",
+                f"HostKey {host_key}",
+                "PidFile none",
+                "UsePAM no",
+                f"StrictModes {'yes' if self.account.own else 'no'}",
+                self.config,
+            )
+            file = self.account.base / f"sshd_config-{self.port}"
+            file.write_text("\n".join(lines), encoding="utf-8")
+            log = file.with_suffix(".log")
+            self.process = subprocess.Popen([SSHD, "-D", "-E", log, "-f", file])
+            wait_for(lambda: self._up() or self._over(), "sshd")
+            if not self._over():
+                break
+        else:
+            raise AssertionError(f"sshd does not start: {log.read_text(errors='replace')}")
+        public = host_key.with_suffix(".pub").read_text("ascii")
+        self.known_hosts.write_text(f"[127.0.0.1]:{self.port} {public}", encoding="ascii")
+
+    def stop(self) -> None:
+        """End the server, and the lines that are still open."""
+        if self.process is not None:
+            for session in children(self.process.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(session, signal.SIGTERM)
+            self.process.terminate()
+            self.process.wait()
+
+    def client(self, key: str, *options: str) -> list[str]:
+        """The ssh client's command up to its options, with a friend's key."""
+        given = {
+            "Port": self.port,
+            "IdentityFile": self.account.base / key,
+            "IdentitiesOnly": "yes",
+            "UserKnownHostsFile": self.known_hosts,
+            "StrictHostKeyChecking": "yes",
+            "BatchMode": "yes",
+            "LogLevel": "ERROR",
+            "SendEnv": "LANG LC_* COLORTERM NO_COLOR",
+        }
+        usual = [word for name, value in given.items() for word in ("-o", f"{name}={value}")]
+        return ["-F", "none", *usual, *options]
+
+    @property
+    def address(self) -> str:
+        """The account on this server."""
+        return f"{self.account.name}@127.0.0.1"
+
+    def run(
+        self, key: str, *command: str, options: Sequence[str] = (), **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        """Ask for a command, without a terminal."""
+        return subprocess.run(
+            ["ssh", *self.client(key, *options), self.address, *command],
+            env=dict(os.environ) | environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=SECONDS * 2,
+        )
+
+    def _up(self) -> bool:
+        with (
+            contextlib.suppress(OSError),
+            socket.create_connection(("127.0.0.1", self.port), 1) as line,
+        ):
+            return line.recv(4) == b"SSH-"
+        return False
+
+    def _over(self) -> bool:
+        return self.process is not None and self.process.poll() is not None
+
+
+class Line(Terminal):
+    """A friend's terminal: a screen with a line to the server."""
+
+    def __init__(
+        self,
+        server: Server,
+        key: str,
+        *command: str,
+        options: Sequence[str] = (),
+        columns: int = 120,
+        rows: int = 36,
+        **environment: str,
+    ) -> None:
+        here = {"COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", **environment}
+        words = ["ssh", *server.client(key, *options), "-t", server.address, *command]
+        plant = f"import os; os.execvp('ssh', {words!r})"
+        super().__init__(plant=plant, columns=columns, rows=rows, environment=here)
+
+    def drop(self) -> None:
+        """The friend's end of the line is gone at once; what had come is still on the screen."""
+        if not self.child.closed:
+            self.child.kill(signal.SIGKILL)
+            self.until(lambda: not self.child.isalive(), "the end of the line")
+            while self.read():
+                pass
+
+
+def make_key(base: Path, name: str) -> Path:
+    """A new key; the private half's file."""
+    path = base / name
+    if not path.exists():
+        making = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", f"{name}@home", "-f", path]
+        subprocess.run(making, check=True)
+    return path
+
+
+def children(process: int) -> list[int]:
+    """The processes that one process started."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if int(status.read_text().rpartition(")")[2].split()[1]) == process:
+                found.append(int(status.parent.name))
+    return found
+
+
+def parent(process: int) -> int:
+    """The process that started one."""
+    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def at_table(game: Path) -> list[int]:
+    """The processes of the program that play a game."""
+    found = []
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            words = line.read_bytes().split(b"\0")
+            if str(game).encode() in words and b"join" in words:
+                found.append(int(line.parent.name))
+    return found
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+class Table:
+    """The game behind the forced command, as the host finds it on the machine."""
+
+    def __init__(self, account: Account, content: bytes) -> None:
+        self.account, self.content = account, content
+        self.path = account.table / "war.risk"
+
+    def lay(self) -> None:
+        """Put the game back to where it was in the beginning; nobody may be there."""
+        for file in self.path.parent.glob(f"{self.path.name}?*"):
+            file.unlink()
+        self.path.write_bytes(self.content)
+        self.path.chmod(0o600)
+        self.account.give(self.path)
+
+    def clear(self) -> None:
+        """See that everybody has left."""
+        wait_for(lambda: not at_table(self.path), "the end of all programs at the table")
+
+    def __enter__(self) -> Self:
+        self.lay()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()

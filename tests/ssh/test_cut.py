@@ -1,0 +1,91 @@
+"""The line is cut in the middle of a blitz: nothing that was shown is lost, the seat is free."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.saves.file import SaveFile
+from risk_tui.saves.locks import Lock
+from risk_tui.settings import Settings
+from tests.ssh.games import ANN
+from tests.ssh.server import Line, at_table, parent, wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.ssh.games import Eve
+    from tests.ssh.server import Server, Table
+
+pytestmark = pytest.mark.pty
+
+AT_ONCE = 5.0
+"""Seconds after which a seat whose line was cut must be free."""
+
+
+def steps(game: Path) -> int:
+    """How many entries a game has."""
+    with closing(SaveFile.open(game, mode="ro")) as file:
+        return len(list(file.entries()))
+
+
+def told(line: Line) -> list[str]:
+    """The battles in the log on a screen."""
+    return [found[0] for row in line.screen.display if (found := re.search(r"● Ann ⚔.*\S", row))]
+
+
+def in_the_middle_of_a_blitz(line: Line, eve: Eve, game: Path) -> int:
+    """Let Ann begin her blitz; how many entries the game had before it."""
+    line.wait("Ann: attack")
+    before = steps(game)
+    line.press(eve.blitz, "enter")
+    line.until(lambda: len(told(line)) > 2, "three battles")
+    return before
+
+
+@pytest.mark.parametrize("end", ["the friend's client", "the server's session"])
+def test_a_line_that_is_cut_in_a_blitz_loses_nothing_and_frees_the_seat(
+    end: str,
+    sit: Callable[..., Line],
+    server: Server,
+    game: Table,
+    eve: Eve,
+    settings: Callable[[Settings], None],
+) -> None:
+    settings(Settings(pace="normal", curtain="quick"))
+    ann, ben = sit("ann"), sit("ben")
+    ben.wait("waiting for Ann")
+    before = in_the_middle_of_a_blitz(ann, eve, game.path)
+    (process,) = (each for each in at_table(game.path) if _seat(each) == "red")
+    began = time.monotonic()
+    if end == "the friend's client":
+        ann.drop()
+    else:
+        session = parent(process)
+        assert server.process is not None
+        for each in {parent(session), session} - {server.process.pid}:
+            os.kill(each, signal.SIGKILL)
+        ann.ended()
+    chair = Lock(game.path, str(ANN))
+    wait_for(lambda: not chair.taken(), "a free seat")
+    assert time.monotonic() - began < AT_ONCE
+    wait_for(lambda: process not in at_table(game.path), "the end of Ann's program")
+    shown = told(ann)
+    ben.wait("Ann is away")
+    assert steps(game.path) >= before + len(shown)
+    again = sit("ann")
+    for line in (again, ben):
+        line.wait(shown[-1])
+    again.wait("Ann: attack")
+
+
+def _seat(process: int) -> str:
+    given = Path(f"/proc/{process}/environ").read_text().split("\0")
+    return next(each.partition("=")[2] for each in given if each.startswith("RISK_TUI_SEAT="))

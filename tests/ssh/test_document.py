@@ -1,0 +1,206 @@
+"""Every command in docs/ssh.md does what the page says.
+
+They are run word for word, but for what depends on the machine: the account's name, the group of
+the players, and the folder of the table.
+"""
+
+from __future__ import annotations
+
+import grp
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.language.commands import parse
+from risk_tui.settings import Settings, save_settings
+from risk_tui.table.table import Table
+from tests.e2e.terminal import PROGRAM, Terminal
+from tests.ssh.server import make_key
+from tests.ssh.test_fence import sshd_says
+
+if TYPE_CHECKING:
+    from tests.ssh.games import Eve
+    from tests.ssh.server import Account, Server
+    from tests.ssh.server import Table as LaidTable
+
+pytestmark = pytest.mark.pty
+
+PAGE = (Path(__file__).parents[2] / "docs" / "ssh.md").read_text(encoding="utf-8")
+COMMANDS = [
+    line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()
+]
+
+SHOWN = {
+    "ssh -t host risk-tui": "Continue",
+    "ssh -t host risk-tui resume": "Pass the keyboard",
+    "ssh -t host tmux new -A -s risk risk-tui": "Continue",
+    "ssh -i ~/.ssh/risk risk@host": "Ann: attack",
+    "risk-tui new --players Ann,Ben,Cleo": "claim a free territory",
+    "risk-tui ssh-setup /srv/table/war.risk --key Ann=ann.pub --key Ben=ben.pub": "A friend then",
+    "risk-tui join /srv/table/war.risk --seat Ann": "Ann: attack",
+    "risk-tui join /srv/table/war.risk": "you look on",
+    "risk-tui join /srv/table/war.risk --seat Ann --take": "Ann: attack",
+}
+"""What is seen on the terminal after a command."""
+
+MADE = {
+    "ssh-keygen -t ed25519 -f ~/.ssh/risk": (".ssh/risk.pub", "ssh-ed25519 "),
+    "risk-tui copy ann-ben-cleo /srv/table/war.risk": ("table/war.risk", "SQLite"),
+    "risk-tui ssh-setup /srv/table/war.risk --part sshd_config > risk-tui.conf": (
+        "risk-tui.conf",
+        "Match User risk",
+    ),
+    "risk-tui ssh-setup /srv/table/war.risk --key Ann=ann.pub --part authorized_keys > keys": (
+        "keys",
+        "\nrestrict,pty,environment=",
+    ),
+}
+"""What is in which file after a command."""
+
+ALLOWED = {
+    "chgrp -R players /srv/table": ("table", 0),
+    "chmod 2770 /srv/table": ("table", 0o2770),
+    "chmod 660 /srv/table/war.risk": ("table/war.risk", 0o660),
+}
+"""The mode of what a command was for."""
+
+ON_THE_SERVER = [line for line in SHOWN if line.startswith("ssh ")]
+HERE = [line for line in SHOWN if not line.startswith("ssh ")]
+
+
+def test_every_command_is_tried() -> None:
+    assert sorted(COMMANDS) == sorted([*SHOWN, *MADE, *ALLOWED])
+
+
+def test_what_is_to_be_typed_at_the_table_is_understood(tmp_path: Path, eve: Eve) -> None:
+    path = tmp_path / "war.risk"
+    path.write_bytes(eve.content)
+    table = Table.open(path)
+    typed = re.findall(r"`(:[^`]+)`", PAGE)
+    assert len(typed) > 3
+    for line in typed:
+        assert parse(line, table.view(0))
+    table.close()
+
+
+@pytest.fixture
+def player(tmp_path: Path, base: Path, eve: Eve, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A player's home with a game in it, and one on the table; the folder that commands run in."""
+    save_settings(Settings(pace="instant", curtain="quick"))
+    games = tmp_path / "data" / "risk-tui" / "games"
+    for path in (games / "ann-ben-cleo-2026-01-02.risk", tmp_path / "table" / "war.risk"):
+        path.parent.mkdir(parents=True)
+        path.write_bytes(eve.content)
+    (tmp_path / ".ssh").mkdir()
+    for name in ("ann", "ben"):
+        shutil.copy(make_key(base, name).with_suffix(".pub"), tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+def shell(player: Path, line: str, **words: str) -> Terminal:
+    """A terminal on which a line is typed into a shell."""
+    for usual, here in {"/srv/table": str(player / "table"), **words}.items():
+        line = line.replace(usual, here)
+    plant = f"import os; os.execvp('sh', ['sh', '-c', {line!r}])"
+    path = f"{player}/bin:{Path(PROGRAM).parent}:{os.environ['PATH']}"
+    return Terminal(plant=plant, columns=120, rows=36, environment={"PATH": path})
+
+
+@pytest.mark.parametrize("line", HERE)
+def test_a_command_shows_what_the_page_says(line: str, player: Path) -> None:
+    if line.startswith("risk-tui new"):
+        shutil.rmtree(player / "data")
+    with shell(player, line) as terminal:
+        terminal.wait(SHOWN[line])
+
+
+@pytest.mark.parametrize("line", MADE)
+def test_a_command_makes_what_the_page_says(line: str, player: Path) -> None:
+    file, text = MADE[line]
+    path = player / file
+    if file == "table/war.risk":
+        path.unlink()
+    with shell(player, line) as terminal:
+        if line.startswith("ssh-keygen"):
+            for question in ("Enter passphrase", "Enter same passphrase"):
+                terminal.wait(question)
+                terminal.press("enter")
+        assert terminal.ended() == 0
+    assert text in path.read_bytes().decode(errors="replace")
+
+
+@pytest.mark.parametrize("line", ALLOWED)
+def test_a_command_opens_the_folder_as_the_page_says(line: str, player: Path) -> None:
+    file, mode = ALLOWED[line]
+    group = grp.getgrgid(os.getgid()).gr_name
+    with shell(player, line, players=group) as terminal:
+        assert terminal.ended() == 0
+    state = (player / file).stat()
+    assert not mode or state.st_mode & 0o7777 == mode
+    assert state.st_gid == os.getgid()
+
+
+@pytest.mark.parametrize("line", ON_THE_SERVER)
+def test_a_line_to_the_server_shows_what_the_page_says(
+    line: str,
+    player: Path,
+    host: Server,
+    server: Server,
+    game: LaidTable,
+    friends: Account,
+    saved_there: None,
+) -> None:
+    if "tmux" in line and not shutil.which("tmux"):
+        pytest.skip("tmux is not installed")
+    shutil.copy(friends.base / "ann", player / ".ssh" / "risk")
+    there = server if "risk@host" in line else host
+    wrapper = player / "bin" / "ssh"
+    wrapper.parent.mkdir()
+    options = " ".join(there.client("ann", "-o", "HostName=127.0.0.1"))
+    options = options.replace("LANG LC_* COLORTERM NO_COLOR", "LC_*")
+    wrapper.write_text(f'#!/bin/sh\nexec {shutil.which("ssh")} {options} "$@"\n', encoding="ascii")
+    wrapper.chmod(0o755)
+    own = {"risk@host": f"{friends.name}@host", "-t host": f"-t {friends.name}@host"}
+    try:
+        with shell(player, line, **own) as terminal:
+            terminal.wait(SHOWN[line])
+    finally:
+        if "tmux" in line:
+            host.run("ann", "tmux", "kill-server")
+
+
+@pytest.fixture
+def saved_there(friends: Account, eve: Eve) -> None:
+    """A game among those of the account on the server."""
+    path = friends.games / "war.risk"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(eve.content)
+    parts = len(path.parent.relative_to(friends.home).parts)
+    friends.give(path, *list(path.parents)[:parts])
+
+
+@pytest.mark.parametrize("name", ["war & peace", "a $(id) `id`", "100 %u", "#1; größe"])
+def test_sshd_takes_the_command_as_it_was_printed(
+    name: str, player: Path, tmp_path: Path, base: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from risk_tui.cli import main
+
+    path = player / f"{name}.risk"
+    (player / "table" / "war.risk").rename(path)
+    assert main(["ssh-setup", str(path), "--program", PROGRAM, "--part", "sshd_config"]) == 0
+    block = capsys.readouterr().out
+    command = re.search(r"ForceCommand (.*)", block)
+    assert command is not None
+    config = tmp_path / "sshd_config"
+    key = tmp_path / "host"
+    making = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key]
+    subprocess.run(making, check=True)
+    config.write_text(f"HostKey {key}\n{block}", encoding="utf-8")
+    assert f"forcecommand {command[1]}" in sshd_says(config, "risk")

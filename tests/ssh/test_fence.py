@@ -1,0 +1,304 @@
+"""What a friend with a key cannot do: anything but play his own seat.
+
+The server allows its other accounts whatever a server can allow; the printed lines must hold.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.ssh.conftest import STRANGER
+from tests.ssh.server import SECONDS, Line, Server, at_table, wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.ssh.server import Account, Table
+
+pytestmark = pytest.mark.pty
+
+PLAYING = "Ann: attack"
+NO_TERMINAL = "this needs a terminal"
+
+
+@pytest.mark.parametrize("command", ["sh", "cat {game}; touch {mark}", "'; touch {mark}'"])
+def test_no_command_is_run(
+    command: str, server: Server, game: Table, friends: Account, tmp_path: Path
+) -> None:
+    mark = friends.home / "mark"
+    done = server.run("ann", command.format(game=game.path, mark=mark))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert NO_TERMINAL in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not mark.exists()
+
+
+def test_a_shell_without_a_terminal_is_refused(server: Server, game: Table) -> None:
+    assert NO_TERMINAL in server.run("ann", options=["-T"]).stderr
+
+
+def test_no_files_are_fetched_or_left(
+    server: Server, game: Table, friends: Account, tmp_path: Path
+) -> None:
+    there, here = friends.home / "left", tmp_path / "fetched"
+    mine = tmp_path / "mine"
+    mine.write_text("mine", encoding="ascii")
+    usual = server.client("ann")
+    for tool, *words in (
+        ["scp", mine, f"{server.address}:{there}"],
+        ["scp", "-O", mine, f"{server.address}:{there}"],
+        ["scp", f"{server.address}:{game.path}", here],
+        ["scp", "-O", f"{server.address}:{game.path}", here],
+        ["sftp", "-b", _batch(tmp_path, f"get {game.path} {here}"), server.address],
+        ["sftp", "-b", _batch(tmp_path, f"put {mine} {there}"), server.address],
+    ):
+        done = subprocess.run([tool, *usual, *words], capture_output=True, check=False)
+        assert done.returncode != 0, (tool, words)
+        assert not here.exists()
+        assert not there.exists()
+
+
+def _batch(folder: Path, line: str) -> Path:
+    path = folder / f"batch-{line.split()[0]}"
+    path.write_text(f"{line}\n", encoding="ascii")
+    return path
+
+
+@pytest.mark.parametrize("way", ["-L", "-D", "-W"])
+def test_no_connection_is_made_from_the_server(
+    way: str, server: Server, game: Table, tmp_path: Path
+) -> None:
+    own = f"127.0.0.1:{server.port}"
+    if way == "-W":
+        assert "SSH-" not in server.run("ann", options=["-W", own]).stdout
+        return
+    socket_path = tmp_path / "local"
+    where = f"{socket_path}:{own}" if way == "-L" else str(free_port())
+    words = ["ssh", *server.client("ann"), "-N", way, where, server.address]
+    with subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as client:
+        try:
+            with _connected(str(socket_path) if way == "-L" else int(where), client) as line:
+                line.settimeout(SECONDS)
+                if way == "-D":
+                    line.sendall(b"\x05\x01\x00")
+                    assert line.recv(2) == b"\x05\x00"
+                    port = server.port.to_bytes(2, "big")
+                    line.sendall(b"\x05\x01\x00\x01\x7f\x00\x00\x01" + port)
+                assert b"SSH-" not in _all(line)
+        finally:
+            client.kill()
+
+
+def _connected(where: str | int, client: subprocess.Popen[bytes]) -> socket.socket:
+    lines: list[socket.socket] = []
+
+    def connected() -> bool:
+        assert client.poll() is None
+        kind = socket.AF_UNIX if isinstance(where, str) else socket.AF_INET
+        line = socket.socket(kind)
+        try:
+            line.connect(where if isinstance(where, str) else ("127.0.0.1", where))
+        except OSError:
+            line.close()
+            return False
+        lines.append(line)
+        return True
+
+    wait_for(connected, "the client's forwarding")
+    return lines[0]
+
+
+def _all(line: socket.socket) -> bytes:
+    data = b""
+    while part := line.recv(1000):
+        data += part
+        if b"SSH-" in data:
+            break
+    return data
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+@pytest.mark.parametrize("port", [True, False], ids=["port", "socket"])
+def test_no_connection_is_made_to_the_server(
+    port: bool, server: Server, game: Table, friends: Account
+) -> None:
+    there = str(free_port()) if port else str(friends.home / "remote")
+    options = ["-o", "ExitOnForwardFailure=yes", "-N", "-R", f"{there}:127.0.0.1:{server.port}"]
+    done = server.run("ann", options=options)
+    assert done.returncode == 255
+    assert "forwarding failed" in done.stderr or "forward" in done.stderr
+    assert port or not Path(there).exists()
+
+
+def test_neither_agent_nor_display_nor_variables_get_through(
+    server: Server, sit: Callable[..., Line], game: Table, friends: Account, tmp_path: Path
+) -> None:
+    log = friends.home / "textual.log"
+    sent = {
+        "RISK_TUI_SEAT": "blue",
+        "TEXTUAL_DRIVER": "evil:Driver",
+        "TEXTUAL_LOG": str(log),
+        "TEXTUAL_PRESS": "q",
+        "PYTHONPATH": str(tmp_path),
+        "PYTHONINSPECT": "1",
+        "XDG_DATA_HOME": str(tmp_path),
+        "LD_PRELOAD": "/evil.so",
+        "ENV": "/evil.sh",
+        "BASH_ENV": "/evil.sh",
+        "PATH": "/evil",
+    }
+    agent = subprocess.run(["ssh-agent", "-s"], capture_output=True, text=True, check=True).stdout
+    found = dict(re.findall(r"(SSH_\w+)=([^;]+);", agent))
+    try:
+        options = ["-A", "-X", "-o", f"SetEnv={' '.join(f'{k}={v}' for k, v in sent.items())}"]
+        display = {"DISPLAY": ":99", "SSH_AUTH_SOCK": found["SSH_AUTH_SOCK"]}
+        line = sit("ann", options=options, **display)
+        line.wait(PLAYING)
+        (process,) = at_table(game.path)
+        given = dict(
+            each.split("=", 1)
+            for each in Path(f"/proc/{process}/environ").read_text().split("\0")
+            if each
+        )
+    finally:
+        os.kill(int(found["SSH_AGENT_PID"]), signal.SIGTERM)
+    assert given["RISK_TUI_SEAT"] == "red"
+    assert given["COLORTERM"] == "truecolor"
+    assert given["LC_ALL"] == "C.UTF-8"
+    assert not {"DISPLAY", "SSH_AUTH_SOCK", *sent} - {"RISK_TUI_SEAT", "PATH"} & set(given)
+    assert given["PATH"] != "/evil"
+    assert not log.exists()
+
+
+def test_whatever_is_asked_for_on_a_terminal_it_is_the_game_and_the_own_seat(
+    sit: Callable[..., Line],
+) -> None:
+    line = sit("ann", "--", "--seat", "Ben;", "RISK_TUI_SEAT=blue", "sh", "-i")
+    line.wait(PLAYING)
+
+
+def test_a_key_without_a_seat_gets_nothing(
+    server: Server, sit: Callable[..., Line], game: Table
+) -> None:
+    for options in ([], ["-o", "SetEnv=RISK_TUI_SEAT=red"]):
+        line = sit(STRANGER, options=options)
+        assert line.ended() == 2
+        assert "no seat is given" in line.text
+        assert "\n" not in line.text.strip()
+    assert server.run(STRANGER, "id").returncode == 2
+
+
+def test_a_key_that_nobody_knows_gets_no_line(server: Server, game: Table) -> None:
+    subprocess.run(
+        ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", server.account.base / "unknown"],
+        check=True,
+    )
+    done = server.run("unknown")
+    assert done.returncode == 255
+    assert "Permission denied (publickey)" in done.stderr
+
+
+def test_leaving_the_table_ends_the_line(sit: Callable[..., Line]) -> None:
+    line = sit("ann")
+    line.wait(PLAYING)
+    line.press("\x03")
+    assert line.ended() == 0
+    assert line.left_alternate_screen
+    assert "Continue" not in line.written.decode(errors="replace")
+
+
+def test_the_program_cannot_be_stopped_or_shot_down_into_a_shell(
+    sit: Callable[..., Line], game: Table
+) -> None:
+    line = sit("ann")
+    line.press("\x1a", "\x1c\x1c", "\x1a")  # before the program has the keyboard
+    if _ended_or_plays(line):
+        line = sit("ann")
+        line.wait(PLAYING)
+    for key in ("\x1a", "\x1c", "\x1a"):
+        line.press_one_by_one(key)
+    line.press("?")
+    line.until(lambda: PLAYING not in line.text or "help" in line.text.lower(), "the help")
+    (process,) = at_table(game.path)
+    assert Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] in "SRD"
+
+
+def _ended_or_plays(line: Line) -> bool:
+    """Whether a line ended; else it shows the game, and nothing else."""
+    line.until(lambda: PLAYING in line.text or not line.child.isalive(), "the game, or an end")
+    return not line.child.isalive()
+
+
+def test_the_settings_of_the_account_are_not_a_friends_to_change(
+    sit: Callable[..., Line], friends: Account
+) -> None:
+    file = friends.home / ".config" / "risk-tui" / "settings.json"
+    before = file.read_bytes()
+    line = sit("ann")
+    line.wait(PLAYING)
+    line.press("o")
+    line.wait("Pace")
+    line.press_one_by_one("right", "enter", "escape")
+    line.press("q")
+    assert line.ended() == 0
+    assert file.read_bytes() == before
+
+
+def test_the_game_and_the_keys_belong_to_nobody_else(game: Table, friends: Account) -> None:
+    if not friends.own:
+        pytest.skip("needs root, to have an account of its own")
+    assert game.path.stat().st_mode & 0o077 == 0
+    assert game.path.parent.stat().st_mode & 0o077 == 0
+    keys = Path(f"/etc/ssh/authorized_keys.{friends.name}")
+    assert keys.stat().st_uid == 0
+    assert keys.stat().st_mode & 0o022 == 0
+
+
+def test_sshd_makes_of_the_lines_what_they_mean(server: Server, friends: Account) -> None:
+    config = friends.base / f"sshd_config-{server.port}"
+    told = sshd_says(config, friends.name)
+    for line in (
+        "permituserenvironment RISK_TUI_SEAT",
+        "disableforwarding yes",
+        "x11forwarding no",
+        "allowagentforwarding no",
+        "allowtcpforwarding no",
+        "allowstreamlocalforwarding no",
+        "permittunnel no",
+        "gatewayports no",
+        "permituserrc no",
+        "permittty yes",
+        "authenticationmethods publickey",
+        "maxsessions 1",
+        "clientaliveinterval 5",
+        "clientalivecountmax 3",
+    ):
+        assert line in told
+    accepted = {line.split()[1] for line in told if line.startswith("acceptenv ")}
+    assert accepted == {"COLORTERM", "NO_COLOR", "LANG", "LC_*"}
+    others = sshd_says(config, "somebody-else")
+    assert "forcecommand none" in others
+    assert "acceptenv *" in others
+
+
+def sshd_says(config: Path, user: str) -> list[str]:
+    """What a configuration comes to for a user."""
+    from tests.ssh.server import SSHD
+
+    words = [SSHD, "-T", "-f", config, "-C", f"user={user},host=localhost,addr=127.0.0.1"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
