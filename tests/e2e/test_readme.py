@@ -47,7 +47,9 @@ def test_a_command_for_the_screen(line: str) -> None:
     arguments = shlex.split(line)[1:]
     with Terminal(*arguments, columns=150) as terminal:
         if arguments[0] == "saves":
-            terminal.wait("US 1993, Zoe, Yan, Xan; round 0")
+            terminal.wait("zoe-yan-xan")
+        elif arguments[0] == "join":
+            terminal.wait("q leave" if "--seat" in arguments else "you look on")
         elif arguments[0] == "keys":
             terminal.wait("leave: [q]")
         elif arguments[0] == "rules":

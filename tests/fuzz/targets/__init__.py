@@ -1,0 +1,24 @@
+"""Everything that is fuzzed, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .exports import Exports
+from .files import Keymaps, Maps, Pictures, Rulesets, Settings, Yaml
+from .program import CommandLines, Scripts
+from .saves import Entries, GameFiles, Heads, Schemas
+from .typed import Commands, HouseRules, Names, Players
+
+if TYPE_CHECKING:
+    from ..target import Target
+
+TARGETS: dict[str, type[Target]] = {
+    each.name: each
+    for each in (
+        *(Yaml, Rulesets, Maps, Pictures, Keymaps, Settings),
+        *(Names, Players, HouseRules, Commands),
+        *(Entries, Heads, GameFiles, Schemas, Exports),
+        *(CommandLines, Scripts),
+    )
+}

@@ -1,0 +1,384 @@
+"""Game files from strangers: single entries, heads, spoilt bytes and strange schemas."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from datetime import datetime, tzinfo
+from functools import cached_property
+from itertools import chain, repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+import risk_tui.saves.file as file_module
+import risk_tui.table.table as table_module
+from risk_tui.bots import bot_names
+from risk_tui.engine.board import parse_board
+from risk_tui.engine.errors import RiskError
+from risk_tui.engine.library import load_ruleset
+from risk_tui.engine.setup import Setup
+from risk_tui.language.sentences import tell_record
+from risk_tui.saves.entries import read_entry, write_entry
+from risk_tui.saves.file import read_summary
+from risk_tui.saves.header import read_header
+from risk_tui.saves.schema import checksum
+from risk_tui.table.rescue import find_rescue
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+
+from ..mutate import NASTY, VALUES, spoilt_bytes, spoilt_data, spoilt_text
+from ..target import Target, prove, prove_line, prove_refusal
+from .files import PICTURE, SMALL_MAP
+
+if TYPE_CHECKING:
+    from random import Random
+
+GOLDEN = sorted((Path(__file__).parents[2] / "saves" / "golden").glob("*.risk"))
+
+
+def rows(path: Path, query: str) -> list[str]:
+    """The texts that a query finds in a game file."""
+    uri = f"{path.as_uri()}?mode=ro&immutable=1"
+    with closing(sqlite3.connect(uri, uri=True)) as connection:
+        return [text for (text,) in connection.execute(query)]
+
+
+def spoilt_json(rng: Random, text: str, others: list[str]) -> str:
+    """A JSON text, spoilt as a text or as the data that it holds."""
+    if rng.random() < 0.4:
+        return spoilt_text(rng, text, others)
+    data = spoilt_data(rng, json.loads(text))
+    return json.dumps(data, ensure_ascii=rng.random() < 0.5)
+
+
+class Entries(Target):
+    """One line of JSON of a game file."""
+
+    name = "entries"
+    share = 130_000
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        every = [text for path in GOLDEN for text in rows(path, "SELECT entry FROM entries")]
+        self.seeds = [*every[::7], '{"undo":2}', '{"seat":1,"player":"general"}']
+        self.seeds.append('{"seat":0,"defence":"most"}')
+
+    def make(self, rng: Random) -> Any:
+        if rng.random() < 0.02:
+            return rng.choice((*VALUES, b"{}"))
+        return spoilt_json(rng, rng.choice(self.seeds), self.seeds)
+
+    def run(self, value: Any) -> None:
+        entry = read_entry(value, "entry 7")
+        prove(read_entry(write_entry(entry), "again") == entry, "an entry is written as it is read")
+
+
+class Heads(Target):
+    """The head of a game file: its board, its rules and its seats."""
+
+    name = "heads"
+    share = 30_000
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        texts = [
+            rows(path, "SELECT value FROM head WHERE key = 'game'")[0]
+            for path in GOLDEN
+            if path.name.startswith("format-2")
+        ]
+        # One picture is enough, and is proved when it is looked at.
+        self.seeds = []
+        for text in texts:
+            data = json.loads(text)
+            data["board"] = {"classic.yaml": data["board"]["classic.yaml"]}
+            self.seeds.append(json.dumps(data, ensure_ascii=False))
+
+    def make(self, rng: Random) -> str:
+        return spoilt_json(rng, rng.choice(self.seeds), self.seeds)
+
+    def run(self, value: str) -> None:
+        header = read_header(value, "mine.risk")
+        prove_line(header.setup.ruleset.title, "a title")
+        prove(_same_again(header), "a head is read as it is written")
+
+
+def _same_again(header: Any) -> bool:
+    again = read_header(header.to_json(), "mine.risk")
+    return bool(again.sittings == header.sittings and again.seed == header.seed)
+
+
+class GameFiles(Target):
+    """A game file with spoilt bytes, and strange files of SQLite's beside it."""
+
+    name = "game files"
+    share = 25_000
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.path = folder / "mine.risk"
+        self.seeds = [short_game(folder).read_bytes(), *(path.read_bytes() for path in GOLDEN)]
+
+    @cached_property
+    def beside(self) -> list[Path]:
+        return [self.path.with_name(f"mine.risk-{end}") for end in ("wal", "shm", "journal")]
+
+    def make(self, rng: Random) -> tuple[bytes, bytes | None, bytes | None]:
+        # The short game is replayed quickest; the others are there for their formats.
+        seed = self.seeds[0] if rng.random() < 0.9 else rng.choice(self.seeds)
+        wal = journal = None
+        if rng.random() < 0.1:
+            wal = bytes.fromhex("377f0682002de218") + rng.randbytes(rng.choice((0, 24, 5000)))
+        if rng.random() < 0.1:
+            journal = bytes.fromhex("d9d505f920a163d7") + rng.randbytes(rng.choice((0, 504, 5000)))
+        return spoilt_bytes(rng, seed, self.seeds), wal, journal
+
+    def run(self, value: tuple[bytes, bytes | None, bytes | None]) -> None:
+        for path, data in zip((self.path, self.beside[0], self.beside[2]), value, strict=True):
+            path.unlink(missing_ok=True)
+            if data is not None:
+                path.write_bytes(data)
+        self.beside[1].unlink(missing_ok=True)
+        alone = value[1:] == (None, None)
+        open_game(self.path, value[0] if alone else None)
+
+
+class Schemas(Target):
+    """A sound SQLite file whose tables are not what they should be, or hold strange values.
+
+    An input is a list of statements with their values, done one by one to a copy of a good game;
+    those that SQLite itself refuses are passed over. Most are sealed then.
+    """
+
+    name = "schemas"
+    share = 25_000
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.path = folder / "mine.risk"
+        self.good = short_game(folder)
+        self.entries = rows(self.good, "SELECT entry FROM entries")
+        self.heads = rows(self.good, "SELECT value FROM head")
+
+    def make(self, rng: Random) -> list[tuple[str, tuple[Any, ...]]]:
+        found = [self._statement(rng) for _ in range(rng.choice((1, 1, 2, 4)))]
+        return found if rng.random() < 0.2 else [*found, (SEAL, ())]
+
+    def _statement(self, rng: Random) -> tuple[str, tuple[Any, ...]]:
+        kind = rng.random()
+        number = rng.randrange(len(self.entries))
+        if kind < 0.25:
+            entry = spoilt_json(rng, self.entries[number], self.entries)
+            return "UPDATE entries SET entry = ? WHERE number = ?", (entry[:100_000], number)
+        if kind < 0.35:
+            key = rng.choice(("game", "summary"))
+            head = spoilt_json(rng, self.heads[key == "summary"], self.heads)
+            return "UPDATE head SET value = ? WHERE key = ?", (head[:3_000_000], key)
+        if kind < 0.45:
+            strange = rng.choice((*STRANGE, *NASTY))
+            table, column = rng.choice(COLUMNS)
+            return f"UPDATE {table} SET {column} = ?", (strange,)
+        if kind < 0.5:
+            name = rng.choice(("application_id", "user_version"))
+            version = rng.choice((0, 1, 2, 3, 99, -1, 0x5249534B, 2**31 - 1, rng.randrange(2**31)))
+            return f"PRAGMA {name} = {version}", ()
+        return rng.choice(STATEMENTS), ()
+
+    def run(self, value: list[tuple[str, tuple[Any, ...]]]) -> None:
+        for end in ("", "-wal", "-shm", "-journal"):
+            self.path.with_name(f"mine.risk{end}").unlink(missing_ok=True)
+        shutil.copy(self.good, self.path)
+        with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 20_000_000)
+            for statement, values in value:
+                # What has no end must be the program's trouble, not the one of its making.
+                connection.set_progress_handler(chain(repeat(0, 100), repeat(1)).__next__, 10_000)
+                with suppress(*_PASSED_OVER):
+                    if statement == SEAL:
+                        seal(connection)
+                    else:
+                        connection.execute(statement, values)
+        open_game(self.path)
+
+
+SEAL = "seal"
+"""Stands for the work of ``seal`` among statements."""
+
+_PASSED_OVER = (
+    *(sqlite3.Error, ValueError, OverflowError),
+    *(LookupError, TypeError, AttributeError, RecursionError),
+)
+
+COLUMNS = (("head", "key"), ("head", "value"), ("entries", "number"), ("entries", "entry"))
+
+STRANGE: tuple[Any, ...] = (
+    *(None, 0, -1, 2**63 - 1, -(2**63), 0.5, float("inf"), b"", b"\xff\xfe", b"{}", "x" * 100_000),
+    *("[" * 10_000, '{"a":' * 5_000, "9" * 10_000, '"' + "\\ud800" * 3 + '"', "\0", "\ud800"),
+)
+
+_ENDLESS = (
+    "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c) "
+    'SELECT n AS number, \'{{"seat":0,"defence":"ask"}}\' AS entry FROM c {}'
+)
+
+STATEMENTS = (
+    "ALTER TABLE entries RENAME TO other",
+    "ALTER TABLE head RENAME TO other",
+    "ALTER TABLE entries RENAME COLUMN entry TO number2",
+    "CREATE VIEW entries AS SELECT * FROM other",
+    "CREATE VIEW head AS SELECT * FROM other",
+    "DROP TABLE entries",
+    "DROP TABLE head",
+    "CREATE TABLE entries (number, entry)",
+    "CREATE TABLE head (key, value)",
+    "CREATE TABLE entries (number INTEGER PRIMARY KEY, entry TEXT AS (zeroblob(900000000)))",
+    "CREATE TABLE head (key TEXT, other, value TEXT AS (printf('%.*c', 1900000, 'x')))",
+    "CREATE TABLE head (key TEXT, other, value TEXT AS (printf('%.*c', 900000000, 'x')))",
+    "INSERT INTO head (key) VALUES ('game'), ('summary')",
+    "INSERT INTO entries (number) VALUES (0), (1), (2)",
+    f"CREATE VIEW entries AS {_ENDLESS.format('')}",
+    f"CREATE VIEW entries AS {_ENDLESS.format('WHERE n < 0')}",
+    "CREATE VIEW head AS WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c) "
+    "SELECT 'game' AS key, '' AS value FROM c WHERE n < 0",
+    "CREATE VIRTUAL TABLE entries USING fts5(number, entry)",
+    "CREATE VIRTUAL TABLE entries USING rtree(number, a, b)",
+    "CREATE VIRTUAL TABLE other2 USING fts5(x)",
+    "CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM entries; END",
+    "CREATE TRIGGER t BEFORE INSERT ON entries BEGIN SELECT RAISE(IGNORE); END",
+    "CREATE TRIGGER t AFTER INSERT ON head BEGIN UPDATE head SET value = value || value; END",
+    "CREATE TRIGGER t AFTER UPDATE ON head BEGIN INSERT INTO entries VALUES (999, ''); END",
+    "CREATE TRIGGER t AFTER INSERT ON entries BEGIN "
+    f"INSERT INTO head SELECT number, entry FROM ({_ENDLESS.format('')}); END",
+    "CREATE INDEX i ON entries(abs(number))",
+    "CREATE INDEX i ON head(value) WHERE randomblob(9) IS NULL",
+    "CREATE UNIQUE INDEX i ON entries(entry)",
+    "CREATE INDEX i ON entries(json_extract(entry, '$.seat'))",
+    "ALTER TABLE entries ADD COLUMN more AS (randomblob(100000000))",
+    "ALTER TABLE entries ADD COLUMN more TEXT DEFAULT 'x'",
+    "ALTER TABLE head ADD COLUMN more NOT NULL DEFAULT 7",
+    "PRAGMA encoding = 'UTF-16'",
+    "PRAGMA journal_mode = DELETE",
+    "PRAGMA journal_mode = PERSIST",
+    "PRAGMA auto_vacuum = 1",
+    "PRAGMA page_size = 65536",
+    "VACUUM",
+    "PRAGMA writable_schema = ON",
+    "UPDATE sqlite_schema SET sql = 'CREATE TABLE entries (number, entry, x)'",
+    "UPDATE sqlite_schema SET sql = replace(sql, 'TEXT', 'INTEGER')",
+    "UPDATE sqlite_schema SET sql = ''",
+    "UPDATE sqlite_schema SET type = 'view'",
+    "UPDATE sqlite_schema SET rootpage = 2",
+    "UPDATE sqlite_schema SET rootpage = 0",
+    "UPDATE sqlite_schema SET name = 'entries', tbl_name = 'entries'",
+    "DELETE FROM sqlite_schema WHERE name = 'entries'",
+    "INSERT INTO sqlite_schema SELECT * FROM sqlite_schema",
+    "INSERT INTO sqlite_schema VALUES ('table', x'ff', x'fe', 2, 'CREATE TABLE x(y)')",
+    "DELETE FROM entries",
+    "DELETE FROM head",
+    "DELETE FROM entries WHERE number % 7 = 3",
+    "UPDATE entries SET number = number + 1000000",
+    "UPDATE entries SET number = -number",
+    "INSERT INTO entries SELECT number + 100, entry FROM entries",
+    "UPDATE entries SET entry = entry || ' '",
+    "UPDATE entries SET entry = CAST(entry AS BLOB)",
+    "UPDATE head SET value = CAST(value AS BLOB)",
+    "UPDATE head SET value = value || value",
+    "UPDATE head SET value = replace(value, 'Ann', 'A' || char(8238) || 'nn')",
+    "UPDATE head SET value = replace(value, 'Ann', '[red]Bob[/]')",
+    "UPDATE head SET value = replace(value, 'Ann', 'Ben')",
+    "UPDATE head SET value = replace(value, 'general', 'nobody')",
+    'INSERT INTO entries SELECT value + 8, \'{"seat":0,"defence":"ask"}\' '
+    "FROM generate_series(0, 5000)",
+    "INSERT INTO entries WITH RECURSIVE c(n) AS (SELECT 12 UNION ALL SELECT n + 1 FROM c LIMIT "
+    '5000) SELECT n, \'{"seat":0,"defence":"ask"}\' FROM c',
+)
+
+
+def short_game(folder: Path) -> Path:
+    """A game of bots, twelve steps old, on the classic map with one picture."""
+    path = folder / "short.risk"
+    if not path.exists():
+        board = parse_board({"classic.yaml": SMALL_MAP, "classic-58x21.txt": PICTURE})
+        setup = Setup(board, load_ruleset("uk-new"), 2)
+        seats = seat_players(["Ann:general", "Ben:general"], bot_names())
+        with (
+            patch.object(table_module, "datetime", _OneDay),
+            patch.object(file_module, "datetime", _OneDay),
+        ):
+            table = Table.create(setup, seats, seed="1", path=path)
+            for _ in range(12):
+                table.step()
+        table.close()
+    return path
+
+
+class _OneDay(datetime):
+    """A clock that stands, so that a file is always the same."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> _OneDay:
+        return cls(2026, 1, 2, 3, 4, 5, tzinfo=tz)
+
+
+def seal(connection: sqlite3.Connection) -> None:
+    """Make the checksums of a game file agree with what is in it, as a stranger would."""
+    heads = dict(connection.execute("SELECT key, value FROM head"))
+    proof = checksum(heads["game"])
+    connection.execute("REPLACE INTO head VALUES ('checksum', ?)", (str(proof),))
+    found = connection.execute("SELECT number, entry FROM entries ORDER BY number").fetchall()
+    for number, entry in found:
+        proof = checksum(str(entry), proof)
+        connection.execute("UPDATE entries SET checksum = ? WHERE number = ?", (proof, number))
+    summary = json.dumps(json.loads(heads["summary"]) | {"entries": len(found)})
+    connection.execute("REPLACE INTO head VALUES ('summary', ?)", (summary,))
+
+
+def rescue_game(path: Path) -> None:
+    """Rescue what is still good of a file; whatever is, opens."""
+    try:
+        found = find_rescue(path)
+        rescued = found.write() if found else None
+    except RiskError as error:
+        prove_refusal(error)
+        return
+    if rescued is not None:
+        try:
+            Table.open(rescued).close()
+        except RiskError as error:
+            raise AssertionError(f"what was rescued is refused: {error}") from error
+        finally:
+            rescued.unlink()
+
+
+def open_game(path: Path, bytes_before: bytes | None = None) -> None:
+    """List a game file, look on, open it, tell its whole story and play one step more."""
+    try:
+        summary = read_summary(path)
+        for text in (summary.ruleset, summary.to_move, *summary.players, *summary.winners):
+            prove(isinstance(text, str), "a summary is made of texts")
+    except RiskError as error:
+        prove_refusal(error)
+    try:
+        Table.join(path).close()
+    except RiskError as error:
+        prove_refusal(error)
+    try:
+        table = Table.open(path)
+    except RiskError:
+        if bytes_before is not None:
+            prove(path.read_bytes() == bytes_before, "a file that is refused is left as it was")
+        rescue_game(path)
+        raise
+    try:
+        view = table.view(None)
+        for record in table.history(None):
+            for line in tell_record(record, table.seats, table.board, view):
+                prove_line(line, "a line of the log")
+        steps = table.steps
+        if table.decision is not None and table.step() is not None:
+            prove(table.steps == steps + 1, "a step is one step")
+    finally:
+        table.close()

@@ -1,0 +1,47 @@
+"""The fuzzer on some thousand inputs; ``python -m tests.soak fuzz`` runs a million."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .targets import TARGETS
+from .worker import made
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_nothing_from_outside_breaks_the_program(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.soak", "fuzz", "--inputs", "2000", "--jobs", "1"]
+    run = subprocess.run(
+        [*command, "--keep", str(tmp_path / "kept")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ", 0 defects; " in run.stdout, run.stdout + run.stderr
+    assert run.returncode == 0
+    counts = re.findall(r"^([a-z ]+?) +[\d,]+ +([\d,]+) +([\d,]+) ", run.stdout, re.MULTILINE)
+    assert {name for name, *_ in counts} == set(TARGETS)
+    none = {name for name, refused, accepted in counts if "0" in (refused, accepted)}
+    assert none <= {"pictures", "game files"}, "hardly any of these are sound after an accident"
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_every_input_can_be_made_again_from_its_number(name: str, tmp_path: Path) -> None:
+    one, other = (TARGETS[name](_folder(tmp_path / each)) for each in ("one", "other"))
+    assert [made(one, 1, number) for number in range(20)] == [
+        made(other, 1, number) for number in range(20)
+    ]
+    assert made(one, 1, 3) != made(one, 2, 3)
+
+
+def _folder(path: Path) -> Path:
+    path.mkdir()
+    return path

@@ -1,0 +1,1 @@
+"""Long proofs: ``python -m tests.soak`` lists and runs them."""

@@ -1,0 +1,28 @@
+"""``python -m tests.soak [NAME|all] [options]``: the long proofs, one after another."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+
+PROOFS = ("kill", "table", "fuzz")
+"""The modules beside this one, each with ``add_options(parser)`` and ``run(options) -> int``."""
+
+
+def main() -> int:
+    """Run one proof or all; the worst of their exit codes."""
+    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("proof", nargs="?", default="all", choices=(*PROOFS, "all"))
+    parser.add_argument("--seed", type=int, default=1, help="another seed, other inputs (1)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
+    modules = {name: importlib.import_module(f"tests.soak.{name}") for name in PROOFS}
+    for module in modules.values():
+        module.add_options(parser)
+    options = parser.parse_args()
+    chosen = PROOFS if options.proof == "all" else (options.proof,)
+    return max(modules[name].run(options) for name in chosen)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

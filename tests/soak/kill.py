@@ -1,0 +1,115 @@
+"""Kills a running game at random instants: what was shown is there, and nothing else is lost."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.folder import saved_games
+from risk_tui.table.table import Table
+
+from .players import Player, new_game, play_all, recorded
+
+if TYPE_CHECKING:
+    import argparse
+
+LONGEST = 0.4
+"""Seconds after which a process is killed at the latest."""
+
+BOTS = 4
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What can be asked for."""
+    parser.add_argument("--kills", type=int, default=1000, help="of a process that plays (1000)")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Kill as often as was asked; 1 if anything was lost, doubled or unreadable."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = kill_again_and_again(Path(folder), options.kills, options.seed)
+    print(found)
+    return int(bool(found.lost or found.doubled or found.unreadable or found.half_made))
+
+
+class Found:
+    """What killing has brought to light."""
+
+    def __init__(self) -> None:
+        self.kills = self.shown = self.lost = self.doubled = self.unreadable = self.half_made = 0
+        self.seconds = 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"kill: {self.kills} kills, {self.shown} records shown, {self.lost} lost, "
+            f"{self.doubled} doubled, {self.unreadable} files unreadable, "
+            f"{self.half_made} half made; {self.seconds:.0f} s"
+        )
+
+
+def kill_again_and_again(folder: Path, kills: int, seed: int) -> Found:
+    """Play games of computer players, and kill the process that plays at random instants."""
+    rng, found, began = random.Random(seed), Found(), time.monotonic()
+    path, before = folder / "game-0.risk", [0]
+    new_game(path, 0, BOTS)
+    before = recorded(path)
+    while found.kills < kills:
+        if rng.random() < 0.1:
+            _kill_at_birth(folder / f"new-{found.kills}.risk", rng, found)
+            continue
+        player = Player(play_all, path)
+        _let_play(player, rng.uniform(0, LONGEST))
+        player.kill()
+        found.kills += 1
+        found.shown += len(player.shown)
+        try:
+            before = _check(path, before, player.shown, found)
+        except SaveError:
+            found.unreadable += 1
+            before = []
+        if not before or Table.join(path).winners:
+            path = folder / f"game-{found.kills}.risk"
+            new_game(path, 0, BOTS)
+            before = recorded(path)
+    found.seconds = time.monotonic() - began
+    return found
+
+
+def _let_play(player: Player, seconds: float) -> None:
+    # The clock runs from the first record on, so that not all of it goes into starting.
+    player.listen(5)
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0 and player.alive:
+        player.listen(left)
+
+
+def _check(path: Path, before: list[int], shown: dict[int, int], found: Found) -> list[int]:
+    """Compare the file with what was shown, and with what it held before."""
+    now = recorded(path)
+    Table.join(path).close()  # replays all of it through the rules
+    found.lost += sum(now[number : number + 1] != [mark] for number, mark in shown.items())
+    found.lost += now[: len(before)] != before
+    # Whoever was killed may have written one record that he did not live to show.
+    found.doubled += len(now) > max([len(before), *(number + 1 for number in shown)]) + 1
+    return now
+
+
+def _make(path: Path, shown: object) -> None:
+    new_game(path, 0, BOTS)
+
+
+def _kill_at_birth(path: Path, rng: random.Random, found: Found) -> None:
+    """Kill a process that makes a game: there is a whole game or none."""
+    player = Player(_make, path)
+    time.sleep(rng.uniform(0, 0.08))
+    player.kill()
+    found.kills += 1
+    listed = {game.path.name: game for game in saved_games(path.parent)}
+    game = listed.get(path.name)
+    if game is not None:
+        found.half_made += game.summary is None or recorded(path) != []
+        path.unlink()

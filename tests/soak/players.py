@@ -1,0 +1,132 @@
+"""Processes that play at one table as fast as they can, and tell every record they were shown."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from risk_tui.bots import make_bot
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.saves.entries import Step, write_entry
+from risk_tui.saves.file import SaveFile
+from risk_tui.table.seats import COLOURS, Seat
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkServerContext
+    from pathlib import Path
+
+    from risk_tui.engine.records import Record
+
+NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
+
+IDLE = 0.002
+"""Seconds that a player rests who has nothing to do."""
+
+
+def new_game(path: Path, persons: int, bots: int, rules: str = "us-1993") -> None:
+    """A game with so many persons and computer players, and nobody at the table."""
+    seats = [
+        Seat(NAMES[number], COLOURS[number], "person" if number < persons else "general", "most")
+        for number in range(persons + bots)
+    ]
+    setup = Setup(load_board("classic"), load_ruleset(rules), len(seats))
+    Table.create(setup, seats, path=path).close()
+
+
+def digest(record: Record | Step) -> int:
+    """What tells one record from another."""
+    return crc32(write_entry(Step(record.seat, record.action, record.chance)).encode())
+
+
+def recorded(path: Path) -> list[int]:
+    """The digests of all records in a game's file. Raises ``SaveError`` if it is damaged."""
+    file = SaveFile.open(path)
+    try:
+        return [digest(entry) for entry in file.entries() if isinstance(entry, Step)]
+    finally:
+        file.close()
+
+
+def play_seat(path: Path, seat: str, shown: Connection) -> None:
+    """Play a person's seat, and whatever falls to this terminal besides, until the end."""
+    table = Table.join(path, seat)
+    mind, told = make_bot("general", f"{os.getpid()}"), 0
+    while table.decision is not None:
+        asked = table.asked()
+        if asked is not None:
+            view = table.view(asked)
+            assert view.decision is not None
+            table.submit(asked, mind.choose(view, view.decision))
+        elif table.step() is None and not table.catch_up():
+            time.sleep(IDLE)
+        told = _tell(table, told, shown)
+    table.close()
+
+
+def play_all(path: Path, shown: Connection) -> None:
+    """Play a game of computer players alone."""
+    table, told = Table.open(path), 0
+    while table.step() is not None:
+        told = _tell(table, told, shown)
+    table.close()
+
+
+def _tell(table: Table, told: int, shown: Connection) -> int:
+    for number, record in enumerate(table._ledger.course.records[told:], told):
+        shown.send_bytes(b"%d %d" % (number, digest(record)))
+    return table.steps
+
+
+class Player:
+    """A process at a table, which can be killed at any instant."""
+
+    def __init__(self, play: object, path: Path, *arguments: object) -> None:
+        context = _context()
+        self._ours, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=play, args=(path, *arguments, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.shown: dict[int, int] = {}
+        """The digests of the records that were shown, by their numbers."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still plays."""
+        return self._process.is_alive()
+
+    def listen(self, seconds: float = 0) -> bool:
+        """Take in what it tells, waiting so long at most for the first word; whether it spoke."""
+        heard = False
+        try:
+            while self._ours.poll(0 if heard else seconds):
+                number, mark = self._ours.recv_bytes().split()
+                self.shown[int(number)] = int(mark)
+                heard = True
+        except (EOFError, OSError):
+            return heard
+        return heard
+
+    def kill(self) -> None:
+        """Kill it without a warning, and take in its last words."""
+        if self._process.pid is not None and self.alive:
+            os.kill(self._process.pid, signal.SIGKILL)
+        self._process.join()
+        self.listen()
+
+    @property
+    def failed(self) -> bool:
+        """Whether it ended by a fault of its own."""
+        return self._process.exitcode not in (None, 0, -signal.SIGKILL)
+
+
+def _context() -> ForkServerContext:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.soak.players"])
+    return context

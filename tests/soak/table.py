@@ -1,0 +1,112 @@
+"""Several processes at one table, killed at random: no fork, no lost record, no seat stuck."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.table.table import Table
+
+from .players import NAMES, Player, new_game, play_seat, recorded
+
+if TYPE_CHECKING:
+    import argparse
+
+STUCK = 5.0
+"""Seconds that a game may stand still."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What can be asked for."""
+    parser.add_argument(
+        "--deaths", type=int, default=500, help="at tables of two and of six, each (500)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Kill at tables of two and of six; 1 if anything went wrong."""
+    bad = False
+    for persons, bots in ((2, 1), (6, 0)):
+        with tempfile.TemporaryDirectory() as folder:
+            found = kill_players(Path(folder), persons, bots, options.deaths, options.seed)
+        print(found)
+        bad = bad or found.wrong
+    return int(bad)
+
+
+class Found:
+    """What a table went through."""
+
+    def __init__(self, persons: int) -> None:
+        self.persons = persons
+        self.deaths = self.records = self.lost = self.forks = self.faults = self.games = 0
+        self.longest = self.seconds = 0.0
+
+    @property
+    def wrong(self) -> bool:
+        """Whether anything was lost, forked, failed or stuck."""
+        return bool(self.lost or self.forks or self.faults or self.longest > STUCK)
+
+    def __str__(self) -> str:
+        return (
+            f"table of {self.persons}: {self.deaths} deaths in {self.games} games, "
+            f"{self.records} records, {self.lost} lost, {self.forks} forks, {self.faults} faults, "
+            f"longest standstill {self.longest:.2f} s; {self.seconds:.0f} s"
+        )
+
+
+def kill_players(folder: Path, persons: int, bots: int, deaths: int, seed: int) -> Found:
+    """Let so many processes play one game after the other, and kill one after the other."""
+    rng, found, began = random.Random(seed), Found(persons), time.monotonic()
+    while found.deaths < deaths:
+        found.games += 1
+        path = folder / f"game-{found.games}.risk"
+        new_game(path, persons, bots)
+        _play(path, persons, deaths, rng, found)
+    found.seconds = time.monotonic() - began
+    return found
+
+
+def _play(path: Path, persons: int, deaths: int, rng: random.Random, found: Found) -> None:
+    """One game, to its end or to the last death."""
+    players = {name: Player(play_seat, path, name) for name in NAMES[:persons]}
+    gone: list[Player] = []
+    next_death, moved, steps = time.monotonic() + rng.uniform(0, 0.5), time.monotonic(), 0
+    while found.deaths < deaths and any(player.alive for player in players.values()):
+        for player in players.values():
+            player.listen(0.005)
+        newest = max((max(player.shown, default=0) for player in players.values()), default=0)
+        now = time.monotonic()
+        if newest > steps:
+            found.longest = max(found.longest, now - moved)
+            moved, steps = now, newest
+        elif now - moved > 2 * STUCK:
+            found.longest = now - moved
+            break
+        if now > next_death:
+            name = rng.choice(NAMES[:persons])
+            players[name].kill()
+            found.deaths += 1
+            gone.append(players[name])
+            players[name] = Player(play_seat, path, name)
+            next_death = now + rng.uniform(0, 0.4)
+    for player in players.values():
+        over = not player.alive
+        player.kill()
+        found.faults += over and player.failed
+    _compare(path, [*gone, *players.values()], found)
+
+
+def _compare(path: Path, players: list[Player], found: Found) -> None:
+    """Every player was shown the beginning of one and the same game, which is in the file."""
+    kept = recorded(path)
+    Table.join(path).close()
+    found.records += len(kept)
+    for player in players:
+        for number, mark in player.shown.items():
+            found.lost += number >= len(kept)
+            found.forks += kept[number : number + 1] not in ([mark], [])
+        found.faults += player.failed

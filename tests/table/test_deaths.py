@@ -1,0 +1,29 @@
+"""Terminals that die without a word; ``python -m tests.soak`` does the same for much longer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.soak.kill import kill_again_and_again
+from tests.soak.table import STUCK, kill_players
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_game_that_is_killed_loses_nothing_that_was_shown(tmp_path: Path) -> None:
+    found = kill_again_and_again(tmp_path, 15, seed=3)
+    assert found.shown > 100
+    assert (found.lost, found.doubled, found.unreadable, found.half_made) == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("persons", "bots"), [(2, 1), (6, 0)])
+def test_a_table_whose_terminals_are_killed_goes_on_without_a_fork(
+    persons: int, bots: int, tmp_path: Path
+) -> None:
+    found = kill_players(tmp_path, persons, bots, 8, seed=3)
+    assert found.records > 10
+    assert (found.lost, found.forks, found.faults) == (0, 0, 0)
+    assert found.longest < STUCK
