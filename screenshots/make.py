@@ -208,6 +208,20 @@ async def curtain(camera: Camera, folder: Path) -> None:
     await camera.take("curtain", table)
 
 
+async def guest(camera: Camera, folder: Path) -> None:
+    def mid_turn(table: Table) -> bool:
+        return isinstance(table.decision, ToAttack) and round_of(table) == 4
+
+    table = play_until(new_table(folder), mid_turn)
+    decision = table.decision
+    assert decision is not None
+    table.close()
+    acting, looking = decision.seat, (decision.seat + 1) % len(table.seats)
+    other = Table.join(table.path, table.seats[acting].name)
+    await camera.take("guest", Table.join(table.path, table.seats[looking].name))
+    other.close()
+
+
 async def victory(camera: Camera, folder: Path) -> None:
     table = new_table(folder)
     while not table.winners:
@@ -278,7 +292,7 @@ async def log(camera: Camera, folder: Path) -> None:
     await over_the_board(camera, folder, "log", "v")
 
 
-SCENES = (title, rules, set_up, mission, reinforce, attack, dice, curtain, victory)
+SCENES = (title, rules, set_up, mission, reinforce, attack, dice, curtain, guest, victory)
 """What the README shows."""
 
 OTHER_MODES = ("light", "16", "no-colour", "ascii")

@@ -59,6 +59,8 @@ class Table:
         self._version = 0
         self._moved = time.monotonic()
         """When anything happened last."""
+        self._took_over = False
+        """Whether the terminal that should move the computer players hangs."""
         self.guest = False
         """Whether this terminal came for one seat, or to watch, and has no say in any other."""
         self.people: set[int] = set()
@@ -233,6 +235,7 @@ class Table:
         """
         grown = self._ledger.catch_up()
         if grown:
+            self._took_over = False
             self._changed()
         return grown
 
@@ -356,7 +359,8 @@ class Table:
         turn = self._course.game.turn
         if self.seats[turn].is_person and turn in self.here:
             return True
-        if time.monotonic() - self._moved > PATIENCE:
+        self._took_over = self._took_over or time.monotonic() - self._moved > PATIENCE
+        if self._took_over:
             return True
         led_there = self.seats[turn].is_person and self._chairs.taken(turn)
         return not led_there and self._chairs.lead()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from risk_tui.engine.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.locks import in_use
 from risk_tui.table.seats import PERSON, seat_players
-from risk_tui.table.table import Table
+from risk_tui.table.table import PATIENCE, Table
 
 from .test_table import in_attack, new_table
 
@@ -214,6 +215,26 @@ def test_another_terminal_moves_the_computer_players_when_the_first_has_left(
     ann.close()
     assert ben.leads()
     assert ben.step() is not None
+
+
+def test_a_terminal_that_hangs_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make_game(tmp_path / "a.risk", "Ann,Ben,bot,bot", seed="5")
+    hung, ben = Table.join(game, "Ann"), Table.join(game, "Ben")
+    while not (due := ben.automatic()) or ben.seats[due.seat].is_person:
+        seat = ben.decision.seat  # type: ignore[union-attr]
+        (hung if seat == 0 else ben).submit(seat, free_land(ben))
+        hung.catch_up()
+        ben.catch_up()
+    assert hung.leads()
+    assert ben.step() is None
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now + PATIENCE + 1)
+    assert ben.step() is not None
+    monkeypatch.undo()
+    while (due := ben.automatic()) is not None and not ben.seats[due.seat].is_person:
+        assert ben.step() is not None, "nor before every single step"
 
 
 def test_an_attacker_and_a_defender_at_two_terminals(tmp_path: Path) -> None:
