@@ -62,10 +62,13 @@ class Keyboard:
 
     def reader(self) -> int | None:
         """The seat whose secrets may be told in what everybody on this side of the screen reads."""
-        people, decision = self._table.people, self._table.decision
+        people, here = self._table.people, self._table.here
         if len(people) == 1:
             return min(people)
-        if decision is None or decision.seat not in people:
+        if len(here) == 1 and self._holder in here:
+            return self._holder  # all others have gone to terminals of their own
+        decision = self._table.decision
+        if decision is None or decision.seat not in here:
             return None
         return decision.seat if self.private_to(decision.seat) else None
 

@@ -137,3 +137,18 @@ def test_when_the_game_is_over_no_curtain_falls(tmp_path: Path) -> None:
     keyboard = Keyboard(table)
     assert keyboard.due() is None
     assert keyboard.reader() is None
+
+
+def test_whoever_went_to_a_terminal_of_his_own_is_not_read_here_any_more(tmp_path: Path) -> None:
+    table = begun(tmp_path, "us-1980", "Ann,Ben")
+    keyboard = Keyboard(table)
+    decision = table.decision
+    assert decision is not None
+    seat = decision.seat
+    keyboard.rise(seat)
+    assert keyboard.reader() == seat
+    table.free(seat)
+    assert keyboard.reader() is None
+    assert keyboard.due() is None
+    keyboard.rise(1 - seat)
+    assert keyboard.reader() == 1 - seat
