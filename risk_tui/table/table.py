@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.saves.entries import DefenceChanged, PlayerChanged
-from risk_tui.saves.errors import Overtaken, SaveError
+from risk_tui.saves.errors import Overtaken, SaveError, called
 from risk_tui.saves.file import SaveFile
 from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import Header, Sitting
@@ -142,7 +142,7 @@ class Table:
         if persons and not self.here:
             raise SaveError(
                 f"all seats of {self.name} are taken at other terminals; to look on: "
-                f"risk-tui join {self.name}"
+                f"risk-tui join {called(self.path)}"
             )
         self.look_round()
 

@@ -79,9 +79,9 @@ class Company:
         turn = (view.turn, view.round)
         asked_anew = asked is not None and self._asked is None
         due = asked_anew and (turn != self._turn or self._unattended)
-        if asked_anew or asked is None:
-            self._turn = turn if asked_anew else self._turn
         self._asked = asked
+        if asked_anew:
+            self._turn = turn
         if due and (table.guest or table.elsewhere) and self._screen.risk.settings.bell == "on":
             self._screen.app.bell()
 
