@@ -44,7 +44,7 @@ def _join(options: argparse.Namespace) -> int:
     table = Table.join(path, options.seat, take=options.take)
     if options.plain:
         return play_plain(table, options)
-    _ = table.board.pictures  # a bad picture is said here, not on the screen
+    table.prove_pictures()
     from risk_tui.tui.app import run
 
     return run(table, mode=screen_mode(options))

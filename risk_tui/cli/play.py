@@ -116,7 +116,7 @@ def _resume(options: argparse.Namespace) -> int:
     table = Table.open(path)
     if options.plain:
         return play_plain(table, options)
-    _ = table.board.pictures  # a bad picture is said here, not on the screen
+    table.prove_pictures()
     from risk_tui.tui.app import run
 
     return run(table, mode=screen_mode(options))

@@ -99,7 +99,7 @@ def _table(games: Sequence[tuple[str, Summary]]) -> str:
 
 
 def _cells(name: str, summary: Summary) -> tuple[str, ...]:
-    from risk_tui.tui.when import ago
+    from risk_tui.language.when import ago
 
     turn = str(summary.round) if summary.round else "setup"
     move = f"won by {' and '.join(summary.winners)}" if summary.winners else summary.to_move
@@ -163,11 +163,11 @@ def _called(old: Path, new: Path) -> str:
 def _delete(options: argparse.Namespace) -> int:
     from risk_tui.engine.errors import RiskError
     from risk_tui.saves.folder import find_game
-    from risk_tui.saves.handling import delete_game, must_rest
+    from risk_tui.saves.handling import delete_game, may_go
 
     games = list(dict.fromkeys(find_game(name) for name in options.games))
     for game in games:
-        must_rest(game, "deleted")
+        may_go(game, "deleted")
     told = literal(", ".join(game.stem for game in games))
     if not options.yes:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):

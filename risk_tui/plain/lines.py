@@ -5,6 +5,9 @@ from __future__ import annotations
 import contextlib
 import select
 import sys
+import time
+from queue import SimpleQueue
+from threading import Thread
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -32,6 +35,8 @@ class Lines:
             with contextlib.suppress(OSError, ValueError):
                 reconfigure(errors="replace")
         self._terminal = interactive and stdin is sys.stdin and stdout is sys.stdout
+        self._read: SimpleQueue[str] | None = None
+        """Lines of a stream that were read ahead, "" at its end."""
         if self._terminal:
             _edit_lines(complete)
 
@@ -53,15 +58,30 @@ class Lines:
         if self._interactive:
             self._stdout.write(prompt)
         self._stdout.flush()
-        line = self._stdin.readline()
+        line = self._stdin.readline() if self._read is None else self._read.get()
         return line.rstrip("\r\n") if line else None
 
     def ready(self, seconds: float) -> bool:
         """Whether a line is typed, or they end, within so many seconds."""
-        try:
+        if self._terminal:
             return bool(select.select([self._stdin], [], [], seconds)[0])
-        except (OSError, ValueError):
-            return True  # a text, not a stream: all its lines are there
+        if self._read is None:
+            # Nobody can be asked whether a stream has another line, but a thread can wait for it.
+            self._read = SimpleQueue()
+            Thread(target=self._read_ahead, args=(self._read,), daemon=True).start()
+        deadline = time.monotonic() + seconds
+        while self._read.empty() and time.monotonic() < deadline:
+            time.sleep(seconds / 10)
+        return not self._read.empty()
+
+    def _read_ahead(self, lines: SimpleQueue[str]) -> None:
+        line = "?"
+        while line:
+            try:
+                line = self._stdin.readline()
+            except (OSError, ValueError):
+                line = ""
+            lines.put(line)
 
 
 def _edit_lines(complete: Callable[[str], list[str]]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.engine.actions import Action
@@ -31,6 +32,8 @@ from risk_tui.table.keyboard import Keyboard
 from risk_tui.table.seats import PERSON
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
@@ -45,6 +48,22 @@ _LOOK = 0.1
 
 _LAST = 5
 """How many lines of the log a game that is over begins with."""
+
+_NOBODY = -1
+"""The seat of somebody who plays none."""
+
+_FOR_ALL = (
+    wish.HandOver,
+    wish.Sit,
+    wish.Free,
+    wish.ShowBoard,
+    wish.ShowLog,
+    wish.ShowRecap,
+    wish.ShowRules,
+    wish.Help,
+    wish.Save,
+)
+"""What can be asked for by somebody who plays no seat."""
 
 _DEFENCE = {
     "ask": "you are asked for your defence dice again",
@@ -77,7 +96,7 @@ def play(table: Table, stdin: TextIO, stdout: TextIO, stderr: TextIO, interactiv
 
 
 class Session:
-    """One keyboard and one stream of lines, shared by all people at the table."""
+    """One keyboard and one stream of lines, shared by all people of this terminal."""
 
     def __init__(
         self,
@@ -93,7 +112,13 @@ class Session:
         self._err = stderr
         self._interactive = interactive
         self._lines = Lines(stdin, stdout, interactive=interactive, complete=self._completions)
-        self._told = table.steps
+        self._told = table.entries
+        """How many entries of the game the records that were told are of."""
+        self._steps = table.steps
+        """How many records were told and not taken back since."""
+        self._waited = False
+        """Whether somebody waited who has to be called when it is his move."""
+        self._seated = bool(table.here)
         self._asked = ""
         self._keyboard = Keyboard(table, shared=interactive)
         self._bared = False
@@ -119,7 +144,11 @@ class Session:
             self._brief(decision.seat)
             self._ask(decision)
             name = self._table.seats[decision.seat].name
-            code = self._read(decision.seat, f"{name}> ", remember=decision.kind != "capital")
+            if self._waited:
+                self._waited = False
+                self._out.write("\a")
+            with self._giving_way():
+                code = self._read(decision.seat, f"{name}> ", remember=decision.kind != "capital")
             if code is not None:
                 return code
 
@@ -142,6 +171,26 @@ class Session:
                 return self._stop(error)
             self.say(literal(error))
             return None
+
+    @contextmanager
+    def _giving_way(self) -> Iterator[None]:
+        """While a line is typed, leave seats to the terminals that ask for them."""
+        typed = Event()
+
+        def look() -> None:
+            while not typed.wait(_LOOK):
+                self._table.give_way()
+
+        if not self._interactive:
+            yield
+            return
+        looking = Thread(target=look, daemon=True)
+        looking.start()
+        try:
+            yield
+        finally:
+            typed.set()
+            looking.join()
 
     def say(self, *lines: str) -> None:
         """Write lines; what the stream cannot show becomes a question mark."""
@@ -177,26 +226,34 @@ class Session:
     def _wait(self, decision: Decision) -> int | None:
         """Wait until another terminal has done something; the exit code if that is the end."""
         table = self._table
-        question = f"Waiting for {table.seats[decision.seat].name} at another terminal"
-        if question != self._asked:
-            self._asked = question
-            self.say(question)
+        self._waited = self._interactive
         while not table.catch_up() and (table.automatic() is None or not table.leads()):
-            if table.wanted:
+            table.look_round()
+            self._tell_waiting(table.seats[decision.seat].name, decision.seat in table.away)
+            table.give_way()
+            if self._seated and table.guest and not table.here:
                 self.say("Your seat is played at another terminal now")
                 return self.leave()
             if self._lines.ready(_LOOK):
                 return self._read(min(table.here, default=None), "")
         return None
 
+    def _tell_waiting(self, name: str, away: bool) -> None:
+        waiting = f"{name} is away; the game waits" if away else f"Waiting for {name}"
+        if waiting != self._asked:
+            self._asked = waiting
+            self.say(waiting)
+
     def _tell_news(self) -> None:
         table = self._table
-        self._told = min(self._told, table.steps)
-        if self._told < table.steps and self._others_look():
+        start = table.steps_until(self._told)
+        if start < self._steps:
+            self.say(f"Taken back: {count(self._steps - start, 'step')}")
+        if start < table.steps and self._others_look():
             self._sweep()
-        for record in table.history(self._keyboard.reader(), self._told):
+        for record in table.history(self._keyboard.reader(), start):
             self._tell(record)
-        self._told = table.steps
+        self._told, self._steps = table.entries, table.steps
 
     def _tell(self, record: Record) -> None:
         table = self._table
@@ -293,13 +350,14 @@ class Session:
         command = parse(line, self._table.view(seat))
         if isinstance(command, wish.Quit):
             return False
-        if seat is None:
-            raise Unreadable("you look on; leave with: quit")
-        self._do(command, seat)
+        if seat is None and not isinstance(command, _FOR_ALL):
+            raise Unreadable("no seat is played here now; you look on")
+        self._do(command, _NOBODY if seat is None else seat)
         return True
 
     def _do(self, command: Parsed, seat: int) -> None:
-        table, view = self._table, self._table.view(seat)
+        table = self._table
+        view = table.view(None if seat == _NOBODY else seat)
         match command:
             case Action():
                 record = table.submit(seat, command)
@@ -308,8 +366,7 @@ class Session:
             case wish.Blitz() | wish.PlaceTheRest():
                 table.give_order(command)
             case wish.Undo():
-                steps = table.undo()
-                self.say(f"Taken back: {count(steps, 'step')}")
+                table.undo()
                 self._asked = ""
             case wish.AskToResign():
                 raise Unreadable("if you want to leave the game for good, type: resign yes")
@@ -345,6 +402,8 @@ class Session:
 
     def _hand_over(self, seat: int, player: str, whom: str) -> None:
         seats = self._table.seats
+        if seat == _NOBODY and not whom:
+            raise Unreadable("say whose seat: bot off PLAYER")
         target = find_seat(whom, seats) if whom else seat
         name = seats[target].name
         if player == seats[target].player:
@@ -384,5 +443,4 @@ class Session:
         self.say(*(told if lines is None else told[-lines:]))
 
     def _completions(self, text: str) -> list[str]:
-        decision = self._table.decision
-        return complete(text, self._table.view(decision.seat if decision else None))
+        return complete(text, self._table.view(self._keyboard.reader()))

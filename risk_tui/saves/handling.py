@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 import unicodedata
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from risk_tui.engine.characters import each_seen
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.link import Link, connect, siblings
-from risk_tui.saves.locks import forget, in_use
+from risk_tui.saves.locks import at_rest, forget, in_use
 from risk_tui.saves.making import make, move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NAME_WIDTH = 60
 """Characters that a game's name may have."""
@@ -55,15 +59,15 @@ def new_path(text: str, beside: Path) -> Path:
 
 def rename_game(path: Path, new: Path) -> None:
     """Give a game another name. Raises ``SaveError``, and then it keeps the old one."""
-    must_rest(path, "renamed")
-    fold(path)
-    try:
-        move(path, new)
-    except FileExistsError:
-        raise SaveError(f"{new.name} exists already") from None
-    except OSError as error:
-        raise SaveError(f"{path.name} cannot be renamed: {error.strerror}") from None
-    forget(path)
+    with _resting(path, "renamed"):
+        fold(path)
+        try:
+            move(path, new, linked=False)
+        except FileExistsError:
+            raise SaveError(f"{new.name} exists already") from None
+        except OSError as error:
+            raise SaveError(f"{path.name} cannot be renamed: {error.strerror}") from None
+        forget(path)
 
 
 def copy_game(path: Path, new: Path) -> None:
@@ -77,16 +81,16 @@ def copy_game(path: Path, new: Path) -> None:
 
 def delete_game(path: Path) -> None:
     """Delete a game's file and what belongs to it. Raises ``SaveError``."""
-    must_rest(path, "deleted")
-    try:
-        if not path.is_symlink():
-            # First, or a later game of that name would be given this one's log.
-            for each in siblings(path):
-                each.unlink(missing_ok=True)
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        raise SaveError(f"{path.name} cannot be deleted: {error.strerror}") from None
-    forget(path)
+    with _resting(path, "deleted"):
+        try:
+            if not path.is_symlink():
+                # First, or a later game of that name would be given this one's log.
+                for each in siblings(path):
+                    each.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise SaveError(f"{path.name} cannot be deleted: {error.strerror}") from None
+        forget(path)
 
 
 def fold(path: Path) -> None:
@@ -102,11 +106,25 @@ def fold(path: Path) -> None:
         raise SaveError(f"{path.name} cannot be written: {error}") from None
 
 
-def must_rest(path: Path, what: str) -> None:
+@contextmanager
+def _resting(path: Path, what: str) -> Iterator[None]:
+    """Keep everybody from a game while it is put elsewhere. Raises ``SaveError``."""
+    may_go(path, what)
+    with at_rest(path) as resting:
+        if not resting:
+            raise _played(path, what)
+        yield
+
+
+def may_go(path: Path, what: str) -> None:
     """Raise ``SaveError`` unless a file is a game's, and nobody plays it."""
     from risk_tui.saves.folder import ENDING
 
     if path.suffix != ENDING:
         raise SaveError(f"{path.name} is not {what}: the files of games end in {ENDING}")
     if in_use(path):
-        raise SaveError(f"{path.name} is being played; it can be {what} when nobody has it open")
+        raise _played(path, what)
+
+
+def _played(path: Path, what: str) -> SaveError:
+    return SaveError(f"{path.name} is being played; it can be {what} when nobody has it open")

@@ -110,10 +110,10 @@ class Link:
                 self._expect_in_place()
                 before, self._seen = self._seen, _data_version(connection)
                 return self._seen != before
-        except sqlite3.Error as error:
+            if self._connection is not None and not self._overtaken():
+                return False
+        except (sqlite3.Error, OSError) as error:
             raise fault(self.path, error) from None
-        if self._connection is not None and not self._overtaken():
-            return False
         self._drop()
         self.read(lambda _: None)
         return True

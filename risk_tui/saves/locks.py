@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import socket
 import time
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ except ImportError:  # not a Unix
     fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 TABLE = "table"
@@ -62,8 +64,9 @@ class Lock:
         if not _locked(file, shared, _TRIES):
             os.close(file)
             return False
-        os.truncate(file, 0)
-        os.write(file, str(os.getpid()).encode())
+        with contextlib.suppress(OSError):  # a full disk keeps nobody from sitting down
+            os.truncate(file, 0)
+            os.write(file, f"{os.getpid()} {socket.gethostname()}".encode())
         self._file = file
         self._wish.unlink(missing_ok=True)
         return True
@@ -82,6 +85,8 @@ class Lock:
         """Let go of the lock, if it is held."""
         file, self._file = self._file, None
         if file is not None:
+            with contextlib.suppress(OSError):
+                os.truncate(file, 0)
             os.close(file)
 
     def taken(self) -> bool:
@@ -99,24 +104,24 @@ class Lock:
 
     def _open(self) -> int:
         folder = self._path.parent
-        if not folder.exists():
-            folder.mkdir(exist_ok=True)
-            _private_as(folder, folder.parent, 0o7777)
-        with contextlib.suppress(FileNotFoundError):
-            return os.open(self._path, os.O_RDWR)
-        file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        folder.mkdir(exist_ok=True)
+        _private_as(folder, folder.parent, 0o7777)
+        try:
+            file = os.open(self._path, os.O_RDWR)
+        except FileNotFoundError:
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         _private_as(self._path, self._game, 0o666)
         return file
 
     def holder(self) -> int | None:
-        """The number of the process that holds the lock, if another does."""
+        """The number of the process that holds the lock, if one on this machine does."""
         if not self.taken():
             return None
         try:
-            number = int(self._path.read_text("ascii"))
+            number, host = self._path.read_text("utf-8").split()
+            return int(number) if int(number) > 1 and host == socket.gethostname() else None
         except (OSError, ValueError):
             return None
-        return number if number > 1 else None
 
 
 def _private_as(path: Path, like: Path, mask: int) -> None:
@@ -127,7 +132,19 @@ def _private_as(path: Path, like: Path, mask: int) -> None:
 
 def in_use(game: Path) -> bool:
     """Whether any terminal has a game open."""
-    return not _alone(game)
+    with at_rest(game) as free:
+        return not free
+
+
+@contextlib.contextmanager
+def at_rest(game: Path) -> Iterator[bool]:
+    """Keep everybody from a game for a while; false when somebody has it open."""
+    file = _closed(game)
+    try:
+        yield file is not None
+    finally:
+        if file is not None and file >= 0:
+            os.close(file)
 
 
 def forget(game: Path) -> None:
@@ -135,17 +152,19 @@ def forget(game: Path) -> None:
     shutil.rmtree(_folder(game), ignore_errors=True)
 
 
-def _alone(game: Path) -> bool:
-    if fcntl is None:
-        return True
+def _closed(game: Path) -> int | None:
+    """The lock that keeps everybody out, -1 where there is none; ``None`` if it is taken."""
+    lock = Lock(game, TABLE)
+    if fcntl is None or not game.exists():
+        return -1
     try:
-        file = os.open(_folder(game) / TABLE, os.O_RDONLY)
+        file = lock._open()
     except OSError:
-        return True
-    try:
-        return _locked(file, shared=False)
-    finally:
-        os.close(file)
+        return -1
+    if _locked(file, shared=False):
+        return file
+    os.close(file)
+    return None
 
 
 def _locked(file: int, shared: bool, tries: int = 1) -> bool:

@@ -83,8 +83,12 @@ def make(path: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
         raise unsaved(path, error) from None
 
 
-def move(source: Path, target: Path) -> None:
-    """Give a file another name, durably. Raises ``FileExistsError`` for one that is taken."""
+def move(source: Path, target: Path, *, linked: bool = True) -> None:
+    """Give a file another name, durably. Raises ``FileExistsError`` for one that is taken.
+
+    ``linked``: it may have both names for a moment. A game that is played must not: two names
+    are two tables. Then an empty file keeps the new name for that moment.
+    """
     left = {each: state(each) for each in siblings(target)}
     if target.exists() or target.is_symlink():
         raise FileExistsError
@@ -94,11 +98,13 @@ def move(source: Path, target: Path) -> None:
         if was is not None and state(each) == was:
             each.unlink(missing_ok=True)
     try:
+        if not linked:
+            raise OSError
         os.link(source, target)
     except FileExistsError:
         raise
     except OSError:
-        # A file system without links: an empty file keeps the name meanwhile.
+        # Not wanted, or a file system without links: an empty file keeps the name meanwhile.
         os.close(os.open(target, os.O_CREAT | os.O_EXCL))
         try:
             source.replace(target)

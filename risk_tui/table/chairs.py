@@ -74,12 +74,12 @@ class Chairs:
         is killed, which no game minds. Raises ``SaveError`` when it is not ours to tell.
         """
         chair = self._chairs[seat]
-        chair.ask()
         for word in (None, signal.SIGHUP, signal.SIGKILL):
             if word is not None and (holder := chair.holder()) is not None:
                 _send(holder, word)
             deadline = time.monotonic() + POLITE
             while chair.taken() and time.monotonic() < deadline:
+                chair.ask()
                 time.sleep(0.02)
 
     def leave(self) -> None:

@@ -38,6 +38,7 @@ class Mark:
 
     game: Game
     records: tuple[Record, ...]
+    numbers: tuple[int, ...]
     earlier: tuple[Game, ...]
     entries: int
 
@@ -55,6 +56,8 @@ class Course:
         """The players' seats, and the neutral army's if there is one."""
         self.records: list[Record] = []
         """All steps, without those taken back."""
+        self.numbers: list[int] = []
+        """For each record the number of the entry that made it."""
         self.entries = 0
         """How many entries were followed."""
         self._earlier: list[Game] = []
@@ -119,7 +122,7 @@ class Course:
                 "what rolled dice, drew a card or began a turn stays"
             )
         self.game = self._earlier[-count]
-        del self._earlier[-count:], self.records[-count:]
+        del self._earlier[-count:], self.records[-count:], self.numbers[-count:]
         self.entries += 1
 
     def arrange(self, entry: PlayerChanged | DefenceChanged) -> None:
@@ -135,11 +138,13 @@ class Course:
 
     def mark(self) -> Mark:
         """Where the course is now."""
-        return Mark(self.game.copy(), tuple(self.records), tuple(self._earlier), self.entries)
+        done = tuple(self.records), tuple(self.numbers)
+        return Mark(self.game.copy(), *done, tuple(self._earlier), self.entries)
 
     def go_back(self, mark: Mark) -> None:
         """Be where ``mark`` was taken; what seats were told since then stays told."""
-        self.game, self.records = mark.game, list(mark.records)
+        self.game = mark.game
+        self.records, self.numbers = list(mark.records), list(mark.numbers)
         self._earlier, self.entries = list(mark.earlier), mark.entries
         if self.seed is not None:
             # A seeded chance has to stand where the last record left it.
@@ -197,6 +202,7 @@ class Course:
 
     def _keep(self, record: Record, before: Game) -> None:
         self.records.append(record)
+        self.numbers.append(self.entries)
         self.entries += 1
         if record.reveals:
             self._earlier.clear()

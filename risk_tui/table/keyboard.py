@@ -35,9 +35,14 @@ class Keyboard:
 
     @property
     def holder(self) -> int | None:
-        """The seat that has the screen for itself; ``None`` while it changes hands."""
+        """The seat that has the screen for itself; ``None`` while it changes hands.
+
+        Whoever has gone to a terminal of his own, or left his seat to a bot, holds nothing here.
+        """
         people = self._table.people
-        return min(people) if len(people) == 1 else self._holder
+        if len(people) == 1:
+            return min(people)
+        return self._holder if self._holder in self._table.here else None
 
     def due(self) -> int | None:
         """The seat for which the curtain has to fall before anything goes on, if there is one."""
@@ -46,7 +51,7 @@ class Keyboard:
             return None
         seat = decision.seat
         private = decision.private or self.new_mission(seat)
-        return seat if private and seat != self._holder else None
+        return seat if private and seat != self.holder else None
 
     def fall(self) -> None:
         """The curtain falls: nobody has the keyboard."""
@@ -58,15 +63,15 @@ class Keyboard:
 
     def private_to(self, seat: int) -> bool:
         """Whether a seat's secrets may be shown now without asking the others to look away."""
-        return self.alone or seat == self._holder
+        return self.alone or seat == self.holder
 
     def reader(self) -> int | None:
         """The seat whose secrets may be told in what everybody on this side of the screen reads."""
         people, here = self._table.people, self._table.here
         if len(people) == 1:
             return min(people)
-        if len(here) == 1 and self._holder in here:
-            return self._holder  # all others have gone to terminals of their own
+        if len(here) == 1 and self.holder in here:
+            return self.holder  # all others have gone to terminals of their own
         decision = self._table.decision
         if decision is None or decision.seat not in here:
             return None

@@ -29,6 +29,8 @@ class Ledger:
     def __init__(self, save: SaveFile, course: Course) -> None:
         self.save = save
         self.course = course
+        self._behind = False
+        """Whether others may have appended what was not taken in yet."""
 
     @classmethod
     def read(cls, save: SaveFile) -> Ledger:
@@ -68,6 +70,11 @@ class Ledger:
         self.save.append(course.entries, entry, course.summary())
         course.arrange(entry)
 
+    def news(self) -> bool:
+        """Whether there may be something to catch up with."""
+        self._behind = self._behind or self.save.news()
+        return self._behind
+
     def catch_up(self) -> bool:
         """Take in what others appended; whether there was anything.
 
@@ -80,6 +87,7 @@ class Ledger:
         except RiskError as error:
             what = f"entry {course.entries} cannot have happened: {error}"
             raise Damaged(self.save.path, what, course.steps) from None
+        self._behind = False
         return bool(entries)
 
     def close(self) -> None:

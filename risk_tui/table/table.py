@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
@@ -151,9 +152,8 @@ class Table:
         if take:
             self._chairs.oust(seat)
         if not self._sit(seat):
-            raise RiskError(
-                f"another terminal has {self.seats[seat].name}'s seat; --take moves it here"
-            )
+            hint = "try again" if take else "--take moves it here"
+            raise RiskError(f"another terminal has {self.seats[seat].name}'s seat; {hint}")
 
     # What is there to see
 
@@ -208,6 +208,23 @@ class Table:
         persons = {number for number, seat in enumerate(self.seats) if seat.is_person}
         return frozenset(persons) - self.here
 
+    def prove_pictures(self) -> None:
+        """See that the board can be shown; leaves the table if not, and raises ``BoardError``."""
+        try:
+            _ = self.board.pictures
+        except RiskError:
+            self.close()
+            raise
+
+    @property
+    def entries(self) -> int:
+        """How many entries of the file were taken in: counts on when steps are taken back."""
+        return self._course.entries
+
+    def steps_until(self, entries: int) -> int:
+        """How many of the records that still stand were made by the first ``entries`` entries."""
+        return bisect_left(self._course.numbers, entries)
+
     def view(self, seat: int | None) -> View:
         """What a seat may know, or a spectator."""
         return self._course.game.view(seat)
@@ -225,7 +242,7 @@ class Table:
 
     def news(self) -> bool:
         """Whether there may be something to catch up with; cheap, to be asked again and again."""
-        return self._ledger.save.news()
+        return self._ledger.news()
 
     def catch_up(self) -> bool:
         """Take in what was done at other terminals; whether there was anything.
@@ -243,6 +260,11 @@ class Table:
     def wanted(self) -> frozenset[int]:
         """Seats here that another terminal asks for: they are to be left."""
         return self._chairs.wanted
+
+    def give_way(self) -> None:
+        """Leave the seats that other terminals ask for; tells nobody, so any thread may do it."""
+        for seat in self.wanted:
+            self._chairs.free(seat)
 
     def look_round(self) -> bool:
         """See which persons are away; whether that changed."""
@@ -289,6 +311,7 @@ class Table:
             make_bot(player, "")
         self._expect_ours(seat)
         self._do(lambda: self._ledger.change(PlayerChanged(seat, player)))
+        self._automatics.orders.pop(seat, None)
         if player == PERSON:
             self._sit(seat)
         elif not self.guest:
@@ -350,9 +373,9 @@ class Table:
     def leads(self) -> bool:
         """Whether it is this terminal that carries out what nobody is asked for.
 
-        Exactly one does: that of the person in turn; in the turn of a computer player, or of
-        somebody who is away, the first to take it on. When none does for long, whoever waits
-        may: the numbers of the entries keep two from doing the same thing twice.
+        That is the one of the person in turn; in the turn of a computer player, or of somebody
+        who is away, the first to take it on. Only when that one does nothing for long do others
+        step in: the numbers of the entries keep two from doing the same thing twice.
         """
         if self.guest and not self.here:
             return False
@@ -407,7 +430,7 @@ class Table:
         for count, record in enumerate(reversed(records), 1):
             if record.reveals:
                 break
-            if self.seats[record.seat].is_person:
+            if self.seats[record.seat].is_person or self._chairs.taken(record.seat):
                 self._expect_here(record.seat)
                 return count
         raise IllegalAction(

@@ -10,6 +10,8 @@ from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.errors import RiskError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from risk_tui.tui.screens.game import GameScreen
 
 LOOK = 0.1
@@ -112,9 +114,16 @@ class Company:
         if seats == table.here:
             screen.risk.leave_table(f"{names} plays at another terminal now")
             return
-        for seat in seats:
-            table.free(seat)
+        self.part_with(seats)
         screen.say(f"{names} plays at another terminal now")
+
+    def part_with(self, seats: Collection[int]) -> None:
+        """Leave seats to another terminal, and nothing of theirs on the screen."""
+        screen = self._screen
+        if screen.keyboard.holder in seats:
+            screen.windows.clear_away()
+        for seat in seats:
+            screen.table.free(seat)
 
     @property
     def _unattended(self) -> bool:

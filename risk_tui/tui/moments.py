@@ -234,7 +234,7 @@ class Moments:
         """Whether a person at this terminal is concerned, and there is time to look."""
         table, pause = self._screen.table, self._screen.risk.settings.pause
         hurried = pause < UNHURRIED and not table.seats[table.view(None).turn].is_person
-        return not hurried and any(table.seats[seat].is_person for seat in seats)
+        return not hurried and not table.people.isdisjoint(seats)
 
     def _next(self, *, shown: bool = True) -> None:
         """The next still; ``shown`` false when the screen will be brought up to date anyway."""

@@ -39,15 +39,8 @@ class Windows:
         from risk_tui.tui.screens.curtain import Curtain
 
         screen = self._screen
-        screen.keyboard.fall()
         self.curtain_up = True
-        screen.hands.let_go()
-        prompt = screen.prompt
-        prompt.close()
-        prompt.forget()
-        # Nothing that one player opened may be there when the next one lifts the curtain.
-        while screen.app.screen is not screen:
-            screen.app.pop_screen()
+        self.clear_away()
         screen.show()
 
         def opened(_: None) -> None:
@@ -60,6 +53,16 @@ class Windows:
         table = screen.table
         news = recap(table.history(None), table.view(None), seat)
         screen.app.push_screen(Curtain(table.view(None), table.seats, seat, news), opened)
+
+    def clear_away(self) -> None:
+        """Nothing that one player opened or typed may be there for the next one."""
+        screen = self._screen
+        screen.keyboard.fall()
+        screen.hands.let_go()
+        screen.prompt.close()
+        screen.prompt.forget()
+        while screen.app.screen is not screen:
+            screen.app.pop_screen()
 
     # What only one person may see
 

@@ -54,7 +54,7 @@ class Found:
 def kill_again_and_again(folder: Path, kills: int, seed: int) -> Found:
     """Play games of computer players, and kill the process that plays at random instants."""
     rng, found, began = random.Random(seed), Found(), time.monotonic()
-    path, before = folder / "game-0.risk", [0]
+    path = folder / "game-0.risk"
     new_game(path, 0, BOTS)
     before = recorded(path)
     while found.kills < kills:
@@ -71,12 +71,20 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> Found:
         except SaveError:
             found.unreadable += 1
             before = []
-        if not before or Table.join(path).winners:
+        if not before or _over(path):
             path = folder / f"game-{found.kills}.risk"
             new_game(path, 0, BOTS)
             before = recorded(path)
     found.seconds = time.monotonic() - began
     return found
+
+
+def _over(path: Path) -> bool:
+    table = Table.join(path)
+    try:
+        return bool(table.winners)
+    finally:
+        table.close()
 
 
 def _let_play(player: Player, seconds: float) -> None:

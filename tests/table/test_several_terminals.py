@@ -190,9 +190,7 @@ def test_exactly_one_terminal_moves_the_computer_players(tmp_path: Path) -> None
             table.catch_up()
         moved = [table.step() is not None for table in tables]
         assert sum(moved) <= 1
-        asked = [table for table in tables if table.asked() is not None]
-        assert len(asked) == (0 if any(moved) and tables[0].automatic() else len(asked))
-        for table in asked:
+        for table in tables:
             if (seat := table.asked()) is not None:
                 table.submit(seat, free_land(table))
         if -1 not in tables[0].view(None).owner:

@@ -15,6 +15,7 @@ from risk_tui.engine.game import Setup
 from risk_tui.engine.house_rules import read_house_rule, with_house_rules
 from risk_tui.engine.library import load_board, load_ruleset, names
 from risk_tui.language.rulebook import chapters
+from risk_tui.language.when import ago
 from risk_tui.literal import literal
 from risk_tui.saves.folder import saved_games, saves_folder
 from risk_tui.settings import load_settings, settings_path
@@ -27,7 +28,6 @@ from risk_tui.tui.screens.resume import ResumeScreen
 from risk_tui.tui.screens.rules import RulesScreen
 from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.title import TitleScreen
-from risk_tui.tui.when import ago
 from risk_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:

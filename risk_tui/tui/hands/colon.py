@@ -43,7 +43,7 @@ def run_command(screen: GameScreen, text: str) -> None:
             screen.say(f"{screen.table.seats[seat].name} plays at this terminal now")
         case parsed.Free(whom):
             seat = find_seat(whom, screen.table.seats)
-            screen.table.free(seat)
+            screen.company.part_with([seat])
             screen.say(f"{screen.table.seats[seat].name} may play at another terminal now")
         case parsed.ShowBoard(territory):
             screen.look_at(territory)
@@ -75,6 +75,8 @@ def _hand_over(screen: GameScreen, player: str, whom: str) -> None:
         seat = find_seat(whom, seats)
     else:
         seat = _taken_back(screen.table) if player == PERSON else screen.speaker()
+    if player != PERSON and seat == screen.keyboard.holder and not screen.keyboard.alone:
+        screen.keyboard.fall()
     screen.table.set_player(seat, player)
     who = "a person" if player == PERSON else f"the bot {player}"
     screen.say(f"{seats[seat].name} is played by {who} now")

@@ -1,4 +1,4 @@
-"""The game screen: one table on one terminal, with every person of the game at it."""
+"""The game screen: a table at one terminal, with the persons who play here."""
 
 from __future__ import annotations
 

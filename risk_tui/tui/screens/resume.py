@@ -10,11 +10,11 @@ from textual.binding import Binding
 from textual.containers import Vertical
 
 from risk_tui.engine.errors import RiskError
+from risk_tui.language.when import ago, stage
 from risk_tui.literal import literal
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.tui.screens.base import RiskScreen
-from risk_tui.tui.when import ago, stage
 from risk_tui.tui.widgets.bars import Key, KeyBar, Notice, TopBar
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
 
@@ -123,8 +123,7 @@ class ResumeScreen(RiskScreen):
         from risk_tui.table.table import Table
 
         table = Table.open(path)
-        # Proved before anybody sits down: the board's pictures are read on first use.
-        _ = table.board.pictures
+        table.prove_pictures()
         self.risk.open_table(table)
 
     def _offer_rescue(self, path: Path, error: RiskError) -> None:

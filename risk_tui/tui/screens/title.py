@@ -9,10 +9,10 @@ from textual.binding import Binding
 from textual.containers import Center, Vertical
 
 from risk_tui.engine.errors import RiskError
+from risk_tui.language.when import stage
 from risk_tui.literal import literal
 from risk_tui.saves.folder import last_unfinished
 from risk_tui.tui.screens.base import RiskScreen
-from risk_tui.tui.when import stage
 from risk_tui.tui.widgets.banner import Banner
 from risk_tui.tui.widgets.bars import KeyBar, Notice
 from risk_tui.tui.widgets.menu import DIM, Item, Menu
@@ -115,7 +115,7 @@ class TitleScreen(RiskScreen):
             return
         try:
             table = Table.open(self._last.path)
-            _ = table.board.pictures  # a bad picture is said here, not on the board
+            table.prove_pictures()
         except RiskError as error:
             self.query_one(Notice).say(error)
         else:
