@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import contextmanager, suppress
-from threading import Event, Thread
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.engine.actions import Action
@@ -17,6 +16,7 @@ from risk_tui.language.errors import Unreadable
 from risk_tui.language.names import find_seat
 from risk_tui.language.sentences import ask, count, settled, tell_record
 from risk_tui.literal import literal
+from risk_tui.plain.company import Company, News
 from risk_tui.plain.lines import Lines
 from risk_tui.plain.pages import (
     board_page,
@@ -32,8 +32,6 @@ from risk_tui.table.keyboard import Keyboard
 from risk_tui.table.seats import PERSON
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
@@ -42,9 +40,6 @@ if TYPE_CHECKING:
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal's screen and what has scrolled off it."""
-
-_LOOK = 0.1
-"""Seconds between two looks at what other terminals did."""
 
 _LAST = 5
 """How many lines of the log a game that is over begins with."""
@@ -116,9 +111,7 @@ class Session:
         """How many entries of the game the records that were told are of."""
         self._steps = table.steps
         """How many records were told and not taken back since."""
-        self._waited = False
-        """Whether somebody waited who has to be called when it is his move."""
-        self._seated = bool(table.here)
+        self._company = Company(table, self._lines)
         self._asked = ""
         self._keyboard = Keyboard(table, shared=interactive)
         self._bared = False
@@ -144,11 +137,13 @@ class Session:
             self._brief(decision.seat)
             self._ask(decision)
             name = self._table.seats[decision.seat].name
-            if self._waited:
-                self._waited = False
-                self._out.write("\a")
-            with self._giving_way():
-                code = self._read(decision.seat, f"{name}> ", remember=decision.kind != "capital")
+            prompt, remember = f"{name}> ", decision.kind != "capital"
+            if not self._interactive:
+                code = self._read(decision.seat, prompt)
+            else:
+                self._ring()
+                with self._company.giving_way():
+                    code = self._read(decision.seat, prompt, remember=remember)
             if code is not None:
                 return code
 
@@ -171,26 +166,6 @@ class Session:
                 return self._stop(error)
             self.say(literal(error))
             return None
-
-    @contextmanager
-    def _giving_way(self) -> Iterator[None]:
-        """While a line is typed, leave seats to the terminals that ask for them."""
-        typed = Event()
-
-        def look() -> None:
-            while not typed.wait(_LOOK):
-                self._table.give_way()
-
-        if not self._interactive:
-            yield
-            return
-        looking = Thread(target=look, daemon=True)
-        looking.start()
-        try:
-            yield
-        finally:
-            typed.set()
-            looking.join()
 
     def say(self, *lines: str) -> None:
         """Write lines; what the stream cannot show becomes a question mark."""
@@ -225,21 +200,21 @@ class Session:
 
     def _wait(self, decision: Decision) -> int | None:
         """Wait until another terminal has done something; the exit code if that is the end."""
-        table = self._table
-        self._waited = self._interactive
-        while not table.catch_up() and (table.automatic() is None or not table.leads()):
-            table.look_round()
-            self._tell_waiting(table.seats[decision.seat].name, decision.seat in table.away)
-            table.give_way()
-            if self._seated and table.guest and not table.here:
-                self.say("Your seat is played at another terminal now")
-                return self.leave()
-            if self._lines.ready(_LOOK):
-                return self._read(min(table.here, default=None), "")
+        news = self._company.wait(decision, self._tell_waiting)
+        if news is News.OUSTED:
+            self.say("Your seat is played at another terminal now")
+            return self.leave()
+        if news is News.LINE:
+            return self._read(min(self._table.here, default=None), "")
         return None
 
-    def _tell_waiting(self, name: str, away: bool) -> None:
-        waiting = f"{name} is away; the game waits" if away else f"Waiting for {name}"
+    def _ring(self) -> None:
+        """Call whoever waited: it is his move."""
+        if self._company.waited:
+            self._company.waited = False
+            self._out.write("\a")
+
+    def _tell_waiting(self, waiting: str) -> None:
         if waiting != self._asked:
             self._asked = waiting
             self.say(waiting)

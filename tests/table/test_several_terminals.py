@@ -16,7 +16,9 @@ from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.locks import in_use
+from risk_tui.saves.file import SaveFile
+from risk_tui.saves.locks import at_rest, in_use
+from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import PATIENCE, Table
 
@@ -294,3 +296,76 @@ def test_a_game_whose_file_was_taken_away_says_so_instead_of_playing_into_the_vo
     with pytest.raises(SaveError, match="was removed or replaced"):
         table.submit((decision.seat + 1) % 3, free_land(table))
     assert table.steps == before
+
+
+def test_handing_a_seat_to_a_bot_does_not_open_its_steps_to_others(game: Path) -> None:
+    tables = [Table.join(game, name) for name in ("Ann", "Ben", "Cid")]
+    for _ in range(2):
+        seat = tables[0].decision.seat  # type: ignore[union-attr]
+        tables[seat].submit(seat, free_land(tables[seat]))
+        for table in tables:
+            table.catch_up()
+    last = tables[0].history(None)[-1].seat
+    tables[last].set_player(last, "general")
+    before = tables[(last - 1) % 3]
+    before.catch_up()
+    with pytest.raises(IllegalAction, match="does not play at this terminal"):
+        before.undo()
+
+
+def test_an_order_ends_when_its_seat_is_handed_to_a_bot(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    seat = table.asked()
+    assert seat is not None
+    attack = attack_with_a_choice(table, seat)
+    table.give_order(Blitz(seat, attack.source, attack.target))
+    table.set_player(seat, "general")
+    table.set_player(seat, PERSON)
+    assert table.asked() == seat
+
+
+def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game: Path) -> None:
+    watcher = Table.join(game)
+    host = Table.open(game)
+    decision = host.decision
+    assert decision is not None
+    host.submit(decision.seat, free_land(host))
+    watcher.catch_up()
+    told, steps = watcher.entries, watcher.steps
+    host.undo()
+    host.submit(decision.seat, Claim(41))
+    watcher.catch_up()
+    assert watcher.steps == steps
+    assert watcher.steps_until(told) == steps - 1
+
+
+def test_nobody_comes_to_a_game_that_is_being_put_away(game: Path) -> None:
+    with at_rest(game) as resting:
+        assert resting
+        with pytest.raises(SaveError, match="is being put away"):
+            Table.join(game, "Ann")
+    ann = Table.join(game, "Ann")
+    with at_rest(game) as resting:
+        assert not resting
+    ann.close()
+
+
+def test_news_that_could_not_be_read_are_still_news(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watcher, host = Table.join(game), Table.open(game)
+    decision = host.decision
+    assert decision is not None
+    host.submit(decision.seat, free_land(host))
+
+    def busy(*_: object) -> None:
+        raise SaveError("busy")
+
+    assert watcher.news()
+    monkeypatch.setattr(SaveFile, "entries", busy)
+    with pytest.raises(SaveError):
+        watcher.catch_up()
+    monkeypatch.undo()
+    assert watcher.news()
+    assert watcher.catch_up()
+    assert watcher.steps == host.steps

@@ -8,6 +8,7 @@ import pytest
 
 from risk_tui.engine.actions import Claim
 from risk_tui.engine.decisions import ToDefend
+from risk_tui.saves.locks import Lock
 from risk_tui.settings import settings_path
 from risk_tui.table.table import Table
 from risk_tui.tui import company
@@ -19,8 +20,10 @@ from .tables import (
     footer,
     game_screen,
     new_table,
+    on_screen,
     play,
     press,
+    reinforcing,
     said,
     settle,
     side,
@@ -244,3 +247,22 @@ async def test_a_game_that_cannot_be_followed_any_more_is_left_with_a_word(game:
         change(game, f"INSERT INTO entries VALUES ({number}, 'nonsense', 0)")
         await until(pilot, lambda: not app.is_running)
     assert app.return_code == 2
+
+
+async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_terminal(
+    tmp_path: Path,
+) -> None:
+    host = reinforcing(tmp_path / "a.risk", hand="Ukraine, Brazil")
+    app = play(host)
+    async with app.run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, "c")
+        assert "Ukraine" in on_screen(app)
+        assert app.screen is not game_screen(app)
+        chair = Lock(host.path, "0")
+        chair.ask()
+        await until(pilot, lambda: host.here == {1, 2})
+        await settle(pilot)
+        assert app.screen is game_screen(app)
+        assert game_screen(app).view().hand == ()
+        assert said(app) == "Ann plays at another terminal now"
