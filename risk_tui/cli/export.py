@@ -133,31 +133,22 @@ def _path(wanted: str | None, told: str, players: Iterable[str], day: str) -> Pa
     """
     from risk_tui.saves.errors import SaveError
     from risk_tui.saves.folder import ENDING, new_game_path, saves_folder
+    from risk_tui.saves.handling import clean_game_name
 
     if wanted is not None:
-        if not _is_name(wanted):
-            raise SaveError(
-                f"a game cannot be called {wanted!a}; letters, digits and hyphens will do"
-            )
-        path = saves_folder() / f"{wanted}{ENDING}"
+        path = saves_folder() / f"{clean_game_name(wanted)}{ENDING}"
         if path.exists():
-            raise SaveError(f"there is a game {wanted} already; choose another name")
+            raise SaveError(f"there is a game {path.stem} already; choose another name")
         return path
-    if not _is_name(told):
+    try:
+        name = clean_game_name(told)
+    except SaveError:
         return new_game_path(players, day)
-    path, number = saves_folder() / f"{told}{ENDING}", 1
+    path, number = saves_folder() / f"{name}{ENDING}", 1
     while path.exists():
         number += 1
-        path = path.with_name(f"{told}-{number}{ENDING}")
+        path = path.with_name(f"{name}-{number}{ENDING}")
     return path
-
-
-def _is_name(name: str) -> bool:
-    """Whether a game may be called so: a plain file name, and nothing that looks like an option."""
-    from risk_tui.engine.characters import all_seen
-
-    short = 0 < len(name) <= 60 and len(name.encode(errors="replace")) <= 200
-    return short and name[0] not in ".- " and not set(name) & set("/\\") and all_seen(name)
 
 
 def _reason(error: Exception) -> str:
