@@ -145,11 +145,11 @@ def _rename(options: argparse.Namespace) -> int:
 
 
 def _copy(options: argparse.Namespace) -> int:
-    from risk_tui.saves.folder import find_game
+    from risk_tui.saves.folder import find_game, saves_folder
     from risk_tui.saves.handling import copy_game, new_path
 
     old = find_game(options.game)
-    new = new_path(options.new, old)
+    new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
     print(f"{literal(old.stem)} was copied to {literal(_called(old, new))}.")
     return 0

@@ -50,7 +50,7 @@ def new_path(text: str, beside: Path) -> Path:
     place = Path(text).expanduser() if text.endswith(ENDING) else beside.with_name("x")
     stem = place.stem if text.endswith(ENDING) else text
     path = place.with_name(f"{clean_game_name(stem)}{ENDING}")
-    if not path.parent.is_dir():
+    if text.endswith(ENDING) and not path.parent.is_dir():
         raise SaveError(f"there is no folder {path.parent}")
     if path.exists() or path.is_symlink():
         raise SaveError(f"{path.name} exists already")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from risk_tui.saves.file import summary_json
 from risk_tui.saves.link import Link
 from risk_tui.saves.log import sound_texts
 from risk_tui.saves.making import make_file
+from risk_tui.saves.mending import mend_head, padded
 from risk_tui.saves.migrations import migrate
 from risk_tui.saves.schema import (
     FAULTS,
@@ -20,6 +21,8 @@ from risk_tui.saves.schema import (
     HEAD,
     MAX_ENTRIES,
     OLD_ENTRIES,
+    Unsound,
+    prove,
     read_game,
     read_head,
     write_head,
@@ -47,15 +50,26 @@ class Salvage:
 
 def salvage(path: Path) -> Salvage:
     """What is sound of a game file. Raises ``SaveError`` when its head is not."""
-    link: Link | None = None
     try:
         link = Link(path, "ro", as_it_is=True)
-        return link.read(lambda connection: _salvage(path, connection))
-    except NoGame as error:
-        raise SaveError(f"{error}; nothing of it can be rescued") from None
-    finally:
-        if link is not None:
-            link.close()
+        with closing(link):
+            return link.read(lambda connection: _salvage(path, connection))
+    except SaveError as error:
+        try:
+            return _mended(path)
+        except (SaveError, Unsound, OSError, *FAULTS):
+            if not isinstance(error, NoGame):
+                raise error from None
+            raise SaveError(f"{error}; nothing of it can be rescued") from None
+
+
+def _mended(path: Path) -> Salvage:
+    """The same of a file that was cut off, or whose head is damaged and can be mended."""
+    with closing(padded(path)) as connection:
+        version = prove(connection, path.name)
+        mended = version == FORMAT and mend_head(connection)
+        found = _salvage(path, connection)
+    return replace(found, problem=found.problem or ("its head is damaged" if mended else ""))
 
 
 def _salvage(path: Path, connection: sqlite3.Connection) -> Salvage:

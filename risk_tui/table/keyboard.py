@@ -24,14 +24,21 @@ class Keyboard:
         self._table = table
         self._shared = shared
         self._holder: int | None = None
+        self._ever: set[int] = set(table.people)
+        """Everybody who had the keyboard at some time."""
 
     @property
     def alone(self) -> bool:
         """Whether nobody could look over anybody's shoulder.
 
-        Who ever sat here may come back, so handing a seat to a bot lifts no curtain.
+        Who ever sat here may come back, so handing a seat to a bot lifts no curtain. Whoever has
+        gone to a terminal of his own is gone once the one who is left says that he is alone.
         """
-        return not self._shared or len(self._table.people) < 2
+        people = self._table.people
+        self._ever |= people
+        if not self._shared or len(self._ever) < 2:
+            return True
+        return len(people) == 1 and self._holder in people
 
     @property
     def holder(self) -> int | None:
@@ -40,7 +47,7 @@ class Keyboard:
         Whoever has gone to a terminal of his own, or left his seat to a bot, holds nothing here.
         """
         people = self._table.people
-        if len(people) == 1:
+        if len(people) == 1 and self.alone:
             return min(people)
         return self._holder if self._holder in self._table.here else None
 
@@ -67,13 +74,10 @@ class Keyboard:
 
     def reader(self) -> int | None:
         """The seat whose secrets may be told in what everybody on this side of the screen reads."""
-        people, here = self._table.people, self._table.here
-        if len(people) == 1:
-            return min(people)
-        if len(here) == 1 and self.holder in here:
-            return self.holder  # all others have gone to terminals of their own
+        if len(self._table.people) == 1:
+            return self.holder
         decision = self._table.decision
-        if decision is None or decision.seat not in here:
+        if decision is None or decision.seat not in self._table.here:
             return None
         return decision.seat if self.private_to(decision.seat) else None
 

@@ -63,7 +63,7 @@ def seat_called(text: str, seats: Sequence[Seat]) -> int:
             if getattr(seats[number], told).casefold() == wanted:
                 return number
     if not wanted:
-        raise RiskError("no seat is given; a seat is a player's name, or its colour")
+        raise RiskError("no seat is given: ask the host for one (a player's name, or a colour)")
     there = ", ".join(f"{seats[number].name} ({seats[number].colour})" for number in playable)
     raise RiskError(f"there is no seat {text[:40]!a} at this table; there are: {there}")
 

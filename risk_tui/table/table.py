@@ -65,7 +65,7 @@ class Table:
         self.guest = False
         """Whether this terminal came for one seat, or to watch, and has no say in any other."""
         self.people: set[int] = set()
-        """The seats that a person played here: who shares the secrets of this terminal."""
+        """The seats that persons play here, or handed to a bot: who shares this terminal."""
         self.away: frozenset[int] = frozenset()
         """Seats of persons that no terminal has, when somebody last looked round."""
 
@@ -152,7 +152,7 @@ class Table:
         if take:
             self._chairs.oust(seat)
         if not self._sit(seat):
-            hint = "try again" if take else "--take moves it here"
+            hint = "try again" if take else "--take moves it here, or :free there"
             raise RiskError(f"another terminal has {self.seats[seat].name}'s seat; {hint}")
 
     # What is there to see
@@ -264,7 +264,7 @@ class Table:
     def give_way(self) -> None:
         """Leave the seats that other terminals ask for; tells nobody, so any thread may do it."""
         for seat in self.wanted:
-            self._chairs.free(seat)
+            self._leave_chair(seat)
 
     def look_round(self) -> bool:
         """See which persons are away; whether that changed."""
@@ -327,7 +327,8 @@ class Table:
     def sit(self, seat: int) -> None:
         """Take a free seat of a person for this terminal. Raises ``RiskError``."""
         if not self.seats[seat].is_person:
-            raise RiskError(f"no person plays {self.seats[seat].name}")
+            name = self.seats[seat].name
+            raise RiskError(f"no person plays {name}; to play it yourself: bot off {name}")
         self._expect_ours(seat)
         self._sit(seat)
         self._look_again()
@@ -338,7 +339,7 @@ class Table:
         if self.guest or len(self.here) == 1:
             raise RiskError("that is the only seat of this terminal; leave the table instead")
         self._automatics.orders.pop(seat, None)
-        self._chairs.free(seat)
+        self._leave_chair(seat)
         self._look_again()
 
     def give_order(self, order: Order) -> None:
@@ -445,15 +446,22 @@ class Table:
             self.people.add(seat)
         return seated
 
+    def _leave_chair(self, seat: int) -> None:
+        self._chairs.free(seat)
+        self.people.discard(seat)
+
     def _expect_here(self, seat: int) -> None:
         if seat not in self.here:
             raise NotYourDecision(f"{self.seats[seat].name} does not play at this terminal")
 
     def _expect_ours(self, seat: int) -> None:
         """Raise unless a seat is played here, or is free and this is no guest's terminal."""
-        if self.guest:
-            self._expect_here(seat)
-        elif seat not in self.here and self._chairs.taken(seat):
+        if self.guest and seat not in self.here:
+            name = self.seats[seat].name
+            raise NotYourDecision(
+                f"{name} does not play at this terminal; other seats are arranged at the host's"
+            )
+        if seat not in self.here and self._chairs.taken(seat):
             raise NotYourDecision(f"{self.seats[seat].name} plays at another terminal")
 
     def _look_again(self) -> None:

@@ -84,6 +84,8 @@ class Company:
         self._asked = asked
         if asked_anew:
             self._turn = turn
+            if self._screen.prompt.problem:
+                self._screen.prompt.close()  # a line that was refused hides what is asked now
         if due and (table.guest or table.elsewhere) and self._screen.risk.settings.bell == "on":
             self._screen.app.bell()
 
@@ -100,12 +102,20 @@ class Company:
             return f"{name} is away; the game waits for {name}{what}"
         return f"waiting for {name}{what} …"
 
+    def others_act(self) -> bool:
+        """Whether another terminal decides, or moves the computer players: nothing to skip."""
+        if self.waiting():
+            return True
+        return self._screen.table.automatic() is not None and not self._screen.runs()
+
     def who(self) -> str:
         """Whose terminal this is, where it is one of several."""
         table = self._screen.table
-        if not table.guest:
-            return ""
-        return f"you are {table.seats[min(table.here)].name}" if table.here else "you look on"
+        if table.guest and not table.here:
+            return "you look on"
+        if len(table.here) == 1 and (table.guest or table.elsewhere):
+            return f"you are {table.seats[min(table.here)].name}"
+        return ""
 
     def _yield(self, seats: frozenset[int]) -> None:
         """Leave seats to the terminal that asked for them."""
@@ -119,8 +129,8 @@ class Company:
 
     def part_with(self, seats: Collection[int]) -> None:
         """Leave seats to another terminal, and nothing of theirs on the screen."""
-        screen = self._screen
-        if screen.keyboard.holder in seats:
+        screen, decision = self._screen, self._screen.table.decision
+        if screen.keyboard.holder in seats or (decision is not None and decision.seat in seats):
             screen.windows.clear_away()
         for seat in seats:
             screen.table.free(seat)

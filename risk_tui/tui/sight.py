@@ -113,7 +113,7 @@ class Sight:
         mine, source, again = screen.mine(), screen.hands.source, screen.hands.can_repeat(view)
 
         def made() -> Text:
-            waits = bool(screen.company.waiting())
+            waits = screen.company.others_act()
             keymap = screen.risk.keymap
             footer = keys.footer(view, mine, source, keymap, again=again, waits=waits)
             return panels.keys_line(list(footer), width)

@@ -139,7 +139,7 @@ def test_a_game_moves_to_another_folder(
     said(capsys, "rename", "ann", str(tmp_path / "ben.risk"))
     assert names() == []
     said(capsys, "copy", str(tmp_path / "ben.risk"), "cid")
-    assert (tmp_path / "cid.risk").is_file()
+    assert names() == ["cid"], "a name alone is one of the player's own games"
 
 
 BAD_NAMES = [

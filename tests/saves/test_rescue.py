@@ -121,3 +121,28 @@ def test_damaged_pages_lose_only_what_is_on_them(saved: Path) -> None:
             kept.append(rescue.summary.steps if rescue else steps)
     assert kept
     assert all(0 < each <= steps for each in kept)
+
+
+def test_a_head_that_is_damaged_in_its_map_is_mended_with_the_map_of_this_machine(
+    saved: Path,
+) -> None:
+    steps = read(saved, "SELECT count(*) FROM entries WHERE entry LIKE '%\"do\"%'")
+    change(saved, "UPDATE head SET value = replace(value, 'Kamchatka', 'Kamshatka')")
+    assert "damaged" in refusal(saved)
+    rescue, table = rescued(saved)
+    assert rescue.problem == "its head is damaged"
+    assert table.steps == steps
+    table.close()
+
+
+def test_players_that_are_damaged_are_not_guessed(saved: Path) -> None:
+    change(saved, "UPDATE head SET value = replace(value, 'Ann', 'Ana') WHERE key = 'game'")
+    with pytest.raises(SaveError, match="nothing of it can be rescued"):
+        find_rescue(saved)
+
+
+def test_a_file_that_lost_its_end_is_played_on_from_what_is_left(saved: Path) -> None:
+    saved.write_bytes(saved.read_bytes()[:-4096])
+    _, table = rescued(saved)
+    assert 0 < table.steps < 60
+    table.close()

@@ -27,7 +27,7 @@ _SET_UP = ("claim", "place")
 _WITH_SOURCE = ("attack", "fortify")
 _WALKS = {"next": 1, "previous": -1, "front": 1, "front.back": -1}
 _MOST_DIGITS = 3
-_WAIT = "wait for your turn; {skip} skips ahead"
+_WAIT = "wait for your turn"
 
 
 class Hands:
@@ -288,7 +288,8 @@ class Hands:
 
     def _wait(self) -> None:
         over = self._screen.table.decision is None
-        self._screen.say("the game is over" if over else _WAIT, warning=not over)
+        skip = "" if self._screen.company.others_act() else "; {skip} skips ahead"
+        self._screen.say("the game is over" if over else f"{_WAIT}{skip}", warning=not over)
 
     def _decide(self, action: str, count: int | None) -> None:
         screen = self._screen

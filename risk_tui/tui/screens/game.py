@@ -239,6 +239,10 @@ class GameScreen(RiskScreen):
             self._runner.running = True
             self.run_worker(self._runner.run(), exclusive=True, group="automatic")
 
+    def runs(self) -> bool:
+        """Whether this terminal carries out what nobody is asked for."""
+        return self._runner.running or self._runner.due() is not None
+
     def idle_although_due(self) -> bool:
         """Whether an automatic step is due that another terminal left to this one."""
         return not (self._runner.running or self._runner.failed) and self._runner.due() is not None
@@ -257,7 +261,8 @@ class GameScreen(RiskScreen):
         if due.by == "order":
             self.say(f"{name}: as ordered …  {{cancel}} stops")
         elif due.by not in ("table", "standing answer") and not only_answers(self.table):
-            self.say(f"{name} is playing …  {{skip}} skips ahead")
+            skip = "" if self.company.others_act() else "  {skip} skips ahead"
+            self.say(f"{name} is playing …{skip}")
 
     def _stopped(self, problem: str) -> None:
         if not self._standing():
