@@ -212,7 +212,8 @@ class Session:
         """Call whoever waited: it is his move."""
         if self._company.waited:
             self._company.waited = False
-            self._out.write("\a")
+            if self._out.isatty():
+                self._out.write("\a")
 
     def _tell_waiting(self, waiting: str) -> None:
         if waiting != self._asked:

@@ -7,16 +7,16 @@ from bisect import bisect_left
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypeVar
 
-from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.engine.errors import IllegalAction, RiskError
 from risk_tui.saves.entries import DefenceChanged, PlayerChanged
-from risk_tui.saves.errors import Overtaken, SaveError, called
+from risk_tui.saves.errors import Overtaken, SaveError
 from risk_tui.saves.file import SaveFile
 from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import Header, Sitting
 from risk_tui.table.automatic import Automatics
-from risk_tui.table.chairs import Chairs
 from risk_tui.table.course import Course
 from risk_tui.table.ledger import Ledger
+from risk_tui.table.seating import Seating
 from risk_tui.table.seats import NOBODY, PERSON, check_seats, neutral_seat, seat_called
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _ATTEMPTS = 5
 _Done = TypeVar("_Done")
 
 
-class Table:
+class Table(Seating):
     """A game as it is played at this terminal.
 
     Its file is where several terminals meet: each has seats of its own (``here``), what others do
@@ -52,9 +52,8 @@ class Table:
     """
 
     def __init__(self, ledger: Ledger) -> None:
+        super().__init__(ledger.course, ledger.save.path)
         self._ledger = ledger
-        self._course = ledger.course
-        self._chairs = Chairs(ledger.save.path, len(ledger.course.seats))
         self._automatics = Automatics(ledger.course, ledger.save.name)
         self._observers: list[Callable[[], None]] = []
         self._version = 0
@@ -62,12 +61,6 @@ class Table:
         """When anything happened last."""
         self._took_over = False
         """Whether the terminal that should move the computer players hangs."""
-        self.guest = False
-        """Whether this terminal came for one seat, or to watch, and has no say in any other."""
-        self.people: set[int] = set()
-        """The seats that persons play here, or handed to a bot: who shares this terminal."""
-        self.away: frozenset[int] = frozenset()
-        """Seats of persons that no terminal has, when somebody last looked round."""
 
     @classmethod
     def create(
@@ -135,42 +128,7 @@ class Table:
         table.look_round()
         return table
 
-    def _host(self) -> None:
-        self._chairs.enter()
-        persons = [seat for seat in range(len(self.seats)) if self.seats[seat].is_person]
-        for seat in persons:
-            self._sit(seat)
-        if persons and not self.here:
-            raise SaveError(
-                f"all seats of {self.name} are taken at other terminals; to look on: "
-                f"risk-tui join {called(self.path)}"
-            )
-        self.look_round()
-
-    def _take_chair(self, seat: int, take: bool) -> None:
-        self._chairs.enter()
-        if take:
-            self._chairs.oust(seat)
-        if not self._sit(seat):
-            hint = "try again" if take else "--take moves it here, or :free there"
-            raise RiskError(f"another terminal has {self.seats[seat].name}'s seat; {hint}")
-
     # What is there to see
-
-    @property
-    def name(self) -> str:
-        """The game's name: its file's."""
-        return self._ledger.save.name
-
-    @property
-    def path(self) -> Path:
-        """The game's file."""
-        return self._ledger.save.path
-
-    @property
-    def seats(self) -> list[Seat]:
-        """All seats, the neutral army's last."""
-        return self._course.seats
 
     @property
     def board(self) -> Board:
@@ -196,17 +154,6 @@ class Table:
     def steps(self) -> int:
         """How many records the game has, without those taken back."""
         return self._course.steps
-
-    @property
-    def here(self) -> frozenset[int]:
-        """The seats that are played at this terminal."""
-        return self._chairs.here
-
-    @property
-    def elsewhere(self) -> frozenset[int]:
-        """Seats of persons that are not played at this terminal."""
-        persons = {number for number, seat in enumerate(self.seats) if seat.is_person}
-        return frozenset(persons) - self.here
 
     def prove_pictures(self) -> None:
         """See that the board can be shown; leaves the table if not, and raises ``BoardError``."""
@@ -255,21 +202,6 @@ class Table:
             self._took_over = False
             self._changed()
         return grown
-
-    @property
-    def wanted(self) -> frozenset[int]:
-        """Seats here that another terminal asks for: they are to be left."""
-        return self._chairs.wanted
-
-    def give_way(self) -> None:
-        """Leave the seats that other terminals ask for; tells nobody, so any thread may do it."""
-        for seat in self.wanted:
-            self._leave_chair(seat)
-
-    def look_round(self) -> bool:
-        """See which persons are away; whether that changed."""
-        before, self.away = self.away, self._chairs.vacant(self.elsewhere)
-        return before != self.away
 
     # What can be done
 
@@ -439,30 +371,6 @@ class Table:
             if records
             else "nothing to take back yet"
         )
-
-    def _sit(self, seat: int) -> bool:
-        seated = self._chairs.sit(seat)
-        if seated:
-            self.people.add(seat)
-        return seated
-
-    def _leave_chair(self, seat: int) -> None:
-        self._chairs.free(seat)
-        self.people.discard(seat)
-
-    def _expect_here(self, seat: int) -> None:
-        if seat not in self.here:
-            raise NotYourDecision(f"{self.seats[seat].name} does not play at this terminal")
-
-    def _expect_ours(self, seat: int) -> None:
-        """Raise unless a seat is played here, or is free and this is no guest's terminal."""
-        if self.guest and seat not in self.here:
-            name = self.seats[seat].name
-            raise NotYourDecision(
-                f"{name} does not play at this terminal; other seats are arranged at the host's"
-            )
-        if seat not in self.here and self._chairs.taken(seat):
-            raise NotYourDecision(f"{self.seats[seat].name} plays at another terminal")
 
     def _look_again(self) -> None:
         self.look_round()
