@@ -93,6 +93,7 @@ def _write(target: Path, text: str, game: Path, *, force: bool) -> None:
 
 def _import(options: argparse.Namespace) -> int:
     from risk_tui.language.transcript_reader import read_transcript
+    from risk_tui.language.when import stage
     from risk_tui.language.words import count
     from risk_tui.saves.file import SaveFile
 
@@ -102,8 +103,7 @@ def _import(options: argparse.Namespace) -> int:
     path = _path(options.name, retold.name, names, retold.header.created[:10])
     SaveFile.create(path, retold.header, retold.summary, entries=retold.entries).close()
     summary = retold.summary
-    when = f"round {summary.round}" if summary.round else "setting up"
-    stands = f"{when}, {summary.to_move} to move"
+    stands = f"{stage(summary)}, {summary.to_move} to move"
     if summary.winners:
         stands = f"won by {' and '.join(summary.winners)}"
     print(literal(f"{path.stem}: {count(len(retold.entries), 'entry')}, {stands}"))
@@ -132,7 +132,7 @@ def _path(wanted: str | None, told: str, players: Iterable[str], day: str) -> Pa
     Raises ``SaveError``.
     """
     from risk_tui.saves.errors import SaveError
-    from risk_tui.saves.folder import ENDING, new_game_path, saves_folder
+    from risk_tui.saves.folder import ENDING, free_path, new_game_path, saves_folder
     from risk_tui.saves.handling import clean_game_name
 
     if wanted is not None:
@@ -144,11 +144,7 @@ def _path(wanted: str | None, told: str, players: Iterable[str], day: str) -> Pa
         name = clean_game_name(told)
     except SaveError:
         return new_game_path(players, day)
-    path, number = saves_folder() / f"{name}{ENDING}", 1
-    while path.exists():
-        number += 1
-        path = path.with_name(f"{name}-{number}{ENDING}")
-    return path
+    return free_path(saves_folder() / f"{name}{ENDING}")
 
 
 def _reason(error: Exception) -> str:

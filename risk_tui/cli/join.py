@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.screen import add_screen_options, screen_mode
+from risk_tui.cli.screen import add_screen_options
 
 if TYPE_CHECKING:
     import argparse
@@ -30,7 +30,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _join(options: argparse.Namespace) -> int:
-    from risk_tui.cli.play import need_terminal, play_plain
+    from risk_tui.cli.play import need_terminal, sit_down
     from risk_tui.engine.errors import RiskError
     from risk_tui.saves.folder import find_game
 
@@ -41,10 +41,4 @@ def _join(options: argparse.Namespace) -> int:
         need_terminal()
     from risk_tui.table.table import Table
 
-    table = Table.join(path, options.seat, take=options.take)
-    if options.plain:
-        return play_plain(table, options)
-    table.prove_pictures()
-    from risk_tui.tui.app import run
-
-    return run(table, mode=screen_mode(options))
+    return sit_down(Table.join(path, options.seat, take=options.take), options)

@@ -113,7 +113,11 @@ def _resume(options: argparse.Namespace) -> int:
         need_terminal()
     from risk_tui.table.table import Table
 
-    table = Table.open(path)
+    return sit_down(Table.open(path), options)
+
+
+def sit_down(table: Table, options: argparse.Namespace) -> int:
+    """Play at a table, by lines or on a screen; the exit code."""
     if options.plain:
         return play_plain(table, options)
     table.prove_pictures()

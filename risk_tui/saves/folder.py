@@ -101,12 +101,16 @@ def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) ->
     """A free path for a game begun on ``day`` (ISO), such as ``ann-ben-2026-11-21``."""
     plain = unicodedata.normalize("NFKD", "-".join(names)).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "game"
-    place = folder or saves_folder()
-    stem, number = f"{slug}-{day}", 1
-    while (place / f"{stem}{ENDING}").exists():
+    return free_path((folder or saves_folder()) / f"{slug}-{day}{ENDING}")
+
+
+def free_path(path: Path) -> Path:
+    """This path, or with a number behind its name the first one that is free."""
+    free, number = path, 1
+    while free.exists():
         number += 1
-        stem = f"{slug}-{day}-{number}"
-    return place / f"{stem}{ENDING}"
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free
 
 
 def _saved_game(path: Path) -> SavedGame:

@@ -109,7 +109,7 @@ def fold(path: Path) -> None:
 @contextmanager
 def _resting(path: Path, what: str) -> Iterator[None]:
     """Keep everybody from a game while it is put elsewhere. Raises ``SaveError``."""
-    may_go(path, what)
+    _expect_game(path, what)
     with at_rest(path) as resting:
         if not resting:
             raise _played(path, what)
@@ -118,12 +118,16 @@ def _resting(path: Path, what: str) -> Iterator[None]:
 
 def may_go(path: Path, what: str) -> None:
     """Raise ``SaveError`` unless a file is a game's, and nobody plays it."""
+    _expect_game(path, what)
+    if in_use(path):
+        raise _played(path, what)
+
+
+def _expect_game(path: Path, what: str) -> None:
     from risk_tui.saves.folder import ENDING
 
     if path.suffix != ENDING:
         raise SaveError(f"{path.name} is not {what}: the files of games end in {ENDING}")
-    if in_use(path):
-        raise _played(path, what)
 
 
 def _played(path: Path, what: str) -> SaveError:

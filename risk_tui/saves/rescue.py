@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.saves.errors import NoGame, SaveError
 from risk_tui.saves.file import summary_json
+from risk_tui.saves.folder import free_path
 from risk_tui.saves.link import Link
 from risk_tui.saves.log import sound_texts
 from risk_tui.saves.making import make_file
@@ -43,7 +44,7 @@ class Salvage:
 
     def write(self, count: int, summary: Summary) -> Path:
         """Make a new game of the first ``count`` entries, beside the old. Raises ``SaveError``."""
-        path = _free(self.path)
+        path = free_path(self.path.with_name(f"{self.path.stem}-rescued{self.path.suffix}"))
         make_file(path, self.game, self.texts[:count], summary_json(summary, count))
         return path
 
@@ -110,12 +111,3 @@ def _copy_readable(source: sqlite3.Connection, target: sqlite3.Connection) -> st
     except FAULTS:
         return f"entry {number} cannot be read"
     return f"entry {number} is missing" if more else ""
-
-
-def _free(path: Path) -> Path:
-    """A free name for what is rescued from ``path``."""
-    number, new = 1, path.with_name(f"{path.stem}-rescued{path.suffix}")
-    while new.exists():
-        number += 1
-        new = path.with_name(f"{path.stem}-rescued-{number}{path.suffix}")
-    return new

@@ -12,7 +12,6 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.locks import LEAD, TABLE, Lock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
 POLITE = 1.0
@@ -59,10 +58,6 @@ class Chairs:
         """Whether another terminal has a seat."""
         return self._chairs[seat].taken()
 
-    def vacant(self, seats: Iterable[int]) -> frozenset[int]:
-        """Those of some seats that no terminal has."""
-        return frozenset(seat for seat in seats if not self._busy(seat))
-
     def lead(self) -> bool:
         """Be the one terminal that moves the computer players; false while another one is."""
         return self._lead.held or (not self._lead.taken() and self._lead.take())
@@ -86,9 +81,6 @@ class Chairs:
         """Stand up from all seats and leave the table."""
         for lock in (*self._chairs, self._lead, self._table):
             lock.drop()
-
-    def _busy(self, seat: int) -> bool:
-        return self._chairs[seat].held or self._chairs[seat].taken()
 
 
 def _send(process: int, word: int) -> None:

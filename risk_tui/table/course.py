@@ -105,11 +105,13 @@ class Course:
 
     # What is done
 
-    def act(self, seat: int, action: Action) -> Record:
-        """Do what a seat chose. Raises ``IllegalAction``, and then nothing has happened."""
-        before = self.game.copy()
+    def act(self, seat: int, action: Action, mark: Mark) -> Record:
+        """Do what a seat chose, from the ``mark`` of now on.
+
+        Raises ``IllegalAction``, and then nothing has happened.
+        """
         record = self.game.apply(action, seat=seat)
-        self._keep(record, before)
+        self._keep(record, mark.game)
         return record
 
     def take_back(self, count: int) -> None:

@@ -54,7 +54,7 @@ class Ledger:
         attempt that could not be saved were seen by nobody.
         """
         mark = self.course.mark()
-        record = self.course.act(seat, action)
+        record = self.course.act(seat, action, mark)
         self._append(mark, Step(seat, record.action, record.chance))
         return record
 

@@ -66,7 +66,8 @@ class Seating:
 
     def look_round(self) -> bool:
         """See which persons are away; whether that changed."""
-        before, self.away = self.away, self._chairs.vacant(self.elsewhere)
+        before = self.away
+        self.away = frozenset(seat for seat in self.elsewhere if not self._chairs.taken(seat))
         return before != self.away
 
     def _host(self) -> None:

@@ -26,6 +26,7 @@ from risk_tui.tui.terminal.shadow import Shadow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from rich.console import RenderableType
     from textual import events
@@ -156,6 +157,14 @@ class RiskApp(App[None]):
             return
         self.parting = literal(problem)
         self.exit(return_code=2 if problem else 0)
+
+    def open_game(self, path: Path) -> None:
+        """Sit down at a saved game. Raises ``RiskError``."""
+        from risk_tui.table.table import Table
+
+        table = Table.open(path)
+        table.prove_pictures()
+        self.open_table(table)
 
     def open_table(self, table: Table) -> None:
         """Sit down at a table."""

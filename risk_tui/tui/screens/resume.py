@@ -86,7 +86,7 @@ class ResumeScreen(RiskScreen):
             return
         path = self._games[event.item.key].path
         try:
-            self._open(path)
+            self.risk.open_game(path)
         except RiskError as error:
             self._offer_rescue(path, error)
 
@@ -118,14 +118,6 @@ class ResumeScreen(RiskScreen):
         except RiskError as error:
             self._say(str(error))
 
-    def _open(self, path: Path) -> None:
-        """Sit down at a game. Raises ``RiskError``."""
-        from risk_tui.table.table import Table
-
-        table = Table.open(path)
-        table.prove_pictures()
-        self.risk.open_table(table)
-
     def _offer_rescue(self, path: Path, error: RiskError) -> None:
         """A game cannot be opened: ask whether to play on with what is good of it."""
         from risk_tui.table.rescue import find_rescue
@@ -140,7 +132,9 @@ class ResumeScreen(RiskScreen):
             return
         text = f"{rescue.problem}. Play on from the last good step ({rescue.told})? y / n"
         self._ask(
-            _Question(text, _RESCUE, lambda: self._open(rescue.write()), "Nothing was changed.")
+            _Question(
+                text, _RESCUE, lambda: self.risk.open_game(rescue.write()), "Nothing was changed."
+            )
         )
 
     def _delete(self, game: SavedGame) -> None:

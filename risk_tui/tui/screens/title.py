@@ -109,17 +109,12 @@ class TitleScreen(RiskScreen):
                 self.app.exit()
 
     def _continue(self) -> None:
-        from risk_tui.table.table import Table
-
         if self._last is None:
             return
         try:
-            table = Table.open(self._last.path)
-            table.prove_pictures()
+            self.risk.open_game(self._last.path)
         except RiskError as error:
             self.query_one(Notice).say(error)
-        else:
-            self.risk.open_table(table)
 
 
 def _item(key: str, label: str, hint: str) -> Item:
