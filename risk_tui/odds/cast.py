@@ -8,74 +8,21 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from risk_tui.engine.rules.combat import SIX, Combat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping, Sequence
 
-FACES = 6
+FACES = SIX
+"""Faces of a die."""
 
-
-class DiceLimits(Protocol):
-    """How many dice may be rolled; the ``combat`` section of a ruleset is one."""
-
-    @property
-    def attack_dice(self) -> int:
-        """The most dice of the attacker; he rolls no more than he has free armies."""
-
-    @property
-    def defence_dice(self) -> int:
-        """The most dice of the defender; he rolls no more than he has armies."""
-
-    @property
-    def armies_for_two_dice(self) -> int:
-        """The armies with which the defender may roll more than one die."""
-
-    @property
-    def armies_for_three_dice(self) -> int | None:
-        """The armies with which the defender may roll three dice, where there are three."""
-
-    @property
-    def one_against_one(self) -> bool:
-        """Whether against a single die the defender rolls a single one too."""
+Roll: TypeAlias = "tuple[int, ...]"
+"""Dice as they lie, from high to low."""
 
 
-class Limits(NamedTuple):
-    """Dice limits as a plain value: what tables are kept by."""
-
-    attack_dice: int = 3
-    defence_dice: int = 2
-    armies_for_two_dice: int = 2
-    armies_for_three_dice: int | None = None
-    one_against_one: bool = False
-
-    @classmethod
-    def of(cls, combat: DiceLimits) -> Limits:
-        """The limits of a ruleset's combat section."""
-        return cls(
-            combat.attack_dice,
-            combat.defence_dice,
-            combat.armies_for_two_dice,
-            combat.armies_for_three_dice,
-            combat.one_against_one,
-        )
-
-    def dice(self, attackers: int, defenders: int) -> tuple[int, int]:
-        """The most dice of (attacker, defender); ``attackers`` are those free to attack."""
-        attack = min(self.attack_dice, attackers)
-        if defenders < self.armies_for_two_dice or (self.one_against_one and attack == 1):
-            return attack, 1
-        three = self.armies_for_three_dice
-        most = 2 if three is None or defenders < three else 3
-        return attack, min(self.defence_dice, most, defenders)
-
-
-CLASSIC = Limits()
-"""Three dice against two, as in every edition but a few (FAQ Q2.6, Q2.6.1). In some of those few
-the defender rolls three, and against a single die never more than one."""
-
-
-class CastOutcome(NamedTuple):
+class Outcome(NamedTuple):
     """One way a cast may end; ``ways`` counts the equally likely rolls that end so."""
 
     attacker_losses: int
@@ -85,9 +32,9 @@ class CastOutcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """All outcomes of one cast; the counts add up to ``total``, six to the power of the dice."""
+    """All outcomes of one cast; their ways add up to ``total``."""
 
-    outcomes: tuple[CastOutcome, ...]
+    outcomes: tuple[Outcome, ...]
     total: int
 
     def chance(self, attacker_losses: int) -> Fraction:
@@ -111,6 +58,19 @@ class Cast:
 
 
 @cache
+def rolls(dice: int) -> Mapping[Roll, int]:
+    """Every roll of so many dice, and in how many ways it can fall.
+
+    >>> rolls(2)[6, 5], sum(rolls(2).values())
+    (2, 36)
+    """
+    return {
+        roll: factorial(dice) // prod(map(factorial, Counter(roll).values()))
+        for roll in combinations_with_replacement(range(FACES, 0, -1), dice)
+    }
+
+
+@cache
 def cast(attack_dice: int, defence_dice: int) -> Cast:
     """The outcomes of one cast, by rising losses of the attacker.
 
@@ -120,20 +80,36 @@ def cast(attack_dice: int, defence_dice: int) -> Cast:
     >>> [outcome.ways for outcome in cast(3, 1).outcomes]
     [855, 441]
     """
-    if attack_dice < 1 or defence_dice < 1:
+    if attack_dice < 1:
         raise ValueError("a cast takes at least one die on each side")
-    compared = min(attack_dice, defence_dice)
-    counts: Counter[int] = Counter()
-    defences = list(_rolls(defence_dice))
-    for attack, ways in _rolls(attack_dice):
-        for defence, other_ways in defences:
-            lost = sum(a <= d for a, d in zip(attack, defence, strict=False))
-            counts[lost] += ways * other_ways
-    outcomes = tuple(CastOutcome(lost, compared - lost, counts[lost]) for lost in sorted(counts))
-    return Cast(outcomes, FACES ** (attack_dice + defence_dice))
+    return merged(
+        [(against(roll, defence_dice), ways) for roll, ways in rolls(attack_dice).items()]
+    )
 
 
-def _rolls(dice: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every roll with its dice from high to low, and the number of orders it can fall in."""
-    for roll in combinations_with_replacement(range(FACES, 0, -1), dice):
-        yield roll, factorial(dice) // prod(map(factorial, Counter(roll).values()))
+@cache
+def against(attack: Roll, defence_dice: int) -> Cast:
+    """The outcomes when so many dice are rolled against an attack that lies on the table.
+
+    Raises ``ValueError`` for less than one die.
+    """
+    if defence_dice < 1:
+        raise ValueError("a cast takes at least one die on each side")
+    counts: Counter[tuple[int, int]] = Counter()
+    for defence, ways in rolls(defence_dice).items():
+        counts[Combat.losses(attack, defence)] += ways
+    return _cast(counts, FACES**defence_dice)
+
+
+def merged(casts: Sequence[tuple[Cast, int]]) -> Cast:
+    """One cast out of several, each with the number of ways in which it comes about."""
+    total = max(each.total for each, _ in casts)
+    counts: Counter[tuple[int, int]] = Counter()
+    for each, ways in casts:
+        for lost, killed, own_ways in each.outcomes:
+            counts[lost, killed] += own_ways * ways * (total // each.total)
+    return _cast(counts, total * sum(ways for _, ways in casts))
+
+
+def _cast(counts: Mapping[tuple[int, int], int], total: int) -> Cast:
+    return Cast(tuple(Outcome(*losses, counts[losses]) for losses in sorted(counts)), total)

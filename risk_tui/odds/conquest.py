@@ -1,102 +1,136 @@
-"""A fight for a territory to its finish, exactly.
-
-Chances are kept as whole numbers over one common denominator, so that even 200 armies against
-200 take a fraction of a second; a ``Fraction`` is made only of what is asked for.
-"""
+"""A fight for a territory to its finish."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import TYPE_CHECKING, Generic, Literal, overload
 
-from risk_tui.odds.cast import CLASSIC, FACES, DiceLimits, Limits, cast
+from risk_tui.odds.ends import added, mean, spread, total
+from risk_tui.odds.powers import NONE, Powers, counted, played_out
+from risk_tui.odds.shares import CLASSIC, Number, exact_shares_of, shares_of
+
+if TYPE_CHECKING:
+    from risk_tui.engine.sections import Combat as CombatSection
+    from risk_tui.odds.shares import Shares
 
 
 @dataclass(frozen=True, slots=True)
-class Conquest:
-    """How a fight may end. Every weight counts in parts of ``total``.
+class Conquest(Generic[Number]):
+    """The ends of a fight, each list indexed by a number of armies and adding up to 1.
 
-    ``conquered[s]`` is the weight of a conquest with ``s`` free attackers left;
-    ``repelled[d]`` of an attack that ends with ``d`` defenders left.
+    ``attackers_left`` counts the free attackers left, however the fight ends, and ``survivors``
+    only those of a conquest (it adds up to its ``chance``). ``powers`` are those that the numbers
+    take into account.
     """
 
-    conquered: tuple[int, ...]
-    repelled: tuple[int, ...]
-    total: int
+    survivors: tuple[Number, ...]
+    attackers_left: tuple[Number, ...]
+    defenders_left: tuple[Number, ...]
+    powers: Powers
 
     @property
-    def chance(self) -> Fraction:
+    def chance(self) -> Number:
         """The chance of conquest."""
-        return Fraction(sum(self.conquered), self.total)
+        return self.defenders_left[0]
 
-    def survivors(self, armies: int) -> Fraction:
-        """The chance of a conquest with exactly ``armies`` free attackers left."""
-        return Fraction(_at(self.conquered, armies), self.total)
-
-    def at_least(self, armies: int) -> Fraction:
+    def at_least(self, armies: int) -> Number:
         """The chance of a conquest with ``armies`` free attackers left, or more."""
-        return Fraction(sum(self.conquered[max(armies, 0) :]), self.total)
-
-    def defenders_left(self, armies: int) -> Fraction:
-        """The chance that the attack ends with exactly ``armies`` defenders left."""
-        return Fraction(_at(self.repelled, armies), self.total)
+        return total(self.survivors[max(armies, 0) :], self.chance)
 
     @property
-    def mean_survivors(self) -> Fraction:
-        """Free attackers left on average, where no conquest counts as none."""
-        return Fraction(sum(s * weight for s, weight in enumerate(self.conquered)), self.total)
+    def attacker_losses(self) -> Number:
+        """Armies that the attacker loses on average."""
+        return len(self.attackers_left) - 1 - mean(self.attackers_left)
+
+    @property
+    def defender_losses(self) -> Number:
+        """Armies that the defender loses on average."""
+        return len(self.defenders_left) - 1 - mean(self.defenders_left)
+
+    @property
+    def mean_survivors(self) -> Number:
+        """Free attackers left on average after a conquest; 0 where there can be none."""
+        return mean(self.survivors) / self.chance if self.chance else self.chance
 
 
-def _at(weights: tuple[int, ...], index: int) -> int:
-    return weights[index] if 0 <= index < len(weights) else 0
+@overload
+def conquest(
+    attackers: int,
+    defenders: int,
+    combat: CombatSection = ...,
+    *,
+    stop_at: int = ...,
+    powers: Powers = ...,
+    exact: Literal[False] = ...,
+) -> Conquest[float]: ...
+
+
+@overload
+def conquest(
+    attackers: int,
+    defenders: int,
+    combat: CombatSection = ...,
+    *,
+    stop_at: int = ...,
+    powers: Powers = ...,
+    exact: Literal[True],
+) -> Conquest[Fraction]: ...
 
 
 def conquest(
-    attackers: int, defenders: int, combat: DiceLimits = CLASSIC, *, stop_at: int = 0
-) -> Conquest:
+    attackers: int,
+    defenders: int,
+    combat: CombatSection = CLASSIC,
+    *,
+    stop_at: int = 0,
+    powers: Powers = NONE,
+    exact: bool = False,
+) -> Conquest[float] | Conquest[Fraction]:
     """The ends of a fight in which both sides roll as many dice as ``combat`` lets them.
 
     ``attackers`` are the armies free to attack, without the one that stays behind;
     ``defenders`` is at least 1. The attacker breaks off as soon as no more than ``stop_at`` free
-    attackers are left. Raises ``ValueError`` for impossible numbers.
+    attackers are left. What he may do to his dice (``powers``) he does so that the conquest is
+    likeliest; where that takes too long to be counted, or cannot be, it is left out, as the
+    answer's ``powers`` tell. Raises ``ValueError`` for impossible numbers.
 
-    >>> conquest(2, 1).chance
+    >>> conquest(2, 1, exact=True).chance
     Fraction(1955, 2592)
     """
     if attackers < 0 or defenders < 1 or stop_at < 0:
         raise ValueError("a fight needs at least one defender and no negative number of armies")
-    return _fight(attackers, defenders, Limits.of(combat), stop_at)
+    used = counted(powers, combat, attackers * defenders)
+    return _cached(attackers, defenders, combat, stop_at, used, exact)
 
 
-@lru_cache(maxsize=256)
-def _fight(attackers: int, defenders: int, limits: Limits, stop_at: int) -> Conquest:
-    # The weight of a position counts in parts of unit ** (armies lost so far). A cast costs at
-    # least one army, so no weight ever has to be divided.
-    unit: int = FACES ** (limits.attack_dice + limits.defence_dice)
-    weights = [[0] * (defenders + 1) for _ in range(attackers + 1)]
-    weights[attackers][defenders] = 1
-    for a in range(attackers, stop_at, -1):
-        for d in range(defenders, 0, -1):
-            weight = weights[a][d]
-            if weight:
-                for lost, killed, factor in _factors(limits.dice(a, d), unit):
-                    weights[a - lost][d - killed] += weight * factor
-    conquered, repelled = [0] * (attackers + 1), [0] * (defenders + 1)
-    scale = [unit**power for power in range(attackers + defenders + 1)]
-    for a in range(attackers + 1):
-        conquered[a] = weights[a][0] * scale[a]
-    for a in range(min(stop_at, attackers) + 1):
-        for d in range(1, defenders + 1):
-            repelled[d] += weights[a][d] * scale[a + d]
-    return Conquest(tuple(conquered), tuple(repelled), scale[-1])
+@lru_cache(maxsize=1024)
+def _cached(
+    attackers: int, defenders: int, combat: CombatSection, stop_at: int, powers: Powers, exact: bool
+) -> Conquest[float] | Conquest[Fraction]:
+    if exact:
+        return _fought(attackers, defenders, combat, stop_at, powers, exact_shares_of(combat))
+    return _fought(attackers, defenders, combat, stop_at, powers, shares_of(combat))
 
 
-@lru_cache(maxsize=256)
-def _factors(dice: tuple[int, int], unit: int) -> tuple[tuple[int, int, int], ...]:
-    """Each outcome of a cast as (lost, killed, weight in parts of ``unit`` ** armies lost)."""
-    thrown = cast(*dice)
-    return tuple(
-        (lost, killed, ways * unit ** (lost + killed) // thrown.total)
-        for lost, killed, ways in thrown.outcomes
+def _fought(
+    attackers: int,
+    defenders: int,
+    combat: CombatSection,
+    stop_at: int,
+    powers: Powers,
+    shares: Shares[Number],
+) -> Conquest[Number]:
+    number = shares.number
+    if powers == NONE:
+        start = [number(0)] * attackers + [number(1)]
+        ends = spread(start, defenders, shares, stop_at)
+    else:
+        ends = played_out(attackers, defenders, combat, stop_at, powers, shares)
+    return Conquest(
+        survivors=tuple(row[0] for row in ends),
+        attackers_left=tuple(total(row, row[0]) for row in ends),
+        defenders_left=tuple(added(ends)),
+        powers=powers,
     )

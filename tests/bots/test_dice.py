@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.bots.dice import tolls
 from risk_tui.engine.actions import Command, Defend, End, Reroll
 from risk_tui.engine.library import load_ruleset
 from risk_tui.engine.state import Battle, Phase
@@ -91,16 +90,6 @@ def test_defends_blindly_with_all_dice(armies: int) -> None:
     # Two dice against three: 0.92 of the attacker's armies for 1.08; one die: 0.34 for 0.66
     # (FAQ Q3.2).
     assert answer(attacked(US, armies, 3)) == Defend(2)
-
-
-@pytest.mark.parametrize("armies", range(1, 7))
-def test_knows_what_defenders_cost(armies: int) -> None:
-    # The formulas of FAQ Q3.3; that for seen dice leaves out the gain from 4-4 at four armies.
-    most = (1, 2, 2, 2, 2, 2)
-    blind = 0.8534144 * armies - 0.2213413 * (1 - (-0.525359) ** armies)
-    assert tolls(False, 3, most)[armies] == pytest.approx(blind, abs=1e-5)
-    seen = 1.0010293 * armies - 0.3891440 + 0.6147449 * (-0.1563182) ** armies
-    assert -1e-5 < tolls(True, 3, most)[armies] - seen < 0.0003
 
 
 def test_a_third_die_is_rolled_where_it_is_allowed() -> None:

@@ -70,6 +70,9 @@ class Sets(Protocol):
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
         """Armies for these cards; 0 if they are no set."""
 
+    def values(self, sets_traded: int) -> tuple[int, int]:
+        """The least and the most armies that a set is worth after ``sets_traded`` sets."""
+
     def alike(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
         """The cards of a hand that are traded when ``cards`` are meant."""
 
@@ -121,6 +124,12 @@ class ThreeCards:
     def value(self, cards: Sequence[int], sets_traded: int) -> int:
         """Armies for a set, read the way that is worth most (FAQ Q2.5.1); 0 if it is none."""
         return max((self._value(kind, sets_traded) for kind in self.kinds(cards)), default=0)
+
+    def values(self, sets_traded: int) -> tuple[int, int]:
+        plain = [symbol.value for symbol in Symbol if symbol is not Symbol.JOKER]
+        worth = [self._value(kind, sets_traded) for kind in (*plain, _MIXED)]
+        pair = self._value(_PAIR, sets_traded) if self._jokers else 0
+        return min(worth), max(*worth, pair)
 
     def alike(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted(cards))
@@ -178,6 +187,9 @@ class Stars:
         if stars > self._most_stars:
             return 0
         return max((worth for count, worth in self._values.items() if count <= stars), default=0)
+
+    def values(self, sets_traded: int) -> tuple[int, int]:
+        return min(self._values.values()), max(self._values.values())
 
     def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
         """One set for each way to pick numbers of cards with so many stars."""

@@ -1,0 +1,176 @@
+"""What the odds say about a game as one seat sees it: attacks, threats, campaigns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.goals import Destroy, HoldContinents
+from risk_tui.odds.assault import assault
+from risk_tui.odds.cast import against, cast
+from risk_tui.odds.chances import chances
+from risk_tui.odds.conquest import conquest
+from risk_tui.odds.powers import Powers
+from risk_tui.odds.routes import Land
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from risk_tui.engine.goals import Goal
+    from risk_tui.engine.view import View
+    from risk_tui.odds.assault import Assault
+    from risk_tui.odds.cast import Cast
+    from risk_tui.odds.conquest import Conquest
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """An attack from one territory on another, fought to the finish: what it may come to.
+
+    ``wanted`` are the powers over his dice that the attacker has, for all that the view tells;
+    ``conquest.powers`` those that are counted.
+    """
+
+    source: int
+    target: int
+    cast: Cast
+    conquest: Conquest[float]
+    wanted: Powers
+
+
+def fight(view: View, source: int, target: int, *, stop_at: int = 1) -> Fight | None:
+    """What an attack may come to; ``None`` where no army is free for it.
+
+    It is broken off when ``stop_at`` armies are left in the source, the one that stays included.
+    """
+    combat = view.rules.combat
+    free, defenders = view.armies[source] - 1, view.armies[target]
+    if free < 1 or defenders < 1:
+        return None
+    dice = combat.attack_most(free + 1)
+    wanted = _powers(view, source, target)
+    ends = conquest(
+        free, defenders, view.ruleset.combat, stop_at=max(stop_at, 1) - 1, powers=wanted
+    )
+    thrown = cast(dice, combat.defence_most(defenders, dice))
+    return Fight(source, target, thrown, ends, wanted)
+
+
+def _powers(view: View, source: int, target: int) -> Powers:
+    """What the attacker may do to his dice, as far as the view tells."""
+    own = view.seat is not None and view.seat == view.owner[source]
+    cards = {view.board.deck[card].territory for card in view.hand} if own else set()
+    combat = view.ruleset.combat
+    return Powers(
+        combat.reroll and not cards.isdisjoint((source, target)),
+        combat.commander and not view.commanded and view.acting == view.turn,
+    )
+
+
+def strongest(view: View, target: int, seat: int) -> int | None:
+    """The territory from which a seat attacks a target best; ``None`` if it borders none."""
+    near = [place for place in view.board.neighbours[target] if view.owner[place] == seat]
+    near = [place for place in near if view.armies[place] > 1]
+    return max(near, key=lambda place: (view.armies[place], -place), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """How likely a territory falls to the strongest neighbour that may attack it."""
+
+    source: int
+    chance: float
+
+
+def threats(view: View, seat: int) -> dict[int, Threat]:
+    """The threats to a seat's territories as the armies stand, without what may still come.
+
+    A territory with no neighbour that could attack it has none.
+    """
+    table = chances(view.ruleset.combat)
+    found = {}
+    for place in view.territories_of(seat):
+        near = [other for other in view.board.neighbours[place] if _hostile(view, seat, other)]
+        if near:
+            source = max(near, key=lambda other: (view.armies[other], -other))
+            chance = table.conquest(view.armies[source] - 1, view.armies[place])
+            found[place] = Threat(source, chance)
+    return found
+
+
+def _hostile(view: View, seat: int, place: int) -> bool:
+    """Whether somebody may attack from a territory, and has an army to spare there."""
+    owner = view.owner[place]
+    if owner in (seat, -1) or view.armies[place] < 2:
+        return False
+    allied = view.ruleset.two_players.third_army == "allied"
+    return view.status[owner] == "playing" or (allied and owner == view.neutral)
+
+
+def defences(view: View) -> dict[int, float]:
+    """For each number of dice that may defend now, the chance that the territory falls in the end.
+
+    Empty unless defence dice are asked for.
+    """
+    decision = view.decision
+    if not isinstance(decision, ToDefend):
+        return {}
+    free, defenders = view.armies[decision.source] - 1, view.armies[decision.target]
+    table = chances(view.ruleset.combat)
+    found = {}
+    for dice in range(1, decision.most + 1):
+        rolled = decision.rolled
+        thrown = against(rolled, dice) if rolled else cast(decision.attack_dice, dice)
+        found[dice] = sum(
+            each.ways
+            / thrown.total
+            * table.conquest(free - each.attacker_losses, defenders - each.defender_losses)
+            for each in thrown.outcomes
+        )
+    return found
+
+
+def after(view: View, source: int, target: int, losses: tuple[int, int], *, kept: bool) -> float:
+    """The chance that a territory falls in the end once a cast has cost (attacker, defender) that.
+
+    ``kept`` tells whether the commander, if there is one, can still act afterwards.
+    """
+    free, defenders = view.armies[source] - 1 - losses[0], view.armies[target] - losses[1]
+    if defenders < 1 or free < 1:
+        return float(defenders < 1)
+    powers = _powers(view, source, target)
+    powers = powers._replace(commander=powers.commander and kept)
+    return conquest(free, defenders, view.ruleset.combat, powers=powers).chance
+
+
+def land(view: View, seat: int) -> Land:
+    """The board as it is for a campaign of a seat."""
+    enemies = {place for place, owner in enumerate(view.owner) if owner not in (seat, -1)}
+    return Land(view.board.neighbours, view.armies, enemies, view.ruleset.combat)
+
+
+def assault_on(view: View, seat: int, targets: Collection[int]) -> Assault:
+    """A plan of a seat to take all of these territories in one turn."""
+    stacks = [
+        place
+        for place in view.territories_of(seat)
+        if view.armies[place] > 1
+        and any(view.owner[other] != seat for other in view.board.neighbours[place])
+    ]
+    return assault(land(view, seat), stacks, targets)
+
+
+def targets_of(view: View, seat: int, goal: Goal) -> set[int] | None:
+    """The territories that a seat lacks for a goal, if the goal names them; ``None`` if not.
+
+    A goal of so many territories leaves the choice open, and so does a continent of one's own
+    choice: of those only the continents that are named count.
+    """
+    match goal:
+        case Destroy(target):
+            return set(view.territories_of(target))
+        case HoldContinents(continents):
+            lands = [view.board.continents[each].territories for each in continents]
+            return {place for each in lands for place in each if view.owner[place] != seat}
+    return None

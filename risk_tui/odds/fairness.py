@@ -1,0 +1,125 @@
+"""Whether dice are fair: what χ² tests say of faces, and of each face after the one before.
+
+The tails of the χ² distribution are exact for any whole number of degrees of freedom. That χ²
+of counted dice follows this distribution is an approximation, good from about five dice expected
+in each cell on (Cochran 1954): hence ``ENOUGH`` for faces.
+"""
+
+from __future__ import annotations
+
+from math import erfc, exp, pi, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.odds.cast import FACES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+ENOUGH = 5 * FACES
+"""The fewest dice of which faces can be judged."""
+
+
+class Verdict(NamedTuple):
+    """What a test says: χ², its degrees of freedom, and the chance of fair dice to be so uneven.
+
+    ``chance`` is that of χ² being as great as this or greater, from 0 to 1.
+    """
+
+    chi2: float
+    degrees: int
+    chance: float
+
+
+class Sample(NamedTuple):
+    """Rolled dice, counted: ``faces[f - 1]``, and ``pairs[f - 1][g - 1]`` where g came after f."""
+
+    faces: tuple[int, ...]
+    pairs: tuple[tuple[int, ...], ...]
+
+
+def tail(chi2: float, degrees: int) -> float:
+    """The chance that χ² is ``chi2`` (0 or more) or greater, with so many degrees of freedom.
+
+    The finite series of Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.4.4
+    for odd degrees and 26.4.5 for even ones, with x = chi2:
+
+        Q(x|1) = erfc(√(x/2)),  Q(x|2) = exp(-x/2),
+        Q(x|k+2) = Q(x|k) + (x/2)^(k/2) exp(-x/2) / Γ(k/2 + 1)
+
+    so that for the 5 degrees of six faces Q = erfc(√(x/2)) + √(2x/π) exp(-x/2) (1 + x/3). With no
+    degree of freedom nothing can be uneven: the chance is 1. Raises ``ValueError`` for negative
+    numbers.
+
+    >>> round(tail(11.0705, 5), 6)
+    0.05
+    """
+    if chi2 < 0 or degrees < 0:
+        raise ValueError("neither a sum of squares nor a number of degrees is negative")
+    if degrees == 0:
+        return 1.0
+    half = chi2 / 2
+    if degrees % 2:
+        total, term, order = erfc(sqrt(half)), 2 * sqrt(half / pi) * exp(-half), 1
+    else:
+        total, term, order = exp(-half), half * exp(-half), 2
+    while order < degrees:
+        total += term
+        order += 2
+        term *= half / (order / 2)
+    return min(total, 1.0)
+
+
+def judge_faces(faces: Sequence[int]) -> Verdict:
+    """The counts of the six faces against a fair die: Pearson's χ² with 5 degrees of freedom.
+
+    χ² = Σ (count - n/6)² / (n/6) for n dice. Raises ``ValueError`` without any dice.
+    """
+    dice = sum(faces)
+    if not dice:
+        raise ValueError("no dice were rolled")
+    expected = dice / FACES
+    chi2 = sum((count - expected) ** 2 for count in faces) / expected
+    return Verdict(chi2, FACES - 1, tail(chi2, FACES - 1))
+
+
+def judge_pairs(pairs: Sequence[Sequence[int]]) -> Verdict:
+    """Whether a face tells anything of the next one: χ² of independence, 25 degrees of freedom.
+
+    χ² = Σ (count - row · column / n)² / (row · column / n) over the 36 pairs of successive
+    faces. Every die but the first and the last stands in two pairs; given the sums of rows and
+    columns the distribution is the same as of pairs apart (Anderson and Goodman, Statistical
+    inference about Markov chains, Ann. Math. Stat. 28, 1957). Loaded dice that are independent
+    pass: they are for ``judge_faces`` to find. A face that never fell takes its degrees with it.
+    """
+    rows = [sum(row) for row in pairs]
+    columns = [sum(column) for column in zip(*pairs, strict=True)]
+    total, chi2 = sum(rows), 0.0
+    for row, counts in zip(rows, pairs, strict=True):
+        for column, count in zip(columns, counts, strict=True):
+            if row and column:
+                expected = row * column / total
+                chi2 += (count - expected) ** 2 / expected
+    degrees = max(sum(map(bool, rows)) - 1, 0) * max(sum(map(bool, columns)) - 1, 0)
+    return Verdict(chi2, degrees, tail(chi2, degrees))
+
+
+def least(chances: Sequence[float]) -> float:
+    """The chance that fair dice do as badly as the worst of several independent tests says.
+
+    1 - (1 - p)^k for the least p of k (Šidák 1967); for a small p that is about k · p.
+    """
+    worst, tests = min(chances), len(chances)
+    # Written out as p · Σ (1 - p)^i: nothing is lost where p is tiny.
+    return sum(worst * (1 - worst) ** power for power in range(tests))
+
+
+def sample(hands: Iterable[Sequence[int]]) -> Sample:
+    """Count hands of dice in the order in which they fell, from hand to hand too."""
+    counts = [[0] * (FACES + 1) for _ in range(FACES + 1)]
+    before = 0
+    for hand in hands:
+        for face in hand:
+            counts[before][face] += 1
+            before = face
+    faces = (sum(row[face] for row in counts) for face in range(1, FACES + 1))
+    return Sample(tuple(faces), tuple(tuple(row[1:]) for row in counts[1:]))

@@ -1,0 +1,138 @@
+"""What odds cost, against the same recurrence written out by hand for three dice against two.
+
+    python -m pytest tests/benchmarks/test_odds.py -n 0 -s
+
+Times differ from machine to machine and from minute to minute, so nothing here fails for being
+slow; the ratio is what to watch.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.library import load_ruleset
+from risk_tui.odds import CLASSIC, Powers, conquest
+from risk_tui.odds.chances import Table
+from risk_tui.odds.conquest import _cached
+from risk_tui.odds.routes import Land, best_route, best_sweep
+from risk_tui.odds.shares import shares_of
+from tests.engine.positions import BOARD, at, continent
+from tests.odds.rules import POWERFUL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+SIZE = 101
+"""0 to 100 armies on each side."""
+
+LIMIT = 3
+"""The ratio that the whole table may cost at most (measured on a quiet machine)."""
+
+
+def table() -> list[list[float]]:
+    """The chance of conquest in every position, as the program finds it."""
+    found = Table(shares_of(CLASSIC), won=1.0, a_loss=0.0)
+    found.grow(SIZE)
+    return found.rows
+
+
+def by_hand() -> list[list[float]]:
+    """The same, unrolled by hand with the counts of FAQ Q3.2."""
+    w11, l11 = 15 / 36, 21 / 36
+    w21, l21 = 125 / 216, 91 / 216
+    w31, l31 = 855 / 1296, 441 / 1296
+    w12, l12 = 55 / 216, 161 / 216
+    w22, t22, l22 = 295 / 1296, 420 / 1296, 581 / 1296
+    w32, t32, l32 = 2890 / 7776, 2611 / 7776, 2275 / 7776
+    rows = [[0.0] * SIZE for _ in range(SIZE)]
+    for attackers in range(1, SIZE):
+        row, less = rows[attackers], rows[attackers - 1]
+        row[0] = 1.0
+        if attackers == 1:
+            row[1] = w11 + l11 * less[1]
+            for d in range(2, SIZE):
+                row[d] = w12 * row[d - 1] + l12 * less[d]
+            continue
+        least = rows[attackers - 2]
+        if attackers == 2:
+            row[1] = w21 + l21 * less[1]
+            for d in range(2, SIZE):
+                row[d] = w22 * row[d - 2] + t22 * less[d - 1] + l22 * least[d]
+        else:
+            row[1] = w31 + l31 * less[1]
+            for d in range(2, SIZE):
+                row[d] = w32 * row[d - 2] + t32 * less[d - 1] + l32 * least[d]
+    return rows
+
+
+def seconds(work: Callable[[], object]) -> float:
+    began = perf_counter()
+    work()
+    return perf_counter() - began
+
+
+def test_the_whole_table_against_the_recurrence_by_hand(benchmark: BenchmarkFixture) -> None:
+    for own, other in zip(table()[1:], by_hand()[1:], strict=True):
+        assert own == pytest.approx(other, abs=1e-12)
+    # The two take turns, so that both see the same machine; the best of each counts.
+    rounds = [(seconds(table), seconds(by_hand)) for _ in range(40)]
+    own, hand = (min(each) for each in zip(*rounds, strict=True))
+    ratio = own / hand
+    benchmark.extra_info.update(ratio=round(ratio, 2), limit=LIMIT)
+    verdict = "within" if ratio <= LIMIT else "BEYOND"
+    print(
+        f"\n100x100 chances {own * 1e3:.2f} ms, by hand {hand * 1e3:.2f} ms, "
+        f"ratio {ratio:.2f} ({verdict} {LIMIT})"
+    )
+    benchmark.pedantic(table, rounds=20)
+
+
+FIGHTS = {
+    "200 against 200": (200, 200, CLASSIC, Powers()),
+    "1000 against 1000": (1000, 1000, CLASSIC, Powers()),
+    "200 against 200, the roll is seen": (200, 200, load_ruleset("uk-old").combat, Powers()),
+    "60 against 60 with a commander": (60, 60, POWERFUL, Powers(commander=True)),
+    "20 against 20 with both powers": (20, 20, POWERFUL, Powers(reroll=True, commander=True)),
+}
+
+
+@pytest.mark.parametrize("fight", FIGHTS)
+def test_a_fight_that_was_never_asked_for(benchmark: BenchmarkFixture, fight: str) -> None:
+    attackers, defenders, combat, powers = FIGHTS[fight]
+    found = benchmark.pedantic(
+        conquest,
+        args=(attackers, defenders, combat),
+        kwargs={"powers": powers},
+        setup=forget,
+        rounds=5,
+    )
+    assert 0 < found.chance < 1
+    print(f"\n{fight}: {benchmark.stats.stats.min * 1e3:.1f} ms")
+
+
+def forget() -> None:
+    """Nothing of an earlier fight is known any more; the casts are."""
+    from risk_tui.odds.powers import _stage
+
+    _cached.cache_clear()
+    _stage.cache_clear()
+
+
+@pytest.mark.parametrize("armies", [20, 60])
+def test_the_best_way_across_asia(benchmark: BenchmarkFixture, armies: int) -> None:
+    """From the Ukraine; everything else is the enemy's, with two armies each."""
+    source, places = at("Ukraine"), range(len(BOARD.territories))
+    held = [armies if place == source else 2 for place in places]
+    land = Land(BOARD.neighbours, held, set(places) - {source}, CLASSIC)
+    route = benchmark.pedantic(best_route, args=(land, source, at("Japan")), rounds=5)
+    assert route is not None
+    print(f"\nto Japan with {armies}: {benchmark.stats.stats.min * 1e3:.1f} ms")
+    sweep = best_sweep(land, source, continent("Asia"))
+    taken = seconds(lambda: best_sweep(land, source, continent("Asia")))
+    assert sweep is not None
+    print(f"all of Asia with {armies}: {taken * 1e3:.1f} ms, {len(sweep.places)} territories")

@@ -1,0 +1,99 @@
+"""Chains of conquests against every way in which they can go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+
+from risk_tui.odds import conquest
+from risk_tui.odds.campaign import Campaign, campaign, moved_in, setting_out
+from risk_tui.odds.shares import exact_shares_of
+from tests.odds.rules import VARIED
+
+WAYS = [
+    (3, [1, 1]),
+    (6, [2, 1, 3]),
+    (9, [1, 1, 1, 1]),
+    (7, [5]),
+    (5, [1, 4, 1]),
+    (12, [3, 1, 1, 4]),
+]
+
+
+def by_every_way(attackers: int, defenders: Sequence[int], combat) -> tuple[list, list]:
+    """The chances of 0, 1, 2 … conquests in a row, and of so many armies in the last territory."""
+    if not defenders:
+        return [Fraction(1)], []
+    fight = conquest(attackers, defenders[0], combat, exact=True)
+    reached = [Fraction(1)] + [Fraction(0)] * len(defenders)
+    left = [Fraction(0)] * (attackers + 1)
+    for survivors, chance in enumerate(fight.survivors):
+        if not chance:
+            continue
+        # All survivors move in, one of them stays.
+        further, at_the_end = by_every_way(survivors - 1, defenders[1:], combat)
+        for more, then in enumerate(further, 1):
+            reached[more] += chance * then
+        for armies, then in enumerate(at_the_end):
+            left[armies] += chance * then
+        if len(defenders) == 1:
+            left[survivors] += chance
+    return reached, left
+
+
+@pytest.mark.parametrize("rules", VARIED)
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_a_campaign_is_every_way_that_it_can_go(rules: str, way: tuple[int, list[int]]) -> None:
+    told = campaign(*way, VARIED[rules], exact=True)
+    reached, left = by_every_way(*way, VARIED[rules])
+    assert list(told.reached) == reached
+    assert [*told.left, *[0] * (len(left) - len(told.left))] == left
+    assert told.chance == sum(told.left)
+    quick = campaign(*way, VARIED[rules])
+    assert quick.reached == pytest.approx([float(each) for each in reached], abs=1e-14)
+
+
+def test_one_territory_is_a_fight() -> None:
+    way, fight = campaign(8, [5], exact=True), conquest(8, 5, exact=True)
+    assert (way.chance, way.left) == (fight.chance, fight.survivors)
+    assert way.mean_left == fight.mean_survivors
+
+
+def test_what_is_told_of_a_campaign() -> None:
+    way = Campaign(
+        reached=(Fraction(1), Fraction(12, 13), Fraction(12, 13), Fraction(1, 4)),
+        left=(Fraction(0), Fraction(1, 8), Fraction(1, 8)),
+    )
+    assert way.mean == Fraction(24, 13) + Fraction(1, 4)
+    assert (way.sure(0.9), way.sure(0.93), way.sure(0.1), way.sure(1)) == (2, 0, 3, 0)
+    assert way.mean_left == Fraction(3, 2)
+
+
+def test_a_stack_that_is_too_small_gets_as_far_as_it_can() -> None:
+    """Two free armies take two territories at most: one stays in each."""
+    way = campaign(2, [1, 1, 1], exact=True)
+    assert way.reached[2] == Fraction(125, 216) * Fraction(15, 36)
+    assert (way.chance, way.mean_left, len(way.reached)) == (0, 0, 4)
+    assert campaign(0, [1, 1], exact=True).reached == (1, 0, 0)
+
+
+def test_a_stack_of_unknown_size_is_all_its_sizes_together() -> None:
+    shares = exact_shares_of(VARIED["classic"])
+    stack = [Fraction(1, 4), Fraction(0), Fraction(1, 4), Fraction(1, 2)]
+    assert setting_out(2, shares) == [0, 0, 1]
+    assert moved_in(stack, 2, shares) == [
+        sum(
+            chance * fight.survivors[left]
+            for size, chance in enumerate(stack)
+            if left < len((fight := conquest(size, 2, exact=True)).survivors)
+        )
+        for left in range(4)
+    ]
+
+
+@pytest.mark.parametrize(("attackers", "defenders"), [(-1, [1]), (3, []), (3, [1, 0, 2])])
+def test_a_gap_is_refused(attackers: int, defenders: list[int]) -> None:
+    with pytest.raises(ValueError, match="at least one defender each"):
+        campaign(attackers, defenders)

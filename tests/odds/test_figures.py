@@ -1,0 +1,372 @@
+"""Every figure about dice that the source documents print, one by one, against the exact number.
+
+"FAQ" is the Risk FAQ, parts Q3.1 to Q3.4; "wiki" is the article of the Risk wiki with its three
+tables. A figure is compared as it was printed, rounded to as many places. Two of them are
+misprints and are told as such. The figures about cards (FAQ Q3.5) are in ``test_cards``.
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from risk_tui.odds import CLASSIC, cast, chances, conquest
+from risk_tui.odds.campaign import campaign
+from risk_tui.odds.cast import against, merged, rolls
+from risk_tui.odds.defence import stand, tolls
+from tests.odds.rules import SEEN
+
+
+def printed(number: Fraction, places: int) -> str:
+    """A number with so many places, half rounded up."""
+    step = Decimal(1).scaleb(-places)
+    exact = Decimal(number.numerator) / Decimal(number.denominator)
+    return str(exact.quantize(step, ROUND_HALF_UP))
+
+
+def as_in_print(number: Fraction, figure: str) -> str:
+    """A number with as many places as a printed figure has."""
+    return printed(number, len(figure.partition(".")[2]))
+
+
+# One cast: FAQ Q3.2 prints the rolls and the percentage of each outcome, the wiki (table "Outcome
+# probabilities of one dice roll") the same percentages.
+
+# Dice of attacker and defender, armies that the attacker loses, rolls, FAQ, wiki.
+CASTS = [
+    ((3, 2), 2, (2275, 7776), "29.26", "29.26"),
+    ((3, 2), 0, (2890, 7776), "37.17", "37.17"),
+    ((3, 2), 1, (2611, 7776), "33.58", "33.58"),
+    ((3, 1), 1, (441, 1296), "34.03", "34.03"),
+    ((3, 1), 0, (855, 1296), "65.97", "65.97"),
+    ((2, 2), 2, (581, 1296), "44.83", "44.83"),
+    ((2, 2), 0, (295, 1296), "22.76", "22.76"),
+    ((2, 2), 1, (420, 1296), "32.41", "32.41"),
+    ((2, 1), 1, (91, 216), "42.13", "42.13"),
+    ((2, 1), 0, (125, 216), "57.87", "57.87"),
+    ((1, 2), 1, (161, 216), "74.54", "74.54"),
+    ((1, 2), 0, (55, 216), "25.46", "25.46"),
+    ((1, 1), 1, (21, 36), "58.33", "58.33"),
+    ((1, 1), 0, (15, 36), "41.67", "41.67"),
+]
+
+
+@pytest.mark.parametrize(("dice", "lost", "rolled", "faq", "wiki"), CASTS)
+def test_one_cast(
+    dice: tuple[int, int], lost: int, rolled: tuple[int, int], faq: str, wiki: str
+) -> None:
+    thrown = cast(*dice)
+    (ways,) = [each.ways for each in thrown.outcomes if each.attacker_losses == lost]
+    assert (ways, thrown.total) == rolled
+    assert printed(100 * thrown.chance(lost), 2) == faq == wiki
+
+
+def test_no_outcome_of_a_cast_is_missing_in_print() -> None:
+    in_print = {(dice, lost) for dice, lost, *_ in CASTS}
+    assert in_print == {
+        ((a, d), each.attacker_losses)
+        for a in (1, 2, 3)
+        for d in (1, 2)
+        for each in cast(a, d).outcomes
+    }
+
+
+def test_mean_losses_of_three_dice_against_two() -> None:
+    """FAQ Q3.2: 0.921 armies to the defender's 1.079, "a ratio of about 6 to 7"."""
+    thrown = cast(3, 2)
+    lost, killed = thrown.mean_attacker_losses, thrown.mean_defender_losses
+    assert (lost, killed) == (Fraction(2387, 2592), Fraction(2797, 2592))
+    assert (printed(lost, 3), printed(killed, 3)) == ("0.921", "1.079")
+    assert printed(7 * lost / killed, 0) == "6"
+
+
+def test_mean_losses_where_the_defender_sees_the_roll() -> None:
+    """FAQ Q3.2: with the strategy of Q3.1 the ratio is about 1.001, for the attacker the worse."""
+    often = stand(SEEN, 3, 8).cast
+    lost, killed = often.mean_attacker_losses, often.mean_defender_losses
+    assert (lost, killed) == (Fraction(1945, 2592), Fraction(1943, 2592))
+    assert printed(lost / killed, 3) == "1.001"
+
+
+# A whole battle: wiki, table "Probabilities of attacker winning a whole battle", in percent. A row
+# for each number of defenders, a column for each of 1 to 10 attackers; the army that stays behind
+# is not counted among them.
+
+BATTLES = """
+42 75 92 97 99 >99 >99 >99 >99 >99
+11 36 66 79 89 93 97 98 99 99
+3 21 47 64 77 86 91 95 97 98
+1 9 31 48 64 74 83 89 93 95
+<1 5 21 36 51 64 74 82 87 92
+<1 2 13 25 40 52 64 73 81 86
+<1 1 8 18 30 42 54 64 73 80
+<1 <1 5 12 22 33 45 55 65 72
+<1 <1 3 9 16 26 36 46 56 65
+<1 <1 63 6 12 19 29 38 48 57
+"""
+BATTLE_MISPRINT = (3, 10)
+"""Printed as 63%; it is 2%, between the 3% above and the 6% beside it."""
+
+BATTLE_CELLS = [
+    (attackers, defenders, cell)
+    for defenders, row in enumerate(BATTLES.split("\n")[1:-1], 1)
+    for attackers, cell in enumerate(row.split(), 1)
+    if (attackers, defenders) != BATTLE_MISPRINT
+]
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as the table prints it."""
+    whole = printed(100 * chance, 0)
+    return {"0": "<1", "100": ">99"}.get(whole, whole)
+
+
+@pytest.mark.parametrize(("attackers", "defenders", "cell"), BATTLE_CELLS)
+def test_a_whole_battle(attackers: int, defenders: int, cell: str) -> None:
+    assert percent(conquest(attackers, defenders, exact=True).chance) == cell
+
+
+def test_the_table_of_battles_has_one_misprint() -> None:
+    assert len(BATTLE_CELLS) == 99
+    chance = conquest(*BATTLE_MISPRINT, exact=True).chance
+    assert chance == Fraction(1982091162758231904303125, 95503933319356810612703232)
+    assert percent(chance) == "2"
+
+
+# A campaign: wiki, table "Number of attacking armies in the first battle" (1 to 20; the first and
+# the nineteenth heading are misprinted as 6 and 39). The army that stays at the start is not
+# counted; after each conquest one army stays behind.
+
+CAMPAIGNS = {
+    (1, "mean"): "0.42 1.0 1.7 2.3 3.0 3.6 4.3 5.0 5.6 6.3 "
+    "6.9 7.6 8.3 8.9 9.6 10.2 10.9 11.5 12.2 12.9",
+    (1, "90%"): "0 0 1 1 2 2 3 3 4 4 5 5 6 7 7 8 8 9 10 10",
+    (2, "mean"): "0.11 0.39 0.82 1.2 1.6 2.0 2.4 2.8 3.2 3.6 "
+    "3.9 4.3 4.7 5.1 5.5 5.9 6.3 6.7 7.1 7.5",
+    (2, "90%"): "0 0 0 0 0 1 1 1 2 2 2 2 3 3 3 4 4 4 5 5",
+}
+CAMPAIGN_MISPRINT = (18, 1, "mean")
+"""Printed as 11.5; it is 2495/216 = 11.55…, which is rounded up."""
+
+CAMPAIGN_CELLS = [
+    (attackers, defenders, row, cell)
+    for (defenders, row), cells in CAMPAIGNS.items()
+    for attackers, cell in enumerate(cells.split(), 1)
+    if (attackers, defenders, row) != CAMPAIGN_MISPRINT
+]
+
+
+@pytest.mark.parametrize(("attackers", "defenders", "row", "cell"), CAMPAIGN_CELLS)
+def test_a_campaign(attackers: int, defenders: int, row: str, cell: str) -> None:
+    way = campaign(attackers, [defenders] * attackers, exact=True)
+    if row == "mean":
+        assert as_in_print(way.mean, cell) == cell
+    else:
+        assert way.sure(0.9) == int(cell)
+
+
+def test_the_table_of_campaigns_has_one_misprint() -> None:
+    assert len(CAMPAIGN_CELLS) == 79
+    attackers, defenders, _ = CAMPAIGN_MISPRINT
+    mean = campaign(attackers, [defenders] * attackers, exact=True).mean
+    assert f"{float(mean):.6f}" == "11.550926"
+    assert printed(mean, 1) == "11.6"
+
+
+# The defender's dice: FAQ Q3.1, against three dice
+
+
+def second_dice_met_with_two(armies: int) -> list[tuple[int, ...]]:
+    """The rolls of three dice that so many armies answer with two."""
+    return [roll for roll, dice in stand(SEEN, 3, armies).dice.items() if dice == 2]
+
+
+@pytest.mark.parametrize(
+    ("armies", "highest", "besides"),
+    [
+        (
+            2,
+            4,
+            (),
+        ),  # "if the defender is down to exactly 2 armies … if the second die is 4 or less"
+        (3, 3, ()),  # "exactly 3 armies … he should still use the 'second die is 3 or less' rule"
+        (4, 3, ((4, 4),)),  # "exactly 4 armies … 3 or less, or if the attacker's roll is 4-4"
+        (5, 3, ()),  # "with 5 or more armies, always use the '3 or less' rule"
+        (6, 3, ()),
+        (7, 3, ()),
+        (50, 3, ()),
+    ],
+)
+def test_the_dice_of_a_defender_who_sees_the_roll(
+    armies: int, highest: int, besides: tuple[tuple[int, int], ...]
+) -> None:
+    wanted = [roll for roll in rolls(3) if roll[1] <= highest or roll[:2] in besides]
+    assert second_dice_met_with_two(armies) == wanted
+
+
+def test_a_defender_who_does_not_see_the_roll_takes_all_dice() -> None:
+    """FAQ Q3.1: "he should always roll as many dice as permitted"."""
+    for armies in range(2, 9):
+        assert set(stand(CLASSIC, 3, armies).dice.values()) == {2}
+        # With one die instead a territory costs less.
+        fewer = tolls(CLASSIC, 3, armies - 1)[-1]
+        one_die = cast(3, 1).chance(1) / cast(3, 1).chance(0)
+        assert stand(CLASSIC, 3, armies).toll > fewer + one_die
+
+
+# Losses in taking a territory with three dice to the end: FAQ Q3.3
+
+BLIND = tolls(CLASSIC, 3, 40)
+SIGHTED = tolls(SEEN, 3, 40)
+
+SLOPE, SHARE, ROOT = (
+    Fraction(2387, 2797),
+    Fraction(164501904, 743204855),
+    Fraction(-2890, 5501),
+)
+"""The constants of "0.8534144 N - 0.2213413 (1 - (-0.525359)^N)"."""
+
+
+def test_the_constants_of_the_formula() -> None:
+    assert printed(SLOPE, 7) == "0.8534144"
+    assert printed(SHARE, 7) == "0.2213413"
+    assert printed(ROOT, 6) == "-0.525359"
+
+
+@pytest.mark.parametrize("armies", range(41))
+def test_the_formula_for_losses(armies: int) -> None:
+    assert BLIND[armies] == SLOPE * armies - SHARE * (1 - ROOT**armies)
+
+
+@pytest.mark.parametrize("defenders", [1, 2, 3, 8])
+def test_the_losses_of_a_fight_are_those_of_the_formula(defenders: int) -> None:
+    """Sixty attackers roll three dice to the end, but for a chance that does not show."""
+    fight, expected = conquest(60, defenders), float(BLIND[defenders])
+    assert fight.attacker_losses == pytest.approx(expected, abs=1e-9)
+    assert chances(CLASSIC).losses(60, defenders) == pytest.approx(expected, abs=1e-9)
+
+
+def test_what_each_army_adds() -> None:
+    """FAQ Q3.3: "about 1/2", "about 1 1/2", "only about 3/4", and "rapidly toward 0.8534"."""
+    assert BLIND[1] == Fraction(49, 95)
+    assert printed(2 * BLIND[1], 0) == "1"
+    assert printed(2 * BLIND[2], 0) == "3"
+    added = [more - less for less, more in pairwise(BLIND)]
+    assert printed(4 * added[2], 0) == "3"
+    # The second army is worth more than any other.
+    assert max(added) == added[1]
+    assert printed(added[-1], 4) == printed(SLOPE, 4) == "0.8534"
+
+
+def test_even_numbers_are_better_than_odd_ones() -> None:
+    """FAQ Q3.3: 4 + 4 cost 6.42 armies, 3 + 5 only 6.34."""
+    assert printed(2 * BLIND[4], 2) == "6.42"
+    assert printed(BLIND[3] + BLIND[5], 2) == "6.34"
+
+
+SEEN_CONSTANTS = (
+    Fraction(1945, 1943),
+    Fraction(-36538375824, 93894217879),
+    Fraction(2992377907836, 4867673926885),
+    Fraction(-788, 5041),
+)
+"""The constants of "1.0010293 N - 0.3891440 + 0.6147449 * (-0.1563182)^N"."""
+
+
+def without_the_exception(most: int) -> list[Fraction]:
+    """Losses against a defender who takes two dice if the second die is 3 or less, with two
+    armies 4 or less, and never minds that 4-4 is an exception with four armies."""
+    found = [Fraction(0), BLIND[1]]
+    for armies in range(2, most + 1):
+        highest = 4 if armies == 2 else 3
+        thrown = merged(
+            [(against(roll, 1 + (roll[1] <= highest)), ways) for roll, ways in rolls(3).items()]
+        )
+        after = sum(
+            Fraction(ways, thrown.total) * (lost + (found[armies - killed] if killed else 0))
+            for lost, killed, ways in thrown.outcomes
+        )
+        nobody = sum(each.ways for each in thrown.outcomes if not each.defender_losses)
+        found.append(after / (1 - Fraction(nobody, thrown.total)))
+    return found
+
+
+def test_the_constants_of_the_formula_where_the_roll_is_seen() -> None:
+    """FAQ Q3.3 left out the exception for 4-4 that its own Q3.1 makes: it holds without that."""
+    slope, constant, factor, root = SEEN_CONSTANTS
+    assert printed(slope, 7) == "1.0010293"
+    assert printed(-constant, 7) == "0.3891440"
+    assert printed(factor, 7) == "0.6147449"
+    assert printed(root, 7) == "-0.1563182"
+    simple = without_the_exception(30)
+    for armies in range(1, 31):
+        assert simple[armies] == slope * armies + constant + factor * root**armies
+
+
+def test_the_exception_costs_the_attacker_a_little_more() -> None:
+    """The optimum: 1.0010293 N - 0.3889530 + 0.6647668 * (-0.1563182)^N from three armies on."""
+    simple = without_the_exception(30)
+    assert simple[:4] == SIGHTED[:4]
+    assert all(simple[armies] < SIGHTED[armies] for armies in range(4, 31))
+    assert printed(simple[4], 7) == "3.6153404"
+    assert printed(SIGHTED[4], 7) == "3.6155613"
+    slope, _, _, root = SEEN_CONSTANTS
+    for armies in range(4, 31):
+        about = float(slope) * armies - 0.3889530 + 0.6647668 * float(root) ** armies
+        assert float(SIGHTED[armies]) == pytest.approx(about, abs=2e-7)
+
+
+def test_the_second_army_is_still_the_best_and_even_numbers_matter_less() -> None:
+    """FAQ Q3.3, where the roll is seen."""
+    added = [more - less for less, more in pairwise(SIGHTED)]
+    assert max(added) == added[1]
+    blind = 2 * BLIND[4] - BLIND[3] - BLIND[5]
+    assert 0 < 2 * SIGHTED[4] - SIGHTED[3] - SIGHTED[5] < blind
+
+
+# Rules of thumb for a whole player: FAQ Q3.4. They are approximations, and so are not exact: what
+# the losses of a campaign would be with true coefficients stands beside what is printed. Each
+# territory takes the army that is left behind, too.
+
+
+def coefficients(losses: list[Fraction]) -> tuple[float, float, float, float]:
+    """For each army, each territory, each with one army and each with two armies."""
+    armies = losses[40] - losses[39]
+    territory = losses[40] - 40 * armies + 1
+    alone, two = (losses[n] + 1 - armies * n - territory for n in (1, 2))
+    return float(armies), float(territory), float(alone), float(two)
+
+
+# The rule, the coefficients as printed and as they are, and how far apart they are at most.
+THUMBS = [
+    (
+        "5/6 of the armies + 7/9 a territory - 1/9 with one army + 1/18 with two",
+        BLIND,
+        (5 / 6, 7 / 9, -1 / 9, 1 / 18),
+        (0.853414, 0.778659, -0.116284, 0.061091),
+        0.021,
+    ),
+    (
+        "all armies + 3/5 a territory - 1/10 with one army, where the roll is seen",
+        without_the_exception(40),
+        (1, 3 / 5, -1 / 10),
+        (1.001029, 0.610856, -0.096096),
+        0.011,
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("losses", "rule", "true", "apart"),
+    [each[1:] for each in THUMBS],
+    ids=[each[0] for each in THUMBS],
+)
+def test_rules_of_thumb_are_near_the_truth(
+    losses: list[Fraction], rule: tuple[float, ...], true: tuple[float, ...], apart: float
+) -> None:
+    exact = coefficients(losses)[: len(true)]
+    assert exact == pytest.approx(true, abs=5e-7)
+    assert max(abs(one - other) for one, other in zip(rule, exact, strict=True)) < apart

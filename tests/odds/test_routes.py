@@ -1,0 +1,128 @@
+"""The best routes against all routes that there are, on small random boards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator
+
+import pytest
+
+from risk_tui.odds import CLASSIC
+from risk_tui.odds.campaign import campaign
+from risk_tui.odds.routes import Land, Route, along, best_route, best_sweep
+from tests.odds.rules import FOUR_FOR_THREE, SEEN
+
+SOURCE = 0
+
+
+def random_land(seed: int) -> Land:
+    """Eight territories, some of them joined, some of them own; the stack stands on the first."""
+    dice = random.Random(seed)
+    places = range(8)
+    joined: list[set[int]] = [set() for _ in places]
+    for one in places:
+        for other in dice.sample(range(8), 2):
+            if one != other:
+                joined[one].add(other)
+                joined[other].add(one)
+    armies = [dice.choice((1, 1, 2, 3, 6)) for _ in places]
+    armies[SOURCE] = dice.randrange(1, 16)
+    enemies = {place for place in places[1:] if dice.random() < 0.8}
+    combat = dice.choice((CLASSIC, SEEN, FOUR_FOR_THREE))
+    return Land([sorted(each) for each in joined], armies, enemies, combat)
+
+
+def ways(land: Land, inside: Collection[int], way: tuple[int, ...] = ()) -> Iterator[tuple]:
+    """All ways through some territories that turn back to none of them."""
+    for place in land.neighbours[way[-1] if way else SOURCE]:
+        if place in inside and place not in way:
+            yield (*way, place)
+            yield from ways(land, inside, (*way, place))
+
+
+def chance_of(land: Land, way: tuple[int, ...]) -> float:
+    armies = [land.armies[place] for place in way]
+    return campaign(land.armies[SOURCE] - 1, armies, land.combat).chance
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_best_route_is_the_best_of_all(seed: int) -> None:
+    land = random_land(seed)
+    best: dict[int, float] = {}
+    for way in ways(land, land.enemies):
+        best[way[-1]] = max(best.get(way[-1], 0.0), chance_of(land, way))
+    for target in range(1, 8):
+        route = best_route(land, SOURCE, target)
+        if not best.get(target):
+            assert route is None
+        else:
+            assert route == along(land, SOURCE, route.places)
+            assert route.places[-1] == target
+            assert route.campaign.chance == pytest.approx(best[target], abs=1e-8)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_best_sweep_takes_most_and_those_most_likely(seed: int) -> None:
+    land = random_land(seed)
+    targets = set(random.Random(-seed).sample(range(1, 8), 5))
+    route = best_sweep(land, SOURCE, targets)
+    inside = targets & set(land.enemies)
+    bordering = [(len(way), chance_of(land, way)) for way in ways(land, inside)]
+    possible = [rank for rank in bordering if rank[1]]
+    if possible:
+        check(land, route, inside, len(route.places), max(possible))
+    elif not bordering:
+        check_from_afar(land, route, inside)
+    else:
+        assert route is None
+
+
+def check(
+    land: Land, route: Route, targets: Collection[int], taken: int, best: tuple[int, float]
+) -> None:
+    assert route == along(land, SOURCE, route.places)
+    assert len(set(route.places) & set(targets)) == taken == best[0]
+    assert route.campaign.chance == pytest.approx(best[1], abs=1e-8)
+
+
+def check_from_afar(land: Land, route: Route | None, targets: Collection[int]) -> None:
+    """The stack takes the best way to a first target, and the best one from there."""
+    near = [
+        (chance, way)
+        for way in ways(land, land.enemies)
+        if way[-1] in targets and set(way[:-1]).isdisjoint(targets)
+        if (chance := chance_of(land, way))
+    ]
+    if not near:
+        assert route is None
+        return
+    first = max(near)[1]
+    ranked = [
+        (len(set(way) & set(targets)), chance)
+        for way in ways(land, {*first, *targets})
+        if way[: len(first)] == first and (chance := chance_of(land, way))
+    ]
+    check(land, route, targets, max(ranked)[0], max(ranked))
+
+
+LINE = Land([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], {1, 3}, CLASSIC)
+
+
+@pytest.mark.parametrize("places", [(1, 3), (3,), (1, 2)], ids=["a gap", "far away", "no enemy"])
+def test_a_route_with_a_gap_is_refused(places: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="no way from territory"):
+        along(LINE, 0, places)
+
+
+def test_a_route_counts_the_armies_that_are_free() -> None:
+    assert along(LINE, 0, (1,)).campaign == campaign(8, [2])
+    assert best_route(LINE, 0, 3) is None
+
+
+def test_a_stack_that_cannot_take_all_takes_what_it_can() -> None:
+    """Two free armies take two territories, and never a third."""
+    land = Land([[1], [0, 2], [1, 3], [2]], [3, 1, 1, 1], {1, 2, 3}, CLASSIC)
+    route = best_sweep(land, 0, {1, 2, 3})
+    assert route is not None
+    assert route.places == (1, 2)
+    assert best_sweep(Land(land.neighbours, [1, 1, 1, 1], land.enemies, CLASSIC), 0, {1}) is None

@@ -1,0 +1,185 @@
+"""The engine fights, by every ruleset of the library, and the exact numbers are what comes of it.
+
+Thousands of fights are played to the finish with dice from a fixed seed, and the frequency of
+conquest and the mean losses of both sides are compared with the odds. A test fails where one of
+them is off by more than 4.9 standard deviations. Of dice that fall as the odds say a single
+comparison does so once in a million times (two-sided, by the normal approximation), and all of
+them together, fewer than a hundred, once in ten thousand seeds. Rulesets with the same rules of
+combat are also put together, to look more closely.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack, Command, Defend, End, Reroll
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.library import load_ruleset, names
+from risk_tui.engine.rules.combat import Combat, changed_die
+from risk_tui.engine.state import Phase
+from risk_tui.odds import NONE, Powers, conquest
+from risk_tui.odds.defence import stand
+from tests.engine.positions import BEN, at, position
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.chance import Chance
+    from risk_tui.engine.decisions import ToAlter, ToDefend
+    from risk_tui.engine.game import Game
+    from risk_tui.engine.sections import Combat as CombatSection
+    from risk_tui.odds import Conquest
+
+ATTACKERS, DEFENDERS = 6, 5
+"""Free attackers, and defenders: enough for every number of dice that a ruleset knows."""
+FIGHTS = 600
+DEVIATIONS = 4.9
+
+SOURCE, TARGET = "Ukraine", "Ural"
+BOTH = Powers(reroll=True, commander=True)
+
+GAMES = [(name, NONE) for name in names("rulesets")] + [
+    ("us-1980-experts", powers) for powers in (Powers(reroll=True), Powers(commander=True), BOTH)
+]
+"""Every ruleset, and what an attacker can do to his dice in the one that lets him."""
+
+
+@cache
+def start(name: str, powers: Powers) -> Game:
+    """A game in which Ann may attack the last but one of Ben's territories."""
+    return position(
+        {"Ann": {SOURCE: ATTACKERS + 1}, "Ben": {TARGET: DEFENDERS}},
+        rules=load_ruleset(name),
+        rest="Cid",
+        hands={"Ann": TARGET if powers.reroll else "joker"},
+        commanded=not powers.commander,
+    )
+
+
+def fight(game: Game, powers: Powers) -> tuple[int, int]:
+    """Fight to the finish as the odds assume: the armies that are left on both sides."""
+    combat = game.setup.ruleset.combat
+    rule = Combat(combat)
+    source, target = at(SOURCE), at(TARGET)
+    state = game._state
+    while state.owner[target] == BEN and (state.armies[source] > 1 or state.battle):
+        if state.phase is Phase.ATTACK:
+            game.apply(Attack(source, target, rule.attack_most(state.armies[source])))
+        elif state.phase is Phase.DEFEND:
+            game.apply(Defend(answer(game.decision, state.armies[target], combat)))
+        else:
+            free, left = state.armies[source] - 1, state.armies[target]
+            now = powers._replace(commander=not state.commanded)
+            game.apply(alteration(game.decision, Prospects(free, left, combat, now)))
+    if state.owner[target] == BEN:
+        return state.armies[source] - 1, state.armies[target]
+    # Where there is nothing to choose the garrison has moved in already.
+    return state.armies[source] + state.armies[target] - 1, 0
+
+
+def answer(due: ToDefend, armies: int, combat: CombatSection) -> int:
+    """The defender's dice: all, or those that the roll asks for."""
+    return stand(combat, due.attack_dice, armies).dice[due.rolled] if due.rolled else due.most
+
+
+class Prospects:
+    """What a cast leads to, by the dice on the table: the chance of conquest after it."""
+
+    def __init__(self, free: int, left: int, combat: CombatSection, powers: Powers) -> None:
+        self.free, self.left, self.combat, self.powers = free, left, combat, powers
+
+    def stands(self, attack: Sequence[int], defence: Sequence[int], powers: Powers) -> float:
+        """The dice stand, and these powers are left."""
+        lost, killed = Combat.losses(attack, defence)
+        return chance_of(self.free - lost, self.left - killed, self.combat, powers)
+
+    def turned(self, attack: Sequence[int], defence: Sequence[int], face: int) -> float:
+        """The commander turns a die."""
+        used = self.powers._replace(commander=False)
+        return self.stands(changed_die(attack, face, 6), defence, used)
+
+    def rolled(self, attack: Sequence[int], defence: Sequence[int], face: int) -> float:
+        """A die is rolled again, and then the commander may act."""
+        chances = []
+        for after in (changed_die(attack, face, new) for new in range(1, 7)):
+            ends = [self.stands(after, defence, self.powers)]
+            if self.powers.commander:
+                ends += [self.turned(after, defence, each) for each in set(after)]
+            chances.append(max(ends))
+        return sum(chances) / 6
+
+
+@cache
+def chance_of(free: int, left: int, combat: CombatSection, powers: Powers) -> float:
+    if not left:
+        return 1.0
+    return conquest(free, left, combat, powers=powers).chance
+
+
+def alteration(due: ToAlter, prospects: Prospects) -> End | Command | Reroll:
+    """The best that the attacker can do with his dice."""
+    attack, defence = due.attack, due.defence
+    found = [(prospects.stands(attack, defence, prospects.powers), 0, End())]
+    for face in sorted(set(attack)):
+        if due.may_command and face < 6:
+            found.append((prospects.turned(attack, defence, face), -face, Command(face)))
+        if due.may_reroll:
+            action = Reroll(face, card_of_the_target())
+            found.append((prospects.rolled(attack, defence, face), -face, action))
+    # With equal chances the dice stand.
+    return max(found, key=lambda each: (round(each[0], 12), each[1]))[2]
+
+
+@cache
+def card_of_the_target() -> int:
+    deck = start("us-1980-experts", BOTH).setup.board.deck
+    return next(number for number, card in enumerate(deck) if card.territory == at(TARGET))
+
+
+@cache
+def played(name: str, powers: Powers) -> tuple[tuple[int, int], ...]:
+    """The ends of many fights by a ruleset."""
+    chance: Chance = seeded_chance(f"simulation/{name}/{powers}")
+    first = start(name, powers)
+    return tuple(fight(first.copy(chance), powers) for _ in range(FIGHTS))
+
+
+def odds_of(name: str, powers: Powers) -> Conquest[float]:
+    told = conquest(ATTACKERS, DEFENDERS, load_ruleset(name).combat, powers=powers)
+    assert told.powers == powers
+    return told
+
+
+def agree(ends: Sequence[tuple[int, int]], odds: Conquest[float]) -> None:
+    """Compare the three numbers with the mean over the ends of all fights."""
+    number = len(ends)
+    conquered = sum(not left for _, left in ends) / number
+    compare(conquered, number, [1 - odds.chance, odds.chance])
+    compare(sum(free for free, _ in ends) / number, number, odds.attackers_left)
+    compare(sum(left for _, left in ends) / number, number, odds.defenders_left)
+
+
+def compare(mean: float, number: int, chances: Sequence[float]) -> None:
+    """A mean over so many fights against the chances of 0, 1, 2, …"""
+    expected = sum(value * chance for value, chance in enumerate(chances))
+    squares = sum(value**2 * chance for value, chance in enumerate(chances))
+    deviation = math.sqrt((squares - expected**2) / number)
+    assert mean == pytest.approx(expected, abs=DEVIATIONS * deviation)
+
+
+@pytest.mark.parametrize(("name", "powers"), GAMES, ids=str)
+def test_the_engine_fights_as_the_odds_say(name: str, powers: Powers) -> None:
+    agree(played(name, powers), odds_of(name, powers))
+
+
+def test_all_fights_with_the_same_dice_together() -> None:
+    together: dict[object, list[tuple[str, Powers]]] = {}
+    for name, powers in GAMES:
+        together.setdefault((odds_of(name, powers)), []).append((name, powers))
+    assert len(together) >= 4
+    for odds, games in together.items():
+        agree([end for each in games for end in played(*each)], odds)
