@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Protocol
 
-from risk_tui.engine.errors import ChanceError
+from risk_tui.engine.errors import ChanceError, DiceWanted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from risk_tui.engine.records import Outcome
 
@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 class Chance(Protocol):
     """The three questions that a game asks of luck."""
 
-    def dice(self, count: int) -> tuple[int, ...]:
-        """The faces, 1 to 6, of ``count`` dice in the order in which they fell."""
+    def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
+        """The faces, 1 to 6, of ``count`` dice in the order in which they fell.
+
+        ``seats`` says whose they are, for whoever rolls them by hand: one seat's, or a die each.
+        """
 
     def pick(self, count: int) -> int:
         """One of ``count`` equally likely things, 0 to ``count - 1``."""
@@ -36,7 +39,7 @@ class RandomChance:
         self._source = source
         self._random = source.random
 
-    def dice(self, count: int) -> tuple[int, ...]:
+    def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
         roll = self._random
         return tuple([int(roll() * 6) + 1 for _ in range(count)])
 
@@ -60,7 +63,7 @@ def seeded_chance(seed: int | str) -> RandomChance:
 
 
 class RecordedChance:
-    """Outcomes that are known already: from a record, a script, or dice rolled on a table.
+    """Outcomes that are known already: from a record or a script.
 
     With ``echo`` every question is asked of that chance too and its answer thrown away, so that
     a seeded chance stands where it stood when the last outcome was recorded.
@@ -72,7 +75,7 @@ class RecordedChance:
         self._outcomes: Iterator[Outcome] = iter(outcomes)
         self._echo = echo
 
-    def dice(self, count: int) -> tuple[int, ...]:
+    def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
         if self._echo is not None:
             self._echo.dice(count)
         faces = self._next("dice")
@@ -112,3 +115,40 @@ class RecordedChance:
         for outcome in self._outcomes:
             return outcome
         raise ChanceError(f"the record holds no outcome where {wanted} must follow")
+
+
+class TypedChance:
+    """Dice that are rolled on a table and typed in; cards and orders are those of ``luck``.
+
+    ``outcomes`` is what is known of the step under way. A step whose next dice are not known
+    stops with ``DiceWanted``; tried again with the same outcomes and these dice, it goes on
+    there: what luck gave before is kept in ``outcomes`` too.
+    """
+
+    def __init__(self, luck: Chance, outcomes: list[Outcome]) -> None:
+        self._luck = luck
+        self._outcomes = outcomes
+        self._known = RecordedChance(tuple(outcomes))
+        self._left = len(outcomes)
+
+    def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
+        if not self._take():
+            raise DiceWanted(count, tuple(seats))
+        return self._known.dice(count)
+
+    def pick(self, count: int) -> int:
+        if not self._take():
+            self._outcomes.append(number := self._luck.pick(count))
+            return number
+        return self._known.pick(count)
+
+    def order(self, count: int) -> tuple[int, ...]:
+        if not self._take():
+            self._outcomes.append(numbers := self._luck.order(count))
+            return numbers
+        return self._known.order(count)
+
+    def _take(self) -> bool:
+        """Whether the next outcome is known."""
+        self._left -= 1
+        return self._left >= 0

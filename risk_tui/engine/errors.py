@@ -34,6 +34,17 @@ class ChanceError(RiskError):
     """Dice or cards that were handed in cannot be what was asked for."""
 
 
+class DiceWanted(RiskError):
+    """A step stops where dice have to be rolled on the table: so many, and whose they are.
+
+    The game that it was tried on is of no further use.
+    """
+
+    def __init__(self, count: int, seats: tuple[int, ...]) -> None:
+        super().__init__("the dice of this step have to be rolled first")
+        self.count, self.seats = count, seats
+
+
 class IllegalAction(RiskError):
     """The rules do not allow this action here; the game is as it was before."""
 

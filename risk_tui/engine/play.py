@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.errors import NotYourTerritory, UnknownTerritory, WrongNumber
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.facts import Fact
     from risk_tui.engine.records import Outcome
@@ -42,9 +44,9 @@ class Play:
         self.facts: list[Fact] = []
         self.outcomes: list[Outcome] = []
 
-    def dice(self, count: int) -> tuple[int, ...]:
-        """Roll dice and remember the faces for the record."""
-        faces = self.chance.dice(count)
+    def dice(self, count: int, seats: Sequence[int]) -> tuple[int, ...]:
+        """Roll dice, of one seat or one for each, and remember the faces for the record."""
+        faces = self.chance.dice(count, seats)
         self.outcomes.append(faces)
         return faces
 

@@ -124,6 +124,10 @@ class _Writer:
         yield f"begun   {quoted(header.created)}"
         if header.seed is not None:
             yield f"seed    {quoted(header.seed)}"
+        if not header.options.advice:
+            yield "advice  off"
+        if header.options.real_dice:
+            yield "dice    real"
         for sitting in header.sittings:
             words = (sitting.name, sitting.colour, sitting.player)
             yield f"player  {' '.join(map(quoted, words))}"

@@ -20,7 +20,7 @@ from risk_tui.language.transcript_lines import FILES, BadLine, Line, told_lines
 from risk_tui.literal import literal
 from risk_tui.saves.entries import DefenceChanged, Entry, PlayerChanged, Step, TakenBack
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.header import Header, Sitting
+from risk_tui.saves.header import Header, Options, Sitting
 from risk_tui.saves.schema import MAX_ENTRIES
 from risk_tui.table.course import Course
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from risk_tui.language.notation import Notation
     from risk_tui.saves.file import Summary
 
-_HEAD = ("name", "begun", "seed", "player")
+_HEAD = ("name", "begun", "seed", "advice", "dice", "player")
 _ANSWERS = ("ask", "most", "one")
 _WHOLE = re.compile(r"[0-9]{1,5}")
 
@@ -124,6 +124,8 @@ class _Retelling:
         sittings = tuple(Sitting(*line.values(3, "NAME COLOUR WHO")) for line in players)
         self._name = self._value("name") or ""
         begun, seed = self._value("begun"), self._value("seed")
+        advice = self._choice("advice", ("on", "off")) == "on"
+        real_dice = self._choice("dice", ("computer", "real")) == "real"
         try:
             datetime.fromisoformat(begun or "")
         except ValueError:
@@ -131,7 +133,7 @@ class _Retelling:
             raise only(head, "begun", end).bad(f"this is no time; it is written: {usage}") from None
         try:
             setup = Setup(board, ruleset, len(sittings))
-            self._header = Header(setup, sittings, seed, begun or "")
+            self._header = Header(setup, sittings, seed, begun or "", Options(advice, real_dice))
             self._course = Course(self._header)
         except RiskError as error:
             raise players[0].bad(error) from None
@@ -202,6 +204,16 @@ class _Retelling:
         wanted = self._standing(start)
         if " ".join(line.words) != wanted:
             raise line.bad(f"the game stands otherwise here: {wanted}")
+
+    def _choice(self, key: str, answers: tuple[str, str]) -> str:
+        """An option of the head; the first answer if it is not there. Raises ``BadLine``."""
+        if not any(line.key == key for line in self._head):
+            return answers[0]
+        line = only(self._head, key, self._end)
+        (answer,) = line.values(1, "|".join(answers))
+        if answer not in answers:
+            raise line.bad(f"{key!r} is one of: {', '.join(answers)}")
+        return answer
 
     def _value(self, key: str) -> str | None:
         """A value of the head; ``None`` for a seed that is not there."""

@@ -7,7 +7,7 @@ on any machine.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from risk_tui.engine.board import Board, parse_board
@@ -27,13 +27,37 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """What a table agreed on that is no rule; it holds at every terminal of the game.
+
+    ``advice``: odds are shown to players. ``real_dice``: the dice are rolled on the table, and
+    the program asks what they show.
+    """
+
+    advice: bool = True
+    real_dice: bool = False
+
+
+USUAL = Options()
+"""What holds at a table that agreed on nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
-    """``seed`` is set only for a game whose luck was asked to be repeatable."""
+    """``seed`` is set only for a game whose luck was asked to be repeatable.
+
+    Raises ``RiskError`` when it comes with real dice.
+    """
 
     setup: Setup
     sittings: tuple[Sitting, ...]
     seed: str | None
     created: str
+    options: Options = USUAL
+
+    def __post_init__(self) -> None:
+        if self.seed is not None and self.options.real_dice:
+            raise RiskError("a seed gives the same dice again, real dice do not: choose one")
 
     def to_json(self) -> str:
         """The header as JSON."""
@@ -41,6 +65,7 @@ class Header:
             {
                 "created": self.created,
                 "seed": self.seed,
+                "options": asdict(self.options),
                 "seats": [[each.name, each.colour, each.player] for each in self.sittings],
                 "ruleset": ruleset_to_data(self.setup.ruleset),
                 "board": dict(self.setup.board.files),
@@ -57,12 +82,21 @@ def read_header(text: str, where: str) -> Header:
         ruleset = ruleset_from_data(data["ruleset"], source="its rules")
         setup = Setup(_board(data["board"]), ruleset, len(sittings))
         seed, created = data["seed"], data["created"]
+        if not (seed is None or isinstance(seed, str)) or not isinstance(created, str):
+            raise ValueError("texts expected")
+        return Header(setup, sittings, seed, created, _options(data["options"]))
     except (ValueError, KeyError, TypeError, RecursionError, StopIteration) as error:
         reason = str(error) if isinstance(error, RiskError) else "its head cannot be read"
         raise SaveError(f"{where}: {reason}") from None
-    if not (seed is None or isinstance(seed, str)) or not isinstance(created, str):
-        raise SaveError(f"{where}: its head cannot be read")
-    return Header(setup, sittings, seed, created)
+
+
+def _options(told: Any) -> Options:
+    options = Options(**told)
+    if not all(type(each) is bool for each in asdict(options).values()):
+        raise ValueError("yes or no expected")
+    if told.keys() != asdict(options).keys():
+        raise ValueError("every option expected")
+    return options
 
 
 def _board(files: Any) -> Board:

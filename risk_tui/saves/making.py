@@ -22,7 +22,7 @@ from risk_tui.saves.schema import (
     ENTRIES,
     FORMAT,
     HEAD,
-    checksum,
+    write_entries,
     write_game,
     write_head,
 )
@@ -44,10 +44,7 @@ def make_file(path: Path, game: str, entries: Iterable[str], summary: str) -> No
         connection.execute(f"PRAGMA user_version = {FORMAT}")
         connection.execute(HEAD)
         connection.execute(ENTRIES)
-        proof = write_game(connection, game)
-        for number, entry in enumerate(entries):
-            proof = checksum(entry, proof)
-            connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, entry, proof))
+        write_entries(connection, write_game(connection, game), entries)
         write_head(connection, "summary", summary)
         connection.execute("COMMIT")
 

@@ -11,6 +11,7 @@ from risk_tui.saves.schema import (
     MAX_ENTRIES,
     Unsound,
     checksum,
+    read_game,
     read_head,
     write_game,
     write_head,
@@ -54,6 +55,32 @@ def _checksums(connection: sqlite3.Connection) -> None:
         write_head(connection, "summary", json.dumps(summary, ensure_ascii=False))
     except (ValueError, TypeError, RecursionError):
         raise Unsound("its head") from None
+
+
+def _options(connection: sqlite3.Connection) -> None:
+    """Format 3 knew no options: everybody saw the odds, and the computer rolled the dice."""
+    game, before = read_game(connection)
+    try:
+        told = {"options": {"advice": True, "real_dice": False}, **json.loads(game)}
+    except (ValueError, TypeError, RecursionError):
+        raise Unsound("its head") from None
+    _chain_again(connection, before, write_game(connection, json.dumps(told, ensure_ascii=False)))
+
+
+def _chain_again(connection: sqlite3.Connection, before: int, after: int) -> None:
+    """Chain the checksums of the entries to another one of the head.
+
+    From the first entry on that is not sound they stay, so that damage is still found there.
+    """
+    rows = connection.execute(
+        "SELECT number, entry, checksum FROM entries ORDER BY number LIMIT ?", (MAX_ENTRIES,)
+    ).fetchall()
+    for number, entry, given in rows:
+        before = checksum(entry, before) if isinstance(entry, str) else -1
+        if before != given:
+            break
+        after = checksum(entry, after)
+        connection.execute("UPDATE entries SET checksum = ? WHERE number = ?", (after, number))
 
 
 _HOLD_24: dict[str, int] = {"territories": 24, "armies": 1}
@@ -122,7 +149,11 @@ _UNSAID: dict[str, dict[str, Any]] = {
     "victory": {"hold_a_round": False},
 }
 
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _more_rules, 2: _checksums}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {
+    1: _more_rules,
+    2: _checksums,
+    3: _options,
+}
 """From each older format to the one after it."""
 
 

@@ -17,6 +17,8 @@ from risk_tui.saves.making import make_file
 from risk_tui.saves.mending import mend_head, padded
 from risk_tui.saves.migrations import migrate
 from risk_tui.saves.schema import (
+    CHECKED,
+    ENTRIES,
     FAULTS,
     FORMAT,
     HEAD,
@@ -26,6 +28,8 @@ from risk_tui.saves.schema import (
     prove,
     read_game,
     read_head,
+    write_entries,
+    write_game,
     write_head,
 )
 
@@ -68,7 +72,7 @@ def _mended(path: Path) -> Salvage:
     """The same of a file that was cut off, or whose head is damaged and can be mended."""
     with closing(padded(path)) as connection:
         version = prove(connection, path.name)
-        mended = version == FORMAT and mend_head(connection)
+        mended = version >= CHECKED and mend_head(connection)
         found = _salvage(path, connection)
     return replace(found, problem=found.problem or ("its head is damaged" if mended else ""))
 
@@ -83,25 +87,35 @@ def _salvage(path: Path, connection: sqlite3.Connection) -> Salvage:
 
 
 def _salvage_old(path: Path, connection: sqlite3.Connection, version: int) -> Salvage:
-    """The same for an older format: what can be read of it is migrated in memory."""
+    """The same for an older format: what is good of it is migrated in memory."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
         memory.execute(HEAD)
-        memory.execute(OLD_ENTRIES)
         memory.execute(f"PRAGMA user_version = {version}")
-        write_head(memory, "game", read_head(connection, "game"))
         write_head(memory, "summary", "{}")
-        problem = _copy_readable(connection, memory)
+        copy = _copy_sound if version >= CHECKED else _copy_readable
+        problem = copy(connection, memory)
         migrate(memory)
         game, _ = read_game(memory)
         texts, _ = sound_texts(memory)
     return Salvage(path, game, tuple(texts), problem)
 
 
+def _copy_sound(source: sqlite3.Connection, target: sqlite3.Connection) -> str:
+    """Copy a head and its entries up to the first that is not sound; what is wrong with that."""
+    game, _ = read_game(source)
+    texts, problem = sound_texts(source)
+    target.execute(ENTRIES)
+    write_entries(target, write_game(target, game), texts)
+    return problem
+
+
 _ROW = "SELECT number, entry FROM entries WHERE number = ?"
 
 
 def _copy_readable(source: sqlite3.Connection, target: sqlite3.Connection) -> str:
-    """Copy entries up to the first that cannot be; what is wrong with that one."""
+    """Copy a head and its entries up to the first that cannot be; what is wrong with that."""
+    target.execute(OLD_ENTRIES)
+    write_head(target, "game", read_head(source, "game"))
     number = 0
     try:
         while number < MAX_ENTRIES and (row := source.execute(_ROW, (number,)).fetchone()):

@@ -10,14 +10,17 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from risk_tui.saves.errors import NoGame, SaveError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 APPLICATION_ID: Final = 0x5249534B
 """``RISK`` in ASCII, in SQLite's header field for the kind of file."""
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """The format that this program writes (SQLite's ``user_version``)."""
 
 HEAD: Final = "CREATE TABLE head (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
@@ -25,6 +28,8 @@ ENTRIES: Final = (
     "CREATE TABLE entries (number INTEGER PRIMARY KEY, entry TEXT NOT NULL, "
     "checksum INTEGER NOT NULL)"
 )
+CHECKED: Final = 3
+"""The first format with checksums."""
 OLD_ENTRIES: Final = "CREATE TABLE entries (number INTEGER PRIMARY KEY, entry TEXT NOT NULL)"
 
 MAX_FILE: Final = 16 * 2**20
@@ -65,7 +70,7 @@ def prove(connection: sqlite3.Connection, name: str) -> int:
     wanted = {
         ("table", "head", "head", HEAD),
         ("index", "sqlite_autoindex_head_1", "head", None),
-        ("table", "entries", "entries", ENTRIES if version > 2 else OLD_ENTRIES),
+        ("table", "entries", "entries", ENTRIES if version >= CHECKED else OLD_ENTRIES),
     }
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT 4")
     if set(found) != wanted:
@@ -102,6 +107,13 @@ def write_game(connection: sqlite3.Connection, game: str) -> int:
     write_head(connection, "game", game)
     write_head(connection, "checksum", str(proof))
     return proof
+
+
+def write_entries(connection: sqlite3.Connection, proof: int, texts: Iterable[str]) -> None:
+    """Add the entries of a new file, from number 0 on; ``proof`` is its head's checksum."""
+    for number, text in enumerate(texts):
+        proof = checksum(text, proof)
+        connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, text, proof))
 
 
 def count_entries(summary: str) -> int:

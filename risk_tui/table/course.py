@@ -50,6 +50,7 @@ class Course:
         """Raises ``RiskError`` for players who cannot sit at a table."""
         self.setup = header.setup
         self.seed = header.seed
+        self.options = header.options
         self.players = [Seat(each.name, each.colour, each.player) for each in header.sittings]
         self._check_players()
         self.seats = [*self.players, *neutral_seat(header.setup)]
@@ -105,12 +106,22 @@ class Course:
 
     # What is done
 
-    def act(self, seat: int, action: Action, mark: Mark) -> Record:
-        """Do what a seat chose, from the ``mark`` of now on.
+    @property
+    def luck(self) -> Chance:
+        """Where dice and cards come from."""
+        return self._chance
+
+    def act(
+        self, seat: int, action: Action, mark: Mark, chance: tuple[Outcome, ...] | None = None
+    ) -> Record:
+        """Do what a seat chose, from the ``mark`` of now on, with what ``chance`` gave if known.
 
         Raises ``IllegalAction``, and then nothing has happened.
         """
-        record = self.game.apply(action, seat=seat)
+        if chance is None:
+            record = self.game.apply(action, seat=seat)
+        else:
+            record = self.game.replay_step(seat, action, chance)
         self._keep(record, mark.game)
         return record
 

@@ -12,7 +12,7 @@ from risk_tui.table.course import Course
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.records import Record
+    from risk_tui.engine.records import Outcome, Record
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.file import SaveFile
     from risk_tui.saves.header import Header
@@ -47,14 +47,16 @@ class Ledger:
             raise
         return ledger
 
-    def submit(self, seat: int, action: Action) -> Record:
-        """Do what a seat chose.
+    def submit(
+        self, seat: int, action: Action, chance: tuple[Outcome, ...] | None = None
+    ) -> Record:
+        """Do what a seat chose, with what ``chance`` gave if that is known already.
 
         Raises ``IllegalAction`` or ``SaveError``, and then nothing has happened; the dice of an
         attempt that could not be saved were seen by nobody.
         """
         mark = self.course.mark()
-        record = self.course.act(seat, action, mark)
+        record = self.course.act(seat, action, mark, chance)
         self._append(mark, Step(seat, record.action, record.chance))
         return record
 

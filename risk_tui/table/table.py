@@ -2,65 +2,41 @@
 
 from __future__ import annotations
 
-import time
 from bisect import bisect_left
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from risk_tui.engine.errors import IllegalAction, RiskError
 from risk_tui.saves.entries import DefenceChanged, PlayerChanged
-from risk_tui.saves.errors import Overtaken, SaveError
+from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file import SaveFile
 from risk_tui.saves.folder import new_game_path
-from risk_tui.saves.header import Header, Sitting
-from risk_tui.table.automatic import Automatics
+from risk_tui.saves.header import USUAL, Header, Options, Sitting
 from risk_tui.table.course import Course
 from risk_tui.table.ledger import Ledger
-from risk_tui.table.seating import Seating
 from risk_tui.table.seats import NOBODY, PERSON, check_seats, neutral_seat, seat_called
+from risk_tui.table.steps import Steps
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from risk_tui.engine.actions import Action
     from risk_tui.engine.board import Board
-    from risk_tui.engine.decisions import Decision
     from risk_tui.engine.game import Setup
     from risk_tui.engine.records import Record
     from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.view import View
-    from risk_tui.table.automatic import Automatic
     from risk_tui.table.orders import Order
     from risk_tui.table.seats import Seat
 
-PATIENCE = 5.0
-"""Seconds after which a terminal no longer waits for another one to move a computer player."""
 
-_ATTEMPTS = 5
-"""How often something is done again because another terminal was quicker."""
-
-_Done = TypeVar("_Done")
-
-
-class Table(Seating):
+class Table(Steps):
     """A game as it is played at this terminal.
 
     Its file is where several terminals meet: each has seats of its own (``here``), what others do
     comes in with ``catch_up``, and every step is durable in the file before ``submit`` returns.
     Whoever shows the table subscribes to its changes and then asks for views and for the history.
     """
-
-    def __init__(self, ledger: Ledger) -> None:
-        super().__init__(ledger.course, ledger.save.path)
-        self._ledger = ledger
-        self._automatics = Automatics(ledger.course, ledger.save.name)
-        self._observers: list[Callable[[], None]] = []
-        self._version = 0
-        self._moved = time.monotonic()
-        """When anything happened last."""
-        self._took_over = False
-        """Whether the terminal that should move the computer players hangs."""
 
     @classmethod
     def create(
@@ -69,12 +45,13 @@ class Table(Seating):
         seats: Sequence[Seat],
         *,
         seed: str | None = None,
+        options: Options = USUAL,
         path: Path | None = None,
     ) -> Table:
         """A new game and its file; ``path`` is chosen from the players' names by default.
 
-        All persons sit here. Raises ``RiskError`` for seats that cannot be, ``SaveError`` if
-        nothing can be written.
+        All persons sit here. Raises ``RiskError`` for seats that cannot be, and for a ``seed``
+        where the dice are real; ``SaveError`` if nothing can be written.
         """
         check_seats(seats)
         for army in neutral_seat(setup):
@@ -84,7 +61,7 @@ class Table(Seating):
             raise RiskError(f"the game is set up for {setup.seats} seats, not {len(seats)}")
         now = datetime.now(UTC)
         sittings = tuple(Sitting(seat.name, seat.colour, seat.player) for seat in seats)
-        header = Header(setup, sittings, seed, now.isoformat(timespec="seconds"))
+        header = Header(setup, sittings, seed, now.isoformat(timespec="seconds"), options)
         place = path or new_game_path((seat.name for seat in seats), now.date().isoformat())
         course = Course(header)
         table = cls(Ledger(SaveFile.create(place, header, course.summary()), course))
@@ -141,11 +118,6 @@ class Table(Seating):
         return self._course.setup.ruleset
 
     @property
-    def decision(self) -> Decision | None:
-        """The decision that is due, ``None`` when the game is over."""
-        return self._course.game.decision
-
-    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; empty while the game goes on."""
         return self._course.game.winners
@@ -180,45 +152,19 @@ class Table(Seating):
         """The records from number ``start`` on, as ``seat`` may know them."""
         return [record.seen_by(seat) for record in self._course.records[start:]]
 
-    def subscribe(self, observer: Callable[[], None]) -> Callable[[], None]:
-        """Call ``observer`` after every change; the answer ends the subscription."""
-        self._observers.append(observer)
-        return lambda: self._observers.remove(observer)
-
-    # What others do
-
-    def news(self) -> bool:
-        """Whether there may be something to catch up with; cheap, to be asked again and again."""
-        return self._ledger.news()
-
-    def catch_up(self) -> bool:
-        """Take in what was done at other terminals; whether there was anything.
-
-        Raises ``SaveError`` when the file tells what cannot have happened: the table has to be
-        left then.
-        """
-        grown = self._ledger.catch_up()
-        if grown:
-            self._took_over = False
-            self._changed()
-        return grown
-
     # What can be done
-
-    def submit(self, seat: int, action: Action) -> Record:
-        """Do what a person here chose.
-
-        Raises ``IllegalAction`` (nothing happens) or ``SaveError``.
-        """
-        self._expect_here(seat)
-        return self._do(lambda: self._ledger.submit(seat, action))
 
     def undo(self) -> int:
         """Take back the last step of a person, and the bots' steps since; how many in all.
 
-        Raises ``IllegalAction`` when there is none, when it was done at another terminal, or when
-        dice, a card or a new turn have been seen since.
+        What a person chose and now waits for its first dice is the last step. Raises
+        ``IllegalAction`` when there is none, when it was done at another terminal, or when dice,
+        a card or a new turn have been seen since.
         """
+        rolling = self.rolling
+        if rolling is not None and (rolling.may_cancel or rolling.begun):
+            self.cancel_roll()
+            return 1
 
         def take_back() -> int:
             count = self._undoable()
@@ -277,6 +223,7 @@ class Table(Seating):
     def give_order(self, order: Order) -> None:
         """Let an order answer its seat's decisions until it is fulfilled or cancelled."""
         self._expect_here(order.seat)
+        self._expect_no_roll()
         self._automatics.orders[order.seat] = order
         self._changed()
 
@@ -289,74 +236,6 @@ class Table(Seating):
         """Leave the table; the game stays in its file."""
         self._ledger.close()
         self._chairs.leave()
-
-    # What nobody is asked for
-
-    def automatic(self) -> Automatic | None:
-        """Who answers the decision that is due if no person is asked, else ``None``."""
-        return self._automatics.due(self._version)
-
-    def asked(self) -> int | None:
-        """The seat of a person here who is asked now, if one is."""
-        decision = self.decision
-        if decision is None or decision.seat not in self.here or self.automatic() is not None:
-            return None
-        return decision.seat
-
-    def leads(self) -> bool:
-        """Whether it is this terminal that carries out what nobody is asked for.
-
-        That is the one of the person in turn; in the turn of a computer player, or of somebody
-        who is away, the first to take it on. Only when that one does nothing for long do others
-        step in: the numbers of the entries keep two from doing the same thing twice.
-        """
-        if self.guest and not self.here:
-            return False
-        turn = self._course.game.turn
-        if self.seats[turn].is_person and turn in self.here:
-            return True
-        self._took_over = self._took_over or time.monotonic() - self._moved > PATIENCE
-        if self._took_over:
-            return True
-        led_there = self.seats[turn].is_person and self._chairs.taken(turn)
-        return not led_there and self._chairs.lead()
-
-    def answer(self, automatic: Automatic, action: Action) -> Record | None:
-        """Carry out an automatic decision if it is still due as it was, and ours to carry out."""
-        self._keep_up()
-        if not automatic.same(self.automatic()) or not (automatic.by == "order" or self.leads()):
-            return None
-        try:
-            record = self._ledger.submit(automatic.seat, action)
-        except Overtaken:
-            self.catch_up()
-            return None
-        self._changed()
-        return record
-
-    def step(self) -> Record | None:
-        """Do one automatic step if one is due, and ours to carry out."""
-        automatic = self.automatic()
-        return None if automatic is None else self.answer(automatic, automatic.think())
-
-    # How it is done
-
-    def _do(self, step: Callable[[], _Done]) -> _Done:
-        """Do something on top of all that was done at other terminals meanwhile."""
-        self._keep_up()
-        for _ in range(_ATTEMPTS):
-            try:
-                done = step()
-            except Overtaken:
-                self.catch_up()
-            else:
-                self._changed()
-                return done
-        raise Overtaken(f"other terminals are too quick at {self.name}; try again")
-
-    def _keep_up(self) -> None:
-        if self.news():
-            self.catch_up()
 
     def _undoable(self) -> int:
         records = self._course.records
@@ -375,9 +254,3 @@ class Table(Seating):
     def _look_again(self) -> None:
         self.look_round()
         self._changed()
-
-    def _changed(self) -> None:
-        self._version += 1
-        self._moved = time.monotonic()
-        for observer in tuple(self._observers):
-            observer()

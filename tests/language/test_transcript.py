@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from risk_tui.language.transcript import ruleset_text, write_transcript
 from risk_tui.language.transcript_reader import Retold, read_transcript
 from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Step, TakenBack, write_entry
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.header import Header, Sitting
+from risk_tui.saves.header import Header, Options, Sitting
 from risk_tui.table.seats import COLOURS
 from tests.golden.make import FOLDER, GAMES
 from tests.golden.transcript import Head, steps
@@ -125,6 +126,20 @@ def test_hidden_things_are_told_as_what_they_are() -> None:
     text = write_transcript("war", header, entries)
     assert "Ann's capital is " in text
     assert "You" not in text.partition("; The rules and the board")[0]
+
+
+@pytest.mark.parametrize("advice", [True, False])
+@pytest.mark.parametrize("real_dice", [True, False])
+def test_what_the_table_agreed_on_survives(advice: bool, real_dice: bool) -> None:
+    header, entries = golden("us-1993")
+    agreed = replace(header, seed=None, options=Options(advice, real_dice))
+    text = write_transcript("war", agreed, entries)
+    assert reading(text).header == agreed
+    assert ("advice  off" in text, "dice    real" in text) == (not advice, real_dice)
+    # A text that says nothing of it, as older ones do, and one that says what is usual.
+    said = text.replace("advice  off", "").replace("dice    real", "")
+    assert reading(said).header.options == Options()
+    assert reading(said.replace("\nplayer", "\nadvice on\ndice computer\nplayer", 1))
 
 
 def test_names_and_seeds_of_all_kinds_survive() -> None:

@@ -16,12 +16,17 @@ from pathlib import Path
 import pytest
 
 from risk_tui.engine.decisions import ToAlter
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
 from risk_tui.saves.file import SaveFile
+from risk_tui.saves.header import Options
 from risk_tui.saves.locks import forget
 from risk_tui.saves.schema import FORMAT
+from risk_tui.table.rescue import find_rescue
+from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 
-from .games import at_rest, change, new_bot_table, read, refusal, standing
+from .games import at_rest, change, new_bot_table, read, refusal, reseal, standing
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = sorted(path.stem for path in GOLDEN.glob("format-*.risk"))
@@ -79,6 +84,48 @@ def test_a_game_of_an_older_program_is_watched_without_changing_it(old: Path) ->
     assert not save.news()
     save.close()
     assert at_rest(old.parent) == before
+
+
+def test_a_game_of_an_older_program_was_played_with_advice_and_the_computers_dice(
+    old: Path,
+) -> None:
+    table = Table.open(old)
+    assert table.options == Options(advice=True, real_dice=False)
+    table.close()
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("format-3-")])
+def test_damage_of_an_older_game_is_not_mended_by_its_migration(name: str, tmp_path: Path) -> None:
+    path = copied(name, tmp_path)
+    change(path, "UPDATE entries SET entry = replace(entry, '1', '2') WHERE number = 33")
+    assert "entry 33 is damaged; its first 33 steps are good" in refusal(path)
+    rescue = find_rescue(path)
+    assert rescue is not None
+    assert (rescue.entries, rescue.problem) == (33, "entry 33 is damaged")
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["null", "{}", '{"advice": true}', '{"advice": 1, "real_dice": false}', '"yes"', "[true]"],
+)
+def test_options_that_cannot_be_are_refused(told: str, tmp_path: Path) -> None:
+    path = copied(next(name for name in GAMES if name not in OLD_GAMES), tmp_path)
+    head = json.loads(read(path, "SELECT value FROM head WHERE key = 'game'"))
+    text = json.dumps(head | {"options": json.loads(told)})
+    change(path, "UPDATE head SET value = ? WHERE key = 'game'", text)
+    reseal(path)
+    assert "its head cannot be read" in refusal(path)
+
+
+def test_what_the_table_agreed_on_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    ruleset = load_ruleset("uk-old")
+    setup = Setup(load_board("classic"), ruleset, 2)
+    agreed = Options(advice=False, real_dice=True)
+    Table.create(setup, seat_players(["Ann", "Ben"], []), options=agreed, path=path).close()
+    table = Table.open(path)
+    assert table.options == agreed
+    table.close()
 
 
 @pytest.mark.parametrize("name", OLDEST_GAMES)

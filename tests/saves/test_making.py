@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.saves import making
+from risk_tui.saves import making, schema
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file import SaveFile
 from risk_tui.saves.folder import saved_games
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-STEPS = [(making, "_flush"), (making, "move"), (os, "link"), (os, "fsync"), (making, "checksum")]
+STEPS = [(making, "_flush"), (making, "move"), (os, "link"), (os, "fsync"), (schema, "checksum")]
 
 
 def die(*_: object) -> None:

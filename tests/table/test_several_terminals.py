@@ -20,7 +20,8 @@ from risk_tui.saves.file import SaveFile
 from risk_tui.saves.locks import at_rest, in_use
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import PERSON, seat_players
-from risk_tui.table.table import PATIENCE, Table
+from risk_tui.table.steps import PATIENCE
+from risk_tui.table.table import Table
 
 from .test_table import in_attack, new_table
 

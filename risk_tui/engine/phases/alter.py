@@ -25,7 +25,7 @@ def reroll(play: Play, action: Reroll) -> None:
     if action.card not in _cards(play):
         raise NotASet("that takes the card of one of the two territories, from your own hand")
     _need_face(battle, action.face)
-    (after,) = play.dice(1)
+    (after,) = play.dice(1, (play.state.acting,))
     battle.attack = changed_die(battle.attack, action.face, after)
     battle.rerolled = True
     play.tell(DieRerolled(play.state.acting, action.card, action.face, after))

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 
 def roll_attack(play: Play, battle: Battle) -> None:
     """The attacker rolls."""
-    battle.attack = tuple(sorted(play.dice(battle.dice), reverse=True))
+    battle.attack = tuple(sorted(play.dice(battle.dice, (play.state.acting,)), reverse=True))
 
 
 def cast(play: Play, battle: Battle, defence: int) -> None:
     """Roll the dice that are not rolled yet, ``defence`` of them in defence."""
     if not battle.attack:
         roll_attack(play, battle)
-    battle.defence = tuple(sorted(play.dice(defence), reverse=True))
+    defender = play.state.owner[battle.target]
+    battle.defence = tuple(sorted(play.dice(defence, (defender,)), reverse=True))
     alter_or_settle(play, battle)
 
 

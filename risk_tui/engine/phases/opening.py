@@ -24,7 +24,7 @@ def roll_for_first(play: Play, seats: list[int]) -> int:
     rounds: list[tuple[tuple[int, int], ...]] = []
     contenders = seats
     while len(contenders) > 1 or not rounds:
-        faces = play.dice(len(contenders))
+        faces = play.dice(len(contenders), contenders)
         rounds.append(tuple(zip(contenders, faces, strict=True)))
         contenders = [seat for seat, face in rounds[-1] if face == max(faces)]
     play.tell(FirstRolled(tuple(rounds), contenders[0]))

@@ -24,7 +24,7 @@ from risk_tui.language.sentences import tell_record
 from risk_tui.saves.entries import read_entry, write_entry
 from risk_tui.saves.file import read_summary
 from risk_tui.saves.header import read_header
-from risk_tui.saves.schema import checksum
+from risk_tui.saves.schema import FORMAT, checksum
 from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
@@ -87,7 +87,7 @@ class Heads(Target):
         texts = [
             rows(path, "SELECT value FROM head WHERE key = 'game'")[0]
             for path in GOLDEN
-            if path.name.startswith("format-2")
+            if path.name.startswith(f"format-{FORMAT}-")
         ]
         # One picture is enough, and is proved when it is looked at.
         self.seeds = []
@@ -107,7 +107,8 @@ class Heads(Target):
 
 def _same_again(header: Any) -> bool:
     again = read_header(header.to_json(), "mine.risk")
-    return bool(again.sittings == header.sittings and again.seed == header.seed)
+    told = (header.sittings, header.seed, header.options)
+    return bool((again.sittings, again.seed, again.options) == told)
 
 
 class GameFiles(Target):

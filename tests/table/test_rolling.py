@@ -1,0 +1,354 @@
+"""Real dice: every die of a game is asked for, and the game is played with just those."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack, End
+from risk_tui.engine.chance import RecordedChance, seeded_chance
+from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.saves.entries import Step
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.header import Header, Options, Sitting
+from risk_tui.table.course import Course
+from risk_tui.table.orders import Blitz
+from risk_tui.table.rolling import tried, with_dice
+from risk_tui.table.seats import COLOURS, PERSON, seat_players
+from risk_tui.table.table import Table
+from tests.golden.make import FOLDER, GAMES
+from tests.golden.transcript import Head, steps
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.records import Outcome
+
+REAL = Options(real_dice=True)
+
+
+def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
+    seats = seat_players(players.split(","), ["general"])
+    setup = Setup(load_board("classic"), load_ruleset(rules), len(seats))
+    table = Table.create(setup, seats, options=REAL, path=path)
+    table._ledger.course._chance = seeded_chance("7")  # the deal, and cards
+    return table
+
+
+def rolled(table: Table, dice: Random) -> list[tuple[int, ...]]:
+    """Roll all dice that a step waits for; what they showed."""
+    found = []
+    while (rolling := table.rolling) is not None:
+        found.append(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
+        table.roll(found[-1])
+    return found
+
+
+def attacking(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
+    """A table at which a person is about to attack; bots brought it there."""
+    table = new_table(path, players, rules)
+    persons = [number for number, seat in enumerate(table.seats) if seat.is_person]
+    for seat in persons:
+        table.set_player(seat, "general")
+    dice = Random(3)
+    while not (isinstance(table.decision, ToAttack) and table.decision.seat in persons):
+        table.step()
+        rolled(table, dice)
+    for seat in persons:
+        table.set_player(seat, PERSON)
+    return table
+
+
+def an_attack(table: Table, *, alone: bool, dice: int = 3) -> Attack:
+    """An attack on an army that is ``alone``, so that nobody is asked with how many it defends."""
+    decision = table.decision
+    assert decision is not None
+    view = table.view(decision.seat)
+    return next(
+        Attack(offer.action.source, offer.action.target, dice)
+        for offer in view.offers
+        if isinstance(offer.action, Attack)
+        and offer.most >= dice
+        and (view.armies[offer.action.target] == 1) == alone
+    )
+
+
+def attacker(table: Table) -> int:
+    assert table.decision is not None
+    return table.decision.seat
+
+
+def test_a_whole_game_of_bots_is_played_with_the_dice_that_were_typed(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann:general,Ben:general", "us-1993")
+    dice, typed = Random(7), []
+    while table.decision is not None and table.steps < 400:
+        assert table.step() is None or table.rolling is None
+        typed += rolled(table, dice)
+    kept = [
+        answer
+        for record in table._ledger.course.records
+        for answer in record.chance
+        if isinstance(answer, tuple) and 0 not in answer  # an order has a 0, no die has
+    ]
+    assert kept == typed
+    assert len(typed) > 50
+    table.close()
+    again = Table.open(tmp_path / "a.risk")
+    assert again.options == REAL
+    assert again._ledger.course.records == table._ledger.course.records
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_the_computers_dice_typed_again_make_the_same_game(ruleset: str) -> None:
+    text = (FOLDER / f"{ruleset}.txt").read_text(encoding="utf-8")
+    head = Head.read(text.splitlines())
+    people = zip(head.names, COLOURS, [PERSON] * len(head.names), strict=False)
+    sittings = tuple(Sitting(*each) for each in people)
+    course = Course(Header(head.setup(), sittings, None, "2026-11-21", REAL))
+    for seat, action, chance in steps(text):
+        if chance:
+            dice = [each for each in chance if isinstance(each, tuple) and 0 not in each]
+            assert typed_again(course, seat, action, chance, dice) == chance
+        course.follow(Step(seat, action, chance))
+
+
+def typed_again(
+    course: Course, seat: int, action: object, chance: tuple[Outcome, ...], dice: list[Outcome]
+) -> tuple[Outcome, ...]:
+    """What chance gives a step for which these dice are typed."""
+    course._chance = RecordedChance([each for each in chance if each not in dice])
+    step = tried(course, seat, action, "")
+    for faces in dice:
+        assert step.rolling is not None
+        assert step.rolling.count == len(faces)
+        step = with_dice(course, step, faces)
+    assert step.rolling is None
+    return step.outcomes
+
+
+def test_the_roll_for_the_first_turn_is_asked_of_everybody_and_of_those_who_tie(
+    tmp_path: Path,
+) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,Ben,bot")
+    assert table.step() is None
+    rolling = table.rolling
+    assert rolling is not None
+    assert (rolling.kind, rolling.seats, rolling.count) == ("first", (0, 1, 2), 3)
+    assert table.automatic() is None
+    assert table.asked() is None
+    with pytest.raises(IllegalAction, match="have to be rolled"):
+        table.cancel_roll()
+    assert table.roll((6, 2, 6)) is None
+    assert table.steps == 0, "nothing is told of half a roll"
+    assert table.rolling is not None
+    assert table.rolling.seats == (0, 2)
+    assert table.roll((1, 4)) is not None
+    assert table.view(None).first == 2
+
+
+def test_the_dice_of_both_sides_are_asked_one_after_the_other(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", "Ann,bot")
+    seat, action = attacker(table), an_attack(table, alone=False)
+    table.set_defence(1 - seat, "most")
+    steps_before = table.steps
+    assert table.submit(seat, action) is None
+    rolling = table.rolling
+    assert rolling is not None
+    assert (rolling.kind, rolling.seats, rolling.count) == ("attack", (seat,), 3)
+    table.roll((2, 6, 5))
+    while table.rolling is None:
+        table.step()
+    rolling = table.rolling
+    assert (rolling.kind, rolling.seats) == ("defence", (1 - seat,))
+    assert rolling.battle is not None
+    assert rolling.battle.attack == (6, 5, 2)
+    table.roll((1,) * rolling.count)
+    fought = table._ledger.course.records[steps_before:]
+    assert [record.chance for record in fought] in (
+        [((2, 6, 5), (1,) * rolling.count)],
+        [((2, 6, 5),), ((1,) * rolling.count,)],
+    )
+
+
+def test_what_cannot_be_the_dice_is_refused_and_asked_again(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    table.submit(attacker(table), an_attack(table, alone=False))
+    asked = table.rolling
+    for faces, problem in (
+        ((), "3 dice are wanted, not 0: type what they show, as in 6 4 2"),
+        ((6, 4), "3 dice are wanted, not 2"),
+        ((6, 4, 2, 1), "3 dice are wanted, not 4"),
+        ((6, 7, 2), "a die shows 1 to 6, not 7"),
+        ((6, 0, 2), "a die shows 1 to 6, not 0"),
+    ):
+        with pytest.raises(RiskError, match=problem):
+            table.roll(faces)
+        assert table.rolling == asked
+
+
+def test_an_attack_can_be_withdrawn_until_a_die_of_it_was_rolled(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", rules="us-1993")
+    seat = attacker(table)
+    view, entries = table.view(seat), table.entries
+    one = an_attack(table, alone=True, dice=1)
+    table.submit(seat, one)
+    table.cancel_roll()
+    assert table.rolling is None
+    assert (table.view(seat), table.entries) == (view, entries)
+    table.submit(seat, one)
+    assert table.undo() == 1, "what waits for dice is what was done last"
+    table.submit(seat, one)
+    table.roll((3,))
+    with pytest.raises(IllegalAction, match="rolled already"):
+        table.cancel_roll()
+    with pytest.raises(IllegalAction, match="rolled already"):
+        table.undo()
+    assert table.roll((4,)) is not None
+
+
+def test_an_attack_that_a_bot_has_answered_can_be_taken_back_until_a_die_was_rolled(
+    tmp_path: Path,
+) -> None:
+    table = attacking(tmp_path / "a.risk", "Ann,bot", "us-1993")
+    seat, action = attacker(table), an_attack(table, alone=False)
+    before = table.view(seat)
+    for face in (None, 6):
+        table.submit(seat, action)
+        table.step()
+        rolling = table.rolling
+        assert rolling is not None
+        assert (rolling.seat, rolling.kind, rolling.may_cancel) == (1 - seat, "attack", False)
+        if face is None:
+            table.undo()
+            assert (table.rolling, table.view(seat)) == (None, before)
+        else:
+            table.roll((face,) * 3)
+            with pytest.raises(IllegalAction, match="rolled already"):
+                table.undo()
+
+
+def test_nobody_acts_while_dice_are_rolled(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    seat, action = attacker(table), an_attack(table, alone=False)
+    with pytest.raises(IllegalAction, match="no dice are asked for"):
+        table.roll((1,))
+    table.submit(seat, action)
+    for refused in (
+        lambda: table.submit(seat, End()),
+        lambda: table.give_order(Blitz(seat, action.source, action.target)),
+    ):
+        with pytest.raises(IllegalAction, match="the dice come first"):
+            refused()
+    assert (table.asked(), table.automatic(), table.step()) == (None, None, None)
+
+
+def test_a_blitz_asks_for_the_dice_of_each_battle_and_stops_when_it_is_withdrawn(
+    tmp_path: Path,
+) -> None:
+    table = attacking(tmp_path / "a.risk")
+    seat, action = attacker(table), an_attack(table, alone=False)
+    table.set_defence(1 - seat, "one")
+    order = Blitz(seat, action.source, action.target)
+    table.give_order(order)
+    assert table.step() is None
+    table.cancel_roll()
+    assert table.asked() == seat, "the order is withdrawn too"
+    table.give_order(order)
+    for _ in range(2):
+        table.step()
+        for face in (1, 6):  # the attacker loses
+            while table.rolling is None:
+                table.step()
+            assert table.rolling.may_cancel == (face == 1)
+            table.roll((face,) * table.rolling.count)
+
+
+def test_half_a_step_is_never_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    table = attacking(path)
+    seat, before = attacker(table), table.steps
+    table.submit(seat, an_attack(table, alone=True))
+    assert table.rolling is not None
+    table.roll((1,) * table.rolling.count)
+    table.close()
+    again = Table.open(path)
+    assert again.rolling is None
+    assert again.steps == before
+    assert again.asked() == seat
+
+
+def test_dice_that_cannot_be_saved_are_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = attacking(tmp_path / "a.risk")
+    table.submit(attacker(table), an_attack(table, alone=False))
+
+    def full(*_: object) -> None:
+        raise SaveError("the disk is full")
+
+    steps_before = table.steps
+    with monkeypatch.context() as broken:
+        broken.setattr(table._ledger.save, "append", full)
+        with pytest.raises(SaveError):
+            while table.rolling is not None:
+                table.roll((2,) * table.rolling.count)
+    assert table.steps == steps_before
+    assert table.rolling is not None
+    table.roll((2,) * table.rolling.count)
+    assert table.steps == steps_before + 1
+
+
+def test_what_another_terminal_did_first_puts_an_end_to_the_roll(tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    table = attacking(path, "Ann,Ben,Cid")
+    seat = attacker(table)
+    name, another = (table.seats[each].name for each in (seat, (seat + 1) % 3))
+    table.free((seat + 1) % 3)
+    guest = Table.join(path, another)
+    table.submit(seat, an_attack(table, alone=False))
+    guest.set_defence(min(guest.here), "most")
+    assert table.catch_up()
+    assert table.rolling is not None, "an arrangement of seats leaves the roll as it is"
+    with pytest.raises(NotYourDecision):
+        guest.submit(seat, End())
+    # The seat goes to another terminal, and the game goes on there.
+    table.free(seat)
+    other = Table.join(path, name)
+    assert table.rolling is None
+    other.submit(seat, End())
+    with pytest.raises(IllegalAction, match="no dice are asked for"):
+        table.roll((1, 2, 3))
+    for each in (other, guest, table):
+        each.close()
+
+
+def test_a_terminal_that_is_slow_to_roll_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.risk"
+    table = new_table(path, "Ann,Ben,bot")
+    table.step()
+    table.free(1)
+    guest = Table.join(path, "Ben")
+    monkeypatch.setattr("risk_tui.table.steps.PATIENCE", -1.0)
+    assert table.leads()
+    assert not guest.leads()
+    assert guest.rolling is None
+    rolled(table, Random(1))
+    assert guest.catch_up()
+    assert guest.steps == 1
+    for each in (guest, table):
+        each.close()
+
+
+def test_a_seed_and_real_dice_do_not_go_together(tmp_path: Path) -> None:
+    setup = Setup(load_board("classic"), load_ruleset("uk-old"), 2)
+    seats = seat_players(["Ann", "Ben"], [])
+    with pytest.raises(RiskError, match="a seed gives the same dice again"):
+        Table.create(setup, seats, seed="1", options=REAL, path=tmp_path / "a.risk")
+    assert not list(tmp_path.glob("*.risk"))
