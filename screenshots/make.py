@@ -167,6 +167,38 @@ async def attack(camera: Camera, folder: Path) -> None:
     await camera.take("attack", table, keys)
 
 
+async def campaign(camera: Camera, folder: Path) -> None:
+    def great_stack(table: Table) -> bool:
+        decision = table.decision
+        if not isinstance(decision, ToAttack) or round_of(table) < 6:
+            return False
+        view = table.view(decision.seat)
+        return max(view.armies[place] for place in view.territories_of(decision.seat)) > 12
+
+    table = play_until(new_table(folder), great_stack)
+
+    async def keys(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        decision = table.decision
+        assert decision is not None
+        view = table.view(decision.seat)
+        others = [seat for seat in range(3) if seat != decision.seat]
+        rival = min(others, key=view.armies_of)
+        await jump(pilot, table, max(view.territories_of(rival), key=lambda p: -view.armies[p]))
+        await pilot.press(":", *f"odds {table.seats[rival].name.lower()}", "enter")
+
+    await camera.take("campaign", table, keys)
+
+
+async def luck(camera: Camera, folder: Path) -> None:
+    table = play_until(new_table(folder), lambda table: round_of(table) == 8)
+
+    async def keys(pilot: Pilot[None]) -> None:
+        await pilot.press("enter", "d")
+
+    await camera.take("luck", table, keys)
+
+
 async def rules(camera: Camera, folder: Path) -> None:
     async def keys(pilot: Pilot[None]) -> None:
         await pilot.press("n", *["down"] * 9)
@@ -292,13 +324,21 @@ async def log(camera: Camera, folder: Path) -> None:
     await over_the_board(camera, folder, "log", "v")
 
 
-SCENES = (title, rules, set_up, mission, reinforce, attack, dice, curtain, guest, victory)
+SCENES = (
+    *(title, rules, set_up, mission, reinforce, attack, campaign, dice, luck),
+    *(curtain, guest, victory),
+)
 """What the README shows."""
 
 OTHER_MODES = ("light", "16", "no-colour", "ascii")
 """Modes that the README shows as well, by one scene."""
 
-MORE_SCENES = (new_game, house_rules, settings, cards, help, commands, log)
+
+async def threats(camera: Camera, folder: Path) -> None:
+    await over_the_board(camera, folder, "threats", "t")
+
+
+MORE_SCENES = (new_game, house_rules, settings, cards, help, commands, log, threats)
 
 
 async def take_all(cameras: list[Camera], scenes: tuple[Scene, ...]) -> None:

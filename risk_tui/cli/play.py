@@ -55,6 +55,10 @@ def _game_options(parser: argparse.ArgumentParser) -> None:
         choices=("ask", "most"),
         help="ask people for their defence dice, or always roll the most",
     )
+    parser.add_argument("--no-advice", action="store_true", help="show no odds in this game")
+    parser.add_argument(
+        "--real-dice", action="store_true", help="roll dice on your table, and type what they show"
+    )
 
 
 def title(options: argparse.Namespace) -> int:
@@ -86,7 +90,7 @@ def _proposed(options: argparse.Namespace) -> Settings:
     from risk_tui.engine.library import load_board, load_ruleset
     from risk_tui.settings import load_settings
 
-    for name in ("changes", "seed", "turn_limit", "defence"):
+    for name in ("changes", "seed", "turn_limit", "defence", "no_advice", "real_dice"):
         if getattr(options, name):
             flag = "--set" if name == "changes" else f"--{name.replace('_', '-')}"
             raise RiskError(f"{flag} needs --players; without them a form asks for everything")
@@ -141,6 +145,7 @@ def _new_table(options: argparse.Namespace) -> Table:
     from risk_tui.engine.game import Setup
     from risk_tui.engine.house_rules import with_turn_limit
     from risk_tui.engine.library import load_board
+    from risk_tui.saves.header import Options
     from risk_tui.settings import load_settings
     from risk_tui.table.seats import seat_players
     from risk_tui.table.table import Table
@@ -156,7 +161,9 @@ def _new_table(options: argparse.Namespace) -> Table:
     seats = seat_players(options.players.split(","), bot_names())
     for seat in seats:
         seat.defence = options.defence or settings.defence
-    return Table.create(Setup(board, ruleset, len(seats)), seats, seed=options.seed)
+    agreed = Options(advice=not options.no_advice, real_dice=options.real_dice)
+    setup = Setup(board, ruleset, len(seats))
+    return Table.create(setup, seats, seed=options.seed, options=agreed)
 
 
 def need_terminal() -> None:

@@ -192,6 +192,7 @@ class StandCommand(Command):
 
 class OccupyCommand(Command):
     name = "occupy"
+    short = ("o", "oc")
     also = ("move",)
     kinds = ("occupy",)
     bare = (*ALL, *LEAST)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from risk_tui.language import (
     battle_commands,
     card_commands,
+    odds_commands,
     setup_commands,
     table_commands,
     turn_commands,
@@ -74,6 +75,9 @@ COMMANDS: dict[str, Command] = {
         table_commands.BoardCommand(),
         table_commands.LogCommand(),
         table_commands.RecapCommand(),
+        table_commands.DiceCommand(),
+        odds_commands.OddsCommand(),
+        odds_commands.ThreatsCommand(),
         table_commands.RulesCommand(),
         HelpCommand(),
         table_commands.SaveCommand(),

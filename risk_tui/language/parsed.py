@@ -81,8 +81,30 @@ class ShowRecap:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowDice:
+    """Show everybody's luck, and how even the dice are."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowRules:
     """Show the rules that are played by."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOdds:
+    """Tell the odds: of a chain of territories, of taking all of ``whom``, or of two numbers.
+
+    ``whom`` is a continent or a player as typed, or ``mission``.
+    """
+
+    places: tuple[int, ...] = ()
+    whom: str = ""
+    armies: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowThreats:
+    """Show how likely one's own territories fall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +137,9 @@ Wish: TypeAlias = (
     | ShowBoard
     | ShowLog
     | ShowRecap
+    | ShowDice
+    | ShowOdds
+    | ShowThreats
     | ShowRules
     | Help
     | Save
@@ -136,10 +161,13 @@ __all__ = [
     "SetDefence",
     "ShowBoard",
     "ShowCards",
+    "ShowDice",
     "ShowLog",
     "ShowMission",
+    "ShowOdds",
     "ShowRecap",
     "ShowRules",
+    "ShowThreats",
     "Sit",
     "Undo",
     "Wish",

@@ -17,6 +17,7 @@ from risk_tui.language.parsed import (
     Save,
     ShowBoard,
     ShowCards,
+    ShowDice,
     ShowLog,
     ShowMission,
     ShowRecap,
@@ -121,6 +122,18 @@ class RecapCommand(Command):
     def read(self, words: Sequence[str], view: View) -> Parsed:
         self.alone(words)
         return ShowRecap()
+
+
+class DiceCommand(Command):
+    name = "dice"
+    also = ("luck",)
+    usage = "dice"
+    summary = "show everybody's luck, and how even the dice are"
+    example = "dice"
+
+    def read(self, words: Sequence[str], view: View) -> Parsed:
+        self.alone(words)
+        return ShowDice()
 
 
 class RulesCommand(Command):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from fractions import Fraction
 
     from risk_tui.engine.board import Board
 
@@ -21,6 +22,18 @@ def count(number: int, thing: str) -> str:
     if thing == "die":
         return f"{number} dice"
     return f"{number} {thing[:-1]}ies" if thing.endswith("y") else f"{number} {thing}s"
+
+
+def percent(chance: float | Fraction) -> str:
+    """A chance in whole percent; only what is impossible is 0%, only what is sure 100%.
+
+    >>> percent(0.685), percent(0.001), percent(0.9999), percent(1)
+    ('69%', '<1%', '>99%', '100%')
+    """
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    rounded = int(chance * 100 + 0.5)
+    return "<1%" if rounded < 1 else ">99%" if rounded > 99 else f"{rounded}%"
 
 
 def listed(texts: Sequence[str]) -> str:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.errors import RiskError
 from risk_tui.engine.rules.sets import Stars
 from risk_tui.language.card_commands import spoken_trade, trades_of
 from risk_tui.language.goals import tell_goal, tell_mission
 from risk_tui.language.names import names_of
+from risk_tui.language.odds import OFF, outlook, tell_threats
+from risk_tui.language.odds_of_cards import tell_chances, tell_worth
+from risk_tui.language.parsed import ShowOdds, ShowThreats
 from risk_tui.language.recap import recap, spoken, tell_recap, title_of
 from risk_tui.language.rulebook import page
 from risk_tui.language.words import card_name, count, listed
@@ -34,6 +38,15 @@ def board_page(view: View, seats: Sequence[Seat]) -> list[str]:
     return [*lines, "", *objectives] if objectives else lines
 
 
+def odds_page(
+    wish: ShowOdds | ShowThreats, view: View, seats: Sequence[Seat], *, advice: bool
+) -> Sequence[str]:
+    """The odds that are asked for. Raises ``RiskError`` where none are told."""
+    if not advice:
+        raise RiskError(OFF)
+    return outlook(wish, view, seats).lines if isinstance(wish, ShowOdds) else tell_threats(view)
+
+
 def territory_page(view: View, place: int, seats: Sequence[Seat]) -> list[str]:
     """A territory, and the territories that it is linked to."""
     board = view.board
@@ -45,8 +58,16 @@ def territory_page(view: View, place: int, seats: Sequence[Seat]) -> list[str]:
     return lines
 
 
-def cards_page(view: View) -> list[str]:
-    """One's own cards with the numbers that ``trade`` wants, and the best set."""
+def cards_page(view: View, seats: Sequence[Seat], *, advice: bool = True) -> list[str]:
+    """One's own cards with the numbers that ``trade`` wants, the best set, and what it is worth.
+
+    With ``advice`` also the odds of cards.
+    """
+    chances = tell_chances(view, seats) if advice else []
+    return [*_hand(view), tell_worth(view), *chances]
+
+
+def _hand(view: View) -> list[str]:
     hand = sorted(view.hand)
     if not hand:
         return ["You hold no cards. Conquer a territory in your turn to draw one"]
@@ -61,8 +82,7 @@ def cards_page(view: View) -> list[str]:
         lines.append(f"  {position} {card_name(card, view.board)}{worth}")
     trades = trades_of(view)
     if trades:
-        worth = count(view.set_value(trades[0].cards), "army")
-        lines.append(f"Best set: trade {spoken_trade(trades[0], view)}, for {worth}")
+        lines.append(f"Best set: trade {spoken_trade(trades[0], view)}")
     elif sets.has_set(hand):
         lines.append("You hold a set; it can be traded at the start of your turn")
     return lines

@@ -13,7 +13,9 @@ from risk_tui.engine.facts import MissionsDealt
 from risk_tui.language import parsed as wish
 from risk_tui.language.commands import complete, help_lines, parse
 from risk_tui.language.errors import Unreadable
+from risk_tui.language.luck import game_page
 from risk_tui.language.names import find_seat
+from risk_tui.language.rolling import agreed
 from risk_tui.language.sentences import ask, count, settled, tell_record
 from risk_tui.literal import literal
 from risk_tui.plain.company import Company, News
@@ -22,12 +24,15 @@ from risk_tui.plain.pages import (
     board_page,
     cards_page,
     mission_page,
+    odds_page,
     recap_page,
     rules_page,
     territory_page,
 )
+from risk_tui.plain.rolling import dice_asked, dice_reader, typed_dice
 from risk_tui.plain.stopping import caught, stoppable
 from risk_tui.saves.errors import SaveError, called
+from risk_tui.table.archive import dice_at
 from risk_tui.table.keyboard import Keyboard
 from risk_tui.table.seats import PERSON
 
@@ -54,6 +59,7 @@ _FOR_ALL = (
     wish.ShowBoard,
     wish.ShowLog,
     wish.ShowRecap,
+    wish.ShowDice,
     wish.ShowRules,
     wish.Help,
     wish.Save,
@@ -127,6 +133,11 @@ class Session:
             decision = self._table.decision
             if decision is None:
                 return self._over()
+            if (dice := dice_asked(self._table)) is not None:
+                code = self._read_dice(*dice)
+                if code is not None:
+                    return code
+                continue
             if self._table.asked() is None:
                 code = self._wait(decision)
                 if code is not None:
@@ -146,6 +157,16 @@ class Session:
                     code = self._read(decision.seat, prompt, remember=remember)
             if code is not None:
                 return code
+
+    def _read_dice(self, question: str, prompt: str) -> int | None:
+        """Read a line for the dice that are wanted; the exit code if that is the end."""
+        if question != self._asked:
+            self._asked = question
+            self.say(question)
+        if not self._interactive:
+            return self._read(dice_reader(self._table), prompt)
+        with self._company.giving_way():
+            return self._read(dice_reader(self._table), prompt, remember=False)
 
     def _read(self, seat: int | None, prompt: str, *, remember: bool = True) -> int | None:
         """Read a line and do what it says for a seat; the exit code if that is the end."""
@@ -192,6 +213,8 @@ class Session:
             self.say(f"Round {table.view(None).round}")
         if table.decision is None:
             self._show_log(_LAST)
+        elif options := agreed(table.options):
+            self.say(options)
 
     def _automatic(self) -> None:
         self._tell_news()
@@ -323,6 +346,8 @@ class Session:
 
     def _obey(self, line: str, seat: int | None) -> bool:
         """Do what a line says for a seat; false when that is to leave. Raises ``RiskError``."""
+        if typed_dice(self._table, line):
+            return True
         command = parse(line, self._table.view(seat))
         if isinstance(command, wish.Quit):
             return False
@@ -337,7 +362,7 @@ class Session:
         match command:
             case Action():
                 record = table.submit(seat, command)
-                if record.action != record.action.unseen():
+                if record is not None and record.action != record.action.unseen():
                     self._bare()
             case wish.Blitz() | wish.PlaceTheRest():
                 table.give_order(command)
@@ -361,6 +386,8 @@ class Session:
                 self._show_cards(view)
             case wish.ShowMission():
                 self._show_mission(view)
+            case wish.ShowOdds() | wish.ShowThreats():
+                self.say(*odds_page(command, view, table.seats, advice=table.options.advice))
             case wish.ShowBoard(None):
                 self.say(*board_page(view, table.seats))
             case wish.ShowBoard(int(place)):
@@ -369,8 +396,10 @@ class Session:
                 self._show_log(lines)
             case wish.ShowRecap():
                 self.say(*recap_page(table.history(None), view, table.seats))
+            case wish.ShowDice():
+                self.say(*game_page(dice_at(table)))
             case wish.ShowRules():
-                self.say(*rules_page(table.ruleset))
+                self.say(*rules_page(table.ruleset), *filter(None, [agreed(table.options)]))
             case wish.Help(topic):
                 self.say(*help_lines(topic, table.ruleset))
             case wish.Save():
@@ -389,7 +418,8 @@ class Session:
 
     def _show_cards(self, view: View) -> None:
         if self._unwatched(view, bool(view.hand)):
-            self.say(*cards_page(view))
+            advice = self._table.options.advice
+            self.say(*cards_page(view, self._table.seats, advice=advice))
 
     def _show_mission(self, view: View) -> None:
         if self._unwatched(view, bool(view.missions)):

@@ -10,7 +10,8 @@ from rich.text import Text
 from risk_tui.engine.actions import Command, Declare, End, Reroll
 from risk_tui.engine.decisions import ToAlter, ToDeclare
 from risk_tui.engine.rules.combat import SIX, changed_die
-from risk_tui.language.sentences import card_name, count
+from risk_tui.language.words import card_name, count, percent
+from risk_tui.odds.advice import after
 from risk_tui.tui.side.dice import thrown
 from risk_tui.tui.words import DIM
 
@@ -46,13 +47,13 @@ class Choices:
     answers: tuple[Answer, ...]
 
 
-def choices(view: View, seats: Sequence[Seat]) -> Choices:
-    """The answers to the decision that is due."""
+def choices(view: View, seats: Sequence[Seat], *, advice: bool = False) -> Choices:
+    """The answers to the decision that is due; with ``advice`` also what they lead to."""
     match view.decision:
         case ToDeclare() as decision:
             return _declare(view, decision)
         case ToAlter() as decision:
-            return _alter(view, decision, seats)
+            return _alter(view, decision, seats, advice)
     raise AssertionError("other decisions are answered on the map")
 
 
@@ -72,21 +73,25 @@ def _declare(view: View, decision: ToDeclare) -> Choices:
     )
 
 
-def _alter(view: View, decision: ToAlter, seats: Sequence[Seat]) -> Choices:
+def _alter(view: View, decision: ToAlter, seats: Sequence[Seat], advice: bool) -> Choices:
     attacker, defender = (seats[view.owner[at]] for at in (decision.source, decision.target))
     text = thrown(attacker, decision.attack, defender, decision.defence)
     faces = [face for face in sorted(set(decision.attack), reverse=True) if face < SIX]
 
-    def brings(attack: tuple[int, ...]) -> str:
-        lost, won = view.rules.combat.losses(attack, decision.defence)
-        return f"{' '.join(map(str, attack))}: you lose {lost}, {defender.name} loses {won}"
+    def brings(attack: tuple[int, ...], *, kept: bool) -> str:
+        lost, won = losses = view.rules.combat.losses(attack, decision.defence)
+        told = f"{' '.join(map(str, attack))}: you lose {lost}, {defender.name} loses {won}"
+        if not advice:
+            return told
+        chance = after(view, decision.source, decision.target, losses, kept=kept)
+        return f"{told}; falls {percent(chance)}"
 
-    answers = [Answer("e", f"Let the dice stand, {brings(decision.attack)}", End())]
+    answers = [Answer("e", f"Let the dice stand, {brings(decision.attack, kept=True)}", End())]
     if decision.may_command:
         answers += [
             Answer(
                 str(face),
-                f"Commander, {brings(changed_die(decision.attack, face, SIX))}",
+                f"Commander, {brings(changed_die(decision.attack, face, SIX), kept=False)}",
                 Command(face),
             )
             for face in faces

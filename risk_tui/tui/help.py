@@ -114,6 +114,14 @@ def help_text(view: View, seats: Sequence[Seat], keymap: Keymap = DEFAULT) -> Te
         f"  {CAPITAL} is a capital, {CITY} a city; ✓ a phase, a mission or an objective "
         "that is done.\n\n"
     )
+    text.append("The odds, in the panel\n", HEAD)
+    odds = (
+        "  Of an enemy's land: how likely it falls if you fight on, and the armies free to attack\n"
+        "  that are left then; what this cast costs you (0, 1 or 2 armies) and how likely. A\n"
+        "  number typed before {blitz} tells what stopping there changes. Of your own land: how\n"
+        "  likely its strongest neighbour takes it. Exact, by the rules of this game.\n\n"
+    )
+    text.append(keymap.fill(odds))
     text.append("Commands (type : first)\n", HEAD)
     for line in help_lines(ruleset=view.ruleset):
         text.append(f"  {line}\n", DIM)

@@ -219,7 +219,8 @@ class Moments:
             match fact:
                 case BattleFought() if self._near(fact.attacker, fact.defender):
                     order = table.automatic()
-                    if order is None or order.by != "order":
+                    seen = table.options.real_dice or (order is not None and order.by == "order")
+                    if not seen:
                         stills = fall(fact, table.view(None), table.seats, self._random)
                 case Conquered() if self._near(fact.seat, fact.victim):
                     stills += flash(fact, table.view(None), table.seats)

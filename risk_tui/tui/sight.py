@@ -14,6 +14,7 @@ from risk_tui.tui.map.marks import holdings, looks, under_cursor
 from risk_tui.tui.phases import phase_line
 from risk_tui.tui.side import panels
 from risk_tui.tui.side.log import log_lines
+from risk_tui.tui.side.odds import campaign_lines, odds_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -67,8 +68,10 @@ class Sight:
         ascii = screen.risk.mode.ascii
         shown = self._kept(
             "looks",
-            (id(view), source, ascii),
-            lambda: looks(view, self._seats, source, ascii=ascii),
+            (id(view), source, ascii, screen.charts.shown),
+            lambda: screen.charts.dress(
+                looks(view, self._seats, source, ascii=ascii), view, self._seats
+            ),
         ).copy()
         cursor = screen.hands.cursor
         shown[cursor] = under_cursor(shown[cursor])
@@ -96,11 +99,19 @@ class Sight:
         records, source = self._records(), screen.hands.source
         dice = falling or panels.battle_cast(view, records, self._seats)
         cursor = screen.hands.cursor
+        odds = self._odds(view, size.width, plan.odds)
         lines = upper + panels.lower_lines(
-            view, self._seats, size.width, plan, cursor, source, dice
+            view, self._seats, size.width, plan, cursor, source, dice, odds
         )
         told = records[:-1] if falling else records
         return lines + self._last(view, told, Size(size.width, size.height - len(lines)))
+
+    def _odds(self, view: View, width: int, rows: int) -> list[Text]:
+        """So many lines on what the odds say: of a campaign, or of what is under the cursor."""
+        hands, charts = self._screen.hands, self._screen.charts
+        if rows and charts.shown.ways and (routes := charts.routes(view)):
+            return campaign_lines(view, routes, width, rows)
+        return odds_lines(view, hands.cursor, hands.source, hands.stop_at, width, rows)
 
     def keys(self, view: View, width: int) -> Text:
         """The line at the bottom: the keys that work now."""
@@ -132,9 +143,9 @@ class Sight:
         return self._recent[reader]
 
     def _upper(self, view: View, size: Size) -> tuple[Plan, list[Text]]:
-        plan = panels.plan_for(view, self._seats, size)
-        away = self._screen.table.away
-        return plan, panels.upper_lines(view, self._seats, size.width, plan, away)
+        table = self._screen.table
+        plan = panels.plan_for(view, self._seats, size, advice=table.options.advice)
+        return plan, panels.upper_lines(view, self._seats, size.width, plan, table.away)
 
     def _last(self, view: View, records: list[Record], size: Size) -> list[Text]:
         return self._kept(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from risk_tui.tui.screens.game import GameScreen
 
 
-OPENING = ("find", "cards", "mission", "log", "recap", "rules", "settings", "help")
+OPENING = ("find", "cards", "mission", "log", "recap", "luck", "rules", "settings", "help")
 """Actions that open a window: methods of ``Windows``."""
 
 
@@ -59,6 +59,7 @@ class Windows:
         screen = self._screen
         screen.keyboard.fall()
         screen.hands.let_go()
+        screen.charts.forget()
         screen.prompt.close()
         screen.prompt.forget()
         while screen.app.screen is not screen:
@@ -74,7 +75,9 @@ class Windows:
             return
         from risk_tui.tui.screens.hand import Hand
 
-        screen.app.push_screen(Hand(screen.table.view(seat)), self._submit)
+        table = screen.table
+        hand = Hand(table.view(seat), table.seats, advice=table.options.advice)
+        screen.app.push_screen(hand, self._submit)
 
     def _reader(self) -> int | None:
         """Whoever asks to see what is his: who is asked now, or who has the terminal to himself."""
@@ -129,7 +132,8 @@ class Windows:
 
         screen = self._screen
         if screen.mine() and screen.app.screen is screen:
-            found = choices(screen.view(), screen.table.seats)
+            advice = screen.table.options.advice
+            found = choices(screen.view(), screen.table.seats, advice=advice)
             usual = screen.hands.memory.declared(screen.deciding_seat())
             screen.app.push_screen(Pick(found, usual, wary=screen.hands.wary), self._submit)
             screen.hands.wary = False
@@ -146,7 +150,7 @@ class Windows:
 
     def _submit(self, action: Action | None) -> None:
         if action is not None:
-            self._screen.submit(action)
+            self._screen.deeds.submit(action)
 
     # What everybody may see
 
@@ -185,11 +189,22 @@ class Windows:
             return []
         return [f"{title_of(found)}: {words} ({{recap}} tells)"]
 
+    def luck(self) -> None:
+        """Everybody's luck with the dice, in this game and, but for guests, in all saved ones."""
+        from risk_tui.table.archive import dice_at
+        from risk_tui.tui.screens.luck import LuckScreen
+
+        screen, table = self._screen, self._screen.table
+        found = LuckScreen(dice_at(table), table.seats, elsewhere=screen.risk.guest)
+        screen.app.push_screen(found)
+
     def rules(self) -> None:
         """The rules of this game."""
+        from risk_tui.language.rolling import agreed
         from risk_tui.tui.screens.rules import RulesScreen
 
-        self._screen.app.push_screen(RulesScreen(self._screen.table.ruleset))
+        table = self._screen.table
+        self._screen.app.push_screen(RulesScreen(table.ruleset, agreed(table.options)))
 
     def settings(self) -> None:
         """The settings: the screen's, and how this game goes on."""

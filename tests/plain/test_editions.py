@@ -224,11 +224,12 @@ def test_cards_show_their_stars_where_stars_count() -> None:
     rules = load_ruleset("stars")
     hands = {"Ann": "Alaska, Brazil, Siam"}
     view = position(phase=Phase.TRADE, rules=rules, hands=hands).view(ANN)
-    lines = cards_page(view)
+    lines = cards_page(view, SEATS)
     stars = sum(rules.cards.stars[view.board.deck[card].symbol.value] for card in view.hand)
     assert lines[0] == f"You hold 3 cards, {stars} stars in all:"
     assert all(re.search(r", [12] stars?$", line) for line in lines[1:4])
-    assert lines[4] == f"Best set: trade 1 2 3, for {rules.cards.star_values[stars]} armies"
+    assert lines[4] == "Best set: trade 1 2 3"
+    assert lines[5] == f"Your best set is worth {rules.cards.star_values[stars]} armies"
 
 
 def test_several_missions_are_shown_with_those_that_are_done() -> None:

@@ -17,6 +17,7 @@ from textual.keys import _character_to_key
 from risk_tui.engine.actions import Claim
 from risk_tui.engine.game import Setup
 from risk_tui.engine.state import Battle, Phase
+from risk_tui.saves.header import USUAL
 from risk_tui.settings import Settings
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.game import Game
     from risk_tui.engine.records import Outcome
+    from risk_tui.saves.header import Options
     from risk_tui.tui.terminal.mode import Mode
 
 SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (200, 50)
@@ -68,11 +70,12 @@ def claimed(table: Table, *, but: int = 0) -> Table:
     return table
 
 
-def set_out(path: Path, game: Game, *players: str) -> Table:
+def set_out(path: Path, game: Game, *players: str, options: Options = USUAL) -> Table:
     """A table on which a game stands as it was put there; Ann, Ben and Cid sit at it."""
     count = game.setup.seats
     seats = seat_players(players or NAMES[:count], ("general",))
-    table = Table.create(game.setup, seats, seed="7", path=path)
+    seed = None if options.real_dice else "7"
+    table = Table.create(game.setup, seats, seed=seed, options=options, path=path)
     table._ledger.course.game = game
     return table
 
@@ -111,6 +114,7 @@ def attacking(
     players: tuple[str, ...] = (),
     ukraine: int = 8,
     ural: int = 1,
+    options: Options = USUAL,
     **state: Any,
 ) -> Table:
     """Ann attacks from Ukraine: Ben holds Ural and all the rest; Cid sits in Japan and China."""
@@ -124,7 +128,7 @@ def attacking(
         hands={"Ann": "Alaska, Peru", "Ben": "Ontario, Congo, Siam", "Cid": "Egypt"},
         **state,
     )
-    return set_out(path, game, *players)
+    return set_out(path, game, *players, options=options)
 
 
 def defending(path: Path, *luck: Outcome, players: tuple[str, ...] = ()) -> Table:

@@ -155,20 +155,20 @@ async def test_escape_stops_a_blitz(held: None, tmp_path: Path) -> None:
         await press(pilot, *"UK", "enter", *"UR", "b")
         assert "as ordered …  Esc stops" in said(pilot.app)
         await press(pilot, "escape", "space")
-        await until(pilot, lambda: not game_screen(pilot.app)._runner.running)
+        await until(pilot, lambda: not game_screen(pilot.app).runner.running)
         assert armies(table, "UK", "UR") == (9, 9)
         assert due(table) == ("attack", "Ann")
         # It is not only delayed: an attack by hand is one battle, and the last.
         await type_line(pilot, "a uk ur")
         await press(pilot, "space")
-        await until(pilot, lambda: not game_screen(pilot.app)._runner.running)
+        await until(pilot, lambda: not game_screen(pilot.app).runner.running)
         assert armies(table, "UK", "UR") == (7, 9)
 
 
 DIALOGS = [
     ("?", Reader, "Help", "escape"),
     ("?", Reader, "in defence: roll the most dice", "?"),
-    (":help", Reader, "attack FROM TO", "q"),
+    (":help", Reader, "end trading, attacks", "q"),
     ("v", Reader, "The log", "v"),
     (":log", Reader, "The log", "enter"),
     ("i", RulesScreen, "Rules: US 1993", "escape"),

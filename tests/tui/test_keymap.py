@@ -100,6 +100,15 @@ def test_keys_can_be_exchanged() -> None:
     assert keymap.action_of("b", "b") == "attack"
 
 
+def test_an_action_with_another_key_yields_to_the_players_choice() -> None:
+    # A file from before there were threats and campaigns still does what it says.
+    keymap = parse_keymap("end: t\nblitz: x", source="keymap.yaml")
+    assert keymap.action_of("t", "t") == "end"
+    assert keymap.action_of("x", "x") == "blitz"
+    assert keymap.keys["threats"] == ("f6",)
+    assert keymap.keys["plan"] == ("f7",)
+
+
 def test_enter_and_escape_stay_where_they_are() -> None:
     keymap = parse_keymap("act: x\ncancel: [backspace, escape]", source="keymap.yaml")
     assert keymap.keys["act"] == ("enter", "x")
@@ -118,14 +127,14 @@ def test_a_players_file_is_read(own_folders: Path) -> None:
 
 # On the screen
 
-CHANGED = Keymap({"end": ("x", "ctrl+e"), "blitz": ("z",), "cards": ("d",), "skip": (",",)})
+CHANGED = Keymap({"end": ("y", "ctrl+e"), "blitz": ("z",), "cards": ("n",), "skip": (",",)})
 
 
 def app_of(table: object) -> RiskApp:
     return RiskApp(table, settings=Settings(pace="instant", curtain="quick"), keymap=CHANGED)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("key", ["x", "ctrl+e"])
+@pytest.mark.parametrize("key", ["y", "ctrl+e"])
 async def test_a_changed_key_does_what_it_says(key: str, tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with app_of(table).run_test(size=SMALL) as pilot:
@@ -142,7 +151,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
         await at_table(pilot)
         (footer,) = game_screen(pilot.app).query_one("#keys", Lines).shown
         assert "z blitz" in footer
-        assert "x end" in footer
+        assert "y end" in footer
         await press(pilot, *strokes("UK enter z"))
         assert said(pilot.app) == "Blitz from Ukraine: Enter or z on the target"
         await press(pilot, "5")
@@ -150,7 +159,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
         await press(pilot, "escape", "?")
         assert isinstance(pilot.app.screen, Reader)
         shown = on_screen(pilot.app)
-        assert "x ^E     end trading" in shown
+        assert "y ^E     end trading" in shown
         assert "5z stops at 5 armies" in shown
 
 
@@ -160,5 +169,5 @@ async def test_the_finder_shows_the_changed_keys(tmp_path: Path) -> None:
         await at_table(pilot)
         await press(pilot, "ctrl+p", *"cards")
         row = next(line for line in on_screen(pilot.app).splitlines() if "see your cards" in line)
-        assert row.rpartition("│")[0].rstrip().endswith(" d")
+        assert row.rpartition("│")[0].rstrip().endswith(" n")
         assert armies(table, "UK") == (3,)

@@ -764,7 +764,7 @@ async def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path) -> None
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, ":", *"bo")
-        screen.submit(Attack(code("UK"), code("UR"), 3))
+        screen.deeds.submit(Attack(code("UK"), code("UR"), 3))
         await finish(pilot)
         assert due(table) == ("occupy", "Ann")
         assert said(pilot.app) == " :bo"

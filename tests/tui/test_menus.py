@@ -18,6 +18,7 @@ from risk_tui.language.rulebook import chapters
 from risk_tui.language.when import ago
 from risk_tui.literal import literal
 from risk_tui.saves.folder import saved_games, saves_folder
+from risk_tui.saves.header import Options
 from risk_tui.settings import load_settings, settings_path
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
@@ -213,9 +214,11 @@ async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) 
     app.settings.ruleset = "uk-new"
     app.settings.defence = "most"
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "shift+tab", "shift+tab", "enter")
+        await pilot.press("n", *["shift+tab"] * 3, "right", "shift+tab", "right", "tab", "tab")
+        await pilot.press("enter")
         await pilot.pause()
     (table,) = opened
+    assert table.options == Options(advice=False, real_dice=True)
     assert [(seat.name, seat.colour, seat.defence) for seat in table.seats] == [
         ("Ann", "cyan", "most"),
         ("Ben", "red", "most"),

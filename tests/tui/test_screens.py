@@ -16,6 +16,7 @@ import pytest
 from textual._context import visible_screen_stack
 
 from risk_tui.engine.state import Phase
+from risk_tui.saves.header import Options
 from risk_tui.tui.terminal.mode import Mode
 from tests.engine.positions import position
 from tests.tui import editions
@@ -80,6 +81,14 @@ def attack(path: Path) -> Table:
     return table
 
 
+def real_dice(path: Path) -> Table:
+    """The dice of Ann's attack are rolled on the table."""
+    where = position(LANDS, phase=Phase.ATTACK, hands=HANDS)
+    table = set_out(path, where, options=Options(real_dice=True))
+    table.set_defence(1, "most")
+    return table
+
+
 def mission(path: Path) -> Table:
     """Ann has a mission."""
     where = editions.game("us-1993-mission", "attack", missions=[[2], [0], [1]])
@@ -118,6 +127,10 @@ SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "capital": (editions.choosing_capitals, "enter UK enter"),
     "declare": (editions.declaring, "enter enter"),
     "resume": (None, "r enter"),
+    "campaign": (attack, "enter UK x JA x UR"),
+    "threats": (attack, "enter t"),
+    "luck": (attack, "enter UK enter UR enter d"),
+    "real-dice": (real_dice, "enter UK enter UR enter 642 enter 5"),
     "question": (lambda path: midgame(path, "reinforce", pool=9), "enter UK enter"),
 }
 
@@ -153,13 +166,21 @@ async def at_rest(pilot: Pilot[None]) -> list[str]:
     raise AssertionError("the screen never came to rest")
 
 
+ODDS_AND_DICE = ("campaign", "threats", "luck", "real-dice")
+"""Scenes that bring nothing of their own to modes between most and least."""
+
 BY_DAY = ("attack", "curtain", "help", "new-game", "title")
 """Scenes that show everything that looks otherwise in the light theme."""
 
 
 @pytest.mark.parametrize(
     ("scene", "mode"),
-    [(scene, mode) for scene in SCENES for mode in MODES if mode != "light" or scene in BY_DAY],
+    [
+        (scene, mode)
+        for scene in SCENES
+        for mode in (("blocks", "ascii") if scene in ODDS_AND_DICE else MODES)
+        if mode != "light" or scene in BY_DAY
+    ],
 )
 async def test_a_screen_in_every_size(
     scene: str,

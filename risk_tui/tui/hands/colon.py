@@ -26,15 +26,15 @@ def run_command(screen: GameScreen, text: str) -> None:
             move = capital(screen.view(), place)
             if isinstance(move, Say):
                 raise IllegalAction(move.text)
-            screen.carry_out(move)
+            screen.deeds.carry_out(move)
         case Action():
-            screen.do(command)
+            screen.deeds.do(command)
         case Blitz() | PlaceTheRest():
-            screen.order(command)
+            screen.deeds.order(command)
         case parsed.AskToResign():
             screen.windows.confirm(_RESIGN, Resign())
         case parsed.SetDefence(answer):
-            screen.set_defence(answer)
+            screen.deeds.set_defence(answer)
         case parsed.HandOver(player, whom):
             _hand_over(screen, player, whom)
         case parsed.Sit(whom):
@@ -47,12 +47,14 @@ def run_command(screen: GameScreen, text: str) -> None:
             screen.say(f"{screen.table.seats[seat].name} may play at another terminal now")
         case parsed.ShowBoard(territory):
             screen.look_at(territory)
+        case parsed.ShowOdds():
+            screen.charts.ask(command)
         case parsed.Help(topic) if topic:
             screen.say(" · ".join(line.strip() for line in help_lines(topic)))
         case parsed.Save():
             screen.say(f"saved at every step, in {screen.table.path}")
         case _:
-            screen.perform(_ACTIONS[type(command)])
+            screen.deeds.perform(_ACTIONS[type(command)])
 
 
 _RESIGN = "Resign? Your armies stay on the board as neutral armies."
@@ -63,6 +65,8 @@ _ACTIONS: dict[type, str] = {
     parsed.ShowMission: "mission",
     parsed.ShowLog: "log",
     parsed.ShowRecap: "recap",
+    parsed.ShowDice: "luck",
+    parsed.ShowThreats: "threats",
     parsed.ShowRules: "rules",
     parsed.Help: "help",
     parsed.Quit: "leave",

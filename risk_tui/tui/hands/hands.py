@@ -58,6 +58,13 @@ class Hands:
         """The territory under the cursor."""
         return self._cursor.place
 
+    @property
+    def stop_at(self) -> int | None:
+        """The armies at which a blitz is to stop, if that was said or is being typed."""
+        if self._count:
+            return int(self._count)
+        return self._plan.stop_at if self._plan is not None else None
+
     def go(self, place: int) -> None:
         """Put the cursor on a territory."""
         self._cursor.go(place)
@@ -100,7 +107,7 @@ class Hands:
             self._walk(action, _WALKS[action])
         else:
             count, self._count = int(self._count or 0) or None, ""
-            if not self._screen.perform(action):
+            if not self._screen.deeds.perform(action):
                 self._decide(*self._planned(action, count))
 
     def choose(self, plan: moves.Choose) -> None:
@@ -208,13 +215,14 @@ class Hands:
         if not screen.mine():
             self._wait()
         elif screen.kind() == "defend":
-            screen.carry_out(moves.defend(screen.view(), int(digit)))
+            screen.deeds.carry_out(moves.defend(screen.view(), int(digit)))
         elif digit == "0" and not self._count:
             screen.say("a number begins with 1 to 9", warning=True)
         elif len(self._count) == _MOST_DIGITS:
             screen.say(f"{self._count} …  no number is longer; {{cancel}} forgets it", warning=True)
         else:
             self._count += digit
+            screen.show()
             self.remind()
 
     def _codes(self, start: str) -> list[str]:
@@ -311,16 +319,16 @@ class Hands:
             move = step[action]()
             if action == "act" and self._held_back(view, move):
                 return
-            screen.carry_out(move)
+            screen.deeds.carry_out(move)
         elif action == "place" and isinstance(decision, ToPlace):
-            screen.order(PlaceTheRest(decision.seat))
+            screen.deeds.order(PlaceTheRest(decision.seat))
         elif action == "place":
             screen.say(
                 "{place} places the rest of your armies, once all land is claimed", warning=True
             )
         elif action == "defend.most" and isinstance(decision, ToDefend):
             try:
-                screen.set_defence("most")
+                screen.deeds.set_defence("most")
             except RiskError as error:
                 screen.say(str(error), warning=True)
         elif action == "defend.most":

@@ -102,8 +102,22 @@ def parse_keymap(text: str, *, source: str) -> Keymap:
         if not found:
             raise _refusal(document, action, f"'{action}' needs a key")
         changed[action] = tuple(dict.fromkeys(found))
+    changed |= _yielding(keys, changed)
     _prove_apart(document, keys | changed)
     return Keymap(changed)
+
+
+def _yielding(
+    keys: Mapping[str, tuple[str, ...]], changed: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """Actions that leave a key of theirs to the player's choice, because they have another one."""
+    given = {key for found in changed.values() for key in found}
+    left = {
+        action: tuple(key for key in found if key not in given)
+        for action, found in keys.items()
+        if action not in changed and not given.isdisjoint(found)
+    }
+    return {action: found for action, found in left.items() if found}
 
 
 def keymap_lines(keymap: Keymap) -> Iterator[str]:

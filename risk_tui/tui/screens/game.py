@@ -10,7 +10,10 @@ from textual.containers import Horizontal
 from risk_tui.engine.errors import RiskError
 from risk_tui.language import commands
 from risk_tui.table.keyboard import Keyboard
+from risk_tui.tui import rolling
+from risk_tui.tui.charts import Charts
 from risk_tui.tui.company import Company
+from risk_tui.tui.deeds import Deeds
 from risk_tui.tui.greeting import greeting
 from risk_tui.tui.hands import moves
 from risk_tui.tui.hands.hands import Hands
@@ -21,7 +24,7 @@ from risk_tui.tui.sight import Sight
 from risk_tui.tui.widgets.board import BoardMap
 from risk_tui.tui.widgets.lines import Lines
 from risk_tui.tui.widgets.prompt import Prompt
-from risk_tui.tui.windows import OPENING, Windows
+from risk_tui.tui.windows import Windows
 from risk_tui.tui.words import WARNING
 
 if TYPE_CHECKING:
@@ -32,10 +35,8 @@ if TYPE_CHECKING:
     from textual.timer import Timer
     from textual.widget import Widget
 
-    from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
     from risk_tui.table.automatic import Automatic
-    from risk_tui.table.orders import Order
     from risk_tui.table.table import Table
     from risk_tui.tui.map.compass import Compass
 
@@ -64,13 +65,12 @@ class GameScreen(RiskScreen):
         self.keyboard = Keyboard(table)
         self.windows = Windows(self)
         self.moments = Moments(self)
+        self.charts = Charts(self)
         self.sight = Sight(self)
         self.company = Company(self)
-        self._asked: moves.Ask | None = None
-        self._told = table.steps
-        """How many records the news were told of."""
+        self.deeds = Deeds(self)
         pause, unseen = (lambda: self.risk.settings.pause), (lambda: too_small(self.app.size))
-        self._runner = Runner(table, pause, unseen, self._stopped)
+        self.runner = Runner(table, pause, unseen, self._stopped)
         self._unsubscribe: Callable[[], None] | None = None
         self._passing: Timer | None = None
         self._parts: tuple[Widget, ...] = ()
@@ -83,8 +83,8 @@ class GameScreen(RiskScreen):
         self.prompt = Prompt(
             lambda text: commands.complete(text, self.view()),
             self.on_key,
-            self._answered,
-            self._aside,
+            self.deeds.answered,
+            self.deeds.aside,
         )
         self._parts = (self._board, self._phases, self._side, self.prompt, self._keys)
         yield self._phases
@@ -103,7 +103,7 @@ class GameScreen(RiskScreen):
     def on_unmount(self) -> None:
         if self._unsubscribe is not None:
             self._unsubscribe()
-        self._runner.closed = True
+        self.runner.closed = True
         self.table.close()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -131,7 +131,7 @@ class GameScreen(RiskScreen):
         if decision is None:
             raise RiskError("the game is over")
         if not self.mine():
-            raise RiskError("wait for your turn")
+            raise RiskError(rolling.FIRST if self.table.rolling else "wait for your turn")
         return decision.seat
 
     def speaker(self) -> int:
@@ -191,7 +191,7 @@ class GameScreen(RiskScreen):
 
     def greet(self) -> None:
         """Say what is asked now."""
-        asked = greeting(self, self._told)
+        asked = greeting(self, self.deeds.told)
         if asked:
             self.say(asked)
 
@@ -224,9 +224,11 @@ class GameScreen(RiskScreen):
             self._passing = self.set_timer(PASSING, self.show)
         if self.windows.victory():
             self.greet()
+        elif rolling.ask(self):
+            pass  # whoever rolls is asked by the question itself
         elif automatic is not None:
             self._announce(automatic)
-            if self._runner.due() is not None:
+            if self.runner.due() is not None:
                 self._let_run()
         elif due is not None:
             self.windows.curtain(due)
@@ -235,24 +237,24 @@ class GameScreen(RiskScreen):
             self._ask_at_once()
 
     def _let_run(self) -> None:
-        if not self._runner.running:
-            self._runner.running = True
-            self.run_worker(self._runner.run(), exclusive=True, group="automatic")
+        if not self.runner.running:
+            self.runner.running = True
+            self.run_worker(self.runner.run(), exclusive=True, group="automatic")
 
     def runs(self) -> bool:
         """Whether this terminal carries out what nobody is asked for."""
-        return self._runner.running or self._runner.due() is not None
+        return self.runner.running or self.runner.due() is not None
 
     def idle_although_due(self) -> bool:
         """Whether an automatic step is due that another terminal left to this one."""
-        return not (self._runner.running or self._runner.failed) and self._runner.due() is not None
+        return not (self.runner.running or self.runner.failed) and self.runner.due() is not None
 
     def _ask_at_once(self) -> None:
         """What a person is shown or asked without a key: a mission, a number, the dice."""
-        if not self.mine() or self.prompt.asking or self.windows.brief():
+        if rolling.ask(self) or not self.mine() or self.prompt.asking or self.windows.brief():
             return
         if self.kind() == "occupy":
-            self.carry_out(moves.occupy(self.view(), None))
+            self.deeds.carry_out(moves.occupy(self.view(), None))
         elif self.kind() == "alter":
             self.windows.pick()
 
@@ -282,125 +284,13 @@ class GameScreen(RiskScreen):
             event.stop()
             event.prevent_default()
             return
-        if self.prompt.asking or self.has_class("too-small"):
+        if self.prompt.keeps(event) or self.has_class("too-small"):
             return
         if self.hands.key(event.key, event.character or ""):
             event.stop()
             event.prevent_default()
 
-    def carry_out(self, move: moves.Move) -> None:
-        """Do what a key meant."""
-        match move:
-            case moves.Do(action, told):
-                if self.submit(action) and told and self.mine():
-                    self.say(told)
-            case moves.Give(order):
-                self.order(order)
-            case moves.Ask(about, question, least, most):
-                self._asked = move
-                usual = move.usual or self.hands.memory.split(self.deciding_seat(), about)
-                self.prompt.ask_number(question, least, most, usual)
-            case moves.Choose(advice=advice):
-                self.hands.choose(move)
-                self.show()
-                self.say(advice) if advice else self.greet()
-            case moves.Cards():
-                self.windows.cards()
-            case moves.Pick():
-                self.windows.pick()
-            case moves.Sure(question, action):
-                self.windows.confirm(question, action)
-            case moves.Say(text):
-                self.say(text, warning=True)
-
-    def submit(self, action: Action) -> bool:
-        """Do an action for the seat that is asked, or say why not; whether it was done."""
-        try:
-            self.do(action)
-        except RiskError as error:
-            self.say(str(error), warning=True)
-            return False
-        return True
-
-    def do(self, action: Action) -> None:
-        """Do an action for the seat that is asked. Raises ``RiskError`` if it cannot be."""
-        self._told = self.table.steps
-        seat = self.deciding_seat()
-        self.hands.submitted(seat, action, self.table.view(seat))
-        self.table.submit(seat, action)
-
-    def order(self, order: Order) -> None:
-        """Give an order for the seat that is asked."""
-        self.hands.ordered(order)
-        self.table.give_order(order)
-
-    def set_defence(self, answer: str) -> None:
-        """A standing answer of whoever types, told to everybody. Raises ``RiskError``."""
-        seat = self.speaker()
-        self.table.set_defence(seat, answer)
-        name = self.table.seats[seat].name
-        if answer == "ask":
-            self.say(f"{name} is asked for defence dice")
-        else:
-            dice = "the most dice" if answer == "most" else "one die"
-            self.say(f"{name} always defends with {dice} now; ':defend ask' ends that")
-
-    def perform(self, action: str) -> bool:
-        """Do what needs no decision (help, undo, …); whether the action is one of these."""
-        simple: dict[str, Callable[[], object]] = {
-            "undo": self._undo,
-            "skip": self._skip,
-            "command": lambda: self.prompt.ask_command(),
-            **{each: getattr(self.windows, each) for each in OPENING},
-            "leave": self.risk.show_title,
-            "cancel": self._cancel,
-        }
-        if action in simple:
-            simple[action]()
-        return action in simple
-
-    def _skip(self) -> None:
-        if not self._runner.skip():
-            self.go_on()
-
-    def _undo(self) -> None:
-        try:
-            count = self.table.undo()
-        except RiskError as error:
-            self.say(str(error), warning=True)
-        else:
-            self.say("taken back" if count == 1 else f"{count} steps taken back")
-
-    def _cancel(self) -> None:
-        self.hands.forget()
-        # An order is given in one's own turn, whoever is asked in between.
-        stopped = self.table.cancel_order(self.table.view(None).turn)
-        self.show()
-        self.greet()
-        if stopped:
-            self.say(f"stopped; {self.prompt.said}" if self.mine() else "stopped")
-
     # Answers from the bottom line and the mouse
-
-    def _answered(self, text: str, number: bool) -> str:
-        """Carry out a line that was typed, or give back what is wrong with it."""
-        from risk_tui.tui.hands.colon import run_command
-
-        self.show()
-        try:
-            if not number:
-                run_command(self, text)
-            elif self._asked is not None:
-                self._give(self._asked, int(text))
-        except RiskError as error:
-            return str(error)
-        return ""
-
-    def _aside(self, action: str) -> str:
-        """A key of the game while a number is asked."""
-        if action == "help":
-            self.windows.help()
-        return "Move your armies in first" if (action, self.kind()) == ("end", "occupy") else ""
 
     def on_prompt_opened(self) -> None:
         self.show()
@@ -410,13 +300,6 @@ class GameScreen(RiskScreen):
         self.hands.remind()
         if not event.number:
             self._ask_at_once()
-
-    def _give(self, asked: moves.Ask, number: int) -> None:
-        """The answer to a question for a number."""
-        if self.mine() and asked.usual is None:
-            seat, bounds = self.deciding_seat(), (asked.least, asked.most)
-            self.hands.memory.answered(seat, asked.about, number, *bounds)
-        self.submit(asked.make(number))
 
     def on_board_map_clicked(self, event: BoardMap.Clicked) -> None:
         if event.territory == self.hands.cursor and self.mine():

@@ -7,21 +7,26 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
+from textual.geometry import Region
 from textual.widgets import OptionList, Static
 
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.board import Symbol
 from risk_tui.engine.rules.sets import Stars
+from risk_tui.language.odds_of_cards import tell_chances, tell_worth
 from risk_tui.language.sentences import card_name
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.words import ASKED, DIM, GOLD, GOOD, STRONG
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
 
 SYMBOLS = {
     Symbol.INFANTRY: "♟",
@@ -32,7 +37,7 @@ SYMBOLS = {
 
 
 class Hand(RiskDialog[Trade | None]):
-    """A player's own cards; some of them can be chosen and traded."""
+    """A player's own cards, with their odds; some of them can be chosen and traded."""
 
     DEFAULT_CSS = """
     Hand { align: center middle; background: $house-veil; }
@@ -41,7 +46,7 @@ class Hand(RiskDialog[Trade | None]):
         background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
     }
     Hand Static { height: auto; }
-    Hand VerticalScroll { height: auto; max-height: 14; }
+    Hand VerticalScroll { height: auto; max-height: 38vh; }
     Hand OptionList { height: auto; max-height: 6; }
     Hand OptionList, Hand OptionList:focus { background: $house-bar; border: none; }
     """
@@ -54,9 +59,10 @@ class Hand(RiskDialog[Trade | None]):
     ]
     AUTO_FOCUS = ""  # the list of bonuses must not take the keys before it is shown
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, seats: Sequence[Seat], *, advice: bool = True) -> None:
         super().__init__()
         self._view = view
+        self._odds = [tell_worth(view), *(tell_chances(view, seats) if advice else [])]
         self._hand = sorted(view.hand)
         sets = view.rules.sets
         self._stars = sets if isinstance(sets, Stars) else None
@@ -75,6 +81,7 @@ class Hand(RiskDialog[Trade | None]):
             box.border_subtitle = "Esc: back" if not self._hand else "↑↓ Space or 1-9 · Esc: back"
             with VerticalScroll(can_focus=False):
                 yield Static(id="cards")
+            yield Static(Text("\n".join(["", *self._odds]), DIM), id="odds")
             yield Static(id="verdict")
             bonus = OptionList(id="bonus", markup=False)
             bonus.display = False
@@ -136,7 +143,7 @@ class Hand(RiskDialog[Trade | None]):
         self.query_one("#cards", Static).update(text)
         self.query_one("#verdict", Static).update(Text("\n").append_text(self._verdict()))
         scroll = self.query_one(VerticalScroll)
-        scroll.scroll_to(y=max(0, self._place - 10), animate=False)
+        scroll.scroll_to_region(Region(0, self._place, 1, 1), animate=False)
 
     def _meant(self) -> tuple[int, ...]:
         """The cards that are traded for those chosen: of cards alike the first ones."""

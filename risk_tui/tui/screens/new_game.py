@@ -15,6 +15,7 @@ from risk_tui.engine.house_rules import with_house_rules, with_turn_limit
 from risk_tui.engine.library import load_board, names
 from risk_tui.language.shelf import players_told
 from risk_tui.literal import literal
+from risk_tui.saves.header import Options
 from risk_tui.settings import save_settings
 from risk_tui.table.seats import COLOURS, PERSON, Seat, check_seats, seat_players
 from risk_tui.table.table import Table
@@ -56,6 +57,10 @@ _THIRD = {
 """Who plays with two people, by the third army of the rules."""
 
 
+_DICE = {"computer": "the computer's", "real": "real ones, typed in"}
+_ADVICE = {"on": "odds are shown", "off": "none"}
+
+
 class NewGameScreen(RiskScreen):
     """Answers are kept for the next game; a mistake is said in one line and loses none."""
 
@@ -67,6 +72,9 @@ class NewGameScreen(RiskScreen):
     .limit { margin: 0 0 0 4; }
     #board { height: 1; margin: 0 0 1 0; }
     #map { width: 30; }
+    #agreed { height: 1; }
+    #dice { width: 29; }
+    #advice { width: 20; }
     Input { width: 12; height: 1; background: $house-field; color: $house-text; }
     Input.name { width: 20; }
     Input:focus { background: $house-picked; color: $house-head; }
@@ -112,6 +120,11 @@ class NewGameScreen(RiskScreen):
             for number, colour in enumerate(colours):
                 seat = seats[number] if number < len(seats) else None
                 yield SeatRow(number + 1, seat, colour, bots, suggested[number])
+            with Horizontal(id="agreed"):
+                yield Static("DICE", classes="head", markup=False)
+                yield Choice(_DICE, "computer", id="dice")
+                yield Static("ADVICE", classes="head limit", markup=False)
+                yield Choice(_ADVICE, "on", id="advice")
             yield Notice()
             with Horizontal(id="starting"):
                 yield _button("Start the game", "start")
@@ -140,7 +153,8 @@ class NewGameScreen(RiskScreen):
             [self.query_one("#map"), self.query_one("#limit")],
         ]
         rows: list[list[Widget]] = [[row.name_input, row.colour, row.player] for row in self._rows]
-        return [*above, *rows, [self.query_one("#start"), self.query_one("#house")]]
+        below = [("#dice", "#advice"), ("#start", "#house")]
+        return [*above, *rows, *([self.query_one(id) for id in row] for row in below)]
 
     # What happens
 
@@ -233,7 +247,8 @@ class NewGameScreen(RiskScreen):
             board = load_board(self.query_one("#map", Choice).value)
             # Proved before the game begins: the board's pictures are read on first use.
             _ = board.pictures
-            table = Table.create(Setup(board, ruleset, len(seats)), seats)
+            setup = Setup(board, ruleset, len(seats))
+            table = Table.create(setup, seats, options=self._options())
         except RiskError as error:
             self._say(str(error))
             return
@@ -257,6 +272,11 @@ class NewGameScreen(RiskScreen):
                 row.name_input.focus()
                 raise
         return seats
+
+    def _options(self) -> Options:
+        """What the table agrees on; it is asked anew for every game."""
+        dice, advice = (self.query_one(id, Choice).value for id in ("#dice", "#advice"))
+        return Options(advice=advice == "on", real_dice=dice == "real")
 
     def _ruleset(self, limited: bool = True) -> Ruleset:
         """The selected ruleset with its house rules, and the turn limit that was typed."""

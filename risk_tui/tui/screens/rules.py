@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class RulesScreen(RiskScreen):
-    """The rules of one ruleset; without one, all of them to pick from."""
+    """The rules of one ruleset, and what else a table agreed on; without one, all to pick from."""
 
     DEFAULT_CSS = """
     RulesScreen { align-horizontal: center; }
@@ -46,9 +46,10 @@ class RulesScreen(RiskScreen):
         Binding("space", "page", "Page down", show=False),
     ]
 
-    def __init__(self, ruleset: Ruleset | None = None) -> None:
+    def __init__(self, ruleset: Ruleset | None = None, agreed: str = "") -> None:
         super().__init__()
         self._ruleset = ruleset
+        self._agreed = agreed
 
     def compose(self) -> ComposeResult:
         if self._ruleset is None:
@@ -62,7 +63,7 @@ class RulesScreen(RiskScreen):
         ruleset = self._ruleset
         yield TopBar(f"Rules: {literal(ruleset.title)}")
         with VerticalScroll(id="rules"):
-            yield Static(_head(ruleset), classes="section", markup=False)
+            yield Static(_head(ruleset, self._agreed), classes="section", markup=False)
             for chapter in chapters(ruleset):
                 told = _section(chapter, told_fields(getattr(ruleset, chapter.key)))
                 yield Static(told, classes="section", markup=False)
@@ -104,7 +105,7 @@ class RulesScreen(RiskScreen):
             text.scroll_page_down(animate=False)
 
 
-def _head(ruleset: Ruleset) -> Text:
+def _head(ruleset: Ruleset, agreed: str) -> Text:
     head = Text.assemble(
         (literal(ruleset.title), f"bold {BRIGHT}"),
         (f"   {literal(ruleset.family)}\n", DIM),
@@ -112,6 +113,8 @@ def _head(ruleset: Ruleset) -> Text:
     )
     if any(changed_keys(source) for source in ruleset.sources.values()):
         head.append("\n* changed for this game", WARM)
+    if agreed:
+        head.append(f"\n{agreed}", WARM)
     return head
 
 

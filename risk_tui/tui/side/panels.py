@@ -22,9 +22,11 @@ from risk_tui.engine.facts import BattleFought
 from risk_tui.tui.palette import GOLD
 from risk_tui.tui.side.continents import continents_lines, continents_short
 from risk_tui.tui.side.dice import BIG, Cast, dice_lines
+from risk_tui.tui.side.odds import ROWS, SHORT_ROWS
 from risk_tui.tui.side.players import players_lines, share_line
 from risk_tui.tui.side.standing import standing_lines
-from risk_tui.tui.side.territory import ROWS, names_rows, place_lines
+from risk_tui.tui.side.territory import ROWS as PLACE_ROWS
+from risk_tui.tui.side.territory import names_rows, place_lines
 from risk_tui.tui.words import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ class Plan:
 
     ``gaps``: air between the parts, a bar of all armies, and headings for everything;
     ``continents``: each in a row of its own; ``names``: the neighbours one a line; ``big``:
-    dice of three lines; ``objectives``: every objective in words.
+    dice of three lines; ``objectives``: every objective in words; ``odds``: lines for them.
     """
 
     gaps: bool = True
@@ -60,6 +62,7 @@ class Plan:
     names: bool = True
     big: bool = True
     objectives: bool = True
+    odds: int = ROWS
     log: int = 6
     """Lines that must be left for the log."""
 
@@ -70,8 +73,16 @@ _PLANS = (
     Plan(objectives=False, big=False),
     Plan(objectives=False, names=False),
     Plan(objectives=False, big=False, names=False, log=5),
-    Plan(gaps=False, objectives=False, big=False, names=False, log=3),
-    Plan(gaps=False, continents=False, objectives=False, big=False, names=False, log=0),
+    Plan(gaps=False, objectives=False, big=False, names=False, odds=SHORT_ROWS, log=3),
+    Plan(
+        gaps=False,
+        continents=False,
+        objectives=False,
+        big=False,
+        names=False,
+        odds=SHORT_ROWS,
+        log=0,
+    ),
 )
 """From rich to spare."""
 
@@ -168,28 +179,31 @@ def lower_lines(
     cursor: int,
     source: int | None,
     dice: Cast | None,
+    odds: Sequence[Text] = (),
 ) -> list[Text]:
-    """The decision, the territory under the cursor, the dice, and the heading of the log."""
+    """The decision, the territory under the cursor, its odds, the dice, the heading of the log."""
     gap = [Text("")] if plan.gaps else []
     return [
         *_decision_lines(view, seats, width, cursor, source, plan),
+        *odds,
         *_dice_rows(view, dice, width, plan),
         *gap,
         *([Text(" LOG", HEAD)] if plan.gaps else []),
     ]
 
 
-def plan_for(view: View, seats: Sequence[Seat], size: Size) -> Plan:
-    """The richest plan with which everything fits.
+def plan_for(view: View, seats: Sequence[Seat], size: Size, *, advice: bool = True) -> Plan:
+    """The richest plan with which everything fits; the odds are ``advice``, and may be off.
 
     Within a game it changes with the size only, or little would stay where the eye expects it:
     room is left for a battle even where there is none.
     """
-    for plan in _PLANS:
-        plan = replace(plan, names=plan.names and size.width >= _NAMES)
+    for each in _PLANS:
+        names = each.names and size.width >= _NAMES
+        plan = replace(each, names=names, odds=each.odds if advice else 0)
         if _height(view, seats, size.width, plan) + plan.log <= size.height:
             return plan
-    return _PLANS[-1]
+    return plan
 
 
 def _height(view: View, seats: Sequence[Seat], width: int, plan: Plan) -> int:
@@ -197,8 +211,8 @@ def _height(view: View, seats: Sequence[Seat], width: int, plan: Plan) -> int:
     board = view.board
     continents = 1 + len(board.continents) if plan.continents else -(-len(board.continents) // 2)
     standing = len(_standing(view, seats, width, plan))
-    place = names_rows(view) if plan.names else ROWS
-    decision = 2 + (view.neutral is not None) + place + (BIG if plan.big else 1)
+    place = names_rows(view) if plan.names else PLACE_ROWS
+    decision = 2 + (view.neutral is not None) + place + plan.odds + (BIG if plan.big else 1)
     gaps = 5 + (standing > 0) if plan.gaps else 0
     return 1 + len(seats) + continents + standing + decision + gaps
 

@@ -1,4 +1,4 @@
-"""The bottom line: what was just said, a question for a number, or the ``:`` command line."""
+"""The bottom line: what was just said, a question for a number or for dice, or the ``:`` line."""
 
 from __future__ import annotations
 
@@ -74,6 +74,12 @@ class Prompt(Input):
         """What is said while nothing is asked."""
         self.problem = ""
         """What is wrong with the line as it stands."""
+        self.dice = ""
+        """The question for dice, while they are typed: other keys than theirs are the game's."""
+        self._may_undo = False
+        """Whether what waits for dice can be taken back."""
+        self._refused = ""
+        """The line that there was a problem with."""
         self._completions = complete
         self._completer = _Completer(complete)
         self._idle_key = idle_key
@@ -88,7 +94,10 @@ class Prompt(Input):
         """How the last question of this kind was answered."""
 
     def say(self, text: str, *, warning: bool = False) -> None:
-        """Show a message; it waits behind a line that is being typed."""
+        """Show a message; it waits behind a line that is being typed, other than for dice."""
+        if warning and self.dice:
+            self.refuse(text)
+            return
         style = WARNING if warning else CALM
         if (text, style) != (self.said, self._style):
             self.said, self._style = text, style
@@ -114,6 +123,21 @@ class Prompt(Input):
         self._place = len(self._history)
         self._open(" :", start)
 
+    def ask_dice(self, question: str, *, may_undo: bool) -> None:
+        """Ask for what dice show, unless that is asked already, or a line is being typed."""
+        self._may_undo = may_undo
+        if question != self.dice and (self.dice or not self.asking):
+            self._open_dice(question, "")
+
+    def _open_dice(self, question: str, value: str) -> None:
+        self._bounds = None
+        self._open(f" {question}: ", value, dice=question)
+
+    def refuse(self, problem: str) -> None:
+        """Say what is wrong with the line as it stands."""
+        self.problem, self._refused = problem, self.value
+        self.post_message(self.Opened())
+
     def forget(self) -> None:
         """Forget the lines that were typed: somebody else will type now."""
         self._history.clear()
@@ -131,12 +155,13 @@ class Prompt(Input):
         lead = Strip([Segment(self._lead, ASKED)]).apply_style(self.rich_style)
         return Strip.join([lead, super().render_line(y)]).crop(0, width)
 
-    def _open(self, lead: str, value: str) -> None:
+    def _open(self, lead: str, value: str, dice: str = "") -> None:
         self._lead = lead
+        self.dice = dice
         self.asking = True
         self.problem = ""
         # Without colours what is only suggested would look typed.
-        told = self._bounds is None and self._risk.mode.colours != "none"
+        told = self._bounds is None and not dice and self._risk.mode.colours != "none"
         self.suggester = self._completer if told else None
         self.value = value
         self.cursor_position = len(value)
@@ -164,17 +189,31 @@ class Prompt(Input):
                 (":", "command"),
                 ("Esc", "back"),
             ]
+        if self.dice:
+            back = "clear" if self.value else "take back" if self._may_undo else ""
+            keys = [("1-6", "dice"), (enter, "take them"), *([("Esc", back)] if back else [])]
+            others = [(self._risk.keymap.sign(each), each) for each in ("help", "log", "leave")]
+            return [*keys, (":", "command"), *others]
         return [(enter, "do it"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
 
     def close(self) -> None:
         """Leave the line that is being typed, whatever is on it."""
         self.asking = False
         self.suggester = None
-        self.value = self.problem = ""
+        self.value = self.problem = self.dice = ""
         self.refresh()
 
+    def keeps(self, event: events.Key) -> bool:
+        """Whether a key belongs to the line that is being typed, not to the game."""
+        if not self.asking or not self.dice:
+            return self.asking
+        if event.key == "escape":
+            return bool(self.value)
+        mark = event.character or "none"
+        return event.key in ("enter", "backspace", "delete") or mark in string.digits + " ,:"
+
     async def _on_key(self, event: events.Key) -> None:
-        if not self.asking:
+        if not self.keeps(event):
             event.stop()
             event.prevent_default()
             self._idle_key(event)
@@ -187,8 +226,8 @@ class Prompt(Input):
 
     def on_input_changed(self) -> None:
         """A line that was refused becomes another one."""
-        if self.problem and self.value != self._history[-1]:
-            self.problem = ""
+        if self.dice or (self.problem and self.value != self._refused):
+            self.problem = "" if self.value != self._refused else self.problem
             self.post_message(self.Opened())
 
     def _whole(self, event: events.Key) -> bool:
@@ -206,8 +245,10 @@ class Prompt(Input):
     def _edit(self, event: events.Key) -> bool:
         """Keys that mean something else here than in an ordinary input; whether it was one."""
         numbers = self._bounds is not None
-        if numbers and event.character == ":":
+        if (numbers or self.dice) and event.character == ":":
             self.ask_command()
+        elif self.dice and event.key == "escape":
+            self.value = ""
         elif numbers and event.character and event.character in string.ascii_uppercase:
             # A code: whoever types one wants to look elsewhere.
             self.close()
@@ -264,6 +305,9 @@ class Prompt(Input):
         if not self.asking:
             return
         text, number = self.value.strip(), self._bounds is not None
+        if self.dice:
+            self._submit_dice(text)
+            return
         if self._bounds is not None and text:
             least, most = self._bounds
             if not text.isdecimal() or not least <= int(text[:6]) <= most:
@@ -279,4 +323,14 @@ class Prompt(Input):
         elif problem := self._answered(text, number):
             # Whoever types on means the line, not the game.
             self.ask_command(text)
-            self.problem = problem
+            self.refuse(problem)
+
+    def _submit_dice(self, text: str) -> None:
+        question = self.dice
+        if not text:
+            return
+        self.close()
+        if problem := self._answered(text, False):
+            self._open_dice(question, text)
+            self.select_all()
+            self.refuse(problem)

@@ -1,0 +1,131 @@
+"""Odds asked for in words: what is read, what is told, what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.engine.errors import RiskError
+from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
+from risk_tui.engine.library import load_ruleset
+from risk_tui.engine.state import Battle, Phase
+from risk_tui.language.commands import parse
+from risk_tui.language.odds import outlook, tell_threats
+from risk_tui.language.parsed import ShowOdds
+from risk_tui.odds import advice, campaign, conquest
+from risk_tui.table.seats import seat_players
+from tests.engine.positions import US, at, position
+
+SEATS = seat_players(("Ann", "Ben", "Cid"), ())
+LANDS = {
+    "Ann": {"Alaska": 9, "Siam": 7, "Brazil": 2},
+    "Ben": {"Kamchatka": 2, "Japan": 1, "Mongolia": 3, "Indonesia": 2},
+}
+GAME = position(LANDS, rest="Cid", hands={"Ann": "Congo", "Ben": "Egypt, China, Ural"})
+VIEW = GAME.view(0)
+
+
+def told(line: str) -> tuple[str, ...]:
+    wish = parse(line, VIEW)
+    assert isinstance(wish, ShowOdds)
+    return outlook(wish, VIEW, SEATS).lines
+
+
+def route(line: str) -> list[tuple[int, ...]]:
+    wish = parse(line, VIEW)
+    assert isinstance(wish, ShowOdds)
+    return [(each.source, *each.places) for each in outlook(wish, VIEW, SEATS).routes]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "odds alaska kamchatka japan",
+        "odds al ka ja",
+        "odds from alaska to kamchatka to japan",
+        "odds alaska, kamchatka, japan",
+        "odds alaska japan",  # the best way to what is far
+    ],
+)
+def test_a_campaign_is_named_by_its_territories(line: str) -> None:
+    assert route(line) == [(at("Alaska"), at("Kamchatka"), at("Japan"))]
+    one, both = (f"{chance:.0%}" for chance in campaign(8, [2, 1]).reached[1:])
+    assert told(line)[0] == f"Alaska 9 > Kamchatka 2 ({one}) > Japan 1 ({both})"
+
+
+def test_a_single_target_is_attacked_from_the_strongest_neighbour() -> None:
+    assert route("odds kamchatka") == [(at("Alaska"), at("Kamchatka"))]
+    fight = conquest(8, 2)
+    assert told("odds kamchatka")[1].startswith(f"conquest {fight.chance:.0%}")
+
+
+def test_a_player_is_taken_by_several_stacks_and_his_cards_are_counted() -> None:
+    found = told("odds ben")
+    assert {way[0] for way in route("odds ben")} == {at("Alaska"), at("Siam")}
+    # Mongolia and Japan border each other and Kamchatka: the better order is taken.
+    north = max(campaign(8, order).chance for order in ([2, 1, 3], [2, 3, 1]))
+    chance = north * campaign(6, [2]).chance
+    assert found[0] == f"All of Ben this turn: {chance:.0%}"
+    assert found[-1] == "Ben's 3 cards would be yours, 4 in all; a set is worth 4 now"
+
+
+def test_a_mission_names_what_it_lacks_or_leaves_the_choice_open() -> None:
+    south = {"Venezuela", "Peru", "Argentina"}
+    assert advice.targets_of(VIEW, 0, HoldContinents((1,), 0)) == {at(name) for name in south}
+    assert advice.targets_of(VIEW, 0, Destroy(1, True)) == set(VIEW.territories_of(1))
+    assert advice.targets_of(VIEW, 0, HoldTerritories(24, 1)) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("odds alaska kamchatka ural", "name every territory on the way"),
+        ("odds kamchatka alaska japan", "begin with a territory of yours"),
+        ("odds alaska brazil", "is no enemy's"),
+        ("odds alaska kamchatka japan kamchatka", "takes each territory once"),
+        ("odds nowhere", "neither a territory nor"),
+        ("odds ann", "holds nothing that you could attack"),
+        ("odds mission", "you have no mission"),
+        ("odds 12", "two numbers"),
+        ("odds 0 5", "1 to 1000 armies"),
+        ("odds 5 1001", "1 to 1000 armies"),
+        ("odds", "of what?"),
+    ],
+)
+def test_what_cannot_be_told_is_said_in_one_line(line: str, problem: str) -> None:
+    with pytest.raises(RiskError, match=problem) as refusal:
+        told(line)
+    assert "\n" not in str(refusal.value)
+
+
+def test_threats_come_from_the_strongest_neighbour_and_the_worst_is_first() -> None:
+    armies = {"Ann": {"Siam": 2, "Ural": 3}, "Ben": {"China": 9, "India": 3, "Ukraine": 4}}
+    view = position(armies, rest="Cid").view(0)
+    lines = tell_threats(view)
+    worst, other = conquest(8, 2).chance, conquest(8, 3).chance
+    assert lines[0] == f"Siam (SM) 2: {worst:.0%}, to China (CH) 9"
+    assert lines[1] == f"Ural (UR) 3: {other:.0%}, to China (CH) 9"
+
+
+def test_a_neutral_army_threatens_nobody_and_a_single_army_neither() -> None:
+    view = position({"Ann": {"Siam": 2}, "Ben": {"China": 1, "India": 1, "Indonesia": 1}}).view(0)
+    assert advice.threats(view, 0) == {}
+
+
+def test_a_defender_is_told_what_each_number_of_dice_leads_to() -> None:
+    # FAQ Q3.1: against a second die of 4 or more a single die is better, if the roll is seen.
+    rules = load_ruleset("uk-old")
+    battle = Battle(at("Siam"), at("Indonesia"), 3, (6, 5, 1))
+    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 5}}
+    game = position(lands, rest="Cid", rules=rules, phase=Phase.DEFEND, battle=battle)
+    one, two = advice.defences(game.view(1)).values()
+    assert one < two
+    blind = position(
+        lands,
+        rest="Cid",
+        rules=US,
+        phase=Phase.DEFEND,
+        battle=Battle(at("Siam"), at("Indonesia"), 3),
+    )
+    one, two = advice.defences(blind.view(1)).values()
+    assert two < one
+    assert two == pytest.approx(conquest(8, 5).chance)

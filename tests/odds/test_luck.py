@@ -1,0 +1,233 @@
+"""Luck is nothing on average, and every die that was rolled is counted, as whose it was."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.facts import (
+    BattleDeclared,
+    BattleFought,
+    DiceRolled,
+    DieCommanded,
+    DieRerolled,
+    FirstRolled,
+)
+from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.house_rules import with_house_rules
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.rules.combat import Combat
+from risk_tui.odds.luck import Luck, Throw, tally, together
+from tests.engine.policy import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from risk_tui.engine.facts import Fact
+
+ANN, BEN, CID = range(3)
+HERE, THERE = 0, 1
+OWNER = (ANN, BEN)
+
+
+def counted(*facts: Fact) -> list[Luck]:
+    """The dice of Ann, Ben and Cid."""
+    return tally(facts, 3, OWNER)
+
+
+def fought(attack: Sequence[int], defence: Sequence[int]) -> BattleFought:
+    """Ann attacks Ben with dice that lie like this."""
+    lost = Combat.losses(attack, defence)
+    return BattleFought(ANN, BEN, HERE, THERE, tuple(attack), tuple(defence), *lost)
+
+
+def high_to_low(dice: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(dice, reverse=True))
+
+
+def rolls(dice: int) -> list[tuple[int, ...]]:
+    """Every roll, as often as it falls."""
+    return [high_to_low(roll) for roll in product(range(1, 7), repeat=dice)]
+
+
+# On average
+
+
+@pytest.mark.parametrize(("attack", "defence"), [(1, 1), (2, 1), (1, 2), (3, 1), (2, 2), (3, 2)])
+def test_luck_is_nothing_on_average_and_varies_as_it_says(attack: int, defence: int) -> None:
+    """All casts of one size, each once: what they cost is what they cost on average, exactly."""
+    ways = Counter(product(rolls(attack), rolls(defence)))
+    total, square = Fraction(), Fraction()
+    for (attacking, defending), number in ways.items():
+        ann, ben, _ = counted(fought(attacking, defending))
+        assert ann.luck == -ben.luck == ann.attack.luck
+        total += number * ann.luck
+        square += number * ann.luck**2
+    assert total == 0
+    assert square == ann.attack.variance * ways.total()
+
+
+@pytest.mark.parametrize("seen", [(6, 6, 1), (5, 4, 4), (2, 1, 1), (4,)])
+def test_for_a_defender_who_sees_luck_is_nothing_on_average_whatever_he_chooses(
+    seen: tuple[int, ...],
+) -> None:
+    announced = DiceRolled(ANN, HERE, THERE, seen, ())
+    for dice in (1, 2):
+        lucks = [counted(announced, fought(seen, defence))[BEN].luck for defence in rolls(dice)]
+        assert sum(lucks) == 0
+        assert len(set(lucks)) > 1
+
+
+def test_what_is_not_left_to_luck_is_no_luck() -> None:
+    """Against a one that lies there, every die of the defender holds."""
+    ann, ben, _ = counted(DiceRolled(ANN, HERE, THERE, (1,), ()), fought((1,), (3,)))
+    assert ann.luck == ben.luck == 0
+    assert ben.chance == 1
+
+
+def test_losses_are_set_against_those_expected() -> None:
+    """FAQ Q3.2: three dice against two cost the attacker 0.921 armies, the defender 1.079."""
+    ann, ben, _ = counted(*[fought((6, 5, 1), (5, 4))] * 10)
+    assert (ann.attack.casts, ann.attack.lost, ann.attack.beaten) == (10, 0, 20)
+    assert float(ann.attack.expected_lost) == pytest.approx(9.21, abs=0.01)
+    assert float(ann.attack.expected_beaten) == pytest.approx(10.79, abs=0.01)
+    assert (ben.defence.casts, ben.defence.lost, ben.defence.beaten) == (10, 20, 0)
+    assert ben.defence.expected_lost == ann.attack.expected_beaten
+    assert ann.luck == -ben.luck == 2 * ann.attack.expected_lost
+    assert ann.defence.casts == ben.attack.casts == 0
+
+
+def exact_chance(throws: Sequence[Throw], lost: int, *, lucky: bool) -> float:
+    """The chance of an attacker to lose so many armies in these casts, or fewer (or more)."""
+    ways = {0: Fraction(1)}
+    for throw in throws:
+        later: dict[int, Fraction] = {}
+        for before, chance in ways.items():
+            for own, _, number in throw.odds.outcomes:
+                share = chance * Fraction(number, throw.odds.total)
+                later[before + own] = later.get(before + own, Fraction()) + share
+        ways = later
+    return float(sum(p for n, p in ways.items() if (n <= lost if lucky else n >= lost)))
+
+
+@pytest.mark.parametrize("size", [(3, 2), (3, 1), (1, 1)])
+@pytest.mark.parametrize("casts", [5, 20])
+def test_how_rare_luck_is_agrees_with_the_exact_chance(size: tuple[int, int], casts: int) -> None:
+    throws = [Throw(*size)] * casts
+    for lost in range(casts + 1):
+        luck = Luck()
+        luck.attack.throws.update(throws)
+        luck.attack.lost, luck.attack.beaten = lost, casts * min(size) - lost
+        exact = exact_chance(throws, lost, lucky=luck.luck > 0)
+        assert luck.chance == pytest.approx(exact, abs=0.025)
+
+
+# Every die
+
+
+def test_a_cast_that_waits_for_the_defender_is_counted_once() -> None:
+    facts = [
+        BattleDeclared(ANN, HERE, THERE, 3),
+        DiceRolled(ANN, HERE, THERE, (6, 3, 1), ()),
+        fought((6, 3, 1), (4, 3)),
+    ]
+    ann, ben, _ = counted(*facts)
+    assert ann.faces == [1, 0, 1, 0, 0, 1]
+    assert ben.faces == [0, 0, 1, 1, 0, 0]
+    assert ann.attack.casts == ben.defence.casts == 1
+    assert counted(*facts[:2])[ANN].dice == 3
+
+
+def test_a_cast_that_is_changed_counts_as_it_fell_and_a_die_rolled_again_as_a_face() -> None:
+    facts = [
+        DiceRolled(ANN, HERE, THERE, (3, 2, 1), (4, 4)),
+        DieRerolled(ANN, 7, 1, 6),
+        DieCommanded(ANN, 3),
+        fought((6, 6, 2), (4, 4)),
+    ]
+    ann, ben, _ = counted(*facts)
+    assert ann.faces == [1, 1, 1, 0, 0, 1]
+    assert ben.dice == 2
+    assert (ann.attack.casts, ann.attack.lost, ann.attack.beaten) == (1, 2, 0)
+    assert (ben.defence.lost, ben.defence.beaten) == (0, 2)
+    # In the midst of it, the dice that lie there are the holder's.
+    before = counted(*facts[:2])
+    assert (before[ANN].dice, before[BEN].dice, before[BEN].defence.casts) == (4, 2, 1)
+
+
+def test_the_opening_rolls_count_with_all_that_were_tied() -> None:
+    facts = FirstRolled((((ANN, 5), (BEN, 5), (CID, 2)), ((ANN, 3), (BEN, 6))), BEN)
+    assert [each.faces for each in counted(facts)] == [
+        [0, 0, 1, 0, 1, 0],
+        [0, 0, 0, 0, 1, 1],
+        [0, 1, 0, 0, 0, 0],
+    ]
+
+
+class Witness:
+    """A chance that remembers its dice, and whose they were."""
+
+    def __init__(self, seed: str, seats: int) -> None:
+        chance = seeded_chance(seed)
+        self._dice, self.pick, self.order = chance.dice, chance.pick, chance.order
+        self.rolled: list[tuple[int, ...]] = []
+        self.faces = [[0] * 6 for _ in range(seats)]
+
+    def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
+        faces = self._dice(count)
+        self.rolled.append(faces)
+        for seat, face in zip(seats * count if len(seats) == 1 else seats, faces, strict=True):
+            self.faces[seat][face - 1] += 1
+        return faces
+
+
+BOARD = load_board("classic")
+EVERYTHING = {
+    "combat.defence_choice": "seen",
+    "combat.reroll": True,
+    "combat.commander": True,
+    "combat.defence_dice": 3,
+    "combat.armies_for_three_dice": 3,
+}
+RULES = {
+    name: load_ruleset(name) for name in ("us-1975", "us-1993", "uk-old", "us-1980-experts")
+} | {"everything at once": with_house_rules(load_ruleset("us-1980-experts"), EVERYTHING)}
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_die_of_a_game_is_counted_as_whose_it_is(rules: str, players: int) -> None:
+    setup = Setup(BOARD, RULES[rules], players)
+    seats = setup.seats + (setup.neutral is not None)
+    witness, rng = Witness(rules, seats), random.Random(rules)
+    game, records = Game(setup, witness), []
+
+    def told() -> list[Luck]:
+        facts = (fact for record in records for fact in record.facts)
+        return tally(facts, seats, game.view(None).owner)
+
+    looks = 60
+    while game.decision is not None and len(records) < 1500:
+        records.append(game.apply(choose(rng, game)))
+        if looks and due(game) in ("alter", "defend"):
+            looks -= 1
+            assert [each.faces for each in told()] == witness.faces
+    assert [each.faces for each in told()] == witness.faces
+    everybody, rolled = together(told()), {id(dice) for dice in witness.rolled}
+    kept = [each for record in records for each in record.chance if id(each) in rolled]
+    assert everybody.dice == sum(map(len, kept)) == sum(map(len, witness.rolled)) > 50
+    # Whatever one side was lucky with, the other was unlucky with.
+    assert everybody.luck == 0
+    battles = sum(isinstance(f, BattleFought) for record in records for f in record.facts)
+    assert everybody.attack.casts == everybody.defence.casts == battles + (due(game) == "alter")
+
+
+def due(game: Game) -> str:
+    """The kind of decision that is due."""
+    return game.decision.kind if game.decision is not None else ""

@@ -1,0 +1,90 @@
+"""Real dice by lines: they are typed where they are asked for, and anything else is a command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.cli import main
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_ruleset
+from risk_tui.saves.header import Options
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+
+from .keyboard import BOARD, typed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def new_table(path: Path, players: str = "Ann,Ben", rules: str = "us-1993") -> Table:
+    seats = seat_players(players.split(","), ["general"])
+    setup = Setup(BOARD, load_ruleset(rules), len(seats))
+    table = Table.create(setup, seats, options=Options(False, True), path=path)
+    table._ledger.course._chance = seeded_chance("7")
+    return table
+
+
+def test_the_opening_roll_is_typed_and_the_table_says_what_it_agreed_on(tmp_path: Path) -> None:
+    outcome = typed(new_table(tmp_path / "a.risk"), "4 4", "2, 5")
+    assert outcome.lines[1:7] == [
+        "The dice are rolled on the table and typed in; no odds are shown",
+        "Who begins? A die each for Ann and Ben",
+        "Their 2 dice> 4 4",
+        "Ann and Ben tie: again a die each",
+        "Their 2 dice> 2, 5",
+        "The dice: Ann 4, Ben 4; again Ann 2, Ben 5. Ben goes first",
+    ]
+    assert outcome.table.steps == 1
+
+
+def test_other_lines_are_commands_and_leaving_loses_only_what_was_typed(tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    outcome = typed(new_table(path, "Ann,Ben,bot"), "6 1 6", "board", "rules", "quit")
+    assert outcome.code == 0
+    assert any("Alaska" in line for line in outcome.lines)
+    assert outcome.lines[-1].startswith("The game is saved. ")
+    again = Table.open(path)
+    assert (again.steps, again.rolling) == (0, None)
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("6 4 2", "line 1: 2 dice are wanted, not 3: type what they show, as in 6 4\n"),
+        ("67", "line 1: a die shows 1 to 6, not 7\n"),
+        ("claim alaska", "line 1: "),
+    ],
+)
+def test_a_script_stops_at_dice_that_cannot_be(line: str, problem: str, tmp_path: Path) -> None:
+    outcome = typed(new_table(tmp_path / "a.risk"), line)
+    assert outcome.code == 2
+    assert outcome.err.startswith(problem)
+    assert outcome.table.steps == 0
+
+
+def test_a_person_who_mistypes_is_asked_again(tmp_path: Path) -> None:
+    outcome = typed(new_table(tmp_path / "a.risk"), "6", "undo", "6 5", "quit", interactive=True)
+    assert "2 dice are wanted, not 1: type what they show, as in 6 4" in outcome.out
+    assert "nothing to take back yet" in outcome.out
+    assert outcome.table.steps == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--players", "Ann,Ben", "--real-dice", "--seed", "4"), "choose one"),
+        (("--real-dice",), "say who plays"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused_in_one_line(
+    options: tuple[str, ...], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "--plain", *options]) == 2
+    err = capsys.readouterr().err
+    assert problem in err
+    assert err.count("\n") == 1

@@ -1,0 +1,73 @@
+"""The dice so far, over the board: in this game and in all games, for everybody to see."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from risk_tui.saves.folder import saves_folder
+from risk_tui.table.archive import dice_of
+from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.screens.luck import LuckScreen, luck_text
+from tests.saves.games import bot_game
+from tests.tui.tables import (
+    SMALL,
+    at_table,
+    attacking,
+    on_screen,
+    play,
+    press,
+    strokes,
+    type_line,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOST = ((2, 1, 1), (4,))
+"""An attack that costs an army."""
+
+
+async def test_everybodys_dice_and_then_those_of_all_games(tmp_path: Path) -> None:
+    bot_game(saves_folder() / "other.risk", 60).close()
+    (saves_folder() / "none.risk").write_text("no game at all")
+    async with play(attacking(tmp_path / "a.risk", *LOST)).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK enter UR enter d"))
+        assert isinstance(pilot.app.screen, LuckScreen)
+        rows = [line.strip("│ ") for line in on_screen(pilot.app).splitlines()]
+        ann, ben = (rows.index(row) for row in rows if row.startswith(("● Ann", "■ Ben")))
+        assert rows[ann + 1].split()[:5] == ["attack", "1", "1", "0.3", "−1.3"]
+        assert rows[ben + 1].split()[:5] == ["defence", "1", "0", "0.7", "+1.3"]
+        assert any(row.startswith("4 dice: too few to tell") for row in rows)
+        await press(pilot, "a")
+        await until(pilot, lambda: "The dice of 1 game" in on_screen(pilot.app))
+        await press(pilot, "d")
+        assert isinstance(pilot.app.screen, GameScreen)
+        # The game can be seen again at any time, and by its command.
+        await type_line(pilot, "dice")
+        assert "The dice of this game" in on_screen(pilot.app)
+
+
+async def test_a_guest_does_not_see_the_games_of_the_account(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *LOST)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        pilot.app.guest = True  # type: ignore[attr-defined]
+        await press(pilot, "d", "a")
+        shown = on_screen(pilot.app)
+        assert "The dice of this game" in shown
+        assert "No dice were rolled yet." in shown
+        assert "all games" not in shown
+
+
+def test_no_line_is_wider_than_there_is_room(tmp_path: Path) -> None:
+    with closing(bot_game(tmp_path / "game.risk", 100)) as table:
+        players = dice_of(table.path)
+    assert all(each.luck.casts for each in players)
+    for width in (76, 108):
+        lines = luck_text(players, table.seats, width).split("\n")
+        assert max(line.cell_len for line in lines) <= width
+        # The bars use the room that there is.
+        assert max(line.cell_len for line in lines) >= width - 2

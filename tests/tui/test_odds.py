@@ -1,0 +1,96 @@
+"""Odds on the screen: where players decide, on the map, and not at all where advice is off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.odds import campaign, conquest
+from risk_tui.saves.header import Options
+from tests.engine.positions import position
+from tests.tui.tables import (
+    MIDDLE,
+    SMALL,
+    at_table,
+    attacking,
+    code,
+    on_screen,
+    play,
+    press,
+    said,
+    set_out,
+    side,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path: Path) -> None:
+    async with play(attacking(tmp_path / "a.risk", ural=3)).run_test(size=MIDDLE) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, "U", "K", "enter", "U", "R")
+        fight = conquest(7, 3)
+        assert f"UK 8 takes it {fight.chance:.0%}" in side(pilot.app)
+        assert f"{fight.mean_survivors:.1f} left" in side(pilot.app)
+        assert "cast: lose 0 37% · 1 34% · 2 29%" in side(pilot.app)
+        await press(pilot, "4")
+        stop = conquest(7, 3, stop_at=3)
+        assert f"stopping at 4 armies: {stop.chance:.0%}" in side(pilot.app)
+        # One's own land is told what threatens it.
+        await press(pilot, "escape", "S", "C")
+        assert "may fall:" not in side(pilot.app), "its neighbours have one army each"
+        assert screen.hands.source is None
+
+
+async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_cursor(
+    tmp_path: Path,
+) -> None:
+    table = attacking(tmp_path / "a.risk", ukraine=201, ural=200)
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        screen.hands.go(code("UR"))
+        # No await since: what is painted next has them.
+        assert "falls 91%" in side(pilot.app)
+
+
+async def test_threats_stand_on_the_map_until_they_are_sent_away(tmp_path: Path) -> None:
+    game = position({"Ann": {"Siam": 2}, "Ben": {"China": 9}}, rest="Cid", players=3)
+    async with play(set_out(tmp_path / "a.risk", game)).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        assert "SM●2" in on_screen(pilot.app)
+        await press(pilot, "t")
+        assert f"SM●{conquest(8, 2).chance:.0%}" in on_screen(pilot.app)
+        await press(pilot, "t")
+        assert "SM●2" in on_screen(pilot.app)
+
+
+async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) -> None:
+    async with play(attacking(tmp_path / "a.risk", ural=2)).run_test(size=MIDDLE) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, "U", "K", "x", "U", "R", "x", "C", "H", "x")
+        first, both = campaign(7, [2, 2]).reached[1:]
+        shown = on_screen(pilot.app)
+        assert f"UR■{first:.0%}" in shown
+        assert f"CH▲{both:.0%}" in shown
+        assert f"campaign {both:.0%}" in side(pilot.app)
+        # Marking the end again takes it off; a far target is reached the best way.
+        await press(pilot, "x")
+        assert screen.charts.shown.ways == ((code("UK"), code("UR")),)
+        await press(pilot, "J", "A", "x")
+        (way,) = screen.charts.shown.ways
+        assert (way[0], way[-1]) == (code("UK"), code("JA"))
+        await press(pilot, "escape")
+        assert "UR■2" in on_screen(pilot.app)
+
+
+async def test_a_table_without_advice_tells_no_odds(tmp_path: Path) -> None:
+    game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
+    table = set_out(tmp_path / "a.risk", game, options=Options(advice=False))
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, "S", "M", "enter", "C", "H")
+        assert "%" not in side(pilot.app)
+        for asked in ("t", "x"):
+            await press(pilot, asked)
+            assert "plays without advice" in said(pilot.app)
+            assert "%" not in on_screen(pilot.app)
