@@ -9,10 +9,12 @@ import sys
 from typing import TYPE_CHECKING, NoReturn
 
 from risk_tui import __version__, faults
+from risk_tui.cli.dice import add_command as add_dice
 from risk_tui.cli.environment import finish_streams, own_process
 from risk_tui.cli.export import add_export, add_import
 from risk_tui.cli.join import add_command as add_join
 from risk_tui.cli.keys import add_command as add_keys
+from risk_tui.cli.odds import add_command as add_odds
 from risk_tui.cli.play import add_new, add_play, add_resume, title
 from risk_tui.cli.rules import add_commands as add_rules
 from risk_tui.cli.saves import add_commands as add_saves
@@ -106,6 +108,8 @@ def _parser() -> argparse.ArgumentParser:
     add_export(commands.add_parser("export", help="write a game down as a text"))
     add_import(commands.add_parser("import", help="make a saved game of such a text"))
 
+    add_odds(commands.add_parser("odds", help="the odds of a fight, of a campaign, of cards"))
+    add_dice(commands.add_parser("dice", help="who was lucky, and whether the dice are fair"))
     add_keys(commands.add_parser("keys", help="what every key does, as a file to be changed"))
     add_rules(commands.add_parser("rules", help="read, compare and check rulesets"))
     add_ssh(commands.add_parser("ssh-setup", help="what friends need to play over SSH, printed"))

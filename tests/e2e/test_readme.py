@@ -50,6 +50,18 @@ def test_a_command_for_the_screen(line: str) -> None:
             terminal.wait("zoe-yan-xan")
         elif arguments[0] == "join":
             terminal.wait("q leave" if "--seat" in arguments else "you look on")
+        elif arguments[0] == "odds":
+            terminal.wait(
+                {
+                    "--attackers": "THE WHOLE FIGHT",
+                    "--chain": "ALTOGETHER",
+                    "--cards": "THE SET IS",
+                }[arguments[1]]
+                if "--json" not in arguments
+                else '"defenders_left"'
+            )
+        elif arguments[0] == "dice":
+            terminal.wait("degrees of freedom" if "--check" in arguments else "dice")
         elif arguments[0] == "keys":
             terminal.wait("leave: [q]")
         elif arguments[0] == "rules":
@@ -57,8 +69,8 @@ def test_a_command_for_the_screen(line: str) -> None:
                 {"list": "House rules", "show": "Winning", "diff": "victory"}[arguments[1]]
             )
         else:
-            dealt = "uk-old" in arguments
-            terminal.wait("place 1 army" if dealt else "claim a free territory")
+            first = "place 1 army" if "uk-old" in arguments else "claim a free territory"
+            terminal.wait("Who begins?" if "--real-dice" in arguments else first)
             assert ("--ascii" in arguments) == (terminal.highest < 128)
             assert len(saved_games()) == (2 if arguments[0] == "new" else 1)
 

@@ -1,0 +1,281 @@
+"""``risk-tui odds``: exact odds of a fight, of a campaign, and of a hand of cards."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from risk_tui.cli.rules import add_changes, changed_ruleset
+from risk_tui.literal import literal
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from risk_tui.engine.rules.sets import Sets
+    from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.odds.cards import SetOdds
+    from risk_tui.odds.powers import Powers
+
+MOST_ARMIES, MOST_TERRITORIES, MOST_CARDS = 1_000, 50, 10
+USUAL_RULES = "us-1993"
+QUESTIONS = "--attackers 10 --defenders 10, or --chain 12 3,1,1,4, or --cards 3"
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``odds``."""
+    parser.description = (
+        "Exact odds by the rules that you play: of one fight, of a campaign through several "
+        "territories, or of a hand of cards. Attackers are the armies free to attack, without the "
+        "one that stays behind. Both sides roll as many dice as they may; a defender who sees the "
+        "roll takes the dice that are best against it."
+    )
+    fight = parser.add_argument_group("one fight")
+    fight.add_argument(
+        "--attackers", metavar="N", help=f"armies free to attack, 1 to {MOST_ARMIES:,}"
+    )
+    fight.add_argument("--defenders", metavar="N", help=f"defending armies, 1 to {MOST_ARMIES:,}")
+    fight.add_argument(
+        "--stop-at", metavar="N", help="break off when so few free attackers are left, or less"
+    )
+    fight.add_argument(
+        "--commander", action="store_true", help="the attacker's commander has not acted yet"
+    )
+    fight.add_argument(
+        "--card",
+        action="store_true",
+        help="the attacker holds the card of either territory, to roll a die again",
+    )
+    parser.add_argument_group("a campaign").add_argument(
+        "--chain",
+        nargs="+",
+        metavar=("N", "LIST"),
+        help="armies free to attack, and the defenders of one territory after the other, by "
+        "commas: --chain 12 3,1,1,4",
+    )
+    parser.add_argument_group("cards").add_argument(
+        "--cards", metavar="N", help=f"so many random cards of a full deck, 1 to {MOST_CARDS}"
+    )
+    parser.add_argument(
+        "--rules", metavar="NAME", default=USUAL_RULES, help=f"by name or file ({USUAL_RULES})"
+    )
+    add_changes(parser)
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.set_defaults(run=_odds)
+
+
+def _odds(options: argparse.Namespace) -> int:
+    from risk_tui.engine.errors import RiskError
+
+    fight = options.attackers is not None or options.defenders is not None
+    if fight + (options.chain is not None) + (options.cards is not None) != 1:
+        raise RiskError(f"say one thing to be told the odds of: {QUESTIONS}")
+    if fight:
+        return _fight(options)
+    for option in ("stop_at", "commander", "card"):
+        if getattr(options, option) not in (None, False):
+            name = option.replace("_", "-")
+            raise RiskError(f"--{name} goes with --attackers and --defenders only")
+    return _campaign(options) if options.chain is not None else _cards(options)
+
+
+def _fight(options: argparse.Namespace) -> int:
+    from risk_tui.engine.errors import RiskError
+    from risk_tui.odds import Powers, conquest
+
+    if options.attackers is None or options.defenders is None:
+        raise RiskError("a fight takes both: --attackers 10 --defenders 10")
+    attackers = _number("--attackers", options.attackers, 1, MOST_ARMIES)
+    defenders = _number("--defenders", options.defenders, 1, MOST_ARMIES)
+    stop_at = _number(
+        "--stop-at", "0" if options.stop_at is None else options.stop_at, 0, attackers - 1
+    )
+    ruleset = changed_ruleset(options.rules, options.changes)
+    powers = Powers(reroll=options.card, commander=options.commander)
+    _need_powers(ruleset, powers)
+    told = conquest(attackers, defenders, ruleset.combat, stop_at=stop_at, powers=powers)
+    if not options.json:
+        from risk_tui.cli.odds_page import fight_page, show
+
+        show(options, fight_page(attackers, defenders, ruleset, stop_at, powers))
+        return 0
+    return _print_json(
+        options,
+        ruleset,
+        {
+            "attackers": attackers,
+            "defenders": defenders,
+            "stop_at": stop_at,
+            "powers": _named(powers),
+            "powers_counted": _named(told.powers),
+            "cast": _next_cast(attackers, defenders, ruleset),
+            "conquer": _chance(told.chance),
+            "attacker_losses": told.attacker_losses,
+            "defender_losses": told.defender_losses,
+            "survivors": told.attackers_left,
+            "survivors_of_conquest": told.survivors,
+            "defenders_left": told.defenders_left,
+        },
+    )
+
+
+def _next_cast(attackers: int, defenders: int, ruleset: Ruleset) -> list[dict[str, float]]:
+    from risk_tui.odds.shares import shares_of
+
+    shares = shares_of(ruleset.combat).at(attackers, defenders)
+    return [
+        {"attacker_losses": lost, "defender_losses": killed, "chance": share}
+        for lost, killed, share in shares
+    ]
+
+
+def _need_powers(ruleset: Ruleset, powers: Powers) -> None:
+    """Refuse what the rules do not give an attacker."""
+    from risk_tui.engine.errors import RiskError
+
+    if powers.commander and not ruleset.combat.commander:
+        raise RiskError(
+            f"--commander: by {literal(ruleset.ruleset)} no commander turns a die; he does with "
+            "--set combat.commander=true, or by us-1980-experts"
+        )
+    if powers.reroll and not ruleset.combat.reroll:
+        raise RiskError(
+            f"--card: by {literal(ruleset.ruleset)} no card lets a die be rolled again; it does "
+            "with --set combat.reroll=true, or by us-1980-experts"
+        )
+
+
+def _named(powers: Powers) -> list[str]:
+    return [name for name, has in powers._asdict().items() if has]
+
+
+def _campaign(options: argparse.Namespace) -> int:
+    from risk_tui.odds.campaign import campaign
+
+    attackers, defenders = _chain(options.chain)
+    ruleset = changed_ruleset(options.rules, options.changes)
+    told = campaign(attackers, defenders, ruleset.combat)
+    if not options.json:
+        from risk_tui.cli.odds_page import campaign_page, show
+
+        show(options, campaign_page(attackers, defenders, ruleset, told))
+        return 0
+    return _print_json(
+        options,
+        ruleset,
+        {
+            "attackers": attackers,
+            "defenders": defenders,
+            "conquer": _chance(told.chance),
+            "reached": [_chance(each) for each in told.reached],
+            "mean": told.mean,
+            "sure_90": told.sure(0.9),
+            "left": told.left,
+            "mean_left": told.mean_left,
+        },
+    )
+
+
+def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
+    """The free armies of a campaign, and the defenders. Raises ``RiskError`` for a gap."""
+    from risk_tui.engine.errors import RiskError
+
+    first, *rest = words
+    attackers = _number("--chain", first, 1, MOST_ARMIES)
+    if not rest:
+        raise RiskError(
+            "--chain takes the free armies, and then the defenders of each territory: "
+            "--chain 12 3,1,1,4"
+        )
+    # Blanks part members as commas do; a comma with nothing beside it is a gap.
+    members = re.split(r"\s*,\s*|\s+", " ".join(rest).strip())
+    if "" in members or "0" in members:
+        raise RiskError(
+            f"--chain {literal(' '.join(words), 60)} has a gap: every territory on the way has at "
+            "least one defender, as in --chain 12 3,1,1,4"
+        )
+    if len(members) > MOST_TERRITORIES:
+        raise RiskError(
+            f"--chain leads through {MOST_TERRITORIES} territories at most, not {len(members)}"
+        )
+    return attackers, [_number("--chain", member, 1, MOST_ARMIES) for member in members]
+
+
+def _cards(options: argparse.Namespace) -> int:
+    from risk_tui.engine.library import load_board
+    from risk_tui.engine.rules.sets import make_sets
+    from risk_tui.odds.cards import SetOdds
+
+    cards = _number("--cards", options.cards, 1, MOST_CARDS)
+    ruleset = changed_ruleset(options.rules, options.changes)
+    deck = load_board("classic")
+    sets = make_sets(ruleset.cards, deck)
+    odds = SetOdds(sets, deck.deck)
+    by_number = [float(odds.chance(odds.whole, number)) for number in range(1, max(cards, 5) + 1)]
+    worths = {armies: float(share) for armies, share in odds.worths(odds.whole, cards, 0).items()}
+    kinds = _kinds(cards, sets, odds)
+    if not options.json:
+        from risk_tui.cli.odds_page import cards_page, show
+
+        show(options, cards_page(cards, ruleset, by_number, kinds, worths))
+        return 0
+    return _print_json(
+        options,
+        ruleset,
+        {
+            "cards": cards,
+            "set": by_number[cards - 1],
+            "kinds": kinds,
+            "by_number": by_number[:cards],
+            "worth": [{"armies": armies, "chance": share} for armies, share in worths.items()],
+        },
+    )
+
+
+def _kinds(cards: int, sets: Sets, odds: SetOdds) -> dict[str, float] | None:
+    """How the sets of random cards can be read (FAQ Q3.5); ``None`` where sets are no threes.
+
+    ``alike`` are hands that hold sets of three alike only, ``mixed`` those with sets of one of
+    each only; with ``either`` there is a choice.
+    """
+    from math import comb
+
+    from risk_tui.engine.rules.sets import ThreeCards
+    from risk_tui.odds.cards import hands
+
+    if not isinstance(sets, ThreeCards):
+        return None
+    ways = {"alike": 0, "mixed": 0, "either": 0}
+    for counts, many in hands(odds.whole, cards):
+        found = sets.sets_in(odds.cards(counts))
+        kinds = {"mixed" if kind == "mixed" else "alike" for s in found for kind in sets.kinds(s)}
+        if kinds:
+            ways["either" if len(kinds) == 2 else kinds.pop()] += many
+    return {kind: number / comb(sum(odds.whole), cards) for kind, number in ways.items()}
+
+
+def _number(option: str, text: str, least: int, most: int) -> int:
+    """A number that was typed. Raises ``RiskError`` for anything else."""
+    from risk_tui.engine.errors import RiskError
+
+    plain = text.strip()
+    if plain.isascii() and plain.isdecimal() and len(plain) < 9 and least <= int(plain) <= most:
+        return int(plain)
+    what = {
+        "--chain": "armies and defenders",
+        "--stop-at": "less free attackers than --attackers, that is a number",
+        "--cards": "a number of cards",
+    }.get(option, "a number of armies")
+    raise RiskError(f"{option} takes {what} from {least} to {most:,}, not {literal(text, 40)!r}")
+
+
+def _chance(chance: float) -> float:
+    """A chance that sums of floats have not pushed above 1."""
+    return min(chance, 1.0)
+
+
+def _print_json(options: argparse.Namespace, ruleset: Ruleset, told: dict[str, object]) -> int:
+    rules = {"ruleset": ruleset.ruleset, "house_rules": list(options.changes)}
+    print(json.dumps(rules | told, ensure_ascii=False, indent=2, allow_nan=False))
+    return 0

@@ -1,0 +1,268 @@
+"""``risk-tui odds``: the numbers of the library, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from risk_tui.cli import main
+from risk_tui.odds import Powers, conquest
+from risk_tui.odds.campaign import campaign
+from tests.odds.rules import POWERFUL, SEEN
+
+Captured = pytest.CaptureFixture[str]
+
+
+def said(capsys: Captured, line: str, code: int = 0) -> str:
+    """What a command prints; a refusal is one line."""
+    try:
+        given = main(["odds", *line.split()])
+    except SystemExit as stop:
+        given = stop.code
+    assert given == code
+    printed = capsys.readouterr()
+    if code:
+        assert not printed.out
+        assert printed.err.count("\n") == 1
+        return printed.err
+    assert not printed.err
+    return printed.out
+
+
+def data(capsys: Captured, line: str) -> Any:
+    """The answer for programs, in which every number is one."""
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    return json.loads(said(capsys, f"{line} --json"), parse_constant=refuse)
+
+
+# Fights
+
+
+def test_a_fight_for_programs(capsys: Captured) -> None:
+    told = data(capsys, "--attackers 10 --defenders 10")
+    exact = conquest(10, 10, exact=True)
+    assert told["conquer"] == pytest.approx(0.567593, abs=5e-7)
+    assert told["attacker_losses"] == pytest.approx(float(exact.attacker_losses))
+    assert told["defender_losses"] == pytest.approx(float(exact.defender_losses))
+    for name, chances in (
+        ("survivors", exact.attackers_left),
+        ("survivors_of_conquest", exact.survivors),
+        ("defenders_left", exact.defenders_left),
+    ):
+        assert told[name] == pytest.approx([float(each) for each in chances])
+    assert len(told["survivors"]) == len(told["defenders_left"]) == 11
+    assert sum(told["survivors"]) == pytest.approx(1)
+    assert told["defenders_left"][0] == told["conquer"]
+    assert [each["chance"] for each in told["cast"]] == [2890 / 7776, 2611 / 7776, 2275 / 7776]
+    given = {"ruleset": "us-1993", "house_rules": [], "attackers": 10, "defenders": 10}
+    assert given.items() <= told.items()
+    assert (told["stop_at"], told["powers"], told["powers_counted"]) == (0, [], [])
+
+
+def test_stopping_counts_free_attackers(capsys: Captured) -> None:
+    told = data(capsys, "--attackers 8 --defenders 6 --stop-at 3")
+    careful = conquest(8, 6, stop_at=3)
+    assert (told["conquer"], told["stop_at"]) == (careful.chance, 3)
+    assert sum(told["survivors"][:2]) == 0
+    page = said(capsys, "--attackers 8 --defenders 6 --stop-at 3")
+    (line,) = [line.split() for line in page.splitlines() if line.startswith("  conquest")]
+    assert line[1:] == [
+        f"{100 * chance:.1f}%" for chance in (conquest(8, 6).chance, careful.chance)
+    ]
+
+
+def test_the_rules_in_play_are_followed(capsys: Captured) -> None:
+    fight = "--attackers 6 --defenders 5"
+    assert data(capsys, f"{fight} --rules uk-old")["conquer"] == conquest(6, 5, SEEN).chance
+    told = data(capsys, f"{fight} --set combat.defence_choice=seen")
+    assert (told["conquer"], told["house_rules"]) == (
+        conquest(6, 5, SEEN).chance,
+        ["combat.defence_choice=seen"],
+    )
+    for powers in (Powers(), Powers(commander=True), Powers(reroll=True, commander=True)):
+        options = f"{'--commander' if powers.commander else ''} {'--card' if powers.reroll else ''}"
+        told = data(capsys, f"{fight} --rules us-1980-experts {options}")
+        assert told["conquer"] == conquest(6, 5, POWERFUL, powers=powers).chance
+        assert told["powers"] == told["powers_counted"]
+
+
+def test_what_was_left_out_is_said_plainly(capsys: Captured) -> None:
+    experts = "--rules us-1980-experts"
+    page = said(capsys, f"--attackers 6 --defenders 5 {experts} --commander")
+    assert "Both sides roll as many dice as allowed." in page
+    assert "Not counted: the re-roll with a card (--card counts it)." in page
+    assert "Counted in the whole fight: the commander" in page
+    great = f"--attackers 80 --defenders 80 {experts} --commander --card"
+    page = said(capsys, great)
+    assert page.count("with so many armies it takes too long") == 2
+    told = data(capsys, great)
+    assert (told["powers"], told["powers_counted"]) == (["reroll", "commander"], [])
+    page = said(
+        capsys, f"--attackers 6 --defenders 5 {experts} --set combat.defence_choice=seen --card"
+    )
+    assert " ".join(page.split()).count("the defender's best answer to it is not known") == 2
+    assert "the defender sees the roll" in page
+    assert "Not counted" not in said(capsys, "--attackers 6 --defenders 5")
+
+
+def test_a_fight_for_people(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    page = said(capsys, "--attackers 10 --defenders 10")
+    lines = page.splitlines()
+    assert lines[0] == "10 free attackers against 10 defenders, by the rules of us-1993"
+    assert "THE NEXT CAST: 3 DICE AGAINST 2" in lines
+    for figure in ("37.2%", "33.6%", "29.3%", "56.8%", "7.3", "8.2", "4.7"):
+        assert figure in page
+    assert "█" in page
+    assert "\x1b" not in page
+    for width in (40, 60, 80, 200):
+        monkeypatch.setenv("COLUMNS", str(width))
+        for line in ("--attackers 10 --defenders 10", "--attackers 1000 --defenders 940"):
+            shown = said(capsys, line).splitlines()
+            assert max(map(len, shown[2:])) <= min(width, 88)
+            # Every number of armies has its row, and nothing is cut off.
+            assert "…" not in "".join(shown)
+    assert main(["--ascii", "odds", "--attackers", "10", "--defenders", "10"]) == 0
+    plain = capsys.readouterr().out
+    assert plain.isascii()
+    assert "###" in plain
+
+
+def test_the_rows_of_a_histogram_are_all_there_is(capsys: Captured) -> None:
+    for line in ("--attackers 7 --defenders 4", "--attackers 300 --defenders 290"):
+        page = said(capsys, line)
+        rows = page[page.index("CONQUEST: ATTACKERS LEFT") :].split("\n\n")[0].split("\n")[1:]
+        shares = [float(word.strip("<%")) for row in rows for word in row.split() if "%" in word]
+        assert sum(shares) == pytest.approx(100, abs=0.05 * len(shares))
+        assert len(rows) <= 9
+
+
+# Campaigns
+
+
+@pytest.mark.parametrize("chain", ["12 3,1,1,4", "12 3 1 1 4", "12 3, 1, 1 , 4", "12 3,1 1,4"])
+def test_a_campaign_for_programs(capsys: Captured, chain: str) -> None:
+    told = data(capsys, f"--chain {chain}")
+    way = campaign(12, [3, 1, 1, 4])
+    assert (told["attackers"], told["defenders"]) == (12, [3, 1, 1, 4])
+    assert told["conquer"] == told["reached"][-1] == way.chance
+    assert told["reached"] == list(way.reached)
+    assert told["mean"] == way.mean
+    assert told["sure_90"] == way.sure(0.9) == 3
+    assert told["left"] == list(way.left)
+
+
+def test_a_campaign_for_people(capsys: Captured) -> None:
+    page = said(capsys, "--chain 12 3,1,1,4")
+    assert page.startswith("12 free attackers through 4 territories, by the rules of us-1993\n")
+    rows = [line.split() for line in page.splitlines()]
+    territories = [row[3] for row in rows if row[1:2] in (["(3"], ["(1"], ["(4"])]
+    assert territories == ["99.3%", "98.5%", "96.3%", "65.5%"]
+    assert ["taken", "with", "90%", "confidence", "3"] in rows
+    assert "one stays there, the others fight on" in page
+    experts = said(capsys, "--chain 12 3,1 --rules us-1980-experts")
+    assert "Not counted in a campaign: the re-roll with a card and the commander." in experts
+
+
+def test_a_stack_that_is_too_small(capsys: Captured) -> None:
+    told = data(capsys, "--chain 2 1,1,1,1")
+    assert (told["conquer"], told["mean_left"]) == (0, 0)
+    page = said(capsys, "--chain 2 1,1,1,1")
+    assert "3 to 4" in page
+    assert "all of them                      0%" in page
+
+
+def test_the_longest_campaign(capsys: Captured) -> None:
+    told = data(capsys, f"--chain 1000 {','.join(['1'] * 50)}")
+    assert len(told["reached"]) == 51
+    assert max(told["reached"]) <= 1
+
+
+# Cards
+
+
+def test_three_cards(capsys: Captured) -> None:
+    """FAQ Q3.5."""
+    told = data(capsys, "--cards 3")
+    assert told["set"] == float(Fraction(200, 473))
+    assert told["by_number"] == [0, 0, told["set"]]
+    kinds = {"alike": 1638 / 13244, "mixed": 3920 / 13244, "either": 42 / 13244}
+    assert told["kinds"] == pytest.approx(kinds)
+    assert told["worth"] == [
+        {"armies": 0, "chance": pytest.approx(273 / 473)},
+        {"armies": 4, "chance": told["set"]},
+    ]
+    page = said(capsys, "--cards 3")
+    for figure in ("42.3%", "81.7%", "100%", "12.4%", "29.6%", "0.3%"):
+        assert figure in page
+    assert "The first set that anybody trades is worth 4 armies." in page
+
+
+@pytest.mark.parametrize("ruleset", ["uk-old", "us-1980-experts", "sge-1963", "stars"])
+def test_every_kind_of_rules_has_odds(capsys: Captured, ruleset: str) -> None:
+    told = data(capsys, f"--cards 4 --rules {ruleset}")
+    assert (told["kinds"] is None) == (ruleset == "stars")
+    assert sum(each["chance"] for each in told["worth"]) == pytest.approx(1)
+    if told["kinds"]:
+        assert sum(told["kinds"].values()) == pytest.approx(told["set"])
+    assert 0 < data(capsys, f"--attackers 5 --defenders 4 --rules {ruleset}")["conquer"] < 1
+    assert 0 < data(capsys, f"--chain 9 1,2 --rules {ruleset}")["conquer"] < 1
+
+
+def test_stars_are_worth_more_the_more_there_are(capsys: Captured) -> None:
+    page = said(capsys, "--cards 4 --rules stars")
+    assert "4 CARDS: THE BEST SET IS WORTH" in page
+    assert "THE SET IS" not in page
+
+
+# Bad input
+
+REFUSED = {
+    "": "say one thing to be told the odds of: --attackers 10",
+    "--attackers 3 --defenders 3 --cards 3": "say one thing",
+    "--chain 12 3,1 --cards 3": "say one thing",
+    "--attackers 3": "a fight takes both: --attackers 10 --defenders 10",
+    "--defenders 3": "a fight takes both",
+    "--attackers 0 --defenders 3": "--attackers takes a number of armies from 1 to 1,000, not '0'",
+    "--attackers -5 --defenders 3": "from 1 to 1,000, not '-5'",
+    "--attackers 3 --defenders 1001": "--defenders takes a number of armies from 1 to 1,000",
+    "--attackers 3 --defenders 99999999999999999999": "--defenders takes",
+    "--attackers 3.5 --defenders 3": "not '3.5'",
+    "--attackers ten --defenders 3": "not 'ten'",
+    "--attackers ٣ --defenders 3": "--attackers takes",
+    "--attackers 5 --defenders 3 --stop-at 5": "less free attackers than --attackers, that is a "
+    "number from 0 to 4, not '5'",
+    "--attackers 5 --defenders 3 --stop-at -1": "from 0 to 4, not '-1'",
+    "--attackers 5 --defenders 3 --rules us-1066": "us-1066",
+    "--attackers 5 --defenders 3 --set combat.dice=4": "combat.dice",
+    "--attackers 5 --defenders 3 --commander": "by us-1993 no commander turns a die",
+    "--attackers 5 --defenders 3 --card": "by us-1993 no card lets a die be rolled again",
+    "--chain 12": "--chain takes the free armies, and then the defenders",
+    "--chain 12 3,,1": "--chain 12 3,,1 has a gap: every territory on the way has at least one",
+    "--chain 12 3,1,0,4": "has a gap",
+    "--chain 12 3,1,": "has a gap",
+    "--chain 12 ,3": "has a gap",
+    "--chain 12 3 , , 4": "has a gap",
+    "--chain 12 3,x": "--chain takes armies and defenders from 1 to 1,000, not 'x'",
+    "--chain 12 3,-1": "not '-1'",
+    "--chain 0 3": "not '0'",
+    "--chain 12 1001": "from 1 to 1,000, not '1001'",
+    f"--chain 12 {','.join(['1'] * 51)}": "50 territories at most, not 51",
+    "--chain 12 3,1 --stop-at 2": "--stop-at goes with --attackers and --defenders only",
+    "--chain 12 3,1 --commander": "--commander goes with",
+    "--cards 3 --card": "--card goes with",
+    "--cards 0": "--cards takes a number of cards from 1 to 10, not '0'",
+    "--cards 11": "from 1 to 10, not '11'",
+    "--cards": "expected one argument",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_bad_input_is_refused_in_one_line(capsys: Captured, line: str) -> None:
+    assert REFUSED[line] in said(capsys, line, code=2)
