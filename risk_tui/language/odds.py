@@ -41,10 +41,15 @@ def side_of(view: View) -> int:
     return seat
 
 
-def outlook(wish: ShowOdds, view: View, seats: Sequence[Seat]) -> Outlook:
-    """The odds that somebody asks for. Raises ``RiskError`` where there are none."""
+def outlook(wish: ShowOdds, view: View, seats: Sequence[Seat], *, alone: bool) -> Outlook:
+    """The odds that somebody asks for; of his mission only if he looks ``alone``.
+
+    Raises ``RiskError`` where there are none.
+    """
     if wish.armies is not None:
         return _told(_numbers(view, *wish.armies))
+    if wish.whom == "mission":
+        return _mission(view, side_of(view), alone)
     if wish.whom:
         return _assault(view, seats, wish.whom)
     if len(wish.places) == 1:
@@ -103,10 +108,8 @@ def _one(view: View, seats: Sequence[Seat], place: int) -> Outlook:
 
 
 def _assault(view: View, seats: Sequence[Seat], whom: str) -> Outlook:
-    """All of a continent, of a player, or what a mission lacks."""
+    """All of a continent or of a player."""
     seat = side_of(view)
-    if whom == "mission":
-        return _mission(view, seat)
     continents = [
         each
         for each in view.board.continents
@@ -135,10 +138,12 @@ def _assault(view: View, seats: Sequence[Seat], whom: str) -> Outlook:
     return Outlook((*found.lines, *prize), short, found.routes)
 
 
-def _mission(view: View, seat: int) -> Outlook:
+def _mission(view: View, seat: int, alone: bool) -> Outlook:
     """The best of the seat's missions that name what has to be taken."""
     if not view.missions:
         raise RiskError("you have no mission in this game")
+    if not alone:
+        raise RiskError("whoever looks on would learn your mission; name a continent or a player")
     plans = []
     for mission in view.missions:
         lacking = advice.targets_of(view, seat, view.goal(mission))

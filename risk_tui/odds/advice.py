@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Fight:
     """An attack from one territory on another, fought to the finish: what it may come to.
 
-    ``wanted`` are the powers over his dice that the attacker has, for all that the view tells;
+    ``wanted`` are the powers over his dice that the attacker has, for all that may be told;
     ``conquest.powers`` those that are counted.
     """
 
@@ -39,33 +39,37 @@ class Fight:
     wanted: Powers
 
 
-def fight(view: View, source: int, target: int, *, stop_at: int = 1) -> Fight | None:
+def fight(
+    view: View, source: int, target: int, *, stop_at: int = 1, alone: bool = False
+) -> Fight | None:
     """What an attack may come to; ``None`` where no army is free for it.
 
     It is broken off when ``stop_at`` armies are left in the source, the one that stays included.
+    Only to somebody who looks ``alone`` the numbers may tell what is in his hand.
     """
     combat = view.rules.combat
     free, defenders = view.armies[source] - 1, view.armies[target]
     if free < 1 or defenders < 1:
         return None
     dice = combat.attack_most(free + 1)
-    wanted = _powers(view, source, target)
-    ends = conquest(
-        free, defenders, view.ruleset.combat, stop_at=max(stop_at, 1) - 1, powers=wanted
-    )
+    wanted, known = _powers(view, source, target, alone=alone)
+    ends = conquest(free, defenders, view.ruleset.combat, stop_at=max(stop_at, 1) - 1, powers=known)
     thrown = cast(dice, combat.defence_most(defenders, dice))
     return Fight(source, target, thrown, ends, wanted)
 
 
-def _powers(view: View, source: int, target: int) -> Powers:
-    """What the attacker may do to his dice, as far as the view tells."""
-    own = view.seat is not None and view.seat == view.owner[source]
-    cards = {view.board.deck[card].territory for card in view.hand} if own else set()
-    combat = view.ruleset.combat
-    return Powers(
-        combat.reroll and not cards.isdisjoint((source, target)),
-        combat.commander and not view.commanded and view.acting == view.turn,
-    )
+def _powers(view: View, source: int, target: int, *, alone: bool) -> tuple[Powers, Powers]:
+    """What the attacker may do to his dice, perhaps, and what of it may be counted on.
+
+    His cards count only for himself, if nobody looks over his shoulder.
+    """
+    combat, attacker = view.ruleset.combat, view.owner[source]
+    reroll = combat.reroll and bool(view.card_counts[attacker])
+    if alone and view.seat == attacker:
+        shown = {view.board.deck[card].territory for card in view.hand}
+        reroll = reroll and not shown.isdisjoint((source, target))
+    commander = combat.commander and not view.commanded and view.acting == view.turn
+    return Powers(reroll, commander), Powers(reroll and alone, commander)
 
 
 def strongest(view: View, target: int, seat: int) -> int | None:
@@ -134,19 +138,21 @@ def defences(view: View) -> dict[int, float]:
 def after(view: View, source: int, target: int, losses: tuple[int, int], *, kept: bool) -> float:
     """The chance that a territory falls in the end once a cast has cost (attacker, defender) that.
 
-    ``kept`` tells whether the commander, if there is one, can still act afterwards.
+    ``kept`` tells whether the commander, if there is one, can still act afterwards. Re-rolls are
+    left out: the answer is read by everybody.
     """
     free, defenders = view.armies[source] - 1 - losses[0], view.armies[target] - losses[1]
     if defenders < 1 or free < 1:
         return float(defenders < 1)
-    powers = _powers(view, source, target)
+    _, powers = _powers(view, source, target, alone=False)
     powers = powers._replace(commander=powers.commander and kept)
     return conquest(free, defenders, view.ruleset.combat, powers=powers).chance
 
 
 def land(view: View, seat: int) -> Land:
     """The board as it is for a campaign of a seat."""
-    enemies = {place for place, owner in enumerate(view.owner) if owner not in (seat, -1)}
+    owners = enumerate(view.owner)
+    enemies = frozenset(place for place, owner in owners if owner not in (seat, -1))
     return Land(view.board.neighbours, view.armies, enemies, view.ruleset.combat)
 
 

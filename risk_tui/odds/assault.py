@@ -40,7 +40,7 @@ def assault(land: Land, sources: Collection[int], targets: Collection[int]) -> A
     The group of targets that is hardest to take is planned first, from the stack that takes most
     of it. What a route leads through is no enemy any more for those planned after it.
     """
-    left = set(targets) & set(land.enemies)
+    left = set(targets) & land.enemies
     stacks = set(sources)
     routes: list[Route] = []
     missed: set[int] = set()
@@ -53,9 +53,9 @@ def assault(land: Land, sources: Collection[int], targets: Collection[int]) -> A
             _, route = min(planned, key=lambda each: each[1].campaign.chance)
             routes.append(route)
             stacks.discard(route.source)
-            land = replace(land, enemies=set(land.enemies) - set(route.places))
+            land = replace(land, enemies=land.enemies.difference(route.places))
         left -= missed
-        left &= set(land.enemies)
+        left &= land.enemies
     return Assault(tuple(routes), tuple(sorted(missed)))
 
 

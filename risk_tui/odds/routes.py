@@ -37,7 +37,7 @@ class Land:
 
     neighbours: Sequence[Sequence[int]]
     armies: Sequence[int]
-    enemies: Collection[int]
+    enemies: frozenset[int]
     combat: CombatSection
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.errors import RiskError
 from risk_tui.engine.rules.sets import Stars
 from risk_tui.language.card_commands import spoken_trade, trades_of
 from risk_tui.language.goals import tell_goal, tell_mission
 from risk_tui.language.names import names_of
-from risk_tui.language.odds import OFF, outlook, tell_threats
+from risk_tui.language.odds import outlook, tell_threats
 from risk_tui.language.odds_of_cards import tell_chances, tell_worth
 from risk_tui.language.parsed import ShowOdds, ShowThreats
 from risk_tui.language.recap import recap, spoken, tell_recap, title_of
@@ -39,12 +38,15 @@ def board_page(view: View, seats: Sequence[Seat]) -> list[str]:
 
 
 def odds_page(
-    wish: ShowOdds | ShowThreats, view: View, seats: Sequence[Seat], *, advice: bool
+    wish: ShowOdds | ShowThreats, view: View, seats: Sequence[Seat], *, alone: bool
 ) -> Sequence[str]:
-    """The odds that are asked for. Raises ``RiskError`` where none are told."""
-    if not advice:
-        raise RiskError(OFF)
-    return outlook(wish, view, seats).lines if isinstance(wish, ShowOdds) else tell_threats(view)
+    """The odds that are asked for, perhaps by somebody who looks ``alone``.
+
+    Raises ``RiskError`` where none are told.
+    """
+    if isinstance(wish, ShowThreats):
+        return tell_threats(view)
+    return outlook(wish, view, seats, alone=alone).lines
 
 
 def territory_page(view: View, place: int, seats: Sequence[Seat]) -> list[str]:

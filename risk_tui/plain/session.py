@@ -7,40 +7,25 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
-from risk_tui.engine.actions import Action
 from risk_tui.engine.errors import RiskError
 from risk_tui.engine.facts import MissionsDealt
 from risk_tui.language import parsed as wish
-from risk_tui.language.commands import complete, help_lines, parse
+from risk_tui.language.commands import complete, parse
 from risk_tui.language.errors import Unreadable
-from risk_tui.language.luck import game_page
-from risk_tui.language.names import find_seat
 from risk_tui.language.rolling import agreed
-from risk_tui.language.sentences import ask, count, settled, tell_record
+from risk_tui.language.sentences import ask, count, tell_record
 from risk_tui.literal import literal
 from risk_tui.plain.company import Company, News
+from risk_tui.plain.deeds import NOBODY_HERE, Deeds
 from risk_tui.plain.lines import Lines
-from risk_tui.plain.pages import (
-    board_page,
-    cards_page,
-    mission_page,
-    odds_page,
-    recap_page,
-    rules_page,
-    territory_page,
-)
 from risk_tui.plain.rolling import dice_asked, dice_reader, typed_dice
 from risk_tui.plain.stopping import caught, stoppable
 from risk_tui.saves.errors import SaveError, called
-from risk_tui.table.archive import dice_at
 from risk_tui.table.keyboard import Keyboard
-from risk_tui.table.seats import PERSON
 
 if TYPE_CHECKING:
     from risk_tui.engine.decisions import Decision
     from risk_tui.engine.records import Record
-    from risk_tui.engine.view import View
-    from risk_tui.language.parsed import Parsed
     from risk_tui.table.table import Table
 
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -48,9 +33,6 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 _LAST = 5
 """How many lines of the log a game that is over begins with."""
-
-_NOBODY = -1
-"""The seat of somebody who plays none."""
 
 _FOR_ALL = (
     wish.HandOver,
@@ -65,12 +47,6 @@ _FOR_ALL = (
     wish.Save,
 )
 """What can be asked for by somebody who plays no seat."""
-
-_DEFENCE = {
-    "ask": "you are asked for your defence dice again",
-    "most": "you always defend with the most dice",
-    "one": "you always defend with one die",
-}
 
 
 def play(table: Table, stdin: TextIO, stdout: TextIO, stderr: TextIO, interactive: bool) -> int:
@@ -108,7 +84,7 @@ class Session:
         *,
         interactive: bool,
     ) -> None:
-        self._table = table
+        self.table = table
         self._out = stdout
         self._err = stderr
         self._interactive = interactive
@@ -118,8 +94,10 @@ class Session:
         self._steps = table.steps
         """How many records were told and not taken back since."""
         self._company = Company(table, self._lines)
-        self._asked = ""
-        self._keyboard = Keyboard(table, shared=interactive)
+        self.asked = ""
+        """What was asked last."""
+        self.keyboard = Keyboard(table, shared=interactive)
+        self._deeds = Deeds(self)
         self._bared = False
         """Whether something hidden stands on a screen that others will look at."""
         self._briefed: set[int] = set()
@@ -130,15 +108,15 @@ class Session:
         self._greet()
         while True:
             self._automatic()
-            decision = self._table.decision
+            decision = self.table.decision
             if decision is None:
                 return self._over()
-            if (dice := dice_asked(self._table)) is not None:
+            if (dice := dice_asked(self.table)) is not None:
                 code = self._read_dice(*dice)
                 if code is not None:
                     return code
                 continue
-            if self._table.asked() is None:
+            if self.table.asked() is None:
                 code = self._wait(decision)
                 if code is not None:
                     return code
@@ -147,7 +125,7 @@ class Session:
                 return self.leave()
             self._brief(decision.seat)
             self._ask(decision)
-            name = self._table.seats[decision.seat].name
+            name = self.table.seats[decision.seat].name
             prompt, remember = f"{name}> ", decision.kind != "capital"
             if not self._interactive:
                 code = self._read(decision.seat, prompt)
@@ -160,13 +138,13 @@ class Session:
 
     def _read_dice(self, question: str, prompt: str) -> int | None:
         """Read a line for the dice that are wanted; the exit code if that is the end."""
-        if question != self._asked:
-            self._asked = question
+        if question != self.asked:
+            self.asked = question
             self.say(question)
         if not self._interactive:
-            return self._read(dice_reader(self._table), prompt)
+            return self._read(dice_reader(self.table), prompt)
         with self._company.giving_way():
-            return self._read(dice_reader(self._table), prompt, remember=False)
+            return self._read(dice_reader(self.table), prompt, remember=False)
 
     def _read(self, seat: int | None, prompt: str, *, remember: bool = True) -> int | None:
         """Read a line and do what it says for a seat; the exit code if that is the end."""
@@ -174,7 +152,7 @@ class Session:
         if line is None:
             return self.leave()
         if not line.strip() or line.lstrip().startswith("#"):
-            self._asked = "" if self._interactive else self._asked
+            self.asked = "" if self._interactive else self.asked
             return None
         if not self._interactive:
             self.say(f"{prompt}{''.join(m if m.isprintable() else '?' for m in line)}")
@@ -197,14 +175,14 @@ class Session:
 
     def leave(self) -> int:
         """Say where the game is and how to play on; the exit code for that."""
-        if self._table.decision is not None:
+        if self.table.decision is not None:
             self.say(f"The game is saved. {self._resume()}")
         return 0
 
     # What the people are told
 
     def _greet(self) -> None:
-        table = self._table
+        table = self.table
         players = ", ".join(seat.name for seat in table.seats)
         self.say(f"Risk, {table.ruleset.title}: {players}. Game {table.name}")
         if self._interactive:
@@ -212,13 +190,13 @@ class Session:
         if table.steps and table.decision is not None:
             self.say(f"Round {table.view(None).round}")
         if table.decision is None:
-            self._show_log(_LAST)
+            self._deeds.show_log(_LAST)
         elif options := agreed(table.options):
             self.say(options)
 
     def _automatic(self) -> None:
         self._tell_news()
-        while self._table.step() is not None:
+        while self.table.step() is not None:
             self._tell_news()
 
     def _wait(self, decision: Decision) -> int | None:
@@ -228,7 +206,7 @@ class Session:
             self.say("Your seat is played at another terminal now")
             return self.leave()
         if news is News.LINE:
-            return self._read(min(self._table.here, default=None), "")
+            return self._read(min(self.table.here, default=None), "")
         return None
 
     def _ring(self) -> None:
@@ -239,49 +217,49 @@ class Session:
                 self._out.write("\a")
 
     def _tell_waiting(self, waiting: str) -> None:
-        if waiting != self._asked:
-            self._asked = waiting
+        if waiting != self.asked:
+            self.asked = waiting
             self.say(waiting)
 
     def _tell_news(self) -> None:
-        table = self._table
+        table = self.table
         start = table.steps_until(self._told)
         if start < self._steps:
             self.say(f"Taken back: {count(self._steps - start, 'step')}")
         if start < table.steps and self._others_look():
             self._sweep()
-        for record in table.history(self._keyboard.reader(), start):
+        for record in table.history(self.keyboard.reader(), start):
             self._tell(record)
         self._told, self._steps = table.entries, table.steps
 
     def _tell(self, record: Record) -> None:
-        table = self._table
+        table = self.table
         self.say(*tell_record(record, table.seats, table.board, table.view(None)))
         self._briefed |= {
             fact.seat for fact in record.facts if isinstance(fact, MissionsDealt) and fact.missions
         }
         if record != record.seen_by(None):
-            self._bare()
+            self.bare()
 
     def _brief(self, seat: int) -> None:
         """Tell a seat the mission that it was dealt, once."""
-        if self._keyboard.new_mission(seat) and seat not in self._briefed:
+        if self.keyboard.new_mission(seat) and seat not in self._briefed:
             self._briefed.add(seat)
-            self._show_mission(self._table.view(seat))
+            self._deeds.show_mission(self.table.view(seat))
 
     def _ask(self, decision: Decision) -> None:
         """Say what is asked, but not twice in a row."""
-        view = self._table.view(decision.seat)
-        question = ask(decision, view, self._table.seats)
+        view = self.table.view(decision.seat)
+        question = ask(decision, view, self.table.seats)
         own = view.acting == decision.seat
         if decision.kind == "reinforce" and own and view.hand and not view.conquests:
             question += f". You hold {count(len(view.hand), 'card')}"
-        if question != self._asked:
-            self._asked = question
+        if question != self.asked:
+            self.asked = question
             self.say(question)
 
     def _over(self) -> int:
-        winners = [self._table.seats[seat].name for seat in self._table.winners]
+        winners = [self.table.seats[seat].name for seat in self.table.winners]
         self.say(f"The game is over. {' and '.join(winners)} won")
         return 0
 
@@ -292,7 +270,7 @@ class Session:
         return 2
 
     def _resume(self) -> str:
-        table = self._table
+        table = self.table
         if table.guest:
             return "Come back the way you came"
         return f"Play on with: risk-tui resume {literal(called(table.path))} --plain"
@@ -301,37 +279,37 @@ class Session:
 
     def _hand_over_to(self, decision: Decision) -> bool:
         """See that whoever decides may look at the screen; false when the lines end."""
-        keyboard, seat = self._keyboard, decision.seat
+        keyboard, seat = self.keyboard, decision.seat
         if keyboard.due() is not None and keyboard.anything_hidden:
-            return self._curtain(seat)
+            return self.curtain(seat)
         if decision.private:
             keyboard.rise(seat)
         return True
 
-    def _curtain(self, seat: int) -> bool:
+    def curtain(self, seat: int) -> bool:
         """Wait until a seat has the keyboard for itself; false when the lines end."""
-        self._keyboard.fall()
+        self.keyboard.fall()
         self._sweep()
-        name = self._table.seats[seat].name
+        name = self.table.seats[seat].name
         answer = self._lines.next(
             f"{name}, press Enter when nobody else is looking.", remember=False
         )
-        self._keyboard.rise(seat)
-        self._asked = ""
+        self.keyboard.rise(seat)
+        self.asked = ""
         if answer and answer.strip():
             self.say("What was typed before Enter is ignored")
         return answer is not None
 
-    def _bare(self) -> None:
+    def bare(self) -> None:
         """Remember that something hidden is on the screen."""
-        self._bared = not self._keyboard.alone
+        self._bared = not self.keyboard.alone
 
     def _others_look(self) -> bool:
         """Whether the next ones to read are others than whoever had the screen for himself."""
-        decision, holder = self._table.decision, self._keyboard.holder
+        decision, holder = self.table.decision, self.keyboard.holder
         if decision is None or decision.seat == holder:
             return False
-        return decision.seat in self._table.people or self._table.view(None).turn != holder
+        return decision.seat in self.table.people or self.table.view(None).turn != holder
 
     def _sweep(self) -> None:
         """Push off the screen what is hidden from the next one, and out of what scrolls back."""
@@ -346,107 +324,15 @@ class Session:
 
     def _obey(self, line: str, seat: int | None) -> bool:
         """Do what a line says for a seat; false when that is to leave. Raises ``RiskError``."""
-        if typed_dice(self._table, line):
+        if typed_dice(self.table, line):
             return True
-        command = parse(line, self._table.view(seat))
+        command = parse(line, self.table.view(seat))
         if isinstance(command, wish.Quit):
             return False
         if seat is None and not isinstance(command, _FOR_ALL):
             raise Unreadable("no seat is played here now; you look on")
-        self._do(command, _NOBODY if seat is None else seat)
+        self._deeds.do(command, NOBODY_HERE if seat is None else seat)
         return True
-
-    def _do(self, command: Parsed, seat: int) -> None:
-        table = self._table
-        view = table.view(None if seat == _NOBODY else seat)
-        match command:
-            case Action():
-                record = table.submit(seat, command)
-                if record is not None and record.action != record.action.unseen():
-                    self._bare()
-            case wish.Blitz() | wish.PlaceTheRest():
-                table.give_order(command)
-            case wish.Undo():
-                table.undo()
-                self._asked = ""
-            case wish.AskToResign():
-                raise Unreadable("if you want to leave the game for good, type: resign yes")
-            case wish.SetDefence(answer):
-                table.set_defence(seat, answer)
-                self.say(f"{table.seats[seat].name}, {_DEFENCE[answer]}")
-            case wish.HandOver(player, whom):
-                self._hand_over(seat, player, whom)
-            case wish.Sit(whom):
-                table.sit(target := find_seat(whom, table.seats))
-                self.say(f"{table.seats[target].name} plays at this terminal now")
-            case wish.Free(whom):
-                table.free(target := find_seat(whom, table.seats))
-                self.say(f"{table.seats[target].name} may play at another terminal now")
-            case wish.ShowCards():
-                self._show_cards(view)
-            case wish.ShowMission():
-                self._show_mission(view)
-            case wish.ShowOdds() | wish.ShowThreats():
-                self.say(*odds_page(command, view, table.seats, advice=table.options.advice))
-            case wish.ShowBoard(None):
-                self.say(*board_page(view, table.seats))
-            case wish.ShowBoard(int(place)):
-                self.say(*territory_page(view, place, table.seats))
-            case wish.ShowLog(lines):
-                self._show_log(lines)
-            case wish.ShowRecap():
-                self.say(*recap_page(table.history(None), view, table.seats))
-            case wish.ShowDice():
-                self.say(*game_page(dice_at(table)))
-            case wish.ShowRules():
-                self.say(*rules_page(table.ruleset), *filter(None, [agreed(table.options)]))
-            case wish.Help(topic):
-                self.say(*help_lines(topic, table.ruleset))
-            case wish.Save():
-                self.say(f"The game is saved after every step, in {literal(table.path)}")
-
-    def _hand_over(self, seat: int, player: str, whom: str) -> None:
-        seats = self._table.seats
-        if seat == _NOBODY and not whom:
-            raise Unreadable("say whose seat: bot off PLAYER")
-        target = find_seat(whom, seats) if whom else seat
-        name = seats[target].name
-        if player == seats[target].player:
-            raise Unreadable(f"{name} is played by a person; say who is not: bot off PLAYER")
-        self._table.set_player(target, player)
-        self.say(f"{name} is played by {'a person' if player == PERSON else f'the bot {player}'}")
-
-    def _show_cards(self, view: View) -> None:
-        if self._unwatched(view, bool(view.hand)):
-            advice = self._table.options.advice
-            self.say(*cards_page(view, self._table.seats, advice=advice))
-
-    def _show_mission(self, view: View) -> None:
-        if self._unwatched(view, bool(view.missions)):
-            self.say(*mission_page(view, self._table.seats))
-
-    def _unwatched(self, view: View, hidden: bool) -> bool:
-        """Whether a seat may be shown what is its own now; the others are asked to look away."""
-        seat = view.seat
-        if seat is None or (hidden and not self._may_show(seat)):
-            return False
-        if hidden:
-            self._bare()
-        return True
-
-    def _may_show(self, seat: int) -> bool:
-        # Whoever defends has not been alone with the keyboard.
-        return self._keyboard.private_to(seat) or self._curtain(seat)
-
-    def _show_log(self, lines: int | None) -> None:
-        table = self._table
-        told: list[str] = []
-        reader, view = self._keyboard.reader(), table.view(None)
-        for record in settled(table.history(reader)):
-            told += tell_record(record, table.seats, table.board, view)
-        if reader is not None:
-            self._bare()
-        self.say(*(told if lines is None else told[-lines:]))
 
     def _completions(self, text: str) -> list[str]:
-        return complete(text, self._table.view(self._keyboard.reader()))
+        return complete(text, self.table.view(self.keyboard.reader()))

@@ -66,11 +66,13 @@ class Charts:
 
     def ask(self, wish: ShowOdds) -> None:
         """Show the odds of what was typed. Raises ``RiskError`` where there are none."""
-        if not self._screen.table.options.advice:
+        screen = self._screen
+        if not screen.table.options.advice:
             raise RiskError(OFF)
-        found = outlook(wish, self._screen.view(), self._screen.table.seats)
+        alone = screen.keyboard.alone
+        found = outlook(wish, screen.view(), screen.table.seats, alone=alone)
         self._show(Chart(ways=tuple((each.source, *each.places) for each in found.routes)))
-        self._screen.say(found.short)
+        screen.say(found.short)
 
     def forget(self) -> bool:
         """Show no chart any more; whether there was one."""
@@ -125,24 +127,27 @@ class Charts:
         """The campaigns as the armies stand; what has been taken of them is left behind."""
         try:
             seat = side_of(view)
-            land = advice.land(view, seat)
-            return [
-                along(land, way[0], way[1:])
-                for way in (_ahead(view, seat, way) for way in self.shown.ways)
-                if len(way) > 1 and view.owner[way[0]] == seat
-            ]
-        except (RiskError, ValueError):
+        except RiskError:
             return []
+        land = advice.land(view, seat)
+        found = (_ahead(view, seat, way) for way in self.shown.ways)
+        return [
+            along(land, way[0], way[1:])
+            for way in found
+            if view.owner[way[0]] == seat and len(way) > 1 and land.enemies.issuperset(way[1:])
+        ]
 
-    def dress(self, looks: list[Look], view: View, seats: Sequence[Seat]) -> list[Look]:
-        """The looks of the territories with what the charts tell."""
+    def dress(
+        self, looks: list[Look], view: View, seats: Sequence[Seat], routes: Sequence[Route]
+    ) -> list[Look]:
+        """The looks of the territories with the threats, if they are shown, and the routes."""
         shown = looks.copy()
         if self.shown.threats and view.seat is not None:
             for place, threat in advice.threats(view, side_of(view)).items():
                 ink = WARN if threat.chance >= _RISKY else INK
                 label = _label(view, seats, place, threat.chance)
                 shown[place] = replace(shown[place], label=label, ink=ink, bold=True)
-        for route in self.routes(view):
+        for route in routes:
             shown[route.source] = replace(
                 shown[route.source], ink=INK, tag=GOLD, bold=True, frame=Frame.SOURCE
             )

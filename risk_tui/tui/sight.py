@@ -14,7 +14,7 @@ from risk_tui.tui.map.marks import holdings, looks, under_cursor
 from risk_tui.tui.phases import phase_line
 from risk_tui.tui.side import panels
 from risk_tui.tui.side.log import log_lines
-from risk_tui.tui.side.odds import campaign_lines, odds_lines
+from risk_tui.tui.side.odds import Aim, campaign_lines, odds_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
+    from risk_tui.odds.routes import Route
     from risk_tui.table.seats import Seat
     from risk_tui.tui.map.drawing import Holding, Look
     from risk_tui.tui.screens.game import GameScreen
@@ -70,7 +71,10 @@ class Sight:
             "looks",
             (id(view), source, ascii, screen.charts.shown),
             lambda: screen.charts.dress(
-                looks(view, self._seats, source, ascii=ascii), view, self._seats
+                looks(view, self._seats, source, ascii=ascii),
+                view,
+                self._seats,
+                self._routes(view),
             ),
         ).copy()
         cursor = screen.hands.cursor
@@ -108,10 +112,17 @@ class Sight:
 
     def _odds(self, view: View, width: int, rows: int) -> list[Text]:
         """So many lines on what the odds say: of a campaign, or of what is under the cursor."""
-        hands, charts = self._screen.hands, self._screen.charts
-        if rows and charts.shown.ways and (routes := charts.routes(view)):
+        screen = self._screen
+        if rows and (routes := self._routes(view)):
             return campaign_lines(view, routes, width, rows)
-        return odds_lines(view, hands.cursor, hands.source, hands.stop_at, width, rows)
+        hands = screen.hands
+        aim = Aim(hands.cursor, hands.source, hands.stop_at, alone=screen.keyboard.alone)
+        return odds_lines(view, aim, width, rows)
+
+    def _routes(self, view: View) -> list[Route]:
+        """The campaigns that are drawn on the map."""
+        charts = self._screen.charts
+        return self._kept("routes", (id(view), charts.shown), lambda: charts.routes(view))
 
     def keys(self, view: View, width: int) -> Text:
         """The line at the bottom: the keys that work now."""

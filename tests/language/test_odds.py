@@ -27,13 +27,13 @@ VIEW = GAME.view(0)
 def told(line: str) -> tuple[str, ...]:
     wish = parse(line, VIEW)
     assert isinstance(wish, ShowOdds)
-    return outlook(wish, VIEW, SEATS).lines
+    return outlook(wish, VIEW, SEATS, alone=True).lines
 
 
 def route(line: str) -> list[tuple[int, ...]]:
     wish = parse(line, VIEW)
     assert isinstance(wish, ShowOdds)
-    return [(each.source, *each.places) for each in outlook(wish, VIEW, SEATS).routes]
+    return [(each.source, *each.places) for each in outlook(wish, VIEW, SEATS, alone=True).routes]
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,17 @@ def test_a_mission_names_what_it_lacks_or_leaves_the_choice_open() -> None:
     assert advice.targets_of(VIEW, 0, HoldContinents((1,), 0)) == {at(name) for name in south}
     assert advice.targets_of(VIEW, 0, Destroy(1, True)) == set(VIEW.territories_of(1))
     assert advice.targets_of(VIEW, 0, HoldTerritories(24, 1)) is None
+
+
+def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
+    rules = load_ruleset("us-1993-mission")
+    deck = position(LANDS, rest="Cid", rules=rules).view(0).rules.missions.deck
+    destroy = deck.index(Destroy(1, True))
+    view = position(LANDS, rest="Cid", rules=rules, missions=[[destroy], [0], [1]]).view(0)
+    found = outlook(ShowOdds(whom="mission"), view, SEATS, alone=True)
+    assert {place for each in found.routes for place in each.places} == set(view.territories_of(1))
+    with pytest.raises(RiskError, match="whoever looks on would learn your mission"):
+        outlook(ShowOdds(whom="mission"), view, SEATS, alone=False)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -31,15 +32,24 @@ _RISKY = 0.5
 """The chance from which on a threat is shown as a warning."""
 
 
-def odds_lines(
-    view: View, place: int, source: int | None, stop_at: int | None, width: int, rows: int
-) -> list[Text]:
-    """So many lines on what may become of a territory; empty ones where there is nothing to say.
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the odds are asked about: the territory under the cursor, and what is meant with it.
 
-    ``source`` is the territory chosen to act from, ``stop_at`` the armies at which a blitz is
-    to be broken off, if anybody said so.
+    ``source`` is the territory chosen to act from, ``stop_at`` the armies at which a blitz is to
+    be broken off, if anybody said so. Only to somebody who looks ``alone`` the odds may tell what
+    is in his hand.
     """
-    lines = _lines(view, place, source, stop_at, width)[:rows]
+
+    place: int
+    source: int | None = None
+    stop_at: int | None = None
+    alone: bool = False
+
+
+def odds_lines(view: View, aim: Aim, width: int, rows: int) -> list[Text]:
+    """So many lines on what may become of a territory; empty ones where there is nothing to say."""
+    lines = _lines(view, aim, width)[:rows]
     return lines + [Text()] * (rows - len(lines))
 
 
@@ -65,38 +75,33 @@ def campaign_lines(view: View, routes: Sequence[Route], width: int, rows: int) -
     return (lines + [Text()] * rows)[:rows]
 
 
-def _lines(
-    view: View, place: int, source: int | None, stop_at: int | None, width: int
-) -> list[Text]:
+def _lines(view: View, aim: Aim, width: int) -> list[Text]:
     decision = view.decision
     if isinstance(decision, ToDefend):
         return _defences(view, width)
     if isinstance(decision, ToAlter):
-        return _fight_lines(view, decision.source, decision.target, None, width)
+        return _fight_lines(view, decision.source, Aim(decision.target), width)
     seat = view.acting if view.acting == view.neutral else view.seat
-    if seat is None or view.owner[place] < 0:
+    if seat is None or view.owner[aim.place] < 0:
         return []
-    if view.owner[place] == seat:
-        return _threat(view, seat, place, width)
-    start = source if source in view.board.neighbours[place] else None
+    if view.owner[aim.place] == seat:
+        return _threat(view, seat, aim.place, width)
+    start = aim.source if aim.source in view.board.neighbours[aim.place] else None
     if start is None:
-        start = advice.strongest(view, place, seat)
-    return [] if start is None else _fight_lines(view, start, place, stop_at, width)
+        start = advice.strongest(view, aim.place, seat)
+    return [] if start is None else _fight_lines(view, start, aim, width)
 
 
-def _fight_lines(
-    view: View, source: int, target: int, stop_at: int | None, width: int
-) -> list[Text]:
-    whole = advice.fight(view, source, target)
+def _fight_lines(view: View, source: int, aim: Aim, width: int) -> list[Text]:
+    whole = advice.fight(view, source, aim.place, alone=aim.alone)
     if whole is None:
         return []
-    lines = [_falls(view, whole, width), _cast(whole, width)]
-    if stop_at is not None and 1 < stop_at < view.armies[source]:
-        cut = advice.fight(view, source, target, stop_at=stop_at)
+    lines = [_falls(view, whole, width)]
+    if aim.stop_at is not None and 1 < aim.stop_at < view.armies[source]:
+        cut = advice.fight(view, source, aim.place, stop_at=aim.stop_at, alone=aim.alone)
         assert cut is not None, "there is an army to spare"
-        stop = _stop(cut, stop_at, width)
-        return [lines[0], stop, lines[1]] if width < NARROW else [*lines, stop]
-    return [*lines, *_left_out(whole), _losses(whole)]
+        lines.append(_stop(cut, aim.stop_at, width))
+    return [*lines, *_left_out(whole), _cast(whole, width), _losses(whole)]
 
 
 def _falls(view: View, fight: Fight, width: int) -> Text:
