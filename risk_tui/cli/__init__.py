@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import re
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -30,8 +31,22 @@ LONGEST = 2_000
 """Characters of a line that says what is wrong."""
 
 
+_LIST = re.compile(r"-\d+,")
+"""How a list of numbers begins whose first is below zero."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line and exits with 2."""
+
+    def parse_known_args(  # type: ignore[override]
+        self,
+        args: Sequence[str] | None = None,
+        namespace: argparse.Namespace | None = None,
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """A list such as -3,1 is a value, as -3 is: a blank before it tells it from an option."""
+        words = sys.argv[1:] if args is None else args
+        values = [f" {word}" if _LIST.match(word) else word for word in words]
+        return super().parse_known_args(values, namespace)
 
     def error(self, message: str) -> NoReturn:
         hint = f"; see: {self.prog} --help"

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from risk_tui.cli.drawing import Page
     from risk_tui.engine.chance import Chance
     from risk_tui.odds.fairness import Sample, Verdict
     from risk_tui.odds.luck import Battles
-    from risk_tui.table.archive import Rolled
+    from risk_tui.table.archive import PlayersDice
 
 USUAL, LEAST, MOST = 60_000, 600, 10_000_000
 """How many dice are rolled for a test unless another number is given; the fewest and the most."""
@@ -27,7 +28,6 @@ _HAND = 3
 """Dice that are rolled at a time, as an attacker does."""
 _PATIENCE = 2_000_000
 """Dice whose rolling is announced: they take seconds."""
-_BAR = 40
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -86,7 +86,13 @@ def _games(options: argparse.Namespace) -> int:
     *_, archive = gather()
     if options.json:
         problems = [{"name": name, "problem": problem} for name, problem in archive.problems]
-        told = {"games": archive.read, "copies": archive.copies, "repeatable": archive.seeded}
+        told = {
+            "games": archive.read,
+            "copies": archive.copies,
+            "forks": archive.forks,
+            "repeatable": archive.seeded,
+            "with_real_dice": archive.real,
+        }
         _print_json({**told, "problems": problems, **_players(archive.players)})
     elif archive.files:
         _print(options, archive_page(archive))
@@ -95,12 +101,15 @@ def _games(options: argparse.Namespace) -> int:
     return 0
 
 
-def _players(players: Sequence[Rolled]) -> dict[str, Any]:
-    """Everybody's dice as data."""
-    from risk_tui.odds.luck import together
+def _players(players: Sequence[PlayersDice]) -> dict[str, Any]:
+    """Everybody's dice as data: ``real_dice`` apart from those that the program rolled."""
+    from risk_tui.language.luck import ALL_DICE, ROLLED, TYPED, by_source
 
+    none = [0] * 6
+    sources = by_source(players)
     return {
-        **_faces(together(each.luck for each in players).faces),
+        **_faces(sources.get(ALL_DICE) or sources.get(ROLLED) or none),
+        "real_dice": _faces(sources.get(TYPED) or none),
         "players": [
             {
                 "name": each.name,
@@ -154,7 +163,9 @@ def _check(options: argparse.Namespace) -> int:
         counts = {"faces": rolled.faces, "pairs": rolled.pairs}
         _print_json({"dice": dice, **counts, **tests, "fair": fair})
     else:
-        _print(options, _told(rolled, faces, pairs, fair))
+        from risk_tui.cli.drawing import show
+
+        show(options, _page(rolled, faces, pairs, fair))
     return 0 if fair else 1
 
 
@@ -178,20 +189,26 @@ def _hands(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
         yield chance.dice(dice % _HAND)
 
 
-def _told(rolled: Sample, faces: Verdict, pairs: Verdict, fair: bool) -> list[str]:
-    """The table, and what to think of it."""
+def _page(rolled: Sample, faces: Verdict, pairs: Verdict, fair: bool) -> Page:
+    """How often each face fell, with a bar up to twice what is fair, and what to think of it."""
+    from risk_tui.cli.drawing import Page, Part, Row
     from risk_tui.language.luck import TRIES, faces_told, pairs_told
 
     dice = sum(rolled.faces)
-    lines = [f"{dice:,} dice, rolled from the source that games use", ""]
-    lines += [*_table(rolled.faces), ""]
-    lines.append(f"Faces: {faces_told(rolled.faces, TRIES)}")
-    lines.append(f"Pairs: {pairs_told(rolled.pairs, TRIES)}")
-    lines.append(
+    expected = dice / len(rolled.faces)
+    rows = [Row("face", ("fell", "off by"))]
+    for face, number in enumerate(rolled.faces, 1):
+        off = f"{100 * (number - expected) / expected:+.2f}%"
+        rows.append(Row(str(face), (f"{number:,}", off), min(number / expected, 2)))
+    told = [
+        f"Faces: {faces_told(rolled.faces, TRIES)}",
+        f"Pairs: {pairs_told(rolled.pairs, TRIES)}",
         f"Chi-squared: faces {faces.chi2:.2f} ({faces.degrees} degrees of freedom), "
-        f"each face with the next {pairs.chi2:.2f} ({pairs.degrees})"
-    )
-    return [*lines, _verdict(min(faces.chance, pairs.chance), fair)]
+        f"pairs {pairs.chi2:.2f} ({pairs.degrees})",
+        _verdict(min(faces.chance, pairs.chance), fair),
+    ]
+    part = Part("FACES", rows, short=True, peak=2)
+    return Page(f"{dice:,} dice, rolled from the source that games use", [part], told)
 
 
 def _verdict(chance: float, fair: bool) -> str:
@@ -203,26 +220,6 @@ def _verdict(chance: float, fair: bool) -> str:
     if chance < SUSPICIOUS:
         return "That is rare for fair dice: try again, with more of them."
     return "These dice are fair, for all that can be told."
-
-
-def _table(faces: Sequence[int]) -> list[str]:
-    """A row for each face: its count, how far that is off, and a bar up to twice what is fair."""
-    import io
-
-    from rich.console import Console
-    from rich.table import Table
-
-    expected = sum(faces) / len(faces)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading, side in (("FACE", "right"), ("FELL", "right"), ("OFF BY", "right"), ("", "left")):
-        table.add_column(heading, justify=side, no_wrap=True)  # type: ignore[arg-type]
-    for face, number in enumerate(faces, 1):
-        length = min(round(_BAR / 2 * number / expected), _BAR)
-        off = f"{100 * (number - expected) / expected:+.2f} %"
-        table.add_row(str(face), f"{number:,}", off, "█" * length)
-    out = io.StringIO()
-    Console(file=out, width=80, color_system=None).print(table)
-    return [line.rstrip() for line in out.getvalue().rstrip().splitlines()]
 
 
 def _print(options: argparse.Namespace, lines: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.rules import add_changes, changed_ruleset
+from risk_tui.language.words import MOST_ARMIES
 from risk_tui.literal import literal
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from risk_tui.odds.cards import SetOdds
     from risk_tui.odds.powers import Powers
 
-MOST_ARMIES, MOST_TERRITORIES, MOST_CARDS = 1_000, 50, 10
+MOST_TERRITORIES, MOST_CARDS = 50, 10
 USUAL_RULES = "us-1993"
 QUESTIONS = "--attackers 10 --defenders 10, or --chain 12 3,1,1,4, or --cards 3"
 
@@ -50,6 +51,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     parser.add_argument_group("a campaign").add_argument(
         "--chain",
         nargs="+",
+        type=str.strip,
         metavar=("N", "LIST"),
         help="armies free to attack, and the defenders of one territory after the other, by "
         "commas: --chain 12 3,1,1,4",
@@ -96,7 +98,8 @@ def _fight(options: argparse.Namespace) -> int:
     _need_powers(ruleset, powers)
     told = conquest(attackers, defenders, ruleset.combat, stop_at=stop_at, powers=powers)
     if not options.json:
-        from risk_tui.cli.odds_page import fight_page, show
+        from risk_tui.cli.drawing import show
+        from risk_tui.cli.odds_page import fight_page
 
         show(options, fight_page(attackers, defenders, ruleset, stop_at, powers))
         return 0
@@ -157,7 +160,8 @@ def _campaign(options: argparse.Namespace) -> int:
     ruleset = changed_ruleset(options.rules, options.changes)
     told = campaign(attackers, defenders, ruleset.combat)
     if not options.json:
-        from risk_tui.cli.odds_page import campaign_page, show
+        from risk_tui.cli.drawing import show
+        from risk_tui.cli.odds_page import campaign_page
 
         show(options, campaign_page(attackers, defenders, ruleset, told))
         return 0
@@ -212,13 +216,17 @@ def _cards(options: argparse.Namespace) -> int:
     deck = load_board("classic")
     sets = make_sets(ruleset.cards, deck)
     odds = SetOdds(sets, deck.deck)
-    by_number = [float(odds.chance(odds.whole, number)) for number in range(1, max(cards, 5) + 1)]
+    by_number = [float(chance) for chance in odds.by_number(max(cards, 5))]
+    # Where fewer always hold a set there is nothing to tell of the last one.
+    open_yet = cards == 1 or by_number[cards - 2] < 1
+    after_none = float(odds.chance_after_none(odds.whole, cards - 1)) if open_yet else None
     worths = {armies: float(share) for armies, share in odds.worths(odds.whole, cards, 0).items()}
     kinds = _kinds(cards, sets, odds)
     if not options.json:
-        from risk_tui.cli.odds_page import cards_page, show
+        from risk_tui.cli.drawing import show
+        from risk_tui.cli.odds_page import cards_page
 
-        show(options, cards_page(cards, ruleset, by_number, kinds, worths))
+        show(options, cards_page(cards, ruleset, by_number, after_none, kinds, worths))
         return 0
     return _print_json(
         options,
@@ -228,6 +236,7 @@ def _cards(options: argparse.Namespace) -> int:
             "set": by_number[cards - 1],
             "kinds": kinds,
             "by_number": by_number[:cards],
+            "set_after_none": after_none,
             "worth": [{"armies": armies, "chance": share} for armies, share in worths.items()],
         },
     )

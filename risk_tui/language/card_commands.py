@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 class TradeCommand(Command):
     name = "trade"
+    short = ("t",)
     kinds = ("trade", "reinforce")
     usage = "trade [1 2 4] [for TERRITORY]"
     summary = "trade cards by their numbers, or the best set"

@@ -42,6 +42,8 @@ class Command(ABC):
     """One line about it, for the table of commands."""
     example: ClassVar[str]
     """A line that could be typed."""
+    advice: ClassVar[bool] = False
+    """Whether it tells odds, which a table may do without."""
 
     @property
     def form(self) -> str:

@@ -109,8 +109,11 @@ def parse(text: str, view: View) -> Parsed:
     return _command(words[0], kind).read(words[1:], view)
 
 
-def complete(text: str, view: View) -> list[str]:
-    """Whole lines that ``text`` can become, best first; empty if it leads nowhere."""
+def complete(text: str, view: View, *, advice: bool = True) -> list[str]:
+    """Whole lines that ``text`` can become, best first; empty if it leads nowhere.
+
+    Without ``advice`` none comes to odds.
+    """
     try:
         prove_readable(text)
         typed = text.lstrip(" :")
@@ -120,7 +123,8 @@ def complete(text: str, view: View) -> list[str]:
         if space:
             found = [f"{head} {each}" for each in _command(head.lower(), kind).complete(tail, view)]
         else:
-            found = [_opened(each) for each in _beginning_with(head.lower(), kind)]
+            named = _beginning_with(head.lower(), kind)
+            found = [_opened(each) for each in named if advice or not COMMANDS[each].advice]
             if head.lower() in COMMANDS:
                 found += [f"{head} {each}" for each in COMMANDS[head.lower()].complete("", view)]
     except CommandError:
@@ -128,18 +132,30 @@ def complete(text: str, view: View) -> list[str]:
     return [lead + each for each in dict.fromkeys(found) if lead + each != text]
 
 
-def help_lines(topic: str = "", ruleset: Ruleset | None = None) -> list[str]:
+def known(ruleset: Ruleset, *, advice: bool) -> list[Command]:
+    """What games by these rules have a use for, at a table with or without advice."""
+    return [
+        each for each in COMMANDS.values() if each.known_to(ruleset) and (advice or not each.advice)
+    ]
+
+
+def help_lines(
+    topic: str = "", ruleset: Ruleset | None = None, *, advice: bool = True
+) -> list[str]:
     """The table of commands, or what there is to say about one of them.
 
-    With ``ruleset`` the table lists only what games by these rules have a use for.
+    With ``ruleset`` the table lists only what games by these rules have a use for; without
+    ``advice`` nothing that tells odds.
     """
     if topic:
         command = COMMANDS[topic]
+        silent = command.advice and not advice
         also = [f"Also called: {', '.join(command.also)}"] if command.also else []
         forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
         summary = command.summary[0].upper() + command.summary[1:]
-        return [summary, *forms, f"For example: {command.example}", *also]
-    listed = [each for each in COMMANDS.values() if ruleset is None or each.known_to(ruleset)]
+        off = ["This table plays without advice: it tells nothing here"] if silent else []
+        return [summary, *forms, f"For example: {command.example}", *also, *off]
+    listed = list(COMMANDS.values()) if ruleset is None else known(ruleset, advice=advice)
     usages = {each.name: each.usage.split(" | ")[0] for each in listed}
     width = max(len(usage) for usage in usages.values())
     lines = [f"{usages[each.name]:<{width}}  {each.summary}" for each in listed]
@@ -220,5 +236,6 @@ __all__ = [
     "Unreadable",
     "complete",
     "help_lines",
+    "known",
     "parse",
 ]

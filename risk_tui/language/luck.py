@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.odds.luck import Battles, Luck
-    from risk_tui.table.archive import Archive, Rolled
+    from risk_tui.table.archive import Archive, PlayersDice
 
 UNEVEN, SUSPICIOUS = 0.01, 0.001
 """Chances below which dice are called so."""
@@ -27,6 +27,9 @@ _LEAST = 1e-6
 NOTHING, NO_BATTLES, TOO_FEW = "nothing unusual", "no battles yet", "too few to tell"
 GAMES, TRIES = "games", "tries"
 """What chances are counted in: one game was played, or dice were rolled however often."""
+
+ALL_DICE, ROLLED, TYPED = "dice", "rolled by the program", "rolled on a table and typed in"
+"""What is said of dice by where they come from, the first where none were typed in."""
 
 
 def how_often(chance: float, of: str = GAMES) -> str:
@@ -122,7 +125,7 @@ def battles_told(side: Battles) -> str:
     )
 
 
-def player_told(rolled: Rolled) -> str:
+def player_told(rolled: PlayersDice) -> str:
     """A player's name, and what plays if that is no person."""
     return rolled.name + (", computer" if rolled.kind == 1 else "")
 
@@ -138,18 +141,17 @@ def notes(*dice: Luck) -> list[str]:
     return lines
 
 
-def game_page(players: Sequence[Rolled]) -> list[str]:
+def game_page(players: Sequence[PlayersDice]) -> list[str]:
     """The dice of one game, a few lines for each player."""
     everybody = together(each.luck for each in players)
     lines = [f"The dice of this game: {everybody.dice:,}"]
-    return lines + _page(players, everybody, GAMES)
+    return lines + _page(players, GAMES)
 
 
 def archive_page(archive: Archive) -> list[str]:
     """The dice of all games, and which games cannot be read."""
-    everybody, players = archive.all_dice, archive.players
-    lines = [f"{archive_title(archive)}: {everybody.dice:,}"]
-    lines += _page(players, everybody, TRIES)
+    lines = [f"{archive_title(archive)}: {archive.all_dice.dice:,}"]
+    lines += _page(archive.players, TRIES)
     return lines + left_out(archive)
 
 
@@ -164,29 +166,50 @@ def left_out(archive: Archive) -> list[str]:
     if archive.copies:
         copies = "1 copy of another game" if archive.copies == 1 else f"{archive.copies} copies"
         lines.insert(0, f"Not counted: {copies}, with the same dice.")
+    if archive.forks:
+        forks = f"{count(archive.forks, 'game')}, played on from a copy of another"
+        lines.insert(0, f"Among these: {forks}; dice that both have count once.")
+    if archive.real:
+        real = f"{count(archive.real, 'game')} with real dice"
+        lines.insert(0, f"Among these: {real}, rolled on a table and not by the program.")
     if archive.seeded:
         which = f"{count(archive.seeded, 'game')} with repeatable dice (--seed)"
         lines.insert(0, f"Among these: {which}; that says nothing about fair dice.")
     return lines
 
 
-def games_told(rolled: Rolled) -> str:
+def games_told(rolled: PlayersDice) -> str:
     """In how many games a player rolled."""
     return count(rolled.games, "game")
 
 
-def _page(players: Sequence[Rolled], everybody: Luck, of: str) -> list[str]:
+def by_source(players: Sequence[PlayersDice]) -> dict[str, list[int]]:
+    """The faces of all dice, by what is said of them; real dice are no proof of the program's."""
+    dice = together(each.luck for each in players).faces
+    real = together(each.typed for each in players).faces
+    own = [each - typed for each, typed in zip(dice, real, strict=True)]
+    if not any(real):
+        return {ALL_DICE: own}
+    return ({ROLLED: own} if any(own) else {}) | {TYPED: real}
+
+
+def _page(players: Sequence[PlayersDice], of: str) -> list[str]:
+    everybody = together(each.luck for each in players)
     if not everybody.dice:
         return []
-    lines = [f"  {_faces(everybody)}; {faces_told(everybody.faces, of)}"]
+    lines = []
+    for source, faces in by_source(players).items():
+        whose = "" if source == ALL_DICE else f"{sum(faces):,} {source}: "
+        lines.append(f"  {whose}{_faces(faces)}; {faces_told(faces, of)}")
     for each in players:
         games = f" ({games_told(each)})" if of == TRIES else ""
         lines.append(f"{player_told(each)}{games}: {luck_told(each.luck, of)}")
         sides = (each.luck.attack, each.luck.defence)
         lines += [f"  {battles_told(side)}" for side in sides if side.casts]
-        lines.append(f"  {_faces(each.luck)}; {faces_in_short(each.luck.faces, of)}")
+        faces = each.luck.faces
+        lines.append(f"  {_faces(faces)}; {faces_in_short(faces, of)}")
     return [*lines, *notes(everybody)]
 
 
-def _faces(luck: Luck) -> str:
-    return f"faces 1 to 6: {' '.join(map(str, luck.faces))}"
+def _faces(faces: Sequence[int]) -> str:
+    return f"faces 1 to 6: {' '.join(map(str, faces))}"

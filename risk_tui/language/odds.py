@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.errors import RiskError
 from risk_tui.language.names import either, find_seat, names_of, shown, tokens
-from risk_tui.language.words import count, listed, percent
+from risk_tui.language.words import MOST_ARMIES, count, listed, percent
 from risk_tui.odds import advice, conquest
-from risk_tui.odds.routes import along, best_route
+from risk_tui.odds.cards import captured, mean
+from risk_tui.odds.marches import line
+from risk_tui.odds.routes import best_route
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.language.parsed import ShowOdds
     from risk_tui.odds import Conquest
-    from risk_tui.odds.routes import Route
+    from risk_tui.odds.marches import March
     from risk_tui.table.seats import Seat
 
 OFF = "this table plays without advice: no odds are told here"
@@ -26,19 +28,16 @@ OFF = "this table plays without advice: no odds are told here"
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The odds of something in words, for short in one line, and the routes that lead to it."""
+    """The odds of something in words, for short in one line, and the marches that lead to it.
+
+    ``partial``: the marches do not take all that was asked for.
+    """
 
     lines: tuple[str, ...]
     short: str
-    routes: tuple[Route, ...] = ()
-
-
-def side_of(view: View) -> int:
-    """The seat whose armies odds are told for. Raises ``RiskError`` for somebody who looks on."""
-    seat = view.acting if view.acting == view.neutral else view.seat
-    if seat is None:
-        raise RiskError("odds are told to whoever plays a seat, in his own turn")
-    return seat
+    marches: tuple[March, ...] = ()
+    chance: float = 0.0
+    partial: bool = False
 
 
 def outlook(wish: ShowOdds, view: View, seats: Sequence[Seat], *, alone: bool) -> Outlook:
@@ -49,20 +48,21 @@ def outlook(wish: ShowOdds, view: View, seats: Sequence[Seat], *, alone: bool) -
     if wish.armies is not None:
         return _told(_numbers(view, *wish.armies))
     if wish.whom == "mission":
-        return _mission(view, side_of(view), alone)
+        return _mission(view, advice.side_of(view), alone)
     if wish.whom:
-        return _assault(view, seats, wish.whom)
+        return _assault(view, seats, wish.whom, alone)
     if len(wish.places) == 1:
         return _one(view, seats, wish.places[0])
     return chain(view, wish.places)
 
 
-def chain(view: View, places: Sequence[int]) -> Outlook:
-    """A campaign from the first territory through the others; to a single far one the best way.
+def chain(view: View, places: Sequence[int], marked: int = 0) -> Outlook:
+    """A campaign from the first territory through the others.
 
-    Raises ``RiskError`` for a gap, and for what cannot be attacked.
+    To a single far one the best way is taken; so it is to the last one, if the first ``marked``
+    were named one by one before. Raises ``RiskError`` for a gap, and for what cannot be attacked.
     """
-    seat, names = side_of(view), names_of(view.board)
+    seat, names = advice.side_of(view), names_of(view.board)
     source, *targets = places
     if view.owner[source] != seat:
         raise RiskError(f"begin with a territory of yours, not {names.called(source)}")
@@ -71,25 +71,27 @@ def chain(view: View, places: Sequence[int]) -> Outlook:
     land = advice.land(view, seat)
     for target in targets:
         if target not in land.enemies:
-            raise RiskError(
-                f"{names.called(target)} is no enemy's; a campaign leads through enemies"
-            )
-    if len(targets) == 1:
-        route = best_route(land, source, targets[0])
+            raise RiskError(f"{names.called(target)} cannot be attacked by {_whose(view, source)}")
+    if len(set(targets)) < len(targets):
+        raise RiskError("a campaign takes each territory once")
+    if len(targets) == 1 or marked:
+        # What was marked before is no gap: each was found a way to in its turn.
+        route = best_route(land, source, targets[-1:], targets[:-1])
         if route is None:
-            raise RiskError(
-                f"no way leads from {names.called(source)} to {names.called(targets[0])}"
-            )
-        return _campaign(view, route)
+            start = names.called(places[-2])
+            raise RiskError(f"no way leads from {start} to {names.called(targets[-1])}")
+        return _campaign(view, advice.marched(view, source, route.forks))
     for here, place in zip(places, targets, strict=False):
         if place not in view.board.neighbours[here]:
             raise RiskError(
                 f"{names.called(place)} cannot be reached from {names.called(here)}; "
                 "name every territory on the way"
             )
-    if len(set(targets)) < len(targets):
-        raise RiskError("a campaign takes each territory once")
-    return _campaign(view, along(land, source, targets))
+    return _campaign(view, advice.marched(view, source, line(targets)))
+
+
+def _whose(view: View, source: int) -> str:
+    return "the Allied Army" if view.owner[source] == view.neutral else "you"
 
 
 def _told(*lines: str) -> Outlook:
@@ -98,7 +100,7 @@ def _told(*lines: str) -> Outlook:
 
 def _one(view: View, seats: Sequence[Seat], place: int) -> Outlook:
     """A territory of one's own: its threat; another one: the best attack on it."""
-    seat = side_of(view)
+    seat = advice.side_of(view)
     if view.owner[place] == seat:
         return _told(*tell_threats(view, (place,)))
     source = advice.strongest(view, place, seat)
@@ -107,9 +109,9 @@ def _one(view: View, seats: Sequence[Seat], place: int) -> Outlook:
     return _plan(view, {place}, names_of(view.board).called(place))
 
 
-def _assault(view: View, seats: Sequence[Seat], whom: str) -> Outlook:
+def _assault(view: View, seats: Sequence[Seat], whom: str, alone: bool) -> Outlook:
     """All of a continent or of a player."""
-    seat = side_of(view)
+    seat = advice.side_of(view)
     continents = [
         each
         for each in view.board.continents
@@ -133,9 +135,9 @@ def _assault(view: View, seats: Sequence[Seat], whom: str) -> Outlook:
     name = seats[victim].name
     if victim == seat or not lacking:
         raise RiskError(f"{name} holds nothing that you could attack")
-    found, prize = _plan(view, lacking, name), _prize(view, seats, victim)
+    found, prize = _plan(view, lacking, name), _prize(view, seats, victim, alone)
     short = " · ".join([found.short, *prize])
-    return Outlook((*found.lines, *prize), short, found.routes)
+    return replace(found, lines=(*found.lines, *prize), short=short)
 
 
 def _mission(view: View, seat: int, alone: bool) -> Outlook:
@@ -151,97 +153,95 @@ def _mission(view: View, seat: int, alone: bool) -> Outlook:
             plans.append(_plan(view, lacking, "what your mission names"))
     if not plans:
         raise RiskError("your mission names no player and no continent that could be taken now")
-    return max(plans, key=lambda plan: _chance(plan.routes))
+    return max(plans, key=lambda plan: plan.chance)
 
 
 def _plan(view: View, targets: set[int], what: str) -> Outlook:
-    """All of these territories in one turn, by several stacks where one cannot do it."""
-    found = advice.assault_on(view, side_of(view), targets)
-    names = names_of(view.board)
-    if not found.routes:
+    """All of these territories in one turn, by several stacks where that is better."""
+    found = advice.assault_on(view, advice.side_of(view), targets)
+    if not found.marches:
         raise RiskError(f"no army of yours can reach {what} now")
     head = f"All of {what} this turn: {percent(found.chance)}"
     if found.missed:
-        missed = either([names.called(place) for place in found.missed], most=3)
-        head = f"Not all of {what} can be taken this turn: no stack is left for {missed}"
-    ways = [_way(view, route) for route in found.routes]
-    return Outlook((head, *ways), head, found.routes)
+        missed = either([view.board.territories[place].code for place in found.missed], most=3)
+        head = f"No plan found for all of {what} this turn: {missed} would be left"
+    ways = [_way(view, each) for each in found.marches]
+    return Outlook((head, *ways), head, found.marches, found.chance, bool(found.missed))
 
 
-def _chance(routes: Sequence[Route]) -> float:
-    chance = 1.0
-    for route in routes:
-        chance *= route.campaign.chance
-    return chance
+def _prize(view: View, seats: Sequence[Seat], victim: int, alone: bool) -> list[str]:
+    """What becomes of a player's cards when he is eliminated, and what they bring.
 
-
-def _prize(view: View, seats: Sequence[Seat], victim: int) -> list[str]:
-    """What becomes of a player's cards when he is eliminated."""
-    rule, held = view.ruleset.cards.on_elimination, view.card_counts[victim]
+    Only to somebody who looks ``alone`` the odds may tell what is in his own hand.
+    """
+    rule, held = view.ruleset.cards, view.card_counts[victim]
     if not held or view.acting != view.seat:
         return []
     name, cards = seats[victim].name, count(held, "card")
-    if rule == "discard":
+    if rule.on_elimination == "discard":
         return [f"{name}'s {cards} would go to the discard pile"]
     own = len(view.hand) + held
+    at_once = rule.on_elimination == "trade" and own >= rule.elimination_trade_at
+    told = f"{name}'s {cards} would be yours, {own} in all{', to trade at once' if at_once else ''}"
+    if alone and own >= view.rules.sets.least:
+        found = captured(view, victim)
+        worth = f"{float(mean(found.worths)):.1f} armies on average"
+        return [f"{told}: a set with them {percent(found.chance)}, {worth}"]
     least, most = view.rules.sets.values(view.sets_traded)
     worth = str(most) if least == most else f"{least} to {most}"
-    told = f"{name}'s {cards} would be yours, {own} in all; a set is worth {worth} now"
-    cards_rule = view.ruleset.cards
-    if rule == "trade" and own >= cards_rule.elimination_trade_at:
-        return [f"{told}, and you trade at once"]
-    return [told]
+    return [f"{told}; a set is worth {worth} now"]
 
 
 def _numbers(view: View, attackers: int, defenders: int) -> str:
     """A fight between so many free armies and so many defenders, by the rules in play."""
-    if not (1 <= attackers <= 1000 and 1 <= defenders <= 1000):
-        raise RiskError("odds are told for 1 to 1000 armies on each side")
+    if not (1 <= attackers <= MOST_ARMIES and 1 <= defenders <= MOST_ARMIES):
+        raise RiskError(f"odds are told for 1 to {MOST_ARMIES} armies on each side")
     found = conquest(attackers, defenders, view.ruleset.combat)
     return f"{attackers} free armies against {defenders}: {_ends(found)}"
 
 
-def _ends(found: Conquest[float]) -> str:
-    left = f", then {found.mean_survivors:.1f} left" if found.chance else ""
+def _ends(found: Conquest[float], staying: int = 0) -> str:
+    """How a fight ends, with the armies left; ``staying`` of these were not free to attack."""
+    left = f", then {found.mean_survivors + staying:.1f} left" if found.chance else ""
     return (
         f"conquest {percent(found.chance)}{left}; "
         f"on average {found.attacker_losses:.1f} lost, {found.defender_losses:.1f} killed"
     )
 
 
-def _way(view: View, route: Route) -> str:
-    """A route with the chance of coming so far."""
+def _way(view: View, march: March) -> str:
+    """A march with the chance of coming so far; where it turns off, it says from where."""
     land = view.board.territories
-    steps = "".join(
-        f" > {land[place].name} {view.armies[place]} ({percent(chance)})"
-        for place, chance in zip(route.places, route.campaign.reached[1:], strict=True)
-    )
-    return f"{land[route.source].name} {view.armies[route.source]}{steps}"
+    told, last = f"{land[march.source].name} {view.armies[march.source]}", march.source
+    for (start, place), chance in zip(march.steps, march.campaign.reached[1:], strict=True):
+        turn = "" if start == last else f"; from {land[start].name}"
+        told += f"{turn} > {land[place].name} {view.armies[place]} ({percent(chance)})"
+        last = place
+    return told
 
 
-def _campaign(view: View, route: Route) -> Outlook:
-    """A route, how far it comes, and what is left at its end."""
-    way, routes = _way(view, route), (route,)
-    if len(route.places) == 1:
-        found = advice.fight(view, route.source, route.places[0])
+def _campaign(view: View, march: March) -> Outlook:
+    """A march without forks, how far it comes, and what is left at its end."""
+    way, marches, campaign = _way(view, march), (march,), march.campaign
+    if len(march.places) == 1:
+        found = advice.fight(view, march.source, march.places[0])
         assert found is not None, "there is an army to spare"
-        ends = _ends(found.conquest)
-        return Outlook((way, ends), ends, routes)
-    campaign = route.campaign
+        ends = _ends(found.conquest, staying=1)
+        return Outlook((way, ends), ends, marches, campaign.chance)
     sure = campaign.sure()
     least = f"{sure} or more" if sure else "not even one"
-    far = f"{campaign.mean:.1f} of {len(route.places)} fall on average"
+    far = f"{campaign.mean:.1f} of {len(march.places)} fall on average"
     far = f"{far}, {least} with 90% certainty"
     if not campaign.chance:
-        return Outlook((way, far), far, routes)
-    end = view.board.territories[route.places[-1]].name
+        return Outlook((way, far), far, marches)
+    end = view.board.territories[march.places[-1]].name
     left = f"{campaign.mean_left:.1f} armies are left in {end} at the end"
-    return Outlook((way, far, left), f"{far} · {left}", routes)
+    return Outlook((way, far, left), f"{far} · {left}", marches, campaign.chance)
 
 
 def tell_threats(view: View, places: Sequence[int] | None = None) -> list[str]:
     """How likely each of one's own territories falls to its strongest neighbour, worst first."""
-    seat, names = side_of(view), names_of(view.board)
+    seat, names = advice.side_of(view), names_of(view.board)
     found = advice.threats(view, seat)
     if places is not None:
         found = {place: found[place] for place in places if place in found}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from risk_tui.language.command import Command
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.language.names import Names, Words
 
+_JOINTS = ("from", "to", "v", "against")
+"""Words that only part the names on either side."""
 _LONGEST = 20
 """Words of the longest chain that is read."""
 
@@ -26,9 +29,10 @@ class OddsCommand(Command):
     usage = "odds FROM TO [...] | odds WHOM"
     summary = "the odds of a campaign, or of taking a continent or a player"
     example = "odds alaska kamchatka japan"
+    advice = True
 
     def read(self, words: Sequence[str], view: View) -> Parsed:
-        plain = [word for word in words if word not in (BREAK, "from", "to", "v", "against")]
+        plain = [word for word in words if word not in (BREAK, *_JOINTS)]
         if not plain or len(words) > _LONGEST:
             raise Unreadable(f"of what? {self.form}")
         if all(is_number(word) for word in plain):
@@ -46,15 +50,13 @@ class OddsCommand(Command):
 def _chain(words: Sequence[str], names: Names) -> tuple[int, ...]:
     """The territories that the words name one after the other; empty if they do not."""
     found: list[int] = []
-    rest = tuple(word for word in words if word not in ("from", "to"))
-    while rest:
+    rest = tuple(BREAK if word in _JOINTS else word for word in words)
+    while rest := tuple(dropwhile(BREAK.__eq__, rest)):
         size, place = _first(rest, names)
         if place is None:
             return ()
         found.append(place)
         rest = rest[size:]
-        if rest[:1] == (BREAK,):
-            rest = rest[1:]
     return tuple(found)
 
 
@@ -74,6 +76,7 @@ class ThreatsCommand(Command):
     usage = "threats"
     summary = "how likely your territories fall to their strongest neighbours"
     example = "threats"
+    advice = True
 
     def read(self, words: Sequence[str], view: View) -> Parsed:
         self.alone(words)

@@ -36,6 +36,11 @@ def whose_dice(rolling: Rolling, seats: Sequence[Seat]) -> str:
     return f"{seat.name}, your {dice}" if seat.player == PERSON else f"{seat.name}'s {dice}"
 
 
+def await_dice(rolling: Rolling, board: Board, seats: Sequence[Seat]) -> str:
+    """What is waited for while dice are rolled at another terminal."""
+    return f"{ask_dice(rolling, board, seats)} …"
+
+
 def read_dice(line: str) -> tuple[int, ...] | None:
     """The digits of a line with nothing but digits, spaces and commas; ``None`` for another."""
     text = line.strip()

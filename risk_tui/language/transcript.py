@@ -18,11 +18,12 @@ from risk_tui.engine.errors import RiskError
 from risk_tui.engine.ruleset_file import ruleset_to_data
 from risk_tui.language.goals import tell_mission
 from risk_tui.language.notation import board_notation, quoted, say_chance
+from risk_tui.language.rolling import ask_dice
 from risk_tui.language.sentences import settled, tell_record
 from risk_tui.language.transcript_lines import MAX_BYTES, MAX_LINES, QUOTE
 from risk_tui.language.words import card_name, listed
 from risk_tui.literal import literal
-from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Step, TakenBack
+from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Rolled, Step, TakenBack
 from risk_tui.saves.errors import SaveError
 from risk_tui.table.course import Course
 
@@ -40,6 +41,9 @@ TEXT_FORMAT = 1
 
 TABLE = "-"
 """Who takes steps back, in the place of a player's name."""
+
+ROLLS = "rolls"
+"""What a step begins with of which dice are wanted still."""
 
 MAX_WORD = 99
 """Characters that a seed may have, and the name of a game."""
@@ -143,7 +147,7 @@ class _Writer:
             except RiskError as error:
                 raise RiskError(f"entry {number}: {error}") from None
             who, what = self._spelt(entry)
-            before, after = self._told_of(record)
+            before, after = self._told_of(record) if record else (self._asked_for(entry), "")
             start = f"{number:>{digits}}  {who:<{width}}  "
             lines.append(f"{start}{what:<{_WIDTH}}  {before}".rstrip() if before else start + what)
             lines += self._turn(after)
@@ -162,9 +166,10 @@ class _Writer:
     def _spelt(self, entry: Entry) -> tuple[str, str]:
         """Who, and what."""
         match entry:
-            case Step(seat, action, chance):
+            case Step(seat, action, chance) | Rolled(seat, action, chance):
+                start = "" if isinstance(entry, Step) else f"{ROLLS} "
                 luck = f" | {say_chance(chance)}" if chance else ""
-                return self._names[seat], f"{self._notation.say(action)}{luck}"
+                return self._names[seat], f"{start}{self._notation.say(action)}{luck}"
             case TakenBack(count):
                 return TABLE, f"undo {count}"
             case PlayerChanged(seat, player):
@@ -172,16 +177,21 @@ class _Writer:
             case DefenceChanged(seat, answer):
                 return self._names[seat], f"defence {answer}"
 
-    def _told_of(self, record: Record | None) -> tuple[str, str]:
+    def _told_of(self, record: Record) -> tuple[str, str]:
         """What came of a step, and of the turn that began with it, as comments."""
-        if record is None:
-            return "", ""
         told = settled([record])[0].facts
         turns = [n for n, fact in enumerate(told) if isinstance(fact, facts.TurnBegan)]
         start = turns[0] if turns else len(told)
         before = self._sentences(replace(record, facts=told[:start]))
         after = self._sentences(replace(record, facts=told[start:]))
         return _comment(before), _comment(after)
+
+    def _asked_for(self, entry: Entry) -> str:
+        """The dice that are wanted after an entry that tells of others, as a comment."""
+        step = self._course.pending
+        if not isinstance(entry, Rolled) or step is None or step.rolling is None:
+            return ""
+        return _comment(ask_dice(step.rolling, self._board, self._course.seats))
 
     def _sentences(self, record: Record) -> str:
         """What came of a step, with what only its player saw."""

@@ -14,11 +14,11 @@ from risk_tui.engine.characters import all_seen
 from risk_tui.engine.errors import RiskError
 from risk_tui.engine.game import Setup
 from risk_tui.language.notation import board_notation, quoted, read_chance, unquoted
-from risk_tui.language.transcript import MAX_WORD, TABLE, TEXT_FORMAT, standing_words
+from risk_tui.language.transcript import MAX_WORD, ROLLS, TABLE, TEXT_FORMAT, standing_words
 from risk_tui.language.transcript_files import only, quoted_board, quoted_ruleset
 from risk_tui.language.transcript_lines import FILES, BadLine, Line, told_lines
 from risk_tui.literal import literal
-from risk_tui.saves.entries import DefenceChanged, Entry, PlayerChanged, Step, TakenBack
+from risk_tui.saves.entries import DefenceChanged, Entry, PlayerChanged, Rolled, Step, TakenBack
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.header import Header, Options, Sitting
 from risk_tui.saves.schema import MAX_ENTRIES
@@ -193,9 +193,10 @@ class _Retelling:
             if value not in _ANSWERS:
                 raise RiskError(f"{value!r} is no answer; there are: {', '.join(_ANSWERS)}")
             return DefenceChanged(seat, value)
-        action, bar, chance = what.partition("|")
+        kind = Rolled if key == ROLLS else Step
+        action, bar, chance = (value if kind is Rolled else what).partition("|")
         outcomes = read_chance(chance) if bar else ()
-        return Step(seat, self._notation.read(action.strip()), outcomes)
+        return kind(seat, self._notation.read(action.strip()), outcomes)
 
     def _standing(self, start: str) -> str:
         return f"{start} {' '.join(standing_words(self._course.standings()).split())}"

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.board import Board
 
+MOST_ARMIES = 1_000
+"""Armies on one side of a fight whose odds are told, at most."""
+
 
 def count(number: int, thing: str) -> str:
     """A number of things.
@@ -27,10 +30,12 @@ def count(number: int, thing: str) -> str:
 def percent(chance: float | Fraction) -> str:
     """A chance in whole percent; only what is impossible is 0%, only what is sure 100%.
 
-    >>> percent(0.685), percent(0.001), percent(0.9999), percent(1)
+    A float of 1 is only so near to it that the difference is lost.
+
+    >>> percent(0.685), percent(0.001), percent(1.0), percent(1)
     ('69%', '<1%', '>99%', '100%')
     """
-    if chance in (0, 1):
+    if chance == 0 or (chance == 1 and not isinstance(chance, float)):
         return f"{int(chance) * 100}%"
     rounded = int(chance * 100 + 0.5)
     return "<1%" if rounded < 1 else ">99%" if rounded > 99 else f"{rounded}%"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.goals import Destroy, HoldContinents
 from risk_tui.odds.assault import assault
+from risk_tui.odds.campaign import Campaign
 from risk_tui.odds.cast import against, cast
 from risk_tui.odds.chances import chances
 from risk_tui.odds.conquest import conquest
+from risk_tui.odds.defence import stand
+from risk_tui.odds.marches import Land, march
 from risk_tui.odds.powers import Powers
-from risk_tui.odds.routes import Land
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
     from risk_tui.odds.assault import Assault
     from risk_tui.odds.cast import Cast
     from risk_tui.odds.conquest import Conquest
+    from risk_tui.odds.marches import Fork, March
+
+
+RISKY = 0.5
+"""The chance from which on a threat is worth a warning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +58,9 @@ def fight(
     free, defenders = view.armies[source] - 1, view.armies[target]
     if free < 1 or defenders < 1:
         return None
-    dice = combat.attack_most(free + 1)
     wanted, known = _powers(view, source, target, alone=alone)
     ends = conquest(free, defenders, view.ruleset.combat, stop_at=max(stop_at, 1) - 1, powers=known)
-    thrown = cast(dice, combat.defence_most(defenders, dice))
+    thrown = stand(view.ruleset.combat, combat.attack_most(free + 1), defenders).cast
     return Fight(source, target, thrown, ends, wanted)
 
 
@@ -64,12 +70,19 @@ def _powers(view: View, source: int, target: int, *, alone: bool) -> tuple[Power
     His cards count only for himself, if nobody looks over his shoulder.
     """
     combat, attacker = view.ruleset.combat, view.owner[source]
+    commander = combat.commander and attacker != view.neutral
+    commander = commander and not (view.commanded and attacker == view.turn)
     reroll = combat.reroll and bool(view.card_counts[attacker])
-    if alone and view.seat == attacker:
+    known = alone and view.seat == attacker
+    if known:
         shown = {view.board.deck[card].territory for card in view.hand}
         reroll = reroll and not shown.isdisjoint((source, target))
-    commander = combat.commander and not view.commanded and view.acting == view.turn
-    return Powers(reroll, commander), Powers(reroll and alone, commander)
+    return Powers(reroll, commander), Powers(reroll and known, commander)
+
+
+def side_of(view: View) -> int:
+    """The seat for which odds are told: one's own, or of those who look on the one that acts."""
+    return view.acting if view.seat is None or view.acting == view.neutral else view.seat
 
 
 def strongest(view: View, target: int, seat: int) -> int | None:
@@ -87,18 +100,19 @@ class Threat:
     chance: float
 
 
-def threats(view: View, seat: int) -> dict[int, Threat]:
-    """The threats to a seat's territories as the armies stand, without what may still come.
+def threats(view: View, seat: int, more: int = 0) -> dict[int, Threat]:
+    """The threats to a seat's territories as the armies stand, if each had so many ``more``.
 
-    A territory with no neighbour that could attack it has none.
+    A territory with no neighbour that could attack it has none, nor has one just conquered that
+    armies are still to move into.
     """
     table = chances(view.ruleset.combat)
     found = {}
     for place in view.territories_of(seat):
         near = [other for other in view.board.neighbours[place] if _hostile(view, seat, other)]
-        if near:
+        if near and view.armies[place]:
             source = max(near, key=lambda other: (view.armies[other], -other))
-            chance = table.conquest(view.armies[source] - 1, view.armies[place])
+            chance = table.conquest(view.armies[source] - 1, view.armies[place] + more)
             found[place] = Threat(source, chance)
     return found
 
@@ -143,17 +157,32 @@ def after(view: View, source: int, target: int, losses: tuple[int, int], *, kept
     """
     free, defenders = view.armies[source] - 1 - losses[0], view.armies[target] - losses[1]
     if defenders < 1 or free < 1:
-        return float(defenders < 1)
+        return int(defenders < 1)
     _, powers = _powers(view, source, target, alone=False)
     powers = powers._replace(commander=powers.commander and kept)
     return conquest(free, defenders, view.ruleset.combat, powers=powers).chance
 
 
 def land(view: View, seat: int) -> Land:
-    """The board as it is for a campaign of a seat."""
-    owners = enumerate(view.owner)
-    enemies = frozenset(place for place, owner in owners if owner not in (seat, -1))
+    """The board as it is for a campaign of a seat; the Allied Army attacks nobody but its enemy."""
+    others = {view.turn} if seat == view.neutral else set(range(len(view.status))) - {seat}
+    enemies = frozenset(place for place, owner in enumerate(view.owner) if owner in others)
     return Land(view.board.neighbours, view.armies, enemies, view.ruleset.combat)
+
+
+def marched(view: View, source: int, forks: tuple[Fork, ...]) -> March:
+    """What is to be expected of a march as the armies stand.
+
+    A single fight is told with the powers over dice that everybody knows of, as ``fight`` does.
+    """
+    found = march(land(view, view.owner[source]), source, forks)
+    if len(found.places) > 1:
+        return found
+    single = fight(view, source, found.places[0])
+    if single is None:
+        return found
+    ends = single.conquest
+    return replace(found, campaign=Campaign((1.0, ends.chance), ends.survivors))
 
 
 def assault_on(view: View, seat: int, targets: Collection[int]) -> Assault:

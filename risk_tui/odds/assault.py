@@ -1,76 +1,120 @@
 """An assault in one turn on many territories: a player's last ones, or a continent.
 
-Each stack marches once, along a route of its own. The chance told is that of carrying the whole
-plan out; whoever changes it on the way, as the dice fall, does a little better.
+Several stacks may take part, and each may split. The chance told is exactly that of carrying the
+whole plan out; whoever changes it on the way, as the dice fall, may do better.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING
 
-from risk_tui.odds.routes import Land, Route, best_sweep
+from risk_tui.odds.marches import Fork, Land, March, divided, places_of
+from risk_tui.odds.routes import CELLS, best_sweep
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-_STACKS = 4
-"""The strongest stacks next to a group of targets: those that are looked at."""
+_NEAR, _FAR = 3, 1
+"""The strongest stacks that are looked at: beside a group of targets, and elsewhere."""
+
+_MOST_CELLS = 600_000
+"""Positions of fights that are looked at for a whole assault."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Assault:
-    """The routes of all stacks that take part, and the targets that none of them takes."""
+    """The marches of all stacks that take part, and the targets that none of them takes."""
 
-    routes: tuple[Route, ...]
+    marches: tuple[March, ...]
     missed: tuple[int, ...]
 
-    @property
+    @cached_property
     def chance(self) -> float:
         """The chance that every target falls."""
         if self.missed:
             return 0.0
-        return prod(route.campaign.chance for route in self.routes)
+        return prod(each.campaign.chance for each in self.marches)
 
 
 def assault(land: Land, sources: Collection[int], targets: Collection[int]) -> Assault:
     """A plan to take all targets from ``sources``, territories with an army to spare each.
 
-    The group of targets that is hardest to take is planned first, from the stack that takes most
-    of it. What a route leads through is no enemy any more for those planned after it.
+    Group by group, each is given to the stack that takes most of it at the least cost to what
+    that stack has to do already.
     """
     left = set(targets) & land.enemies
-    stacks = set(sources)
-    routes: list[Route] = []
-    missed: set[int] = set()
-    while left:
-        groups = clusters(land, left)
-        found = [(group, _best(land, stacks, group)) for group in groups]
-        missed |= {place for group, route in found if route is None for place in group}
-        planned = [(group, route) for group, route in found if route is not None]
-        if planned:
-            _, route = min(planned, key=lambda each: each[1].campaign.chance)
-            routes.append(route)
-            stacks.discard(route.source)
-            land = replace(land, enemies=land.enemies.difference(route.places))
-        left -= missed
-        left &= land.enemies
-    return Assault(tuple(routes), tuple(sorted(missed)))
+    groups = clusters(land, left)
+    cells = _MOST_CELLS // max(1, len(groups) * (_NEAR + _FAR))
+    found: dict[int, March] = {}
+    for group in groups:
+        free = replace(land, enemies=land.enemies.difference(*(m.places for m in found.values())))
+        wanted = free.enemies.intersection(group)
+        tried = [
+            _joined(free, source, wanted, found.get(source), min(cells, CELLS))
+            for source in _stacks(land, sources, group)
+        ]
+        plans = [each for each in tried if each is not None]
+        if plans:
+            best = max(plans, key=lambda plan: plan.rank)
+            found[best.march.source] = best.march
+    taken = {place for each in found.values() for place in each.places}
+    return Assault(tuple(found.values()), tuple(sorted(left - taken)))
 
 
-def _best(land: Land, stacks: Iterable[int], group: Collection[int]) -> Route | None:
-    """The route of the stack that takes most of a group, and that most likely."""
-    near = [at for at in stacks if not set(land.neighbours[at]).isdisjoint(group)]
-    ranked = sorted(near or stacks, key=lambda at: (-land.armies[at], at))
-    found = [best_sweep(land, source, group) for source in ranked[:_STACKS]]
-    routes = [route for route in found if route is not None]
-    wanted = set(group)
-    return max(
-        routes,
-        key=lambda route: (len(wanted & set(route.places)), route.campaign.chance),
-        default=None,
-    )
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    march: March
+    rank: tuple[int, float]
+    """Targets of the group that it takes, and how likely, if all else that it does goes well."""
+
+
+def _joined(
+    land: Land, source: int, group: Collection[int], before: March | None, cells: int
+) -> _Plan | None:
+    """The march of a stack that takes a group of targets besides what it is to take ``before``."""
+    forks = tree(land, source, group, cells)
+    if not forks:
+        return None
+    old = before.forks if before is not None else ()
+    whole = divided(land, source, (*old, *forks))
+    was = before.campaign.chance if before is not None else 1.0
+    taken = len(set(group) & set(whole.places))
+    return _Plan(whole, (taken, whole.campaign.chance / was if was else 0.0))
+
+
+def _stacks(land: Land, sources: Collection[int], group: Iterable[int]) -> list[int]:
+    """The strongest stacks beside a group, and the strongest elsewhere."""
+    beside = {other for place in group for other in land.neighbours[place]}
+    ranked = sorted(sources, key=lambda at: (-land.armies[at], at))
+    near = [at for at in ranked if at in beside][:_NEAR]
+    return near + [at for at in ranked if at not in beside][:_FAR]
+
+
+def tree(land: Land, source: int, targets: Collection[int], cells: int = CELLS) -> tuple[Fork, ...]:
+    """Forks from a source through as many of the targets as it can reach, off a longest way."""
+    way = best_sweep(land, source, targets, cells)
+    if way is None:
+        return ()
+    left = set(targets).difference(way.places)
+    branches: list[tuple[Fork, ...]] = []
+    for here in (source, *way.places):
+        # No more can split off than come so far.
+        armies = [*land.armies]
+        armies[here] = land.armies[source]
+        open_land = replace(land, armies=armies, enemies=frozenset(left))
+        found: list[Fork] = []
+        for group in clusters(land, left):
+            if not left.isdisjoint(land.neighbours[here]):
+                found += tree(open_land, here, group, cells // 4)
+        branches.append(tuple(found))
+        left = left.difference(places_of(found))
+    forks = branches.pop()
+    for place in reversed(way.places):
+        forks = (*branches.pop(), Fork(place, None, forks))
+    return forks
 
 
 def clusters(land: Land, places: Iterable[int]) -> list[list[int]]:

@@ -14,15 +14,13 @@ from math import comb, prod
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.board import Symbol
-from risk_tui.engine.rules.sets import make_sets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from risk_tui.engine.board import Board, Card
+    from risk_tui.engine.board import Card
     from risk_tui.engine.rules import Rules
     from risk_tui.engine.rules.sets import Sets
-    from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.view import View
 
 Counts = tuple[int, ...]
@@ -75,6 +73,13 @@ class SetOdds:
         Raises ``ValueError`` for a negative number, or more cards than are unseen.
         """
         return 1 - Fraction(self._barren(held, unseen, cards), _ways(unseen, cards))
+
+    def by_number(self, most: int) -> tuple[Fraction, ...]:
+        """The chance that 1, 2, … ``most`` random cards of the whole deck hold a set (FAQ Q3.5).
+
+        Raises ``ValueError`` for more cards than the deck has.
+        """
+        return tuple(self.chance(self.whole, cards) for cards in range(1, most + 1))
 
     def chance_after_none(self, unseen: Counts, cards: int) -> Fraction:
         """The chance that the next card makes a set of so many cards that hold none (FAQ Q3.5).
@@ -154,15 +159,6 @@ def hands(unseen: Counts, cards: int) -> Iterator[tuple[Counts, int]]:
 
     for counts in picked(0, cards):
         yield counts, prod(map(comb, unseen, counts))
-
-
-def random_hands(ruleset: Ruleset, board: Board, most: int = 6) -> tuple[Fraction, ...]:
-    """The chance that 1, 2, … ``most`` random cards of a whole deck hold a set (FAQ Q3.5).
-
-    Raises ``ValueError`` for more cards than the deck has.
-    """
-    odds = SetOdds(make_sets(ruleset.cards, board), board.deck)
-    return tuple(odds.chance(odds.whole, cards) for cards in range(1, most + 1))
 
 
 # What a view shows
@@ -264,3 +260,11 @@ def other_hands(view: View) -> dict[int, OtherHand]:
         for seat, cards in enumerate(view.card_counts)
         if seat != view.seat and cards >= least
     }
+
+
+def captured(view: View, victim: int) -> OtherHand:
+    """What the seat's own hand comes to with all cards of another seat."""
+    odds, cards = odds_of(view), view.card_counts[victim]
+    hidden, held = unseen(view), odds.count(view.hand)
+    worths = odds.worths(hidden, cards, view.sets_traded, held)
+    return OtherHand(odds.chance(hidden, cards, held), worths)

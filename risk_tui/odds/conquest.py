@@ -35,10 +35,6 @@ class Conquest(Generic[Number]):
         """The chance of conquest."""
         return self.defenders_left[0]
 
-    def at_least(self, armies: int) -> Number:
-        """The chance of a conquest with ``armies`` free attackers left, or more."""
-        return total(self.survivors[max(armies, 0) :], self.chance)
-
     @property
     def attacker_losses(self) -> Number:
         """Armies that the attacker loses on average."""

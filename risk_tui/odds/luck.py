@@ -178,16 +178,19 @@ class Luck:
         return erfc((abs(float(self.luck)) - 1) / sqrt(2 * variance)) / 2
 
 
-def tally(facts: Iterable[Fact], seats: int, owner: Sequence[int]) -> list[Luck]:
+def tally(facts: Iterable[Fact], seats: int, owner: Sequence[int], skip: int = 0) -> list[Luck]:
     """The dice of each seat, the neutral army's too, from all facts of a game.
 
     ``owner[territory]`` is the seat that holds it now: whose dice lie there if the facts end in
-    the midst of a battle.
+    the midst of a battle. The dice of the first ``skip`` facts are left out: they were counted
+    before.
     """
-    counted = [Luck() for _ in range(seats)]
+    kept, left_out = ([Luck() for _ in range(seats)] for _ in range(2))
     fallen: DiceRolled | None = None
+    thrown = kept
     seen: tuple[int, ...] = ()
-    for fact in facts:
+    for number, fact in enumerate(facts):
+        counted = left_out if number < skip else kept
         match fact:
             case FirstRolled(rolls):
                 for seat, face in (each for turn in rolls for each in turn):
@@ -196,23 +199,23 @@ def tally(facts: Iterable[Fact], seats: int, owner: Sequence[int]) -> list[Luck]
                 if not seen:
                     counted[seat].roll(attack)
                 if defence:
-                    fallen = fact
+                    fallen, thrown = fact, counted
                 else:
                     seen = attack
             case DieRerolled(seat, _, _, after):
                 counted[seat].roll((after,))
             case BattleFought(seat, defender, _, _, attack, defence):
                 if fallen is not None:
-                    # What lies there may have been changed.
-                    attack, defence = fallen.attack, fallen.defence
+                    # What lies there may have been changed, and was counted as it fell.
+                    attack, defence, counted = fallen.attack, fallen.defence, thrown
                 elif not seen:
                     counted[seat].roll(attack)
                 _count(counted[seat], counted[defender], attack, defence, seen)
                 fallen, seen = None, ()
     if fallen is not None:
         defender = owner[fallen.target]
-        _count(counted[fallen.seat], counted[defender], fallen.attack, fallen.defence, seen)
-    return counted
+        _count(thrown[fallen.seat], thrown[defender], fallen.attack, fallen.defence, seen)
+    return kept
 
 
 def together(counted: Iterable[Luck]) -> Luck:

@@ -2,15 +2,18 @@
 
 Both act when both sides' dice lie on the table (US 1980, FAQ part 2). Used as well as can be,
 that is for the greatest chance of conquest, they are counted exactly: position by position from
-the end of the fight backwards. That is slow for great armies, where they matter little: there
-they are left out. So they are where the defender sees the roll, because his best answer to dice
-that may still be changed is not known.
+the end of the fight backwards. For the commander that is slow with great armies, where he matters
+little: there he is left out. So are both where the defender sees the roll, because his best
+answer to dice that may still be changed is not known.
 """
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import Counter
+from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias
 
 from risk_tui.engine.rules.combat import SIX, Combat, changed_die
@@ -36,18 +39,22 @@ class Powers(NamedTuple):
 
 NONE = Powers()
 
-_REROLLS, _COMMANDS = 400, 4_000
-"""Products of the two sides' armies up to which a power is counted."""
+_BOTH, _ALONE = 400, 4_000
+"""Products of both sides' armies up to which powers are counted, two or one; re-rolls that leave
+two pairs of dice to be compared always are."""
 
 
 def counted(powers: Powers, combat: CombatSection, positions: int) -> Powers:
-    """Those of the powers that a ruleset has and that are counted for so many positions."""
+    """Those of the powers that a ruleset has and that are counted for so many positions.
+
+    The commander, who acts once, changes the less the longer a fight is.
+    """
     if combat.defence_choice == "seen":
         return NONE
-    return Powers(
-        powers.reroll and combat.reroll and positions <= _REROLLS,
-        powers.commander and combat.commander and positions <= _COMMANDS,
-    )
+    reroll = powers.reroll and combat.reroll
+    reroll = reroll and (combat.defence_dice < 3 or positions <= _ALONE)
+    most = _BOTH if reroll else _ALONE
+    return Powers(reroll, powers.commander and combat.commander and positions <= most)
 
 
 Fate: TypeAlias = "tuple[int, int]"
@@ -159,6 +166,8 @@ class _Stage(Generic[Number]):
         """Of conquest, by free attackers and defenders."""
         self.moves: list[list[list[Move[Number]]]] = []
         """What the next cast leads to, likewise."""
+        self._regions: dict[tuple[int, int], tuple[list[Number], list[list[Move[Number]]]]] = {}
+        """What casts of so many dice lead to where dice can only be rolled again."""
 
     def grow(self, attackers: int, defenders: int) -> None:
         """Know all positions up to these armies."""
@@ -182,6 +191,8 @@ class _Stage(Generic[Number]):
         dice = self._rule.attack_most(a + 1)
         defence = self._rule.defence_most(d, dice)
         compared = min(dice, defence)
+        if compared < 3 and self._powers == Powers(reroll=True):
+            return self._best_again(a, d, dice, defence)
         after = [
             [stage._chances[a - lost][d - compared + lost] for lost in range(compared + 1)]
             for stage in self.stages
@@ -205,3 +216,62 @@ class _Stage(Generic[Number]):
             ((lost, compared - lost, number / whole), self.stages[stage])
             for (stage, lost), number in ways.items()
         ]
+
+    def _best_again(self, a: int, d: int, dice: int, defence: int) -> list[Move[Number]]:
+        """The same where dice can only be rolled again, and at most two are compared."""
+        compared: int = min(dice, defence)
+        none, one = self._chances[a][d - compared], self._chances[a - 1][d - compared + 1]
+        both = self._chances[a - compared][d]
+        # How much of what losing none would save is left if only one is lost.
+        bend = (one - both) / (none - both) if compared == 2 and none != both else 0
+        starts, moves = self._moves_by_region(dice, defence, compared)
+        return moves[bisect(starts, bend) - 1]
+
+    def _moves_by_region(
+        self, dice: int, defence: int, compared: int
+    ) -> tuple[list[Number], list[list[Move[Number]]]]:
+        found = self._regions.get((dice, defence))
+        if found is None:
+            whole = self._number(FACES ** (dice + defence + 1))
+            starts, all_ways = zip(*regions(dice, defence), strict=True)
+            moves: list[list[Move[Number]]] = [
+                [((lost, compared - lost, n / whole), self) for lost, n in enumerate(ways) if n]
+                for ways in all_ways
+            ]
+            found = self._regions[dice, defence] = [self._number(each) for each in starts], moves
+        return found
+
+
+@cache
+def regions(attack_dice: int, defence_dice: int) -> list[tuple[Fraction, tuple[int, ...]]]:
+    """For whom it pays to roll which die again: where a region starts, and the ways of each loss.
+
+    A position is told by one number, 0 to 1: what losing one army leaves of what none would save.
+    What an option is worth is a straight line over it, so the best options change at few places.
+    """
+    kinds = [
+        ([_by_loss(option) for option in throw.options], throw.ways)
+        for throw in throws(attack_dice, defence_dice, Powers(reroll=True))
+    ]
+    starts = {Fraction(0)}
+    for options, _ in kinds:
+        for one, other in combinations(options, 2):
+            if one[1] != other[1]:
+                starts.add(Fraction(one[0] - other[0], other[1] - one[1]))
+    inside = sorted(start for start in starts if 0 <= start < 1)
+    found: list[tuple[Fraction, tuple[int, ...]]] = []
+    for start, end in pairwise([*inside, Fraction(1)]):
+        ways = [0, 0, 0]
+        for options, count in kinds:
+            best = max(options, key=lambda each: each[0] + each[1] * (start + end) / 2)
+            ways = [before + count * faces for before, faces in zip(ways, best, strict=True)]
+        found.append((start, tuple(ways)))
+    return found
+
+
+def _by_loss(option: Option) -> tuple[int, int, int]:
+    """The faces of a die by the armies that the attacker loses: none, one, two."""
+    faces = [0, 0, 0]
+    for (lost, _), count in option:
+        faces[lost] += count
+    return faces[0], faces[1], faces[2]

@@ -1,88 +1,57 @@
-"""The best routes for a campaign: to a target, or through all territories of a player or continent.
+"""The best ways for one stack that does not split: to a target, or through many territories.
 
-A route is one stack's way, without turning off: armies that were left behind take no further part.
-The chance of every route told is exact. To a target the route is the best there is. Through many
-territories it is the best of those looked at: all of them where there are few, else as many as
-``_MOST_STEPS`` allows.
+To a target the way is the best there is. Through many territories it is the best of those looked
+at: all of them where there are few, else as many as ``CELLS`` allows.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 from typing import TYPE_CHECKING
 
-from risk_tui.odds.campaign import Campaign, campaign, moved_in, setting_out
+from risk_tui.odds.campaign import moved_in, setting_out
+from risk_tui.odds.marches import Land, March, along
 from risk_tui.odds.shares import shares_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from risk_tui.engine.sections import Combat as CombatSection
 
-_MOST_STEPS = 2_000
-"""Territories entered in the search for a route through many."""
+CELLS = 100_000
+"""Positions of fights that are looked at in the search for a way through many territories."""
 
 _CLOSE = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
-class Land:
-    """What a campaign has to know: lists by territory, and who is attacked.
+def best_route(
+    land: Land, source: int, targets: Collection[int], way: Sequence[int] = ()
+) -> March | None:
+    """The way from a source that takes one of the targets most likely; ``None`` if there is none.
 
-    ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
-    there, and ``enemies`` the territories that may be attacked.
-    """
-
-    neighbours: Sequence[Sequence[int]]
-    armies: Sequence[int]
-    enemies: frozenset[int]
-    combat: CombatSection
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """A way from ``source`` through ``places`` in that order, and what is to be expected of it."""
-
-    source: int
-    places: tuple[int, ...]
-    campaign: Campaign[float]
-
-
-def along(land: Land, source: int, places: Sequence[int]) -> Route:
-    """A route that somebody chose. Raises ``ValueError`` for a gap, or for what is no enemy."""
-    here = source
-    for place in places:
-        if place not in land.neighbours[here] or place not in land.enemies:
-            raise ValueError(f"there is no way from territory {here} to {place}")
-        here = place
-    defenders = [land.armies[place] for place in places]
-    return Route(source, tuple(places), campaign(land.armies[source] - 1, defenders, land.combat))
-
-
-def best_route(land: Land, source: int, target: int) -> Route | None:
-    """The route from a source that takes the target most likely; ``None`` where there is none.
-
-    A stack that comes to a territory with better chances of every number of armies than another
-    leaves that one behind for good, so few ways have to be followed to the end.
+    It begins with ``way``. A stack that comes to a territory with better chances of every number
+    of armies than another leaves that one behind for good, so few ways have to be followed; once
+    ``CELLS`` are spent, only the likeliest to each territory is.
     """
     shares = shares_of(land.combat)
-    order = count()
+    order, cells = count(), CELLS
     stacks: dict[int, list[list[float]]] = {}
-    waiting: list[tuple[float, int, tuple[int, ...], list[float]]] = []
     start = setting_out(land.armies[source] - 1, shares)
-    heappush(waiting, (-1.0, next(order), (), start))
+    for place in way:
+        start = moved_in(start, land.armies[place], shares)[1:]
+    waiting: list[tuple[float, int, tuple[int, ...], list[float]]] = []
+    heappush(waiting, (-1.0, next(order), tuple(way), start))
     while waiting:
         _, _, places, stack = heappop(waiting)
         here = places[-1] if places else source
-        if here == target:
+        if here in targets:
             return along(land, source, places)
         for place in land.neighbours[here]:
-            if place not in land.enemies or place in places:
-                continue
-            left = moved_in(stack, land.armies[place], shares)
             known = stacks.setdefault(place, [])
+            if place not in land.enemies or place in places or (known and cells < 0):
+                continue
+            cells -= len(stack) * land.armies[place]
+            left = moved_in(stack, land.armies[place], shares)
             if sum(left) > 0 and not any(_no_worse(other, left) for other in known):
                 known.append(left)
                 heappush(waiting, (-sum(left), next(order), (*places, place), left[1:]))
@@ -101,38 +70,35 @@ def _no_worse(stack: Sequence[float], other: Sequence[float]) -> bool:
     return True
 
 
-def best_sweep(land: Land, source: int, targets: Collection[int]) -> Route | None:
-    """The route from a source that takes most of the targets, and those most likely.
+def best_sweep(
+    land: Land, source: int, targets: Collection[int], cells: int = CELLS
+) -> March | None:
+    """The way from a source that takes most of the targets, and those most likely.
 
     The source borders a target, or the stack first takes the best way to one. ``None`` if no
     target can be reached.
     """
-    search = _Sweep(land, source, targets)
+    search = _Sweep(land, source, targets, cells)
     first = [place for place in land.neighbours[source] if place in search.targets]
     if first:
         search.look(first)
-    else:
-        ways = [best_route(land, source, target) for target in sorted(search.targets)]
-        near = [
-            way for way in ways if way is not None and search.targets.isdisjoint(way.places[:-1])
-        ]
-        if near:
-            search.look_beyond(max(near, key=lambda way: way.campaign.chance).places)
+    elif (way := best_route(land, source, search.targets)) is not None:
+        search.look_beyond(way.places)
     return along(land, source, search.best) if search.best else None
 
 
 class _Sweep:
     """A search through all orders in which one stack can take its targets, the longest first."""
 
-    def __init__(self, land: Land, source: int, targets: Collection[int]) -> None:
-        self.targets = frozenset(targets) & frozenset(land.enemies)
+    def __init__(self, land: Land, source: int, targets: Collection[int], cells: int) -> None:
+        self.targets = frozenset(targets) & land.enemies
         self.best: tuple[int, ...] = ()
         self._land = land
         self._shares = shares_of(land.combat)
         self._source = source
         self._rank = (0, -1.0)
         """Targets taken by the best route, and how likely it takes them all."""
-        self._steps = 0
+        self._cells = cells
 
     def look(self, first: Sequence[int]) -> None:
         """Look at all routes that begin with one of ``first``."""
@@ -150,12 +116,12 @@ class _Sweep:
         self, places: tuple[int, ...], nexts: Sequence[int], stack: list[float], taken: int
     ) -> None:
         for place in sorted(nexts, key=lambda place: len(self._open(place, places))):
-            self._steps += 1
+            if self._cells < 0:
+                return
+            self._cells -= len(stack) * self._land.armies[place]
             left = moved_in(stack, self._land.armies[place], self._shares)
             rank = (taken + 1, sum(left))
             whole = taken + 1 == len(self.targets)
-            if self._steps > _MOST_STEPS:
-                return
             if not rank[1]:
                 continue
             if rank > self._rank:

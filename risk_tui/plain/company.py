@@ -7,6 +7,8 @@ from enum import Enum
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
+from risk_tui.language.rolling import await_dice
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -40,17 +42,28 @@ class Company:
         """Wait for news; ``tell`` is told now and again for whom everybody waits."""
         table = self._table
         self.waited = True
-        while not table.catch_up() and (table.automatic() is None or not table.leads()):
+        while not table.catch_up() and not self._left_to_do():
             table.look_round()
-            name = table.seats[decision.seat].name
-            away = decision.seat in table.away
-            tell(f"{name} is away; the game waits" if away else f"Waiting for {name}")
+            tell(self._awaited(decision))
             table.give_way()
             if self._seated and table.guest and not table.here:
                 return News.OUSTED
             if self._lines.ready(LOOK):
                 return News.LINE
         return News.STEP
+
+    def _left_to_do(self) -> bool:
+        """Whether another terminal left something to this one: to play for bots, or to roll."""
+        table = self._table
+        return table.rolling is not None or (table.automatic() is not None and table.leads())
+
+    def _awaited(self, decision: Decision) -> str:
+        """For whom or what everybody waits."""
+        table, name = self._table, self._table.seats[decision.seat].name
+        if table.awaited is not None:
+            return await_dice(table.awaited, table.board, table.seats)
+        away = decision.seat in table.away
+        return f"{name} is away; the game waits" if away else f"Waiting for {name}"
 
     @contextmanager
     def giving_way(self) -> Iterator[None]:

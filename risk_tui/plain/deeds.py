@@ -106,7 +106,7 @@ class Deeds:
             case wish.ShowRules():
                 self._say(*rules_page(table.ruleset), *filter(None, [agreed(table.options)]))
             case wish.Help(topic):
-                self._say(*help_lines(topic, table.ruleset))
+                self._say(*help_lines(topic, table.ruleset, advice=table.options.advice))
             case wish.Save():
                 self._say(f"The game is saved after every step, in {literal(table.path)}")
 

@@ -29,6 +29,7 @@ def typed_dice(table: Table, line: str) -> bool:
 
 
 def dice_reader(table: Table) -> int | None:
-    """For whom a line speaks while dice are asked: whoever acts, if that is a person here."""
+    """For whom a line speaks while dice are asked: whoever acts or rolls, if he is here."""
     rolling = table.rolling
-    return rolling.seat if rolling is not None and rolling.seat in table.here else None
+    seats = () if rolling is None else (rolling.seat, *rolling.seats)
+    return next((seat for seat in seats if seat in table.here), None)

@@ -143,6 +143,7 @@ class Session:
             self.say(question)
         if not self._interactive:
             return self._read(dice_reader(self.table), prompt)
+        self._ring()
         with self._company.giving_way():
             return self._read(dice_reader(self.table), prompt, remember=False)
 
@@ -335,4 +336,5 @@ class Session:
         return True
 
     def _completions(self, text: str) -> list[str]:
-        return complete(text, self.table.view(self.keyboard.reader()))
+        view = self.table.view(self.keyboard.reader())
+        return complete(text, view, advice=self.table.options.advice)

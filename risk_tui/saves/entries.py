@@ -32,6 +32,19 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Rolled:
+    """A step under way, where dice are rolled by hand: what chance gave it so far.
+
+    Its other dice follow, in more entries of this kind or with the step itself. Without any
+    outcome it tells those at other terminals what they roll for.
+    """
+
+    seat: int
+    action: Action
+    chance: tuple[Outcome, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TakenBack:
     """The last ``count`` steps were taken back."""
 
@@ -54,15 +67,16 @@ class DefenceChanged:
     answer: str
 
 
-Entry: TypeAlias = Step | TakenBack | PlayerChanged | DefenceChanged
+Entry: TypeAlias = Step | Rolled | TakenBack | PlayerChanged | DefenceChanged
 
 
 def write_entry(entry: Entry) -> str:
     """An entry as one line of JSON."""
     data: dict[str, Any]
     match entry:
-        case Step(seat, action, chance):
-            data = {"seat": seat, "do": action.kind, **action_fields(action)}
+        case Step(seat, action, chance) | Rolled(seat, action, chance):
+            verb = "do" if isinstance(entry, Step) else "roll"
+            data = {"seat": seat, verb: action.kind, **action_fields(action)}
             if chance:
                 data["chance"] = chance
         case TakenBack(count):
@@ -97,9 +111,9 @@ def parse_entry(text: str) -> Entry:
     if not told:
         return _entry(text)
     step = _entry(before + "}")
-    if not isinstance(step, Step):
+    if not isinstance(step, Step | Rolled):
         raise NotAnEntry("is not a step that this program knows")
-    return Step(step.seat, step.action, _outcomes(chance))
+    return type(step)(step.seat, step.action, _outcomes(chance))
 
 
 _CHANCE = ',"chance":'
@@ -117,6 +131,9 @@ def _entry(text: str) -> Entry:
         case {"do": str(kind)} if _whole(seat):
             del data["seat"], data["do"]
             return Step(seat, _action(kind, data), ())
+        case {"roll": str(kind)} if _whole(seat):
+            del data["seat"], data["roll"]
+            return Rolled(seat, _action(kind, data), ())
         case {"undo": count} if len(data) == 1 and _whole(count) and count:
             return TakenBack(count)
         case {"player": str(player)} if len(data) == 2 and _whole(seat):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.errors import RiskError
@@ -19,25 +19,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from risk_tui.engine.records import Outcome, Record
+    from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.saves.folder import SavedGame
+    from risk_tui.saves.header import Header
+    from risk_tui.table.course import Course
     from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
 
 
 @dataclass(slots=True)
-class Rolled:
+class PlayersDice:
     """What one player rolled in ``games`` games.
 
-    ``player`` is ``person``, the name of a bot, or ``nobody`` for a neutral army; in a saved game
-    whoever took the seat at first, though another may have played on with it.
+    ``player`` is ``person``, the name of a bot, or ``nobody`` for a neutral army: whoever took
+    the seat when the game began, though another may have played on with it.
     """
 
     name: str
     player: str
     games: int = 0
     luck: Luck = field(default_factory=Luck)
+    typed: Luck = field(default_factory=Luck)
+    """What part of it are real dice: rolled on a table and typed in."""
 
     @property
     def kind(self) -> int:
@@ -54,14 +58,18 @@ class Archive:
     read: int = 0
     seeded: int = 0
     """How many of those read have dice that were asked to be repeatable."""
+    real: int = 0
+    """How many of those read have real dice."""
+    forks: int = 0
+    """How many of those read were played on from a copy of another: only the dice since count."""
     copies: int = 0
     """How many were left out: another game has all their dice, and perhaps more."""
     problems: list[tuple[str, str]] = field(default_factory=list)
     """Games that cannot be read, by name, and why."""
-    _players: dict[tuple[int, str], Rolled] = field(default_factory=dict)
+    _players: dict[tuple[int, str], PlayersDice] = field(default_factory=dict)
 
     @property
-    def players(self) -> list[Rolled]:
+    def players(self) -> list[PlayersDice]:
         """Everybody who rolled dice: persons, bots, neutral armies, the most dice first.
 
         Players are told apart by name, small letters or capitals, and persons from bots.
@@ -74,15 +82,15 @@ class Archive:
         """The dice of everybody."""
         return together(each.luck for each in self._players.values())
 
-    def take(self, rolled: Sequence[Rolled], *, seeded: bool = False) -> None:
+    def take(self, rolled: Sequence[PlayersDice]) -> None:
         """Add the players of a game."""
         self.read += 1
-        self.seeded += seeded
         for each in rolled:
             key = (each.kind, each.name.casefold())
-            known = self._players.setdefault(key, Rolled(each.name, each.player))
+            known = self._players.setdefault(key, PlayersDice(each.name, each.player))
             known.games += each.games
             known.luck.take(each.luck)
+            known.typed.take(each.typed)
 
 
 def gather(folder: Path | None = None) -> Iterator[Archive]:
@@ -94,7 +102,7 @@ def gather(folder: Path | None = None) -> Iterator[Archive]:
     # A game comes before the copies that were made of it on the way.
     paths = [game.path for game in sorted(saved_games(folder), key=_steps, reverse=True)]
     archive = Archive(len(paths))
-    known: dict[object, list[list[Outcome]]] = {}
+    known: dict[object, list[list[int]]] = {}
     yield archive
     for path in paths:
         try:
@@ -103,37 +111,66 @@ def gather(folder: Path | None = None) -> Iterator[Archive]:
             archive.problems.append((path.stem, literal(error)))
         else:
             others = known.setdefault(game.born, [])
-            if any(other[: len(game.outcomes)] == game.outcomes for other in others):
+            shared = max((_alike(game.marks, other) for other in others), default=0)
+            if others and not _any_chance(game.records[shared:]):
                 archive.copies += 1
             else:
-                archive.take(game.rolled, seeded=game.seeded)
-                others.append(game.outcomes)
+                archive.take(game.rolled(shared))
+                archive.seeded += game.header.seed is not None
+                archive.real += game.header.options.real_dice
+                archive.forks += _any_chance(game.records[:shared])
+                others.append(game.marks)
         archive.done += 1
         yield archive
 
 
-def dice_of(path: Path) -> list[Rolled]:
+def dice_of(path: Path) -> list[PlayersDice]:
     """The dice of a saved game, a player for each seat. Raises ``SaveError``."""
-    return _replayed(path).rolled
+    return _replayed(path).rolled()
 
 
-def dice_at(table: Table) -> list[Rolled]:
+def dice_at(table: Table) -> list[PlayersDice]:
     """The dice of the game at a table so far, a player for each seat."""
-    players = [seat.player for seat in table.seats]
-    return _rolled(table.seats, players, table.history(None), table.view(None))
+    real = table.options.real_dice
+    return _rolled(table.seats, table.history(None), table.view(None), real=real)
 
 
 @dataclass(frozen=True, slots=True)
 class _Replay:
-    """The dice of a saved game, whether they were asked to be repeatable, and all its chance.
+    """A saved game, played again."""
 
-    ``born`` is the same for all copies of a game.
-    """
+    header: Header
+    course: Course
 
-    rolled: list[Rolled]
-    seeded: bool
-    outcomes: list[Outcome]
-    born: object
+    @property
+    def records(self) -> list[Record]:
+        """All steps."""
+        return self.course.records
+
+    @property
+    def marks(self) -> list[int]:
+        """A number for each step that tells it from others: little to be kept of many games."""
+        return [hash((each.seat, each.action, each.chance)) for each in self.records]
+
+    @property
+    def born(self) -> object:
+        """What is the same for all copies of a game."""
+        return self.header.created, self.header.seed, self.header.sittings
+
+    def rolled(self, shared: int = 0) -> list[PlayersDice]:
+        """The dice of each seat, without those of the first ``shared`` steps."""
+        course, real = self.course, self.header.options.real_dice
+        return _rolled(course.seats, course.records, course.game.view(None), shared, real=real)
+
+
+def _alike(marks: Sequence[int], others: Sequence[int]) -> int:
+    """How many steps two copies of a game have in common, before one went on otherwise."""
+    pairs = zip(marks, others, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _any_chance(records: Sequence[Record]) -> bool:
+    return any(record.chance for record in records)
 
 
 def _steps(game: SavedGame) -> int:
@@ -147,20 +184,16 @@ def _replayed(path: Path) -> _Replay:
         course = Ledger.read(save).course
     finally:
         save.close()
-    players = [each.player for each in header.sittings]
-    players += [seat.player for seat in course.seats[len(players) :]]
-    rolled = _rolled(course.seats, players, course.records, course.game.view(None))
-    outcomes = [outcome for record in course.records for outcome in record.chance]
-    born = (header.created, header.sittings)
-    return _Replay(rolled, header.seed is not None, outcomes, born)
+    return _Replay(header, course)
 
 
 def _rolled(
-    seats: Sequence[Seat], players: Sequence[str], records: Sequence[Record], view: View
-) -> list[Rolled]:
+    seats: Sequence[Seat], records: Sequence[Record], view: View, shared: int = 0, *, real: bool
+) -> list[PlayersDice]:
     facts = chain.from_iterable(record.facts for record in records)
-    counted = tally(facts, len(seats), view.owner)
+    skip = sum(len(record.facts) for record in records[:shared])
+    counted = tally(facts, len(seats), view.owner, skip)
     return [
-        Rolled(seat.name, player, 1, luck)
-        for seat, player, luck in zip(seats, players, counted, strict=True)
+        PlayersDice(seat.name, seat.first, 1, luck, luck if real else Luck())
+        for seat, luck in zip(seats, counted, strict=True)
     ]

@@ -9,8 +9,9 @@ from risk_tui.engine.chance import Chance, seeded_chance, system_chance
 from risk_tui.engine.errors import ChanceError, IllegalAction, RiskError
 from risk_tui.engine.facts import TurnBegan
 from risk_tui.engine.game import Game
-from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Step, TakenBack
+from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Rolled, Step, TakenBack
 from risk_tui.saves.file import Summary
+from risk_tui.table.rolling import no_withdrawing, tried
 from risk_tui.table.seats import PERSON, Seat, check_seats, clean_name, neutral_seat
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Outcome, Record
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
+    from risk_tui.table.rolling import Tried
+
+
+_MOST_ROLLS = 100
+"""Answers of chance to a step that wants more dice; each roll tries it again from its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,7 @@ class Mark:
     numbers: tuple[int, ...]
     earlier: tuple[Game, ...]
     entries: int
+    pending: Tried | None
 
 
 class Course:
@@ -61,6 +68,8 @@ class Course:
         """For each record the number of the entry that made it."""
         self.entries = 0
         """How many entries were followed."""
+        self.pending: Tried | None = None
+        """The step under way: dice of it are to be rolled by hand."""
         self._earlier: list[Game] = []
         """The game before each of the last steps, as far back as steps can be taken back."""
         self._chance = self._fresh_chance()
@@ -118,6 +127,7 @@ class Course:
 
         Raises ``IllegalAction``, and then nothing has happened.
         """
+        self._expect_to_go_on(seat, action, chance or ())
         if chance is None:
             record = self.game.apply(action, seat=seat)
         else:
@@ -125,8 +135,31 @@ class Course:
         self._keep(record, mark.game)
         return record
 
+    def roll(self, entry: Rolled) -> None:
+        """Know what chance gave a step of which dice are wanted still.
+
+        Raises ``RiskError`` when that cannot be.
+        """
+        if not self.options.real_dice:
+            raise RiskError("the computer rolls the dice of this game, so no step waits for them")
+        if len(entry.chance) > _MOST_ROLLS:
+            raise RiskError(f"nobody rolls more than {_MOST_ROLLS} times for one step")
+        self._expect_to_go_on(entry.seat, entry.action, entry.chance)
+        if self.pending is not None and self.pending.outcomes == entry.chance:
+            raise RiskError("this much of the step was known before")
+        try:
+            step = tried(self.game, entry.seat, entry.action, entry.chance)
+        except (IllegalAction, ChanceError) as error:
+            raise self._refusal(entry.seat, error) from None
+        if step.rolling is None:
+            raise RiskError("no dice of this step are wanted any more")
+        self.pending = step
+        self.entries += 1
+
     def take_back(self, count: int) -> None:
         """Take back the last ``count`` steps. Raises ``RiskError`` when these have to stay."""
+        if self.pending is not None and (rolling := self.pending.rolling) and rolling.begun:
+            raise no_withdrawing(rolling)
         most = len(self._earlier)
         if not 1 <= count <= most:
             allowed = f"at most {most}" if most else "nothing"
@@ -136,6 +169,7 @@ class Course:
             )
         self.game = self._earlier[-count]
         del self._earlier[-count:], self.records[-count:], self.numbers[-count:]
+        self.pending = None
         self.entries += 1
 
     def arrange(self, entry: PlayerChanged | DefenceChanged) -> None:
@@ -152,13 +186,14 @@ class Course:
     def mark(self) -> Mark:
         """Where the course is now."""
         done = tuple(self.records), tuple(self.numbers)
-        return Mark(self.game.copy(), *done, tuple(self._earlier), self.entries)
+        return Mark(self.game.copy(), *done, tuple(self._earlier), self.entries, self.pending)
 
     def go_back(self, mark: Mark) -> None:
         """Be where ``mark`` was taken; what seats were told since then stays told."""
         self.game = mark.game
         self.records, self.numbers = list(mark.records), list(mark.numbers)
         self._earlier, self.entries = list(mark.earlier), mark.entries
+        self.pending = mark.pending
         if self.seed is not None:
             # A seeded chance has to stand where the last record left it.
             self._chance = self._fresh_chance()
@@ -186,6 +221,8 @@ class Course:
         match entry:
             case Step(seat, action, chance):
                 return self._step(seat, action, chance, may_go)
+            case Rolled():
+                self.roll(entry)
             case TakenBack(count):
                 self.take_back(count)
             case PlayerChanged() | DefenceChanged():
@@ -193,27 +230,38 @@ class Course:
         return None
 
     def _step(self, seat: int, action: Action, chance: tuple[Outcome, ...], may_go: bool) -> Record:
+        self._expect_to_go_on(seat, action, chance)
         # Whatever took chance cannot be taken back.
         before = self.game.copy() if may_go and not chance else self.game
         echo = self._chance if self.seed is not None else None
         try:
             record = self.game.replay_step(seat, action, chance, echo)
-        except IllegalAction as error:
-            raise RiskError(self._refusal(seat, error)) from None
-        except ChanceError as error:
-            raise RiskError(f"chance cannot have answered this: {error}") from None
+        except (IllegalAction, ChanceError) as error:
+            raise self._refusal(seat, error) from None
         self._keep(record, before)
         return record
 
-    def _refusal(self, seat: int, error: IllegalAction) -> str:
+    def _refusal(self, seat: int, error: IllegalAction | ChanceError) -> RiskError:
+        if isinstance(error, ChanceError):
+            return RiskError(f"chance cannot have answered this: {error}")
         decision, name = self.game.decision, self._known(seat).name
         if decision is None:
-            return "the game is over before this step"
+            return RiskError("the game is over before this step")
         if decision.seat != seat:
-            return f"it is {self.seats[decision.seat].name} who decides here, not {name}"
-        return f"{name} cannot do this: {error}"
+            decides = self.seats[decision.seat].name
+            return RiskError(f"it is {decides} who decides here, not {name}")
+        return RiskError(f"{name} cannot do this: {error}")
+
+    def _expect_to_go_on(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
+        """Raise ``IllegalAction`` unless this is the step under way, with no other dice."""
+        step = self.pending
+        if step is None:
+            return
+        if (seat, action, chance[: len(step.outcomes)]) != (step.seat, step.action, step.outcomes):
+            raise IllegalAction("another step is under way; it has to be finished with its dice")
 
     def _keep(self, record: Record, before: Game) -> None:
+        self.pending = None
         self.records.append(record)
         self.numbers.append(self.entries)
         self.entries += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.errors import RiskError
-from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Step, TakenBack
+from risk_tui.saves.entries import DefenceChanged, PlayerChanged, Rolled, Step, TakenBack
 from risk_tui.saves.errors import Damaged, SaveError
 from risk_tui.saves.header import read_header
 from risk_tui.table.course import Course
@@ -52,13 +52,20 @@ class Ledger:
     ) -> Record:
         """Do what a seat chose, with what ``chance`` gave if that is known already.
 
-        Raises ``IllegalAction`` or ``SaveError``, and then nothing has happened; the dice of an
-        attempt that could not be saved were seen by nobody.
+        Raises ``IllegalAction`` or ``SaveError``, and then nothing has happened; what the computer
+        rolled for an attempt that could not be saved was seen by nobody.
         """
         mark = self.course.mark()
         record = self.course.act(seat, action, mark, chance)
         self._append(mark, Step(seat, record.action, record.chance))
         return record
+
+    def roll(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
+        """Keep what chance gave a step that wants more dice. Raises as ``submit`` does."""
+        mark = self.course.mark()
+        entry = Rolled(seat, action, chance)
+        self.course.roll(entry)
+        self._append(mark, entry)
 
     def take_back(self, count: int) -> None:
         """Take back the last ``count`` steps. Raises ``SaveError``, and then nothing happened."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.characters import each_seen, width_of
@@ -40,6 +40,11 @@ class Seat:
     colour: str
     player: str = PERSON
     defence: str = "ask"
+    first: str = field(init=False, compare=False)
+    """The player who took it when the game began, though another may play on with it."""
+
+    def __post_init__(self) -> None:
+        self.first = self.player
 
     @property
     def is_person(self) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from risk_tui.engine.errors import IllegalAction
 from risk_tui.saves.errors import Overtaken
 from risk_tui.table.automatic import Automatics
-from risk_tui.table.rolling import BY_HAND, no_withdrawing, stand, tried, with_dice
+from risk_tui.table.rolling import BY_HAND, Waiting, no_withdrawing, tried, with_dice
 from risk_tui.table.seating import Seating
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ class Steps(Seating):
         self._version = 0
         self._moved = time.monotonic()
         """When anything happened last."""
-        self._waits: Tried | None = None
-        """The step that was tried last, if it lacks dice."""
+        self._waits: Waiting | None = None
+        """What was chosen here last, if it waits for its first dice."""
         self._took_over = False
         """Whether the terminal that should move the computer players hangs."""
 
@@ -88,20 +88,24 @@ class Steps(Seating):
         Raises ``IllegalAction`` (nothing happens) or ``SaveError``.
         """
         self._expect_here(seat)
-        self._expect_no_roll()
-        return self._do(lambda: self._act(seat, action, BY_HAND))
+
+        def act() -> Record | None:
+            self._expect_no_roll()
+            return self._act(seat, action, BY_HAND)
+
+        return self._do(act)
 
     def automatic(self) -> Automatic | None:
         """Who answers the decision that is due if no person is asked, else ``None``.
 
         Nobody does while dice are rolled.
         """
-        return None if self.rolling is not None else self._automatics.due(self._version)
+        return None if self._under_way is not None else self._automatics.due(self._version)
 
     def asked(self) -> int | None:
         """The seat of a person here who is asked now, if one is."""
         decision = self.decision
-        if decision is None or decision.seat not in self.here or self.rolling is not None:
+        if decision is None or decision.seat not in self.here or self._under_way is not None:
             return None
         return decision.seat if self.automatic() is None else None
 
@@ -150,11 +154,20 @@ class Steps(Seating):
 
     @property
     def rolling(self) -> Rolling | None:
-        """The dice that a step waits for at this terminal, to be rolled by people."""
-        step = self._waits
-        if step is None or step.stands != stand(self._course):
-            return None
-        return None if step.by == BY_HAND and step.seat not in self.here else step.rolling
+        """The dice that are to be rolled by people at this terminal.
+
+        A person's are rolled where he sits, those of others where the computer players are
+        moved. Where nobody can ask a person for his, or there are dice of several seats,
+        whoever has chosen the step rolls them.
+        """
+        step = self._under_way
+        return None if step is None or not self._roll_here(step.rolling) else step.rolling
+
+    @property
+    def awaited(self) -> Rolling | None:
+        """The dice that are to be rolled at another terminal before the game goes on."""
+        step = self._under_way
+        return None if step is None or self._roll_here(step.rolling) else step.rolling
 
     def roll(self, faces: Sequence[int]) -> Record | None:
         """Play on with the dice that were asked for; ``None``: the step needs more of them.
@@ -162,11 +175,13 @@ class Steps(Seating):
         Raises ``RiskError`` for what cannot be these dice, ``SaveError`` when they cannot be
         saved; the same dice are asked for again then.
         """
+        asked = self._under_way
 
         def play_on() -> Record | None:
-            if self._waits is None or self.rolling is None:
+            step = self._under_way
+            if step is None or step != asked or self.rolling is None:
                 raise IllegalAction("no dice are asked for now")
-            return self._finish(with_dice(self._course, self._waits, faces))
+            return self._finish(with_dice(self._course, step, faces))
 
         return self._do(play_on)
 
@@ -175,31 +190,64 @@ class Steps(Seating):
 
         Raises ``IllegalAction`` when it is too late, or there is nothing to withdraw.
         """
-        step, rolling = self._waits, self.rolling
-        if step is None or rolling is None:
+        step = self._under_way
+        if step is None or step.rolling is None:
             raise IllegalAction("no dice are asked for now")
-        if not rolling.may_cancel:
-            raise no_withdrawing(rolling)
-        self._waits = None
-        if step.by != BY_HAND:
+        if self._waits is None or not step.rolling.may_cancel:
+            raise no_withdrawing(step.rolling)
+        if self._waits.by != BY_HAND:
             self._automatics.orders.pop(step.seat, None)
+        self._waits = None
         self._changed()
 
+    @property
+    def _under_way(self) -> Tried | None:
+        """The step that waits for dice: known to all, or chosen here and known to nobody else."""
+        pending, waits = self._course.pending, self._waits
+        if pending is not None or waits is None:
+            return pending
+        ours = waits.still(self._course, self.here) and self._roll_here(waits.step.rolling)
+        return waits.step if ours else None
+
+    def _roll_here(self, rolling: Rolling | None) -> bool:
+        """Whether dice are rolled by people at this terminal."""
+        if rolling is None:
+            return False
+        whose = rolling.seats[0] if len(rolling.seats) == 1 else rolling.seat
+        if self.seats[whose].is_person:
+            for seat in (whose, rolling.seat):
+                if self.seats[seat].is_person and seat in self.here:
+                    return True
+                if self.seats[seat].is_person and self._chairs.taken(seat):
+                    return False
+        return self.leads()
+
     def _expect_no_roll(self) -> None:
+        if self.awaited is not None:
+            raise IllegalAction("the dice come first: they are rolled at another terminal")
         if self.rolling is not None:
             raise IllegalAction("the dice come first: roll them, and type what they show")
 
     def _act(self, seat: int, action: Action, by: str) -> Record | None:
         if not self.options.real_dice:
             return self._ledger.submit(seat, action)
-        return self._finish(tried(self._course, seat, action, by))
+        course = self._course
+        return self._finish(tried(course.game, seat, action, (), course.luck), by)
 
-    def _finish(self, step: Tried) -> Record | None:
-        """Do a step, or let it wait for its dice."""
-        if step.rolling is not None:
-            self._waits = step
+    def _finish(self, step: Tried, by: str = BY_HAND) -> Record | None:
+        """Do a step, or let it wait for its dice.
+
+        Once a die was rolled, or others have to roll the first ones, all must know of it.
+        """
+        rolling = step.rolling
+        if rolling is not None and not rolling.begun and self._roll_here(rolling):
+            self._waits = Waiting.of(self._course, step, by)
             return None
-        record = self._ledger.submit(step.seat, step.action, step.outcomes)
+        record = None
+        if rolling is None:
+            record = self._ledger.submit(step.seat, step.action, step.outcomes)
+        else:
+            self._ledger.roll(step.seat, step.action, step.outcomes)
         self._waits = None
         return record
 

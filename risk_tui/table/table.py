@@ -14,6 +14,7 @@ from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import USUAL, Header, Options, Sitting
 from risk_tui.table.course import Course
 from risk_tui.table.ledger import Ledger
+from risk_tui.table.rolling import no_withdrawing
 from risk_tui.table.seats import NOBODY, PERSON, check_seats, neutral_seat, seat_called
 from risk_tui.table.steps import Steps
 
@@ -161,7 +162,7 @@ class Table(Steps):
         ``IllegalAction`` when there is none, when it was done at another terminal, or when dice,
         a card or a new turn have been seen since.
         """
-        rolling = self.rolling
+        rolling = self.rolling or self.awaited
         if rolling is not None and (rolling.may_cancel or rolling.begun):
             self.cancel_roll()
             return 1
@@ -238,7 +239,9 @@ class Table(Steps):
         self._chairs.leave()
 
     def _undoable(self) -> int:
-        records = self._course.records
+        pending, records = self._course.pending, self._course.records
+        if pending is not None and pending.rolling is not None and pending.rolling.begun:
+            raise no_withdrawing(pending.rolling)
         for count, record in enumerate(reversed(records), 1):
             if record.reveals:
                 break

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.errors import RiskError
+from risk_tui.language.rolling import await_dice
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -67,8 +68,14 @@ class Company:
             return
         if screen.is_attached and screen.table.wanted:
             self._yield(screen.table.wanted)
-        elif not grown and (screen.table.look_round() or screen.idle_although_due()):
+        elif not grown and (screen.table.look_round() or self._left_to_do()):
             screen.go_on()
+
+    def _left_to_do(self) -> bool:
+        """Whether another terminal left something to this one: to play for bots, or to roll."""
+        screen = self._screen
+        unasked = screen.table.rolling is not None and not screen.prompt.asking
+        return unasked or screen.idle_although_due()
 
     def touched(self) -> None:
         """A key was pressed: somebody is here."""
@@ -77,7 +84,8 @@ class Company:
     def call(self) -> None:
         """Ring the bell if a person here is asked after others were."""
         table = self._screen.table
-        asked, view = table.asked(), table.view(None)
+        rolling, view = table.rolling, table.view(None)
+        asked = table.asked() if rolling is None else rolling.seats[0]
         turn = (view.turn, view.round)
         asked_anew = asked is not None and self._asked is None
         due = asked_anew and (turn != self._turn or self._unattended)
@@ -90,8 +98,10 @@ class Company:
             self._screen.app.bell()
 
     def waiting(self) -> str:
-        """For whom at another terminal everybody waits; empty when it is for nobody."""
+        """For whom or what at another terminal everybody waits; empty when it is for nobody."""
         table, decision = self._screen.table, self._screen.table.decision
+        if (awaited := table.awaited) is not None:
+            return await_dice(awaited, table.board, table.seats)
         if decision is None or decision.seat not in table.elsewhere:
             return ""
         name = table.seats[decision.seat].name

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from risk_tui.language.commands import help_lines
 from risk_tui.language.sentences import ask
-from risk_tui.tui.hands.keys import DEFAULT, KEYS, Keymap, has_missions
+from risk_tui.tui.hands.keys import DEFAULT, Keymap, has_missions, keys_of
 from risk_tui.tui.map.marks import CAPITAL, CITY
 from risk_tui.tui.words import DIM, HEAD, STRONG
 
@@ -77,6 +77,12 @@ _ALLIED = {
 }
 """What is different for an army that nobody plays."""
 
+_ODDS = """\
+  Of an enemy's land: how likely it falls if you fight on, and the armies free to attack
+  that are left then; what this cast costs you (0, 1 or 2 armies) and how likely. A
+  number typed before {blitz} tells what stopping there changes. Of your own land: how
+  likely its strongest neighbour takes it. Exact, by the rules of this game."""
+
 
 def _now(view: View) -> str:
     """What to do about the decision that is due."""
@@ -88,15 +94,17 @@ def _now(view: View) -> str:
     return (neutral and _ALLIED.get(decision.kind)) or _NOW.get(decision.kind, "")
 
 
-def help_text(view: View, seats: Sequence[Seat], keymap: Keymap = DEFAULT) -> Text:
-    """Help for where the players are, then everything else."""
+def help_text(
+    view: View, seats: Sequence[Seat], keymap: Keymap = DEFAULT, *, advice: bool = True
+) -> Text:
+    """Help for where the players are, then everything else; of odds only with ``advice``."""
     text = Text()
     if view.decision is not None:
         text.append("Now\n", HEAD)
         text.append(keymap.fill(ask(view.decision, view, seats, end="{end}")) + "\n", STRONG)
         text.append(keymap.fill(_now(view)) + "\n\n")
     text.append("Keys\n", HEAD)
-    for key in KEYS:
+    for key in keys_of(advice):
         if key.action != "mission" or has_missions(view):
             text.append(f"  {keymap.signs(key.action):<8} ", STRONG)
             text.append(keymap.fill(key.help) + "\n")
@@ -114,15 +122,10 @@ def help_text(view: View, seats: Sequence[Seat], keymap: Keymap = DEFAULT) -> Te
         f"  {CAPITAL} is a capital, {CITY} a city; ✓ a phase, a mission or an objective "
         "that is done.\n\n"
     )
-    text.append("The odds, in the panel\n", HEAD)
-    odds = (
-        "  Of an enemy's land: how likely it falls if you fight on, and the armies free to attack\n"
-        "  that are left then; what this cast costs you (0, 1 or 2 armies) and how likely. A\n"
-        "  number typed before {blitz} tells what stopping there changes. Of your own land: how\n"
-        "  likely its strongest neighbour takes it. Exact, by the rules of this game.\n\n"
-    )
-    text.append(keymap.fill(odds))
+    if advice:
+        text.append("The odds, in the panel\n", HEAD)
+        text.append(keymap.fill(_ODDS) + "\n\n")
     text.append("Commands (type : first)\n", HEAD)
-    for line in help_lines(ruleset=view.ruleset):
+    for line in help_lines(ruleset=view.ruleset, advice=advice):
         text.append(f"  {line}\n", DIM)
     return text

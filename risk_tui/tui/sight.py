@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rich.text import Text
 from textual.geometry import Size
 
 from risk_tui.tui.hands import keys
@@ -14,16 +15,14 @@ from risk_tui.tui.map.marks import holdings, looks, under_cursor
 from risk_tui.tui.phases import phase_line
 from risk_tui.tui.side import panels
 from risk_tui.tui.side.log import log_lines
-from risk_tui.tui.side.odds import Aim, campaign_lines, odds_lines
+from risk_tui.tui.side.odds import Aim, aim_lines, campaign_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from rich.text import Text
-
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
-    from risk_tui.odds.routes import Route
+    from risk_tui.odds.marches import March
     from risk_tui.table.seats import Seat
     from risk_tui.tui.map.drawing import Holding, Look
     from risk_tui.tui.screens.game import GameScreen
@@ -74,7 +73,7 @@ class Sight:
                 looks(view, self._seats, source, ascii=ascii),
                 view,
                 self._seats,
-                self._routes(view),
+                self._marches(view),
             ),
         ).copy()
         cursor = screen.hands.cursor
@@ -111,18 +110,21 @@ class Sight:
         return lines + self._last(view, told, Size(size.width, size.height - len(lines)))
 
     def _odds(self, view: View, width: int, rows: int) -> list[Text]:
-        """So many lines on what the odds say: of a campaign, or of what is under the cursor."""
-        screen = self._screen
-        if rows and (routes := self._routes(view)):
-            return campaign_lines(view, routes, width, rows)
-        hands = screen.hands
+        """So many lines on what the odds say: of a campaign, and of what is under the cursor."""
+        if not rows:
+            return []
+        screen, hands = self._screen, self._screen.hands
         aim = Aim(hands.cursor, hands.source, hands.stop_at, alone=screen.keyboard.alone)
-        return odds_lines(view, aim, width, rows)
+        partial = screen.charts.shown.partial
+        campaign = campaign_lines(view, self._marches(view), width, partial=partial)
+        aimed = aim_lines(view, aim, width)
+        lines = [*campaign[:1], *(aimed or campaign[1:])]
+        return (lines + [Text()] * rows)[:rows]
 
-    def _routes(self, view: View) -> list[Route]:
+    def _marches(self, view: View) -> list[March]:
         """The campaigns that are drawn on the map."""
         charts = self._screen.charts
-        return self._kept("routes", (id(view), charts.shown), lambda: charts.routes(view))
+        return self._kept("marches", (id(view), charts.shown), lambda: charts.marches(view))
 
     def keys(self, view: View, width: int) -> Text:
         """The line at the bottom: the keys that work now."""
@@ -137,7 +139,8 @@ class Sight:
         def made() -> Text:
             waits = screen.company.others_act()
             keymap = screen.risk.keymap
-            footer = keys.footer(view, mine, source, keymap, again=again, waits=waits)
+            told = screen.table.options.advice
+            footer = keys.footer(view, mine, source, keymap, again=again, waits=waits, advice=told)
             return panels.keys_line(list(footer), width)
 
         return self._kept("keys", (id(view), width, mine, source, again), made)

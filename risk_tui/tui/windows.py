@@ -241,7 +241,8 @@ class Windows:
                 screen.hands.do(what)
 
         if screen.app.screen is screen:
-            items = findable(screen.view(), screen.mine(), screen.risk.keymap)
+            advice = screen.table.options.advice
+            items = findable(screen.view(), screen.mine(), screen.risk.keymap, advice=advice)
             screen.app.push_screen(Finder(items), found)
 
     def help(self) -> None:
@@ -250,7 +251,9 @@ class Windows:
         from risk_tui.tui.screens.dialogs import Reader
 
         screen = self._screen
-        text = help_text(screen.view(), screen.table.seats, screen.risk.keymap)
+        table = screen.table
+        told = table.options.advice
+        text = help_text(screen.view(), table.seats, screen.risk.keymap, advice=told)
         screen.app.push_screen(Reader("Help", text))
 
     def victory(self) -> bool:

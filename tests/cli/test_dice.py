@@ -13,7 +13,7 @@ import pytest
 from risk_tui.cli import main
 from risk_tui.engine import chance
 from risk_tui.saves.folder import saves_folder
-from tests.saves.games import bot_game
+from tests.saves.games import bot_game, typed_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,6 +119,20 @@ def test_a_game_and_all_games_are_told_for_people_and_for_programs(
     ann, ben = told["players"]
     assert ann["luck"] == pytest.approx(-ben["luck"])
     assert ann["attack"]["lost"] == ben["defence"]["beaten"]
+
+
+def test_real_dice_are_apart_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    bot_game(saves_folder() / "ours.risk", 80).close()
+    typed_game(saves_folder() / "theirs.risk", 40).close()
+    ours, theirs, both = (
+        json.loads(said(capsys, *which, "--json")) for which in (["ours"], ["theirs"], [])
+    )
+    assert ours["real_dice"]["dice"] == theirs["dice"] == 0
+    assert theirs["test"] is None
+    assert (both["games"], both["with_real_dice"]) == (2, 1)
+    assert (both["faces"], both["test"]) == (ours["faces"], ours["test"])
+    assert both["real_dice"] == theirs["real_dice"]
+    assert "typed in" in said(capsys, "theirs")
 
 
 def test_dice_are_tested_without_loading_the_screen() -> None:

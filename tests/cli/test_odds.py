@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -100,9 +101,9 @@ def test_what_was_left_out_is_said_plainly(capsys: Captured) -> None:
     assert "Counted in the whole fight: the commander" in page
     great = f"--attackers 80 --defenders 80 {experts} --commander --card"
     page = said(capsys, great)
-    assert page.count("with so many armies it takes too long") == 2
+    assert "Not counted: the commander; with so many armies it takes too long." in page
     told = data(capsys, great)
-    assert (told["powers"], told["powers_counted"]) == (["reroll", "commander"], [])
+    assert (told["powers"], told["powers_counted"]) == (["reroll", "commander"], ["reroll"])
     page = said(
         capsys, f"--attackers 6 --defenders 5 {experts} --set combat.defence_choice=seen --card"
     )
@@ -204,6 +205,17 @@ def test_three_cards(capsys: Captured) -> None:
     assert "The first set that anybody trades is worth 4 armies." in page
 
 
+def test_the_fourth_card_after_three_that_were_no_set(capsys: Captured) -> None:
+    """FAQ Q3.5."""
+    assert data(capsys, "--cards 4")["set_after_none"] == float(Fraction(28, 41))
+    assert re.search(r"4, the first 3 held none +68\.3%", said(capsys, "--cards 4"))
+    # Two cards never hold a set, and five always do.
+    assert "held none" not in said(capsys, "--cards 3")
+    assert "held none" not in said(capsys, "--cards 6")
+    assert data(capsys, "--cards 6")["set_after_none"] is None
+    assert re.search(r"2, the first held none +100%", said(capsys, "--cards 2 --rules stars"))
+
+
 @pytest.mark.parametrize("ruleset", ["uk-old", "us-1980-experts", "sge-1963", "stars"])
 def test_every_kind_of_rules_has_odds(capsys: Captured, ruleset: str) -> None:
     told = data(capsys, f"--cards 4 --rules {ruleset}")
@@ -251,6 +263,8 @@ REFUSED = {
     "--chain 12 3 , , 4": "has a gap",
     "--chain 12 3,x": "--chain takes armies and defenders from 1 to 1,000, not 'x'",
     "--chain 12 3,-1": "not '-1'",
+    "--chain 12 -3,1": "--chain takes armies and defenders from 1 to 1,000, not '-3'",
+    "--chain -3,1 2": "--chain takes armies and defenders from 1 to 1,000, not '-3,1'",
     "--chain 0 3": "not '0'",
     "--chain 12 1001": "from 1 to 1,000, not '1001'",
     f"--chain 12 {','.join(['1'] * 51)}": "50 territories at most, not 51",

@@ -28,6 +28,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.library import load_ruleset
 from risk_tui.engine.state import Phase
 from risk_tui.language import parsed
+from risk_tui.language.command import decision_kind
 from risk_tui.language.commands import COMMANDS, complete, help_lines, parse
 from risk_tui.language.errors import Ambiguous, CommandError, Impossible, Unknown, Unreadable
 from risk_tui.table.orders import Blitz, PlaceTheRest
@@ -165,6 +166,52 @@ def test_a_short_form_means_what_is_asked_now_else_what_it_belongs_to(
     assert parse(typed, view) == meant
 
 
+ABBREVIATIONS = {
+    "attack": "a at",
+    "blitz": "bl",
+    "board": "b bo",
+    "cards": "c ha",
+    "claim": "cl",
+    "commander": "co",
+    "defend": "d",
+    "end": "e en",
+    "fortify": "fo",
+    "free": "fr",
+    "help": "h he",
+    "log": "l lo",
+    "mission": "m mi",
+    "occupy": "o oc",
+    "place": "p pl",
+    "quit": "q qu ex le",
+    "reinforce": "r re",
+    "rules": "ru",
+    "save": "s sa",
+    "sit": "si",
+    "trade": "t tr",
+    "undo": "u un",
+}
+"""What one or two letters mean at any time."""
+
+MEANT_NOW = {
+    "attack": {"b": "blitz"},
+    "alter": {"c": "commander", "r": "reroll", "re": "reroll", "s": "stand", "st": "stand"},
+    "capital": {"c": "capital", "ca": "capital"},
+    "claim": {"c": "claim"},
+    "declare": {"d": "declare", "de": "declare"},
+    "defend": {"de": "defend"},
+    "fortify": {"f": "fortify", "m": "fortify", "mo": "fortify"},
+    "occupy": {"m": "occupy", "mo": "occupy"},
+}
+"""What they mean while something is asked that they answer."""
+
+
+@pytest.mark.parametrize("view", EVERY_VIEW, ids=decision_kind)
+def test_abbreviations_that_are_in_use_keep_their_meaning(view: View) -> None:
+    meant = {word: name for name, words in ABBREVIATIONS.items() for word in words.split()}
+    for word, name in (meant | MEANT_NOW.get(decision_kind(view), {})).items():
+        assert parse(f"help {word}", view) == parsed.Help(name), word
+
+
 def test_each_command_has_an_example_that_can_be_typed() -> None:
     for command in COMMANDS.values():
         for view in (ATTACKING, TRADING, REINFORCING):
@@ -272,6 +319,18 @@ def test_help_lists_every_command_and_tells_about_each() -> None:
         assert command.summary in table
         assert f"For example: {command.example}" in help_lines(name)
     assert all(len(line) <= 96 and line.isascii() for line in help_lines())
+
+
+def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
+    ruleset = load_ruleset("us-1993")
+    with_advice, without = (help_lines("", ruleset, advice=told) for told in (True, False))
+    names = [line.split()[0] for line in with_advice if line not in without]
+    assert names == ["odds", "threats"]
+    assert (complete("od", ATTACKING), complete("od", ATTACKING, advice=False)) == (["odds "], [])
+    assert complete("t", ATTACKING, advice=False) == ["trade "]
+    assert not any(word in "\n".join(without) for word in ("odds", "threats", "likely"))
+    assert help_lines("odds", advice=False)[-1].startswith("This table plays without advice")
+    assert "advice" not in "\n".join(help_lines("attack", advice=False) + help_lines("odds"))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.language.luck import (
+    archive_page,
     faces_in_short,
     faces_told,
     game_page,
@@ -14,7 +15,7 @@ from risk_tui.language.luck import (
     rarity_in_short,
 )
 from risk_tui.odds.luck import Luck, Throw
-from risk_tui.table.archive import Rolled
+from risk_tui.table.archive import Archive, PlayersDice
 
 
 def lucky(lost: int, casts: int = 10) -> Luck:
@@ -88,10 +89,32 @@ def test_luck_in_a_few_words() -> None:
     assert luck_told(Luck()) == "no battles yet"
 
 
+def test_real_dice_are_no_proof_of_the_programs() -> None:
+    ours, typed = Luck(), Luck()
+    ours.roll((1, 2, 3, 4, 5, 6) * 10)
+    typed.roll((6,) * 60)
+    assert "  60 rolled on a table and typed in: faces 1 to 6: 0 0 0 0 0 60; " in "\n".join(
+        game_page([PlayersDice("Ann", "person", 1, typed, typed)])
+    )
+    archive = Archive(2)
+    archive.take([PlayersDice("Ann", "person", 1, ours)])
+    archive.take([PlayersDice("Ann", "person", 1, typed, typed)])
+    archive.real = archive.forks = 1
+    page = archive_page(archive)
+    program, table = page[1:3]
+    assert program.startswith("  60 rolled by the program: faces 1 to 6: 10 10 10 10 10 10; ")
+    assert program.endswith("nothing unusual")
+    assert table.startswith("  60 rolled on a table and typed in: faces 1 to 6: 0 0 0 0 0 60; ")
+    assert page[-2:] == [
+        "Among these: 1 game with real dice, rolled on a table and not by the program.",
+        "Among these: 1 game, played on from a copy of another; dice that both have count once.",
+    ]
+
+
 def test_a_page_has_everybody_and_says_what_has_to_be_known() -> None:
     ann, ada = lucky(3), Luck()
     ann.roll((6, 6, 1))
-    page = game_page([Rolled("Ann", "person", 1, ann), Rolled("Ada", "general", 1, ada)])
+    page = game_page([PlayersDice("Ann", "person", 1, ann), PlayersDice("Ada", "general", 1, ada)])
     assert page[:5] == [
         "The dice of this game: 3",
         "  faces 1 to 6: 1 0 0 0 0 2; too few to tell (fewer than 30)",
@@ -102,6 +125,6 @@ def test_a_page_has_everybody_and_says_what_has_to_be_known() -> None:
     assert page[5] == "Ada, computer: no battles yet"
     assert not any("sees" in line for line in page)
     ada.attack.add(Throw(2, 1, (6, 2)), 0, 1)
-    page = game_page([Rolled("Ann", "person", 1, ann), Rolled("Ada", "general", 1, ada)])
+    page = game_page([PlayersDice("Ann", "person", 1, ann), PlayersDice("Ada", "general", 1, ada)])
     assert page[-1] == "Where the defender sees the dice and chooses, only his own roll is luck."
-    assert game_page([Rolled("Ann", "person")]) == ["The dice of this game: 0"]
+    assert game_page([PlayersDice("Ann", "person")]) == ["The dice of this game: 0"]

@@ -33,7 +33,7 @@ def told(line: str) -> tuple[str, ...]:
 def route(line: str) -> list[tuple[int, ...]]:
     wish = parse(line, VIEW)
     assert isinstance(wish, ShowOdds)
-    return [(each.source, *each.places) for each in outlook(wish, VIEW, SEATS, alone=True).routes]
+    return [(each.source, *each.places) for each in outlook(wish, VIEW, SEATS, alone=True).marches]
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,8 @@ def route(line: str) -> list[tuple[int, ...]]:
         "odds al ka ja",
         "odds from alaska to kamchatka to japan",
         "odds alaska, kamchatka, japan",
+        "odds alaska v kamchatka v japan",
+        "odds from alaska against kamchatka, to japan",
         "odds alaska japan",  # the best way to what is far
     ],
 )
@@ -65,7 +67,72 @@ def test_a_player_is_taken_by_several_stacks_and_his_cards_are_counted() -> None
     north = max(campaign(8, order).chance for order in ([2, 1, 3], [2, 3, 1]))
     chance = north * campaign(6, [2]).chance
     assert found[0] == f"All of Ben this turn: {chance:.0%}"
-    assert found[-1] == "Ben's 3 cards would be yours, 4 in all; a set is worth 4 now"
+    # Four cards of which one is known hold a set as often as four of a full deck do (FAQ Q3.5).
+    assert found[-1] == (
+        "Ben's 3 cards would be yours, 4 in all: a set with them 81%, 3.2 armies on average"
+    )
+    open_to_all = outlook(ShowOdds(whom="ben"), VIEW, SEATS, alone=False).lines
+    assert open_to_all[-1] == "Ben's 3 cards would be yours, 4 in all; a set is worth 4 now"
+
+
+def test_a_stack_splits_where_the_way_forks() -> None:
+    lands = {"Ann": {"North Africa": 20}, "Ben": {"Brazil": 1, "Western Europe": 1}}
+    view = position(lands, rest="Cid").view(0)
+    found = outlook(ShowOdds(whom="ben"), view, SEATS, alone=True)
+    assert found.lines[0] == "All of Ben this turn: >99%"
+    assert "Brazil 1 (>99%); from North Africa > Western Europe 1" in found.lines[1]
+
+
+def test_a_stack_that_borders_nobody_may_be_the_best() -> None:
+    lands = {"Ann": {"Scandinavia": 40, "Quebec": 2}, "Ben": {"Greenland": 6}}
+    view = position(lands, rest="Cid").view(0)
+    found = outlook(ShowOdds(whom="ben"), view, SEATS, alone=True)
+    assert found.lines[0] == "All of Ben this turn: >99%"
+
+
+def test_the_allied_army_attacks_only_its_enemy() -> None:
+    rules = load_ruleset("us-1975")
+    owner = [1] * 42
+    owner[at("Ontario")], owner[at("Quebec")] = 2, 0
+    view = position(players=2, owner=owner, rules=rules, acting=2).view(1)
+    assert view.acting == view.neutral
+    assert advice.land(view, view.acting).enemies == {at("Quebec")}
+
+
+def test_the_commander_rests_only_in_the_turn_in_which_he_acted() -> None:
+    rules = load_ruleset("us-1980-experts")
+    lands = {"Ann": {"Siam": 9}, "Ben": {"China": 5, "Indonesia": 3}}
+    view = position(lands, rest="Cid", rules=rules, commanded=True).view(None)
+    mine, other = (
+        advice.fight(view, at(a), at(b)) for a, b in (("Siam", "China"), ("China", "Siam"))
+    )
+    assert mine is not None
+    assert other is not None
+    assert (mine.wanted.commander, other.wanted.commander) == (False, True)
+
+
+def test_a_card_in_hand_counts_only_for_its_holder_alone() -> None:
+    rules = load_ruleset("us-1980-experts")
+    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 8}}
+    game = position(lands, rest="Cid", rules=rules, hands={"Ann": "Siam, Brazil"})
+    known = [
+        fight.conquest.powers.reroll
+        for seat, alone in ((0, True), (0, False), (1, True), (None, True))
+        if (fight := advice.fight(game.view(seat), at("Siam"), at("Indonesia"), alone=alone))
+    ]
+    assert known == [True, False, False, False]
+
+
+def test_the_cast_is_that_of_a_defender_who_sees_the_roll() -> None:
+    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 5}}
+    view = position(lands, rest="Cid", rules=load_ruleset("uk-old")).view(0)
+    fight = advice.fight(view, at("Siam"), at("Indonesia"))
+    assert fight is not None
+    assert [f"{float(fight.cast.chance(lost)):.1%}" for lost in range(3)] == [
+        "47.6%",
+        "29.7%",
+        "22.7%",
+    ]
 
 
 def test_a_mission_names_what_it_lacks_or_leaves_the_choice_open() -> None:
@@ -81,7 +148,7 @@ def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
     destroy = deck.index(Destroy(1, True))
     view = position(LANDS, rest="Cid", rules=rules, missions=[[destroy], [0], [1]]).view(0)
     found = outlook(ShowOdds(whom="mission"), view, SEATS, alone=True)
-    assert {place for each in found.routes for place in each.places} == set(view.territories_of(1))
+    assert {place for each in found.marches for place in each.places} == set(view.territories_of(1))
     with pytest.raises(RiskError, match="whoever looks on would learn your mission"):
         outlook(ShowOdds(whom="mission"), view, SEATS, alone=False)
 
@@ -91,7 +158,7 @@ def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
     [
         ("odds alaska kamchatka ural", "name every territory on the way"),
         ("odds kamchatka alaska japan", "begin with a territory of yours"),
-        ("odds alaska brazil", "is no enemy's"),
+        ("odds alaska brazil", "cannot be attacked by you"),
         ("odds alaska kamchatka japan kamchatka", "takes each territory once"),
         ("odds nowhere", "neither a territory nor"),
         ("odds ann", "holds nothing that you could attack"),

@@ -21,7 +21,6 @@ from risk_tui.odds.cards import (
     next_card,
     other_hands,
     own_hand,
-    random_hands,
     unseen,
 )
 from tests.engine.policy import play
@@ -73,9 +72,10 @@ def test_every_figure_of_the_faq(printed: str, counted: Fraction, exact: Fractio
 
 
 def test_the_chance_of_random_hands_follows_the_ruleset() -> None:
-    assert random_hands(US, BOARD, 5) == (0, 0, Fraction(200, 473), Fraction(110908, 135751), 1)
+    assert ODDS.by_number(5) == (0, 0, Fraction(200, 473), Fraction(110908, 135751), 1)
     # A card with two stars can be traded alone: fourteen artillery and two jokers.
-    assert random_hands(load_ruleset("stars"), BOARD, 2) == (Fraction(16, 44), 1)
+    stars = SetOdds(make_sets(load_ruleset("stars").cards, BOARD), BOARD.deck)
+    assert stars.by_number(2) == (Fraction(16, 44), 1)
 
 
 SMALL = replace(BOARD, deck=(*BOARD.deck[:7], *BOARD.deck[-2:]))

@@ -161,6 +161,22 @@ def test_a_cast_that_is_changed_counts_as_it_fell_and_a_die_rolled_again_as_a_fa
     assert (before[ANN].dice, before[BEN].dice, before[BEN].defence.casts) == (4, 2, 1)
 
 
+@pytest.mark.parametrize("skip", range(6))
+def test_dice_that_were_counted_before_are_left_out(skip: int) -> None:
+    """Wherever the facts are parted, both parts together have every die and cast once."""
+    facts = [
+        FirstRolled((((ANN, 5), (BEN, 2)),), ANN),
+        DiceRolled(ANN, HERE, THERE, (6, 3, 1), ()),
+        fought((6, 3, 1), (4, 3)),
+        DiceRolled(ANN, HERE, THERE, (3, 2, 1), (4, 4)),
+        DieRerolled(ANN, 7, 1, 6),
+        fought((6, 3, 2), (4, 4)),
+    ]
+    before, since = tally(facts[:skip], 3, OWNER), tally(facts, 3, OWNER, skip)
+    for one, other, both in zip(before, since, counted(*facts), strict=True):
+        assert together([one, other]) == both
+
+
 def test_the_opening_rolls_count_with_all_that_were_tied() -> None:
     facts = FirstRolled((((ANN, 5), (BEN, 5), (CID, 2)), ((ANN, 3), (BEN, 6))), BEN)
     assert [each.faces for each in counted(facts)] == [

@@ -9,7 +9,8 @@ import pytest
 
 from risk_tui.odds import CLASSIC
 from risk_tui.odds.campaign import campaign
-from risk_tui.odds.routes import Land, Route, along, best_route, best_sweep
+from risk_tui.odds.marches import Land, March, along
+from risk_tui.odds.routes import best_route, best_sweep
 from tests.odds.rules import FOUR_FOR_THREE, SEEN
 
 SOURCE = 0
@@ -27,7 +28,7 @@ def random_land(seed: int) -> Land:
                 joined[other].add(one)
     armies = [dice.choice((1, 1, 2, 3, 6)) for _ in places]
     armies[SOURCE] = dice.randrange(1, 16)
-    enemies = {place for place in places[1:] if dice.random() < 0.8}
+    enemies = frozenset(place for place in places[1:] if dice.random() < 0.8)
     combat = dice.choice((CLASSIC, SEEN, FOUR_FOR_THREE))
     return Land([sorted(each) for each in joined], armies, enemies, combat)
 
@@ -52,7 +53,7 @@ def test_the_best_route_is_the_best_of_all(seed: int) -> None:
     for way in ways(land, land.enemies):
         best[way[-1]] = max(best.get(way[-1], 0.0), chance_of(land, way))
     for target in range(1, 8):
-        route = best_route(land, SOURCE, target)
+        route = best_route(land, SOURCE, [target])
         if not best.get(target):
             assert route is None
         else:
@@ -66,7 +67,7 @@ def test_the_best_sweep_takes_most_and_those_most_likely(seed: int) -> None:
     land = random_land(seed)
     targets = set(random.Random(-seed).sample(range(1, 8), 5))
     route = best_sweep(land, SOURCE, targets)
-    inside = targets & set(land.enemies)
+    inside = targets & land.enemies
     bordering = [(len(way), chance_of(land, way)) for way in ways(land, inside)]
     possible = [rank for rank in bordering if rank[1]]
     if possible:
@@ -78,14 +79,14 @@ def test_the_best_sweep_takes_most_and_those_most_likely(seed: int) -> None:
 
 
 def check(
-    land: Land, route: Route, targets: Collection[int], taken: int, best: tuple[int, float]
+    land: Land, route: March, targets: Collection[int], taken: int, best: tuple[int, float]
 ) -> None:
     assert route == along(land, SOURCE, route.places)
     assert len(set(route.places) & set(targets)) == taken == best[0]
     assert route.campaign.chance == pytest.approx(best[1], abs=1e-8)
 
 
-def check_from_afar(land: Land, route: Route | None, targets: Collection[int]) -> None:
+def check_from_afar(land: Land, route: March | None, targets: Collection[int]) -> None:
     """The stack takes the best way to a first target, and the best one from there."""
     near = [
         (chance, way)
@@ -105,7 +106,7 @@ def check_from_afar(land: Land, route: Route | None, targets: Collection[int]) -
     check(land, route, targets, max(ranked)[0], max(ranked))
 
 
-LINE = Land([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], {1, 3}, CLASSIC)
+LINE = Land([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], frozenset({1, 3}), CLASSIC)
 
 
 @pytest.mark.parametrize("places", [(1, 3), (3,), (1, 2)], ids=["a gap", "far away", "no enemy"])
@@ -116,12 +117,12 @@ def test_a_route_with_a_gap_is_refused(places: tuple[int, ...]) -> None:
 
 def test_a_route_counts_the_armies_that_are_free() -> None:
     assert along(LINE, 0, (1,)).campaign == campaign(8, [2])
-    assert best_route(LINE, 0, 3) is None
+    assert best_route(LINE, 0, [3]) is None
 
 
 def test_a_stack_that_cannot_take_all_takes_what_it_can() -> None:
     """Two free armies take two territories, and never a third."""
-    land = Land([[1], [0, 2], [1, 3], [2]], [3, 1, 1, 1], {1, 2, 3}, CLASSIC)
+    land = Land([[1], [0, 2], [1, 3], [2]], [3, 1, 1, 1], frozenset({1, 2, 3}), CLASSIC)
     route = best_sweep(land, 0, {1, 2, 3})
     assert route is not None
     assert route.places == (1, 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.bots import make_bot
 from risk_tui.engine import actions as act
@@ -17,7 +17,6 @@ from risk_tui.table.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
@@ -27,7 +26,7 @@ CURTAIN = "press Enter when nobody else is looking."
 
 
 def new_table(
-    players: str = "Ann,Ben", rules: str = "us-1980", seed: str = "7", **more: Path
+    players: str = "Ann,Ben", rules: str = "us-1980", seed: str = "7", **more: Any
 ) -> Table:
     """A new game."""
     seats = seat_players(players.split(","), ["general"])

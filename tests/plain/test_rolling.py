@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,9 +12,11 @@ from risk_tui.cli import main
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_ruleset
+from risk_tui.plain.session import play
 from risk_tui.saves.header import Options
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.table.fights import fight
 
 from .keyboard import BOARD, typed
 
@@ -41,15 +45,18 @@ def test_the_opening_roll_is_typed_and_the_table_says_what_it_agreed_on(tmp_path
     assert outcome.table.steps == 1
 
 
-def test_other_lines_are_commands_and_leaving_loses_only_what_was_typed(tmp_path: Path) -> None:
+def test_other_lines_are_commands_and_leaving_loses_no_die(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
     outcome = typed(new_table(path, "Ann,Ben,bot"), "6 1 6", "board", "rules", "quit")
     assert outcome.code == 0
     assert any("Alaska" in line for line in outcome.lines)
     assert outcome.lines[-1].startswith("The game is saved. ")
-    again = Table.open(path)
-    assert (again.steps, again.rolling) == (0, None)
-    again.close()
+    again = typed(Table.open(path), "2 5")
+    assert again.lines[2:5] == [
+        "Ann and Ada tie: again a die each",
+        "Their 2 dice> 2 5",
+        "The dice: Ann 6, Ben 1, Ada 6; again Ann 2, Ada 5. Ada goes first",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -72,6 +79,41 @@ def test_a_person_who_mistypes_is_asked_again(tmp_path: Path) -> None:
     assert "2 dice are wanted, not 1: type what they show, as in 6 4" in outcome.out
     assert "nothing to take back yet" in outcome.out
     assert outcome.table.steps == 1
+
+
+def test_whoever_has_no_dice_to_roll_waits_for_those_who_have(tmp_path: Path) -> None:
+    battle = fight(tmp_path / "a.risk")
+    mine, dice, asked = battle.mine, (3,) * battle.action.dice, Event()
+    mine.submit(battle.seat, battle.action)
+
+    class Rival(io.StringIO):
+        """Rolls as soon as that is waited for."""
+
+        def write(self, text: str, /) -> int:
+            if text.endswith(" dice …\n"):
+                mine.catch_up()
+                mine.roll(dice)
+            if text.endswith(" with 2 dice\n"):
+                asked.set()
+            return super().write(text)
+
+    class Keys(io.StringIO):
+        def readline(self, size: int | None = -1, /) -> str:
+            line = super().readline(size)
+            assert not line.startswith("6") or asked.wait(10)
+            return line
+
+    out, err = Rival(), io.StringIO()
+    assert play(battle.theirs, Keys("defend 2\n6 1\n"), out, err, interactive=False) == 0
+    me, rival = (mine.seats[seat].name for seat in (battle.other, battle.seat))
+    told = out.getvalue().splitlines()
+    waits = next(number for number, line in enumerate(told) if line.endswith(" …"))
+    assert told[waits].startswith(f"{rival} attacks ")
+    assert told[waits + 1].startswith(f"{me} defends ")
+    assert told[waits + 2] == f"{me}, your 2 dice> 6 1"
+    mine.catch_up()
+    assert mine._ledger.course.records[-1].chance == (dice, (6, 1))
+    mine.close()
 
 
 @pytest.mark.parametrize(

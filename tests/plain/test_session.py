@@ -10,6 +10,7 @@ import pytest
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.facts import SeatResigned
 from risk_tui.plain.session import play
+from risk_tui.saves.header import Options
 from risk_tui.table.table import Table
 
 from .keyboard import new_table, typed, typed_by_a_player, whole_game
@@ -258,6 +259,13 @@ def test_rules_help_log_and_place_of_the_save_can_be_looked_up() -> None:
     ):
         assert line in outcome.lines
     assert outcome.lines.count("Ann claims Peru") == 2
+
+
+@pytest.mark.parametrize("advice", [True, False])
+def test_help_lists_odds_only_where_they_are_told(advice: bool) -> None:
+    outcome = typed(new_table(options=Options(advice=advice)), "help")
+    for command in ("odds ", "threats "):
+        assert any(line.startswith(command) for line in outcome.lines) == advice
 
 
 def test_everything_that_is_said_is_plain_ascii() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import sqlite3
 import time
 from contextlib import closing, contextmanager
@@ -14,6 +15,7 @@ import pytest
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.header import Options
 from risk_tui.saves.schema import checksum, write_game
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
@@ -36,6 +38,24 @@ def bot_game(path: Path, steps: int = 60) -> Table:
     for _ in range(steps):
         table.step()
     return table
+
+
+def typed_game(path: Path, steps: int = 60) -> Table:
+    """A game that two bots have played for a while with real dice."""
+    seats = seat_players(["Ann:general", "Ben:general"], ["general"])
+    setup = Setup(load_board("classic"), load_ruleset("uk-new"), len(seats))
+    table = Table.create(setup, seats, options=Options(real_dice=True), path=path)
+    play_on(table, steps)
+    return table
+
+
+def play_on(table: Table, steps: int) -> None:
+    """Let the bots play, with dice that are typed in where they are real."""
+    dice = random.Random(6)
+    for _ in range(steps):
+        table.step()
+        while (rolling := table.rolling) is not None:
+            table.roll(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
 
 
 def change(path: Path, statement: str, *values: object) -> None:

@@ -26,7 +26,16 @@ from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 
-from .games import at_rest, change, new_bot_table, read, refusal, reseal, standing
+from .games import (
+    at_rest,
+    change,
+    new_bot_table,
+    read,
+    refusal,
+    reseal,
+    standing,
+    typed_game,
+)
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = sorted(path.stem for path in GOLDEN.glob("format-*.risk"))
@@ -52,6 +61,16 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def test_there_are_games_of_every_format() -> None:
     assert {name.split("-")[1] for name in GAMES} == {str(each) for each in range(1, FORMAT + 1)}
+
+
+def test_a_battle_half_rolled_goes_on_with_the_dice_that_were_rolled(tmp_path: Path) -> None:
+    table = Table.open(copied("format-4-real-dice", tmp_path))
+    assert table.rolling is not None
+    assert (table.rolling.kind, table.rolling.begun) == ("defence", True)
+    assert table.rolling.battle is not None
+    assert table.rolling.battle.attack == (6, 4, 1)
+    assert table.roll((5, 3)[: table.rolling.count]) is not None
+    table.close()
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name not in OLD_GAMES])
@@ -157,16 +176,32 @@ def test_a_missing_head_of_an_older_format_is_refused_in_one_line(old: Path) -> 
 
 
 def main(rules: str) -> None:
-    """Save a game of this format: bots play it up to a decision of its second round."""
+    """Save a game of this format: bots play it up to a decision of its second round.
+
+    ``real-dice``: with real dice, up to a battle of which only the attacker has rolled.
+    """
     path = GOLDEN / f"format-{FORMAT}-{rules}.risk"
-    table = new_bot_table(path, rules)
-    commander = table.ruleset.combat.commander
-    while table.view(None).round < 2 or (commander and not isinstance(table.decision, ToAlter)):
-        table.step()
+    table = _half_rolled(path) if rules == "real-dice" else _second_round(path, rules)
     text = json.dumps(standing(table)) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     table.close()
     forget(path)
+
+
+def _second_round(path: Path, rules: str) -> Table:
+    table = new_bot_table(path, rules)
+    commander = table.ruleset.combat.commander
+    while table.view(None).round < 2 or (commander and not isinstance(table.decision, ToAlter)):
+        table.step()
+    return table
+
+
+def _half_rolled(path: Path) -> Table:
+    table = typed_game(path)
+    while table.rolling is None:
+        table.step()
+    table.roll((6, 4, 1)[: table.rolling.count])
+    return table
 
 
 if __name__ == "__main__":

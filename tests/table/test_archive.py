@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.language.luck import ROLLED, TYPED, by_source
+from risk_tui.odds.luck import together
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saves_folder
 from risk_tui.table.archive import dice_at, dice_of, gather
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
-from tests.saves.games import at_rest, change
+from tests.saves.games import at_rest, change, play_on, typed_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,10 +37,14 @@ def game(name: str, players: str, steps: int = 70, seed: str | None = None) -> P
     people = [at for at, seat in enumerate(table.seats) if seat.player == PERSON]
     for seat in people:
         table.set_player(seat, "general")
-    for _ in range(steps):
-        table.step()
+    play_on(table, steps)
     table.close()
     return path
+
+
+def dice(path: Path) -> int:
+    """How many dice were rolled in a game."""
+    return sum(each.luck.dice for each in dice_of(path))
 
 
 def test_players_are_found_again_by_name_and_bots_are_somebody_else() -> None:
@@ -65,8 +72,10 @@ def test_the_dice_at_a_table_are_those_of_its_file_which_is_only_read() -> None:
     table = Table.open(path)
     try:
         before = at_rest(path.parent)
-        at_table = [(each.name, each.luck) for each in dice_at(table)]
-        assert at_table == [(each.name, each.luck) for each in dice_of(path)]
+        # Whoever handed his seat to a bot is the same person still.
+        assert {seat.player for seat in table.seats} == {"general"}
+        assert {each.player for each in dice_at(table)} == {PERSON}
+        assert dice_at(table) == dice_of(path)
         *_, archive = gather()
         assert archive.read == 1
         assert at_rest(path.parent) == before
@@ -102,6 +111,36 @@ def test_the_dice_of_copies_count_once() -> None:
     assert (archive.read, archive.copies) == (2, len(alike))
     rolled = [each.luck.dice for name in ("whole", "early") for each in dice_of(_path(name))]
     assert archive.all_dice.dice == sum(rolled)
+
+
+def test_a_copy_that_was_played_on_adds_only_its_own_dice() -> None:
+    path = game("whole", "Ann,Ben", 60)
+    begun = dice(path)
+    for name in ("second", "third"):
+        with closing(Table.open(shutil.copy(path, _path(name)))) as copy:
+            play_on(copy, 30)
+    with closing(Table.open(path)) as table:
+        play_on(table, 40)
+    *_, archive = gather()
+    assert (archive.read, archive.forks, archive.copies) == (3, 2, 0)
+    rolled = [dice(_path(name)) for name in ("whole", "second", "third")]
+    assert 0 < begun < min(rolled)
+    assert archive.all_dice.dice == sum(rolled) - 2 * begun
+
+
+def test_real_dice_are_told_apart() -> None:
+    game("ours", "Ann:general,Cid", 40)
+    typed_game(_path("theirs"), 40).close()
+    *_, archive = gather()
+    assert (archive.read, archive.real) == (2, 1)
+    (ann,) = (each for each in archive.players if each.games == 2)
+    typed = {each.name: each.typed.faces for each in dice_of(_path("theirs"))}
+    assert ann.typed.faces == typed["Ann"]
+    assert 0 < ann.typed.dice < ann.luck.dice
+    assert by_source(archive.players) == {
+        ROLLED: together(each.luck for each in dice_of(_path("ours"))).faces,
+        TYPED: together(each.luck for each in dice_of(_path("theirs"))).faces,
+    }
 
 
 def test_an_empty_folder_has_no_dice() -> None:

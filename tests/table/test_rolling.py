@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.actions import Attack, End
-from risk_tui.engine.chance import RecordedChance, seeded_chance
-from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.actions import End
+from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.engine.game import Setup
 from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.saves.entries import Step
+from risk_tui.saves.entries import Rolled, Step
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.header import Header, Options, Sitting
+from risk_tui.saves.header import Header, Sitting
 from risk_tui.table.course import Course
 from risk_tui.table.orders import Blitz
 from risk_tui.table.rolling import tried, with_dice
@@ -24,63 +23,12 @@ from risk_tui.table.table import Table
 from tests.golden.make import FOLDER, GAMES
 from tests.golden.transcript import Head, steps
 
+from .fights import REAL, an_attack, attacker, attacking, new_table, rolled
+
 if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.engine.records import Outcome
-
-REAL = Options(real_dice=True)
-
-
-def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
-    seats = seat_players(players.split(","), ["general"])
-    setup = Setup(load_board("classic"), load_ruleset(rules), len(seats))
-    table = Table.create(setup, seats, options=REAL, path=path)
-    table._ledger.course._chance = seeded_chance("7")  # the deal, and cards
-    return table
-
-
-def rolled(table: Table, dice: Random) -> list[tuple[int, ...]]:
-    """Roll all dice that a step waits for; what they showed."""
-    found = []
-    while (rolling := table.rolling) is not None:
-        found.append(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
-        table.roll(found[-1])
-    return found
-
-
-def attacking(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
-    """A table at which a person is about to attack; bots brought it there."""
-    table = new_table(path, players, rules)
-    persons = [number for number, seat in enumerate(table.seats) if seat.is_person]
-    for seat in persons:
-        table.set_player(seat, "general")
-    dice = Random(3)
-    while not (isinstance(table.decision, ToAttack) and table.decision.seat in persons):
-        table.step()
-        rolled(table, dice)
-    for seat in persons:
-        table.set_player(seat, PERSON)
-    return table
-
-
-def an_attack(table: Table, *, alone: bool, dice: int = 3) -> Attack:
-    """An attack on an army that is ``alone``, so that nobody is asked with how many it defends."""
-    decision = table.decision
-    assert decision is not None
-    view = table.view(decision.seat)
-    return next(
-        Attack(offer.action.source, offer.action.target, dice)
-        for offer in view.offers
-        if isinstance(offer.action, Attack)
-        and offer.most >= dice
-        and (view.armies[offer.action.target] == 1) == alone
-    )
-
-
-def attacker(table: Table) -> int:
-    assert table.decision is not None
-    return table.decision.seat
 
 
 def test_a_whole_game_of_bots_is_played_with_the_dice_that_were_typed(tmp_path: Path) -> None:
@@ -109,24 +57,31 @@ def test_the_computers_dice_typed_again_make_the_same_game(ruleset: str) -> None
     head = Head.read(text.splitlines())
     people = zip(head.names, COLOURS, [PERSON] * len(head.names), strict=False)
     sittings = tuple(Sitting(*each) for each in people)
-    course = Course(Header(head.setup(), sittings, None, "2026-11-21", REAL))
+    header = Header(head.setup(), sittings, None, "2026-11-21", REAL)
+    course, at_once = Course(header), Course(header)
     for seat, action, chance in steps(text):
         if chance:
             dice = [each for each in chance if isinstance(each, tuple) and 0 not in each]
             assert typed_again(course, seat, action, chance, dice) == chance
-        course.follow(Step(seat, action, chance))
+        for each in (course, at_once):
+            each.follow(Step(seat, action, chance))
+    assert course.records == at_once.records
+    assert course.game.state() == at_once.game.state()
+    assert course.entries > at_once.entries, "some steps took more than one line of dice"
 
 
 def typed_again(
     course: Course, seat: int, action: object, chance: tuple[Outcome, ...], dice: list[Outcome]
 ) -> tuple[Outcome, ...]:
-    """What chance gives a step for which these dice are typed."""
+    """What chance gives a step for which these dice are typed and kept one after the other."""
     course._chance = RecordedChance([each for each in chance if each not in dice])
-    step = tried(course, seat, action, "")
+    step = tried(course.game, seat, action, (), course.luck)
     for faces in dice:
         assert step.rolling is not None
         assert step.rolling.count == len(faces)
         step = with_dice(course, step, faces)
+        if step.rolling is not None:
+            course.follow(Rolled(seat, action, step.outcomes))
     assert step.rolling is None
     return step.outcomes
 
@@ -268,38 +223,64 @@ def test_a_blitz_asks_for_the_dice_of_each_battle_and_stops_when_it_is_withdrawn
             table.roll((face,) * table.rolling.count)
 
 
-def test_half_a_step_is_never_in_the_file(tmp_path: Path) -> None:
+def test_a_step_goes_on_from_its_last_die_when_the_game_is_played_on(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
-    table = attacking(path)
-    seat, before = attacker(table), table.steps
-    table.submit(seat, an_attack(table, alone=True))
-    assert table.rolling is not None
-    table.roll((1,) * table.rolling.count)
+    table = attacking(path, rules="us-1993")
+    seat, action = attacker(table), an_attack(table, alone=True)
+    before, entries = table.steps, table.entries
+    table.submit(seat, action)
+    assert (table.steps, table.entries) == (before, entries), "no die was rolled yet"
+    table.roll((1, 1, 1))
+    waits = table.rolling
     table.close()
     again = Table.open(path)
-    assert again.rolling is None
-    assert again.steps == before
-    assert again.asked() == seat
+    assert (again.rolling, again.asked(), again.automatic()) == (waits, None, None)
+    assert (again.steps, again.entries) == (before, entries + 1)
+    again.roll((6,))
+    assert again._ledger.course.records[-1].chance == ((1, 1, 1), (6,))
+    assert again.steps_until(entries + 1) == before
+    assert again.steps_until(entries + 2) == again.steps == before + 1
+    again.close()
 
 
+def test_whoever_hands_his_seat_over_leaves_his_dice_on_the_table(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", "Ann,Ben,bot", rules="us-1993")
+    seat, action = attacker(table), an_attack(table, alone=True)
+    table.submit(seat, action)
+    table.set_player(seat, "general")
+    assert table.rolling is None, "a step without a die is that of whoever chose it"
+    table.step()
+    table.set_player(seat, PERSON)
+    assert table.asked() == seat
+    table.submit(seat, action)
+    table.roll((1, 1, 1))
+    for player in ("general", PERSON):
+        table.set_player(seat, player)
+        assert table.rolling is not None
+        assert table.rolling.kind == "defence"
+        assert (table.asked(), table.step()) == (None, None)
+    record = table.roll((2,))
+    assert record is not None
+    assert (record.action, record.chance) == (action, ((1, 1, 1), (2,)))
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["the last dice", "the first dice"])
 def test_dice_that_cannot_be_saved_are_asked_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    alone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = attacking(tmp_path / "a.risk")
-    table.submit(attacker(table), an_attack(table, alone=False))
+    table.submit(attacker(table), an_attack(table, alone=alone))
 
     def full(*_: object) -> None:
         raise SaveError("the disk is full")
 
-    steps_before = table.steps
+    asked, steps_before = table.rolling, table.steps
     with monkeypatch.context() as broken:
         broken.setattr(table._ledger.save, "append", full)
         with pytest.raises(SaveError):
-            while table.rolling is not None:
-                table.roll((2,) * table.rolling.count)
-    assert table.steps == steps_before
-    assert table.rolling is not None
-    table.roll((2,) * table.rolling.count)
+            table.roll((2, 2, 2))
+    assert (table.rolling, table.steps) == (asked, steps_before)
+    rolled(table, Random(1))
     assert table.steps == steps_before + 1
 
 

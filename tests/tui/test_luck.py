@@ -5,8 +5,11 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
+from risk_tui.odds.luck import Luck
 from risk_tui.saves.folder import saves_folder
-from risk_tui.table.archive import dice_of
+from risk_tui.table.archive import PlayersDice, dice_of
 from risk_tui.tui.screens.game import GameScreen
 from risk_tui.tui.screens.luck import LuckScreen, luck_text
 from tests.saves.games import bot_game
@@ -60,6 +63,30 @@ async def test_a_guest_does_not_see_the_games_of_the_account(tmp_path: Path) -> 
         assert "The dice of this game" in shown
         assert "No dice were rolled yet." in shown
         assert "all games" not in shown
+
+
+def test_real_dice_have_a_row_of_their_own() -> None:
+    ours, typed = Luck(), Luck()
+    ours.roll((1, 2, 3, 4, 5, 6) * 10)
+    typed.roll((1, 2, 3, 4, 5) * 4 + (6,) * 20)
+    theirs = PlayersDice("Ben", "person", 1, typed, typed)
+    for width in (76, 108):
+        rows = luck_text([PlayersDice("Ann", "person", 1, ours), theirs], (), width).plain.split(
+            "\n"
+        )
+        program, _, table, dice = rows[:4]
+        assert program.split()[0] == "Program"
+        assert program.endswith("nothing unusual")
+        assert table.split()[:2] == ["On", "table"]
+        assert "suspicious" in table
+        assert dice.startswith(" 40 dice: fair dice are this uneven or more in 1 of ")
+        assert (
+            " On table: real dice, rolled on a table and typed in; none is the program's." in rows
+        )
+        assert max(map(cell_len, rows)) <= width
+    alone = luck_text([theirs], (), 76).plain
+    assert "typed in" in alone
+    assert "Program" not in alone
 
 
 def test_no_line_is_wider_than_there_is_room(tmp_path: Path) -> None:

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from risk_tui.odds import campaign, conquest
 from risk_tui.saves.header import Options
 from tests.engine.positions import position
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
+    WINS,
     at_table,
     attacking,
     code,
+    due,
+    footer,
     on_screen,
     play,
     press,
     said,
     set_out,
     side,
+    until,
 )
 
 if TYPE_CHECKING:
@@ -31,11 +37,11 @@ async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path:
         await press(pilot, "U", "K", "enter", "U", "R")
         fight = conquest(7, 3)
         assert f"UK 8 takes it {fight.chance:.0%}" in side(pilot.app)
-        assert f"{fight.mean_survivors:.1f} left" in side(pilot.app)
+        assert f"{fight.mean_survivors + 1:.1f} left" in side(pilot.app), "with the one that stays"
         assert "cast: lose 0 37% · 1 34% · 2 29%" in side(pilot.app)
         await press(pilot, "4")
         stop = conquest(7, 3, stop_at=3)
-        assert f"stopping at 4 armies: {stop.chance:.0%}" in side(pilot.app)
+        assert f"stop at 4: {stop.chance:.0%}" in side(pilot.app)
         # One's own land is told what threatens it.
         await press(pilot, "escape", "S", "C")
         assert "may fall:" not in side(pilot.app), "its neighbours have one army each"
@@ -75,12 +81,54 @@ async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) 
         assert f"campaign {both:.0%}" in side(pilot.app)
         # Marking the end again takes it off; a far target is reached the best way.
         await press(pilot, "x")
-        assert screen.charts.shown.ways == ((code("UK"), code("UR")),)
+        assert f"campaign {first:.0%}" in side(pilot.app)
         await press(pilot, "J", "A", "x")
-        (way,) = screen.charts.shown.ways
-        assert (way[0], way[-1]) == (code("UK"), code("JA"))
+        (march,) = screen.charts.marches(screen.view())
+        assert march.source == code("UK")
+        assert (march.places[0], march.places[-1]) == (code("UR"), code("JA"))
         await press(pilot, "escape")
         assert "UR■2" in on_screen(pilot.app)
+
+
+async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
+    tmp_path: Path,
+) -> None:
+    table = attacking(tmp_path / "a.risk", *WINS, 0)
+    table.set_defence(1, "most")
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, "U", "K", "x", "U", "R", "x", "C", "H", "x")
+        await press(pilot, "U", "K", "enter", "U", "R", "enter")
+        await until(pilot, lambda: due(table) == ("occupy", "Ann"))
+        assert "may fall" not in side(pilot.app), "nobody stands there yet"
+        await press(pilot, "enter")
+        (march,) = screen.charts.marches(screen.view())
+        assert (march.source, march.places) == (code("UR"), (code("CH"),))
+        await press(pilot, "J", "A", "x")
+        (march,) = screen.charts.marches(screen.view())
+        assert march.places == (code("CH"), code("MO"), code("JA"))
+        await press(pilot, "e")
+        assert due(table) == ("fortify", "Ann")
+        assert "campaign" not in side(pilot.app)
+
+
+@pytest.mark.parametrize("advice", [True, False])
+async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
+    tmp_path: Path, advice: bool
+) -> None:
+    game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
+    table = set_out(tmp_path / "a.risk", game, options=Options(advice=advice))
+    async with play(table).run_test(size=(200, 150)) as pilot:
+        await at_table(pilot)
+        assert ("x plan" in footer(pilot.app)) == advice
+        await press(pilot, "f1")
+        assert "Commands (type : first)" in on_screen(pilot.app)
+        for told in ("The odds, in the panel", "plan a campaign", "t F6", "odds FROM TO"):
+            assert (told in on_screen(pilot.app)) == advice
+        await press(pilot, "escape", "ctrl+p", *"plan")
+        assert ("plan a campaign" in on_screen(pilot.app)) == advice
+        await press(pilot, *["backspace"] * 4, *"threats")
+        assert (":threats" in on_screen(pilot.app)) == advice
 
 
 async def test_a_table_without_advice_tells_no_odds(tmp_path: Path) -> None:

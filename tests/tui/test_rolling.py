@@ -11,8 +11,10 @@ from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.screens.dialogs import Reader
 from risk_tui.tui.screens.title import TitleScreen
+from tests.table.fights import fight
 from tests.tui.tables import (
     BOARD,
+    MIDDLE,
     SMALL,
     UK,
     armies,
@@ -25,6 +27,7 @@ from tests.tui.tables import (
     press,
     said,
     settle,
+    type_line,
     until,
 )
 
@@ -88,6 +91,39 @@ async def test_the_table_can_be_left_while_dice_are_asked(tmp_path: Path) -> Non
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         fight = armies(table, "UK", "UR")
-        await press(pilot, "U", "K", "enter", "U", "R", "enter", "6", "q")
+        await press(pilot, "U", "K", "enter", "U", "R", "enter", "2", "6", "4", "enter", "5", "q")
         assert isinstance(pilot.app.screen, TitleScreen)
         assert armies(table, "UK", "UR") == fight
+        begun = table._ledger.course.pending
+        assert begun is not None
+        assert begun.outcomes == ((2, 6, 4),), "what was typed and taken is not asked again"
+
+
+async def test_each_player_is_asked_for_his_own_dice_and_sees_whom_all_wait_for(
+    tmp_path: Path,
+) -> None:
+    battle = fight(tmp_path / "a.risk")
+    other, action = battle.mine, battle.action
+    me, rival = (other.seats[seat].name for seat in (battle.other, battle.seat))
+    source, target = (BOARD.territories[at] for at in (action.source, action.target))
+    async with play(battle.theirs).run_test(size=MIDDLE) as pilot:
+        app, screen = pilot.app, await at_table(pilot, raise_curtain=False)
+        other.submit(battle.seat, action)
+        await until(pilot, screen.mine)
+        await type_line(pilot, "defend 2")
+        dice = f"{action.dice} dice"
+        attacks = f"{rival} attacks {target.name} from {source.name} with {dice}"
+        assert said(app) == f"you are {me} · {attacks} …"
+        assert not screen.prompt.asking
+        other.catch_up()
+        other.roll((3,) * action.dice)
+        await until(pilot, lambda: screen.prompt.asking)
+        against = " ".join("3" * action.dice)
+        assert said(app) == f" {me} defends {target.name} against {against} with 2 dice: "
+        await press(pilot, "escape")
+        assert "take back" not in footer(app)
+        await press(pilot, "6", "1", "enter")
+        assert (other.catch_up(), other.rolling, other.awaited) == (True, None, None)
+        assert other._ledger.course.records[-1].chance == ((3,) * action.dice, (6, 1))
+        assert f"waiting for {rival}" in said(app)
+    other.close()

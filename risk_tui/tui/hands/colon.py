@@ -50,7 +50,8 @@ def run_command(screen: GameScreen, text: str) -> None:
         case parsed.ShowOdds():
             screen.charts.ask(command)
         case parsed.Help(topic) if topic:
-            screen.say(" · ".join(line.strip() for line in help_lines(topic)))
+            lines = help_lines(topic, advice=screen.table.options.advice)
+            screen.say(" · ".join(line.strip() for line in lines))
         case parsed.Save():
             screen.say(f"saved at every step, in {screen.table.path}")
         case _:

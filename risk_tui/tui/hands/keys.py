@@ -31,6 +31,8 @@ class Key:
     help: str
     labels: Mapping[str, str] = field(default_factory=dict)
     also: tuple[str, ...] = ()
+    advice: bool = False
+    """Whether it tells odds, which a table may do without."""
 
 
 ASKED = tuple(each.kind for each in DECISIONS if each is not ToBegin)
@@ -160,6 +162,7 @@ KEYS: tuple[Key, ...] = (
         ("t", "f6"),
         "how likely your territories fall to their strongest neighbours",
         also=ASKED,
+        advice=True,
     ),
     Key(
         "plan",
@@ -167,6 +170,7 @@ KEYS: tuple[Key, ...] = (
         "plan a campaign: mark the next territory, or its end",
         {"attack": "plan"},
         also=ASKED,
+        advice=True,
     ),
     Key("luck", ("d", "f8"), "the dice so far: luck and faces"),
     Key("rules", ("i",), "the rules of this game"),
@@ -289,10 +293,12 @@ def footer(
     *,
     again: bool = False,
     waits: bool = False,
+    advice: bool = True,
 ) -> Iterator[tuple[str, str]]:
     """The keys that work now as (key, label).
 
-    ``again``: whether an attack can be repeated; ``waits``: whether another terminal decides.
+    ``again``: whether an attack can be repeated; ``waits``: whether another terminal decides;
+    ``advice``: whether this table is told odds.
     """
     decision = view.decision
 
@@ -312,7 +318,7 @@ def footer(
             " ".join(map(str, range(1, decision.most + 1))),
             "dice" if decision.most > 1 else "die",
         )
-    for key in KEYS:
+    for key in keys_of(advice):
         usable = again if key.action == "repeat" else _of_use(key, view, decision)
         if decision.kind in key.labels and usable:
             yield keymap.sign(key.action), _label(key, view, decision, source)
@@ -333,7 +339,12 @@ _ALWAYS = {
 }
 
 
-def useful(view: View, mine: bool) -> list[Key]:
+def keys_of(advice: bool) -> list[Key]:
+    """All keys of a table with advice, or of one without."""
+    return [key for key in KEYS if advice or not key.advice]
+
+
+def useful(view: View, mine: bool, *, advice: bool = True) -> list[Key]:
     """The actions that have anything to do now, without those that only move the cursor."""
     kind = view.decision.kind if mine and view.decision is not None else ""
 
@@ -343,7 +354,7 @@ def useful(view: View, mine: bool) -> list[Key]:
             return True
         return view.decision is not None and kind in kinds and _of_use(key, view, view.decision)
 
-    return [key for key in KEYS if not key.action.startswith(_BY_HAND) and has_use(key)]
+    return [key for key in keys_of(advice) if not key.action.startswith(_BY_HAND) and has_use(key)]
 
 
 _BY_HAND = ("move.", "find", "cancel")

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from risk_tui.language.commands import COMMANDS
+from risk_tui.language.commands import known
 from risk_tui.tui.hands.keys import useful
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.widgets.menu import Item, Menu
@@ -28,19 +28,22 @@ _WIDTH = 14
 """Columns for the name of an action or command."""
 
 
-def findable(view: View, mine: bool, keymap: Keymap) -> list[Item]:
-    """The actions that have anything to do now, then the commands, which begin with a colon."""
+def findable(view: View, mine: bool, keymap: Keymap, *, advice: bool = True) -> list[Item]:
+    """The actions that have anything to do now, then the commands, which begin with a colon.
+
+    Without ``advice`` nothing that tells odds is found.
+    """
     items = [
         Item(
             key.action,
             _row(key.action, keymap.fill(key.help)),
             aside=Text(keymap.signs(key.action), STRONG),
         )
-        for key in useful(view, mine)
+        for key in useful(view, mine, advice=advice)
     ]
     kind = view.decision.kind if mine and view.decision is not None else ""
-    for command in COMMANDS.values():
-        if command.known_to(view.ruleset) and (not command.kinds or kind in command.kinds):
+    for command in known(view.ruleset, advice=advice):
+        if not command.kinds or kind in command.kinds:
             start = command.name if command.usage == command.name else f"{command.name} "
             items.append(Item(f":{start}", _row(f":{command.name}", command.summary)))
     return items

@@ -80,8 +80,9 @@ class GameScreen(RiskScreen):
         looks = self.sight.looks(self.view())
         self._board = BoardMap(self.table.board.pictures, looks, self.risk.mode)
         self._phases, self._side, self._keys = (Lines(id=id) for id in ("phases", "side", "keys"))
+        advice = self.table.options.advice
         self.prompt = Prompt(
-            lambda text: commands.complete(text, self.view()),
+            lambda text: commands.complete(text, self.view(), advice=advice),
             self.on_key,
             self.deeds.answered,
             self.deeds.aside,

@@ -13,12 +13,16 @@ from textual.widgets import Static
 
 from risk_tui.engine.errors import RiskError
 from risk_tui.language.luck import (
+    ALL_DICE,
     GAMES,
     NO_BATTLES,
     NOTHING,
+    ROLLED,
     TOO_FEW,
     TRIES,
+    TYPED,
     archive_title,
+    by_source,
     evenness_told,
     faces_in_short,
     games_told,
@@ -42,8 +46,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.timer import Timer
 
-    from risk_tui.odds.luck import Battles, Luck
-    from risk_tui.table.archive import Rolled
+    from risk_tui.odds.luck import Battles
+    from risk_tui.table.archive import PlayersDice
     from risk_tui.table.seats import Seat
 
 _LABEL = 19
@@ -56,6 +60,8 @@ _WIDEST, _FRAME = 112, 4
 """Columns of the whole, and those of its border, its margin and the bar for scrolling."""
 _LEVELS = "▁▂▃▄▅▆▇█"
 """How often a face fell: as often as it should in the middle, twice as often at the top."""
+_SOURCES = {ALL_DICE: "All dice", ROLLED: "Program", TYPED: "On table"}
+"""What the row of faces is called for dice from there."""
 _LOOK = 0.1
 """Seconds after which it is looked how far the reading of the games has come."""
 
@@ -83,7 +89,7 @@ class LuckScreen(RiskDialog[None]):
     ]
 
     def __init__(
-        self, players: Sequence[Rolled], seats: Sequence[Seat], *, elsewhere: bool = False
+        self, players: Sequence[PlayersDice], seats: Sequence[Seat], *, elsewhere: bool = False
     ) -> None:
         super().__init__()
         self._players = players
@@ -174,24 +180,27 @@ class LuckScreen(RiskDialog[None]):
 
 
 def luck_text(
-    players: Sequence[Rolled], seats: Sequence[Seat], width: int, of: str = GAMES
+    players: Sequence[PlayersDice], seats: Sequence[Seat], width: int, of: str = GAMES
 ) -> Text:
     """The table of luck in ``width`` columns; ``seats`` lend players their colours and signs."""
     everybody = together(each.luck for each in players)
     if not everybody.dice:
         return Text("No dice were rolled yet.", DIM)
-    lines = [
-        _faces(everybody, "All dice", CALM, width, of),
-        Text(f" {everybody.dice:,} dice: {evenness_told(everybody.faces, of)}", DIM),
-        Text(),
-        _headings(),
-    ]
+    lines = []
+    sources = by_source(players)
+    for source, faces in sources.items():
+        lines.append(_faces(faces, _SOURCES[source], CALM, width, of))
+        lines.append(Text(f" {sum(faces):,} dice: {evenness_told(faces, of)}", DIM))
+    lines += [Text(), _headings()]
     sides = [side for each in players for side in (each.luck.attack, each.luck.defence)]
     longest = max((max(side.lost, float(side.expected_lost)) for side in sides), default=0)
     for at, each in enumerate(players):
         seat = seats[at] if at < len(seats) else None
         lines += _player(each, seat, width, longest, of)
-    lines += [Text(), *(Text(f" {note}", DIM) for note in notes(everybody))]
+    told = notes(everybody)
+    if TYPED in sources:
+        told.insert(0, f"{_SOURCES[TYPED]}: real dice, {TYPED}; none is the program's.")
+    lines += [Text(), *(Text(f" {note}", DIM) for note in told)]
     return Text("\n").join(lines)
 
 
@@ -200,7 +209,9 @@ def _headings() -> Text:
     return line.append("".join(name.rjust(wide) for name, wide in _COLUMNS.items()), DIM)
 
 
-def _player(rolled: Rolled, seat: Seat | None, width: int, longest: float, of: str) -> list[Text]:
+def _player(
+    rolled: PlayersDice, seat: Seat | None, width: int, longest: float, of: str
+) -> list[Text]:
     style = seat_style(seat) if seat is not None else CALM
     name = f" {seat_glyph(seat.colour)} " if seat is not None else " "
     name += rolled.name + ("·bot" if rolled.kind == 1 else "")
@@ -219,7 +230,7 @@ def _player(rolled: Rolled, seat: Seat | None, width: int, longest: float, of: s
         for side, label in ((luck.attack, "attack"), (luck.defence, "defence"))
         if side.casts
     ]
-    return [line, *battles, _faces(luck, "  faces", style, width, of)]
+    return [line, *battles, _faces(luck.faces, "  faces", style, width, of)]
 
 
 def _battles(side: Battles, label: str, style: Style, room: int, longest: float) -> Text:
@@ -242,13 +253,12 @@ def _battles(side: Battles, label: str, style: Style, room: int, longest: float)
     return line
 
 
-def _faces(luck: Luck, label: str, style: Style, width: int, of: str) -> Text:
+def _faces(faces: Sequence[int], label: str, style: Style, width: int, of: str) -> Text:
     """How often each face fell, and what to think of it."""
-    faces = luck.faces
-    wide = len(str(max(faces)))
+    dice, wide = sum(faces), len(str(max(faces)))
     line = Text(fit(f" {label}", 10))
     for face, number in enumerate(faces, 1):
-        height = round(4 * number * len(faces) / luck.dice) - 1 if luck.dice else 0
+        height = round(4 * number * len(faces) / dice) - 1 if dice else 0
         line.append(f" {face}", DIM).append(_LEVELS[max(0, min(height, 7))], style)
         line.append(str(number).rjust(wide))
     line.append(" " * max(2, _FIGURES - line.cell_len))

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from rich.text import Text
 
-from risk_tui.engine.decisions import ToAlter, ToDefend
+from risk_tui.engine.decisions import ToAlter, ToDefend, ToReinforce
 from risk_tui.language.words import count, percent
 from risk_tui.odds import advice
-from risk_tui.tui.words import DIM, NARROW, STRONG, WARNING, fit
+from risk_tui.tui.words import DIM, NARROW, STRONG, WARNING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.view import View
     from risk_tui.odds.advice import Fight
-    from risk_tui.odds.routes import Route
+    from risk_tui.odds.marches import March
 
 ROWS = 3
 """Lines that the odds take where there is room."""
@@ -28,8 +28,6 @@ SHORT_ROWS = 2
 """Lines that they take where there is little."""
 
 _FULL, _EMPTY = "█", "·"
-_RISKY = 0.5
-"""The chance from which on a threat is shown as a warning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,49 +45,60 @@ class Aim:
     alone: bool = False
 
 
-def odds_lines(view: View, aim: Aim, width: int, rows: int) -> list[Text]:
-    """So many lines on what may become of a territory; empty ones where there is nothing to say."""
-    lines = _lines(view, aim, width)[:rows]
-    return lines + [Text()] * (rows - len(lines))
-
-
-def campaign_lines(view: View, routes: Sequence[Route], width: int, rows: int) -> list[Text]:
-    """So many lines on a campaign, or on one of several stacks."""
-    chance = prod(route.campaign.chance for route in routes)
-    wide = width >= NARROW
-    line = Text(" campaign " if wide else " plan ", DIM).append(percent(chance), STRONG)
-    taken = sum(route.campaign.mean for route in routes)
-    places = sum(len(route.places) for route in routes)
-    mean = f"{taken:.1f} of {places}"
-    if wide:
-        line.append(" ").append_text(_bar(chance, width - line.cell_len - 2))
-    lines = [line, Text(f" {mean} fall on average" if wide else f" {mean} on average", DIM)]
-    if len(routes) == 1 and chance:
-        (route,) = routes
-        end = view.board.territories[route.places[-1]]
-        left = f"{route.campaign.mean_left:.1f} armies"
-        tail = f" {left} left in {end.name}" if wide else f", {left}"
-        lines.append(Text(fit(tail, min(width, cell_len(tail))), DIM))
-    elif len(routes) > 1:
-        lines.append(Text(f" by {count(len(routes), 'stack')}", DIM))
-    return (lines + [Text()] * rows)[:rows]
-
-
-def _lines(view: View, aim: Aim, width: int) -> list[Text]:
+def aim_lines(view: View, aim: Aim, width: int) -> list[Text]:
+    """What may become of a territory, the most important line first; none without anything."""
     decision = view.decision
     if isinstance(decision, ToDefend):
         return _defences(view, width)
     if isinstance(decision, ToAlter):
-        return _fight_lines(view, decision.source, Aim(decision.target), width)
-    seat = view.acting if view.acting == view.neutral else view.seat
-    if seat is None or view.owner[aim.place] < 0:
-        return []
+        return _as_they_lie(view, decision, width)
+    seat = advice.side_of(view)
     if view.owner[aim.place] == seat:
-        return _threat(view, seat, aim.place, width)
+        return _threat(view, seat, aim, width)
+    if aim.place not in advice.land(view, seat).enemies:
+        return []
     start = aim.source if aim.source in view.board.neighbours[aim.place] else None
     if start is None:
         start = advice.strongest(view, aim.place, seat)
     return [] if start is None else _fight_lines(view, start, aim, width)
+
+
+def _as_they_lie(view: View, decision: ToAlter, width: int) -> list[Text]:
+    """What the dice on the table lead to if they stand."""
+    losses = view.rules.combat.losses(decision.attack, decision.defence)
+    chance = advice.after(view, decision.source, decision.target, losses, kept=True)
+    words = "as they lie, it falls" if width >= NARROW else "falls"
+    return [Text(f" {words} ", DIM).append(percent(chance), STRONG)]
+
+
+def campaign_lines(
+    view: View, marches: Sequence[March], width: int, *, partial: bool = False
+) -> list[Text]:
+    """How likely a campaign comes to its end, of one stack or of several; none without any.
+
+    ``partial``: it does not take all that was asked for.
+    """
+    if not marches:
+        return []
+    chance = prod(march.campaign.chance for march in marches)
+    wide = width >= NARROW
+    whole = "campaign" if wide else "plan"
+    word = "this part" if partial else whole
+    line = Text(f" {word} ", DIM).append(percent(chance), STRONG)
+    taken = sum(march.campaign.mean for march in marches)
+    places = sum(len(march.places) for march in marches)
+    if wide:
+        line.append(" ").append_text(_bar(chance, width - line.cell_len - 2))
+    tail = " fall on average" if wide else " on average"
+    lines = [line, Text(f" {taken:.1f} of {places}{tail}", DIM)]
+    if len(marches) > 1:
+        lines.append(Text(f" by {count(len(marches), 'stack')}", DIM))
+    elif marches[0].campaign.left and chance:
+        end = view.board.territories[marches[0].places[-1]]
+        left = f" {marches[0].campaign.mean_left:.1f} armies left in "
+        name = end.name if len(left) + cell_len(end.name) <= width else end.code
+        lines.append(Text(left + name, DIM))
+    return lines
 
 
 def _fight_lines(view: View, source: int, aim: Aim, width: int) -> list[Text]:
@@ -101,23 +110,29 @@ def _fight_lines(view: View, source: int, aim: Aim, width: int) -> list[Text]:
         cut = advice.fight(view, source, aim.place, stop_at=aim.stop_at, alone=aim.alone)
         assert cut is not None, "there is an army to spare"
         lines.append(_stop(cut, aim.stop_at, width))
-    return [*lines, *_left_out(whole), _cast(whole, width), _losses(whole)]
+    return [*lines, *_powers(whole), _cast(whole, width), _losses(whole)]
 
 
 def _falls(view: View, fight: Fight, width: int) -> Text:
-    """The chance of conquest and who survives it."""
+    """The chance of conquest, and the armies left then, the one that stays included."""
     found = fight.conquest
-    left = f"{found.mean_survivors:.1f}"
+    chance = _about(fight) + percent(found.chance)
+    left = f"{found.mean_survivors + 1:.1f}" if found.chance else ""
     if width < NARROW:
-        line = Text(" falls ", DIM).append(percent(found.chance), STRONG)
-        return line.append(f" left {left}" if found.chance else "", DIM)
+        line = Text(" falls ", DIM).append(chance, STRONG)
+        return line.append(f" left {left}" if left else "", DIM)
     code = view.board.territories[fight.source].code
     line = Text(f" {code} {view.armies[fight.source]} takes it ", DIM)
-    line.append(percent(found.chance), STRONG).append(" ")
-    tail = f" {left} left" if found.chance else ""
+    line.append(chance, STRONG).append(" ")
+    tail = f" {left} left" if left else ""
     return line.append_text(_bar(found.chance, width - line.cell_len - len(tail) - 1)).append(
         tail, DIM
     )
+
+
+def _about(fight: Fight) -> str:
+    """A sign before chances in which something is left out."""
+    return "~" if fight.wanted != fight.conquest.powers else ""
 
 
 def _bar(chance: float, width: int) -> Text:
@@ -130,10 +145,8 @@ def _cast(fight: Fight, width: int) -> Text:
     thrown = fight.cast
     words = "cast: lose" if width >= NARROW else "lose"
     gap, sign = (" ", "%") if width >= NARROW else (":", "")
-    parts = [
-        f"{each.attacker_losses}{gap}{percent(each.ways / thrown.total).rstrip('%')}{sign}"
-        for each in thrown.outcomes
-    ]
+    lost = sorted({each.attacker_losses for each in thrown.outcomes})
+    parts = [f"{each}{gap}{percent(thrown.chance(each)).rstrip('%')}{sign}" for each in lost]
     line = f" {words} {(' · ' if width >= NARROW else ' ').join(parts)}"
     return Text(line if width >= NARROW else f"{line}%", DIM)
 
@@ -141,25 +154,22 @@ def _cast(fight: Fight, width: int) -> Text:
 def _stop(fight: Fight, stop_at: int, width: int) -> Text:
     """What stopping at some number of armies makes of it."""
     found = fight.conquest
+    chance = _about(fight) + percent(found.chance)
     if width < NARROW:
-        return Text(f" at {stop_at}: falls {percent(found.chance)}", DIM)
-    kept = count(stop_at, "army")
-    return Text(f" stopping at {kept}: {percent(found.chance)}, ", DIM).append(
-        f"{found.mean_survivors:.1f} left", DIM
-    )
+        return Text(f" at {stop_at}: falls {chance}", DIM)
+    left = f", {found.mean_survivors + 1:.1f} left" if found.chance else ""
+    return Text(f" stop at {stop_at}: {chance}{left}", DIM)
 
 
-def _left_out(fight: Fight) -> list[Text]:
-    """Powers over the dice that the numbers do not tell of, if there are any."""
-    counted = fight.conquest.powers
-    names = [
-        name
-        for name, wanted, has in zip(
-            ("re-rolls", "the commander"), fight.wanted, counted, strict=True
-        )
-        if wanted and not has
-    ]
-    return [Text(f" without {' and '.join(names)}", DIM)] if names else []
+def _powers(fight: Fight) -> list[Text]:
+    """Which powers over the dice the numbers count, and which they leave out, if there are any."""
+    told: dict[str, list[str]] = {"counting": [], "without": []}
+    names = ("re-rolls", "the commander")
+    for name, wanted, has in zip(names, fight.wanted, fight.conquest.powers, strict=True):
+        if wanted:
+            told["counting" if has else "without"].append(name)
+    parts = [f"{word} {' and '.join(names)}" for word, names in told.items() if names]
+    return [Text(f" {', '.join(parts)}", DIM)] if parts else []
 
 
 def _losses(fight: Fight) -> Text:
@@ -182,15 +192,20 @@ def _defences(view: View, width: int) -> list[Text]:
     return lines
 
 
-def _threat(view: View, seat: int, place: int, width: int) -> list[Text]:
-    """How likely one's own territory falls to its strongest neighbour."""
-    found = advice.threats(view, seat).get(place)
+def _threat(view: View, seat: int, aim: Aim, width: int) -> list[Text]:
+    """How likely one's own territory falls to its strongest neighbour, and with more armies."""
+    found = advice.threats(view, seat).get(aim.place)
     if found is None:
         return []
-    style = WARNING if found.chance >= _RISKY else STRONG
+    style = WARNING if found.chance >= advice.RISKY else STRONG
     start = view.board.territories[found.source]
-    whom = start.name if width >= NARROW else start.code
     line = Text(" may fall: ", DIM).append(percent(found.chance), style)
-    tail = f" to {whom} {view.armies[found.source]}"
-    room = width - line.cell_len
-    return [line.append(fit(tail, min(room, cell_len(tail))), DIM)]
+    armies = view.armies[found.source]
+    room = width - line.cell_len - len(f" to  {armies}")
+    whom = start.name if cell_len(start.name) <= room else start.code
+    lines = [line.append(f" to {whom} {armies}", DIM)]
+    if isinstance(view.decision, ToReinforce) and view.decision.armies and view.acting == seat:
+        more = aim.stop_at or view.decision.armies
+        chance = advice.threats(view, seat, more)[aim.place].chance
+        lines.append(Text(f" with {more} more: {percent(chance)}", DIM))
+    return lines

@@ -12,7 +12,7 @@ from risk_tui.table.table import Table
 
 from ..mutate import spoilt_bytes, spoilt_text
 from ..target import Target, prove
-from .saves import GOLDEN, short_game
+from .saves import GOLDEN, rolled_game, short_game
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,8 @@ class Exports(Target):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.path = folder / "imported.risk"
-        games = [short_game(folder), *(each for each in GOLDEN if "format-1" not in each.name)]
+        golden = (each for each in GOLDEN if "format-1" not in each.name)
+        games = (short_game(folder), rolled_game(folder), *golden)
         self.seeds = [exported(path) for path in games]
         # Most accidents happen to the course of the game, not to its long map and pictures.
         self.courses = [text.partition("stands")[0] for text in self.seeds]

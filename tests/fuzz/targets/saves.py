@@ -23,7 +23,7 @@ from risk_tui.engine.setup import Setup
 from risk_tui.language.sentences import tell_record
 from risk_tui.saves.entries import read_entry, write_entry
 from risk_tui.saves.file import read_summary
-from risk_tui.saves.header import read_header
+from risk_tui.saves.header import Options, read_header
 from risk_tui.saves.schema import FORMAT, checksum
 from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import seat_players
@@ -34,6 +34,7 @@ from ..target import Target, prove, prove_line, prove_refusal
 from .files import PICTURE, SMALL_MAP
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
 GOLDEN = sorted((Path(__file__).parents[2] / "saves" / "golden").glob("*.risk"))
@@ -65,6 +66,7 @@ class Entries(Target):
         every = [text for path in GOLDEN for text in rows(path, "SELECT entry FROM entries")]
         self.seeds = [*every[::7], '{"undo":2}', '{"seat":1,"player":"general"}']
         self.seeds.append('{"seat":0,"defence":"most"}')
+        self.seeds += (text.replace('"do":', '"roll":') for text in every[::50] if '"do":' in text)
 
     def make(self, rng: Random) -> Any:
         if rng.random() < 0.02:
@@ -120,7 +122,8 @@ class GameFiles(Target):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.path = folder / "mine.risk"
-        self.seeds = [short_game(folder).read_bytes(), *(path.read_bytes() for path in GOLDEN)]
+        games = (short_game(folder), rolled_game(folder), *GOLDEN)
+        self.seeds = [path.read_bytes() for path in games]
 
     @cached_property
     def beside(self) -> list[Path]:
@@ -300,7 +303,27 @@ STATEMENTS = (
 
 def short_game(folder: Path) -> Path:
     """A game of bots, twelve steps old, on the classic map with one picture."""
-    path = folder / "short.risk"
+
+    def play(table: Table) -> None:
+        for _ in range(12):
+            table.step()
+
+    return _game(folder / "short.risk", play, seed="1")
+
+
+def rolled_game(folder: Path) -> Path:
+    """A game of bots with real dice: they roll for the first turn and tie again and again."""
+
+    def play(table: Table) -> None:
+        table.step()
+        for face in (3, 4):
+            table.roll((face, face))
+
+    return _game(folder / "rolled.risk", play, options=Options(real_dice=True))
+
+
+def _game(path: Path, play: Callable[[Table], None], **agreed: Any) -> Path:
+    """A game of two bots that is played for a while."""
     if not path.exists():
         board = parse_board({"classic.yaml": SMALL_MAP, "classic-58x21.txt": PICTURE})
         setup = Setup(board, load_ruleset("uk-new"), 2)
@@ -309,9 +332,8 @@ def short_game(folder: Path) -> Path:
             patch.object(table_module, "datetime", _OneDay),
             patch.object(file_module, "datetime", _OneDay),
         ):
-            table = Table.create(setup, seats, seed="1", path=path)
-            for _ in range(12):
-                table.step()
+            table = Table.create(setup, seats, path=path, **agreed)
+            play(table)
         table.close()
     return path
 

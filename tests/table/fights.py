@@ -1,0 +1,105 @@
+"""Tables at which the dice are real, with somebody about to attack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import Attack
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.game import Setup
+from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.saves.header import Options
+from risk_tui.table.seats import PERSON, seat_players
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REAL = Options(real_dice=True)
+
+
+def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
+    seats = seat_players(players.split(","), ["general"])
+    setup = Setup(load_board("classic"), load_ruleset(rules), len(seats))
+    table = Table.create(setup, seats, options=REAL, path=path)
+    table._ledger.course._chance = seeded_chance("7")  # the deal, and cards
+    return table
+
+
+def rolled(table: Table, dice: Random) -> list[tuple[int, ...]]:
+    """Roll all dice that a step waits for; what they showed."""
+    found = []
+    while (rolling := table.rolling) is not None:
+        found.append(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
+        table.roll(found[-1])
+    return found
+
+
+def attacking(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
+    """A table at which a person is about to attack; bots brought it there."""
+    table = new_table(path, players, rules)
+    persons = [number for number, seat in enumerate(table.seats) if seat.is_person]
+    for seat in persons:
+        table.set_player(seat, "general")
+    dice = Random(3)
+    while not (isinstance(table.decision, ToAttack) and table.decision.seat in persons):
+        table.step()
+        rolled(table, dice)
+    for seat in persons:
+        table.set_player(seat, PERSON)
+    return table
+
+
+def an_attack(table: Table, *, alone: bool, dice: int = 3) -> Attack:
+    """An attack on an army that is ``alone``, so that nobody is asked with how many it defends."""
+    decision = table.decision
+    assert decision is not None
+    view = table.view(decision.seat)
+    return next(
+        Attack(offer.action.source, offer.action.target, dice)
+        for offer in view.offers
+        if isinstance(offer.action, Attack)
+        and offer.most >= dice
+        and (view.armies[offer.action.target] == 1) == alone
+    )
+
+
+def attacker(table: Table) -> int:
+    assert table.decision is not None
+    return table.decision.seat
+
+
+@dataclass
+class Fight:
+    """An attack of ``seat`` at one terminal on ``other`` at another."""
+
+    mine: Table
+    theirs: Table
+    seat: int
+    other: int
+    action: Attack
+
+    def close(self) -> None:
+        self.mine.close()
+        self.theirs.close()
+
+
+def fight(path: Path, *, alone: bool = False) -> Fight:
+    """Somebody is about to attack a person; ``alone``: who is not asked with how many dice."""
+    mine = attacking(path, "Ann,Ben,Cid", "us-1993")
+    seat = attacker(mine)
+    view = mine.view(seat)
+    action = next(
+        Attack(offer.action.source, offer.action.target, offer.most)
+        for offer in view.offers
+        if isinstance(offer.action, Attack)
+        and offer.most > 1
+        and (view.armies[offer.action.target] == 1) == alone
+        and mine.seats[view.owner[offer.action.target]].is_person
+    )
+    other = view.owner[action.target]
+    mine.free(other)
+    return Fight(mine, Table.join(path, mine.seats[other].name), seat, other, action)
