@@ -129,8 +129,8 @@ def test_the_best_way_across_asia(benchmark: BenchmarkFixture, armies: int) -> N
     """From the Ukraine; everything else is the enemy's, with two armies each."""
     source, places = at("Ukraine"), range(len(BOARD.territories))
     held = [armies if place == source else 2 for place in places]
-    land = Land(BOARD.neighbours, held, set(places) - {source}, CLASSIC)
-    route = benchmark.pedantic(best_route, args=(land, source, at("Japan")), rounds=5)
+    land = Land(BOARD.neighbours, held, frozenset(places) - {source}, CLASSIC)
+    route = benchmark.pedantic(best_route, args=(land, source, [at("Japan")]), rounds=5)
     assert route is not None
     print(f"\nto Japan with {armies}: {benchmark.stats.stats.min * 1e3:.1f} ms")
     sweep = best_sweep(land, source, continent("Asia"))
