@@ -52,15 +52,15 @@ def outlook(wish: ShowOdds, view: View, seats: Sequence[Seat], *, alone: bool) -
     if wish.whom:
         return _assault(view, seats, wish.whom, alone)
     if len(wish.places) == 1:
-        return _one(view, seats, wish.places[0])
+        return _one(view, wish.places[0])
     return chain(view, wish.places)
 
 
-def chain(view: View, places: Sequence[int], marked: int = 0) -> Outlook:
+def chain(view: View, places: Sequence[int], *, far_end: bool = False) -> Outlook:
     """A campaign from the first territory through the others.
 
-    To a single far one the best way is taken; so it is to the last one, if the first ``marked``
-    were named one by one before. Raises ``RiskError`` for a gap, and for what cannot be attacked.
+    To a single far one the best way is taken; with ``far_end`` so it is to the last of several.
+    Raises ``RiskError`` for a gap, and for what cannot be attacked.
     """
     seat, names = advice.side_of(view), names_of(view.board)
     source, *targets = places
@@ -74,8 +74,7 @@ def chain(view: View, places: Sequence[int], marked: int = 0) -> Outlook:
             raise RiskError(f"{names.called(target)} cannot be attacked by {_whose(view, source)}")
     if len(set(targets)) < len(targets):
         raise RiskError("a campaign takes each territory once")
-    if len(targets) == 1 or marked:
-        # What was marked before is no gap: each was found a way to in its turn.
+    if len(targets) == 1 or far_end:
         route = best_route(land, source, targets[-1:], targets[:-1])
         if route is None:
             start = names.called(places[-2])
@@ -98,7 +97,7 @@ def _told(*lines: str) -> Outlook:
     return Outlook(lines, lines[0])
 
 
-def _one(view: View, seats: Sequence[Seat], place: int) -> Outlook:
+def _one(view: View, place: int) -> Outlook:
     """A territory of one's own: its threat; another one: the best attack on it."""
     seat = advice.side_of(view)
     if view.owner[place] == seat:

@@ -132,7 +132,7 @@ class Charts:
         if not way:
             return None, "No campaign"
         if len(way) > 1:
-            found = chain(view, way, marked=len(way) - 2)
+            found = chain(view, way, far_end=True)
             return (way[0], found.marches[0].forks), found.short
         name = view.board.territories[way[0]].name
         told = f"A campaign from {name}: {{plan}} on what it takes next, or on where it ends"
