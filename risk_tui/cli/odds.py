@@ -38,7 +38,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     )
     fight.add_argument("--defenders", metavar="N", help=f"defending armies, 1 to {MOST_ARMIES:,}")
     fight.add_argument(
-        "--stop-at", metavar="N", help="break off when so few free attackers are left, or less"
+        "--stop-at", metavar="N", help="break off when so few free attackers are left, or fewer"
     )
     fight.add_argument(
         "--commander", action="store_true", help="the attacker's commander has not acted yet"
@@ -273,7 +273,7 @@ def _number(option: str, text: str, least: int, most: int) -> int:
         return int(plain)
     what = {
         "--chain": "armies and defenders",
-        "--stop-at": "less free attackers than --attackers, that is a number",
+        "--stop-at": "fewer free attackers than --attackers, that is a number",
         "--cards": "a number of cards",
     }.get(option, "a number of armies")
     raise RiskError(f"{option} takes {what} from {least} to {most:,}, not {literal(text, 40)!r}")

@@ -248,7 +248,7 @@ REFUSED = {
     "--attackers 3.5 --defenders 3": "not '3.5'",
     "--attackers ten --defenders 3": "not 'ten'",
     "--attackers ٣ --defenders 3": "--attackers takes",
-    "--attackers 5 --defenders 3 --stop-at 5": "less free attackers than --attackers, that is a "
+    "--attackers 5 --defenders 3 --stop-at 5": "fewer free attackers than --attackers, that is a "
     "number from 0 to 4, not '5'",
     "--attackers 5 --defenders 3 --stop-at -1": "from 0 to 4, not '-1'",
     "--attackers 5 --defenders 3 --rules us-1066": "us-1066",
