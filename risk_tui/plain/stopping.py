@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +14,9 @@ _STOPS = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
 
 AGAIN = 0.1
 """Seconds after which a stop that was lost on its way up is raised again."""
+
+WAKE = 1.0
+"""Seconds after which whoever waits for a line looks for a signal that came just before."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -44,8 +47,10 @@ def stoppable() -> Iterator[None]:
     timer = hasattr(signal, "setitimer")
     first = 0
 
-    def stop(number: int, frame: object) -> NoReturn:
+    def stop(number: int, frame: object) -> None:
         nonlocal first
+        if not first and number not in numbers:
+            return
         first = first or number
         for each in numbers:
             signal.signal(each, _unheard)
@@ -56,6 +61,10 @@ def stoppable() -> Iterator[None]:
 
     watched = [*numbers, signal.SIGALRM] if timer else numbers
     before = {number: signal.signal(number, stop) for number in watched}
+    if timer:
+        # Only a wait for input notices; what reads or writes a file is not interrupted.
+        signal.siginterrupt(signal.SIGALRM, False)
+        signal.setitimer(signal.ITIMER_REAL, WAKE, WAKE)
     try:
         yield
     finally:
