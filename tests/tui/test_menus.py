@@ -30,6 +30,7 @@ from risk_tui.tui.screens.rules import RulesScreen
 from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.title import TitleScreen
 from risk_tui.tui.widgets.menu import Menu
+from tests.tui.tables import press
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,7 +81,7 @@ def on_screen(app: App[None]) -> str:
 
 async def paste(pilot: Pilot[None], text: str) -> None:
     """Put a text in from the clipboard, in place of what stands there."""
-    await pilot.press("ctrl+u")
+    await press(pilot, "ctrl+u")
     pilot.app.screen.post_message(events.Paste(text))
     await pilot.pause()
 
@@ -88,7 +89,7 @@ async def paste(pilot: Pilot[None], text: str) -> None:
 async def write(pilot: Pilot[None], text: str) -> None:
     """Type a text."""
     for mark in text:
-        await pilot.press(mark)
+        await press(pilot, mark)
 
 
 async def test_title_without_games() -> None:
@@ -98,14 +99,14 @@ async def test_title_without_games() -> None:
         assert "Continue" not in text
         assert "Quit" in text
         for key, screen in (("n", NewGameScreen), ("s", SettingsScreen)):
-            await pilot.press(key)
+            await press(pilot, key)
             assert isinstance(pilot.app.screen, screen)
-            await pilot.press("escape")
+            await press(pilot, "escape")
             assert isinstance(pilot.app.screen, TitleScreen)
         # Two items begin with this letter: it moves, and Enter chooses.
-        await pilot.press("r", "r", "enter")
+        await press(pilot, "r", "r", "enter")
         assert isinstance(pilot.app.screen, (RulesScreen, ResumeScreen))
-        await pilot.press("escape", "q")
+        await press(pilot, "escape", "q")
     assert pilot.app.return_code == 0
 
 
@@ -119,7 +120,7 @@ async def test_title_offers_the_last_game(opened: list[Table]) -> None:
         text = on_screen(pilot.app)
         assert "▸ Continue   ann-ben-" in text
         assert "US 1993 · setting up · " in text
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await pilot.pause()
     assert people(opened[0]) == ["Ann", "Ben"]
 
@@ -129,7 +130,7 @@ async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) 
     with sqlite3.connect(path) as file:
         file.execute("UPDATE entries SET entry = '{}'")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await pilot.press("c")
+        await press(pilot, "c")
         assert isinstance(pilot.app.screen, TitleScreen)
         assert path.name in on_screen(pilot.app)
     assert not opened
@@ -162,14 +163,14 @@ async def test_everything_fits(size: tuple[int, int]) -> None:
     async with RiskApp().run_test(size=size) as pilot:
         title = on_screen(pilot.app)
         assert all(word in title for word in ("Continue", "Settings", "Quit", "q quit"))
-        await pilot.press("n")
+        await press(pilot, "n")
         new_game = on_screen(pilot.app)
         assert all(
             word in new_game
             for word in ("The classic world", "none", " 6 ", "Start the game", "Esc back")
         )
         assert "F3: change any value" in new_game
-        await pilot.press("f3")
+        await press(pilot, "f3")
         house_rules = on_screen(pilot.app)
         assert all(
             word in house_rules
@@ -187,15 +188,15 @@ async def test_too_small_terminal() -> None:
 
 async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "enter", "tab")  # the rules and the map are well as they are
+        await press(pilot, "n", "enter", "tab")  # the rules and the map are well as they are
         await write(pilot, "30")
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await write(pilot, "Ann")
-        await pilot.press("down", "ctrl+u")
+        await press(pilot, "down", "ctrl+u")
         await write(pilot, "Ben")
-        await pilot.press("tab", "right", "tab", "left")  # another colour, and a person
+        await press(pilot, "tab", "right", "tab", "left")  # another colour, and a person
         assert "30" in on_screen(pilot.app)
-        await pilot.press("f5")
+        await press(pilot, "f5")
         await pilot.pause()
     (table,) = opened
     assert [(seat.name, seat.colour, seat.player) for seat in table.seats] == [
@@ -214,8 +215,8 @@ async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) 
     app.settings.ruleset = "uk-new"
     app.settings.defence = "most"
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", *["shift+tab"] * 3, "right", "shift+tab", "right", "tab", "tab")
-        await pilot.press("enter")
+        await press(pilot, "n", *["shift+tab"] * 3, "right", "shift+tab", "right", "tab", "tab")
+        await press(pilot, "enter")
         await pilot.pause()
     (table,) = opened
     assert table.options == Options(advice=False, real_dice=True)
@@ -231,25 +232,25 @@ async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
     app = RiskApp()
     app.settings.players = ["=red", "Ben=blue"]
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "f5")
+        await press(pilot, "n", "f5")
         assert "Seat 1: a player needs a name" in on_screen(app)
         await write(pilot, "BEN")  # the focus is where the mistake is
         assert "needs a name" not in on_screen(app)
-        await pilot.press("f5")
+        await press(pilot, "f5")
         assert "two players are called" in on_screen(app)
-        await pilot.press("ctrl+u")
+        await press(pilot, "ctrl+u")
         await write(pilot, "Benedict the Third")
-        await pilot.press("f5")
+        await press(pilot, "f5")
         assert "too long" in on_screen(app)
         assert "Benedict the Third" in on_screen(app)
-        await pilot.press("tab", "tab", "left", "f5")  # nobody sits here any more
+        await press(pilot, "tab", "tab", "left", "f5")  # nobody sits here any more
         assert "is for 2 to 6 players, not 1" in on_screen(app)
         assert not opened
         assert not saved_games()
         # Whoever types a name on an empty seat sits down.
-        await pilot.press("shift+tab", "shift+tab", "ctrl+u")
+        await press(pilot, "shift+tab", "shift+tab", "ctrl+u")
         await write(pilot, "Ann")
-        await pilot.press("f5")
+        await press(pilot, "f5")
         await pilot.pause()
     assert people(opened[0]) == ["BEN", "Ann"]
 
@@ -258,14 +259,14 @@ async def test_rulesets_are_told_beside_the_one_that_was_played_last(opened: lis
     app = RiskApp()
     app.settings.ruleset = "uk-new"
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.press("n")
+        await press(pilot, "n")
         text = on_screen(app)
         assert "▸ UK, newer rules" in text
         assert "HOW IT DIFFERS" not in text
         families = ["United States", "United Kingdom", "Europe", "Newer rules", "House rules"]
         lines = [line[:45].strip() for line in text.splitlines()]
         assert sorted(families, key=lines.index) == families
-        await pilot.press("down", "down")
+        await press(pilot, "down", "down")
         text = " ".join(on_screen(app).split())
         assert "HOW IT DIFFERS FROM UK, NEWER RULES" in text
         assert "· During the set-up a territory holds at most 4 armies." in text
@@ -274,15 +275,17 @@ async def test_rulesets_are_told_beside_the_one_that_was_played_last(opened: lis
 
 async def test_a_long_summary_is_read_with_left_and_right() -> None:
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "end")
+        await press(pilot, "n", "end")
         assert "←→ read" in on_screen(pilot.app)
         assert "must be held" not in on_screen(pilot.app)
         before = on_screen(pilot.app)
-        await pilot.press("right")
+        await press(pilot, "right")
+        await pilot.pause()  # it scrolls after it was laid out
         assert "HOW IT DIFFERS FROM US 1993" in on_screen(pilot.app)
-        await pilot.press("left")
+        await press(pilot, "left")
+        await pilot.pause()
         assert on_screen(pilot.app) == before
-        await pilot.press("tab")
+        await press(pilot, "tab")
         assert "←→ change" in on_screen(pilot.app)
 
 
@@ -290,19 +293,19 @@ async def test_whether_so_many_can_play_is_said_before_the_start(opened: list[Ta
     app = RiskApp()
     app.settings.players = ["Ann", "Ben"]
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
+        await press(pilot, "n")
         assert "for 2 to 6 players; a neutral army joins in" in on_screen(app)
-        await pilot.press("down")
+        await press(pilot, "down")
         assert "US 1993, Capital Risk is for 3 to 6 players, not 2" in on_screen(app)
-        await pilot.press("f5")
+        await press(pilot, "f5")
         assert not opened
-        await pilot.press(*["down"] * 5)
+        await press(pilot, *["down"] * 5)
         assert "for 2 to 6 players; an Allied Army joins in" in on_screen(app)
-        await pilot.press(*["tab"] * 9)
+        await press(pilot, *["tab"] * 9)
         await write(pilot, "Cid")  # a third player sits down
         assert "joins in" not in on_screen(app)
         assert "PLAYERS   for 2 to 6 players" in on_screen(app)
-        await pilot.press("f5")
+        await press(pilot, "f5")
         await pilot.pause()
     assert people(opened[0]) == ["Ann", "Ben", "Cid"]
 
@@ -317,44 +320,44 @@ async def go_to(pilot: Pilot[None], path: str) -> None:
     while (selected := menu.selected) is not None and selected.key != path:
         ahead = keys.index(path) - keys.index(selected.key)
         assert ahead > 0, path
-        await pilot.press("pagedown" if ahead > menu.size.height else "down")
+        await press(pilot, "pagedown" if ahead > menu.size.height else "down")
 
 
 async def test_house_rules_for_one_game(opened: list[Table]) -> None:
     app = RiskApp()
     app.settings.players = ["Ann", "Ben", "Cid"]
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "f3")
+        await press(pilot, "n", "f3")
         assert "House rules: US 1993" in on_screen(app)
         assert "▸   least" in on_screen(app)
         # One of several, with right; what it says stands below.
         await go_to(pilot, "two_players.third_army")
-        await pilot.press("left")
+        await press(pilot, "left")
         text = " ".join(on_screen(app).split())
         assert "▸ * third_army ‹ none ›" in text
         assert "two_players.third_army none · neutral · allied" in text
         assert "Two players play against each other alone. Before: With two players" in text
         # What no longer matters is said to.
         assert "own_each_go ‹ 2 › does not matter" in text
-        await pilot.press("down")
+        await press(pilot, "down")
         assert "This matters only if 'third_army' is neutral." in on_screen(app)
         # A table, written.
         await go_to(pilot, "setup.armies")
-        await pilot.press("enter")
+        await press(pilot, "enter")
         await paste(pilot, "{2: 40, 3: 22, 4: 21, 5: 21, 6: 20}")
-        await pilot.press("enter")
+        await press(pilot, "enter")
         # A number, typed; and one more.
         await go_to(pilot, "fortify.limit")
         await write(pilot, "7")
-        await pilot.press("enter", "right")
+        await press(pilot, "enter", "right")
         assert "At most 8 armies may be moved at a time." in on_screen(app)
-        await pilot.press("escape")
+        await press(pilot, "escape")
         assert isinstance(app.screen, NewGameScreen)
         assert "3 house rules" in on_screen(app)
         assert "F4: clear them" in on_screen(app)
-        await pilot.press("f2", "end", "pageup")
+        await press(pilot, "f2", "end", "pageup")
         assert "Rules: US 1993, house rules" in on_screen(app)
-        await pilot.press("escape", "f5")
+        await press(pilot, "escape", "f5")
         await pilot.pause()
     ruleset = opened[0].ruleset
     assert ruleset.two_players.third_army == "none"
@@ -372,28 +375,28 @@ async def test_house_rules_are_taken_back(opened: list[Table]) -> None:
     app = RiskApp()
     app.settings.players = ["Ann", "Ben", "Cid"]
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "f3")
+        await press(pilot, "n", "f3")
         await go_to(pilot, "reinforce.exclusive")
-        await pilot.press("right")
+        await press(pilot, "right")
         await go_to(pilot, "reinforce.least")
-        await pilot.press("right", "right", "left")
+        await press(pilot, "right", "right", "left")
         assert "* least" in on_screen(app)
-        await pilot.press("left")  # as it was is no change
+        await press(pilot, "left")  # as it was is no change
         assert "* least" not in on_screen(app)
-        await pilot.press("right", "r", "escape")
+        await press(pilot, "right", "r", "escape")
         assert "1 house rule " in on_screen(app)
         # Another ruleset has house rules of its own.
-        await pilot.press("up")
+        await press(pilot, "up")
         assert "F3: change any value" in on_screen(app)
-        await pilot.press("down")
+        await press(pilot, "down")
         assert "1 house rule " in on_screen(app)
-        await pilot.press("f3")
+        await press(pilot, "f3")
         assert "* exclusive" not in on_screen(app)
         await go_to(pilot, "reinforce.exclusive")
         assert "* exclusive" in on_screen(app)
-        await pilot.press("f4")
+        await press(pilot, "f4")
         assert "* exclusive" not in on_screen(app)
-        await pilot.press("right", "escape", "f4", "f5")
+        await press(pilot, "right", "escape", "f4", "f5")
         await pilot.pause()
     assert opened[0].ruleset == load_ruleset("us-1993")
 
@@ -405,21 +408,21 @@ async def test_house_rules_that_contradict_each_other_are_kept_and_said(
     app = RiskApp()
     app.settings.players = ["Ann", "Ben", "Cid"]
     async with app.run_test(size=(120, 36)) as pilot:
-        await pilot.press("n", "f3")
+        await press(pilot, "n", "f3")
         await go_to(pilot, "combat.defence_dice")
-        await pilot.press("right")
+        await press(pilot, "right")
         assert problem in on_screen(app)
-        await pilot.press("escape")
+        await press(pilot, "escape")
         assert "1 house rule " in on_screen(app)
-        await pilot.press("f5")
+        await press(pilot, "f5")
         assert f"house rules: {problem}" in on_screen(app)
         assert not opened
-        await pilot.press("f3")
+        await press(pilot, "f3")
         assert problem in on_screen(app)
         await go_to(pilot, "combat.armies_for_three_dice")
-        await pilot.press("right")
+        await press(pilot, "right")
         assert problem not in on_screen(app)
-        await pilot.press("escape", "f5")
+        await press(pilot, "escape", "f5")
         await pilot.pause()
     assert opened[0].ruleset.combat.defence_dice == 3
 
@@ -427,11 +430,11 @@ async def test_house_rules_that_contradict_each_other_are_kept_and_said(
 async def test_a_value_that_cannot_be_is_refused_and_what_was_typed_stays() -> None:
     app = RiskApp()
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "f3")
+        await press(pilot, "n", "f3")
         await go_to(pilot, "cards.escalating")
-        await pilot.press("left")
+        await press(pilot, "left")
         assert "Enter lets you write this one." in on_screen(app)
-        await pilot.press("enter")
+        await press(pilot, "enter")
         for typed, problem in (
             ("[4, x]", "'cards.escalating.1': 'x' must be a whole number"),
             ("[4", "not valid YAML"),
@@ -440,21 +443,21 @@ async def test_a_value_that_cannot_be_is_refused_and_what_was_typed_stays() -> N
             ("", "write a change as KEY=VALUE"),
         ):
             await paste(pilot, typed)
-            await pilot.press("enter")
+            await press(pilot, "enter")
             assert problem in on_screen(app)
             assert f"  {typed}" in on_screen(app)
-        await pilot.press("tab")
+        await press(pilot, "tab")
         assert "take it" not in on_screen(app)
         assert "[4, 6, 8, 10, 12, 15]" in on_screen(app)
-        await pilot.press("enter", "9", "escape")
+        await press(pilot, "enter", "9", "escape")
         assert "[4, 6, 8, 10, 12, 15]" in on_screen(app)
         assert isinstance(app.screen, HouseRulesScreen)
         await go_to(pilot, "cards.forced_at")
         await write(pilot, "999")
-        await pilot.press("enter")
+        await press(pilot, "enter")
         assert "999 must be less than or equal to 100" in on_screen(app)
         await paste(pilot, "none")
-        await pilot.press("enter")
+        await press(pilot, "enter")
         assert "Any number of cards may be kept." in on_screen(app)
 
 
@@ -463,7 +466,7 @@ async def test_house_rules_need_a_ruleset_that_can_be_read(own_folders: Path) ->
     folder.mkdir(parents=True)
     (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "end", "f3")
+        await press(pilot, "n", "end", "f3")
         assert isinstance(pilot.app.screen, NewGameScreen)
         assert "mine.yaml, line 3: unknown key 'titel'" in on_screen(pilot.app)
 
@@ -507,7 +510,7 @@ async def test_turn_limit_of_nothing(opened: list[Table]) -> None:
     app = RiskApp()
     app.settings.players = ["Ann", "Ben"]
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "tab", "tab", "x", "0", "ctrl+s")
+        await press(pilot, "n", "tab", "tab", "x", "0", "ctrl+s")
         assert "a turn limit is a number from 1 to 10000, not 0" in on_screen(app)
         assert not opened
 
@@ -516,7 +519,7 @@ async def test_colours_stay_apart(opened: list[Table]) -> None:
     app = RiskApp()
     app.settings.players = [f"P{number}" for number in range(6)]
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n", "tab", "tab", "tab", "tab", "right", "f5")
+        await press(pilot, "n", "tab", "tab", "tab", "tab", "right", "f5")
         await pilot.pause()
     colours = [seat.colour for seat in opened[0].seats]
     assert colours == ["blue", "red", "green", "yellow", "purple", "cyan"]
@@ -526,16 +529,16 @@ async def test_hostile_names_are_shown_as_they_are(opened: list[Table]) -> None:
     make_game(*HOSTILE)
     app = RiskApp()
     async with app.run_test(size=(120, 36)) as pilot:
-        await pilot.press("down", "down", "enter")
+        await press(pilot, "down", "down", "enter")
         assert ", ".join(HOSTILE) in on_screen(app)
-        await pilot.press("escape", "n", "tab", "tab", "tab")
+        await press(pilot, "escape", "n", "tab", "tab", "tab")
         await write(pilot, "Bob[/]")
         assert "Bob[/]" in on_screen(app)
         row = app.screen.query("SeatRow Input").first()
         row.replace("\x1b[31m\u202e", 0, 0)  # type: ignore[attr-defined]
         await pilot.pause()
         assert "cannot be part of a name" in on_screen(app)
-        await pilot.press("f5")
+        await press(pilot, "f5")
         await pilot.pause()
     assert opened[0].seats[0].name == "Bob[/]"
 
@@ -555,7 +558,7 @@ async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
     (saves_folder() / "cut.risk").write_bytes(good.read_bytes()[:3000])
     (saves_folder() / "notes.risk").write_text("no game", encoding="utf-8")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await pilot.press("end", "up", "up", "up", "enter")
+        await press(pilot, "end", "up", "up", "up", "enter")
         text = on_screen(pilot.app)
         assert "2020-05-01" in text
         assert "US 1993 · round 7 · " in text
@@ -563,10 +566,10 @@ async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
         assert "won by Dev" in text
         assert "just now" in text
         assert "notes.risk is not a game of risk-tui" in text
-        await pilot.press("end", "enter")
+        await press(pilot, "end", "enter")
         assert on_screen(pilot.app).count("is not a game of risk-tui") == 2
         assert not opened
-        await pilot.press("home", "enter")
+        await press(pilot, "home", "enter")
         await pilot.pause()
     assert opened[0].path == good
 
@@ -575,21 +578,21 @@ async def test_resume_deletes_after_asking() -> None:
     for two in (("Ann", "Ben"), ("Cleo", "Dev")):
         make_game(*two)
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "down", "enter", "d")
+        await press(pilot, "down", "down", "enter", "d")
         assert "for good?" in on_screen(pilot.app)
         assert "y delete it" in on_screen(pilot.app)
-        await pilot.press("enter")
+        await press(pilot, "enter")
         assert len(saved_games()) == 2
-        await pilot.press("d", "escape")
+        await press(pilot, "d", "escape")
         assert isinstance(pilot.app.screen, ResumeScreen)
-        await pilot.press("d", "down", "y")
+        await press(pilot, "d", "down", "y")
         assert len(saved_games()) == 2
-        await pilot.press("d", "y")
+        await press(pilot, "d", "y")
         assert "was deleted" in on_screen(pilot.app)
         assert len(saved_games()) == 1
-        await pilot.press("d", "y")
+        await press(pilot, "d", "y")
         assert "no saved games yet" in on_screen(pilot.app)
-        await pilot.press("enter", "d", "y", "escape")
+        await press(pilot, "enter", "d", "y", "escape")
         assert "Continue" not in on_screen(pilot.app)
 
 
@@ -598,7 +601,7 @@ async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
     app = RiskApp()
     app.settings.ruleset = name
     async with app.run_test(size=(110, 120)) as pilot:
-        await pilot.press("r", "r", "enter", "enter")
+        await press(pilot, "r", "r", "enter", "enter")
         text = " ".join(on_screen(app).split())
         ruleset = load_ruleset(name)
         assert " ".join(ruleset.about.split()) in text
@@ -607,9 +610,9 @@ async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
             for sentence in chapter.sentences:
                 assert sentence in text
             assert chapter.source.split(":")[0] in text
-        await pilot.press("escape")
+        await press(pilot, "escape")
         assert "2 to 6 players" in on_screen(app)
-        await pilot.press("escape")
+        await press(pilot, "escape")
         assert isinstance(app.screen, TitleScreen)
 
 
@@ -621,11 +624,11 @@ async def test_rules_scroll() -> None:
         assert "WHO CAN PLAY" in on_screen(app)
         for keys in (["pagedown"], ["j"] * 3, ["down"] * 3, ["end"]):
             before = on_screen(app)
-            await pilot.press(*keys)
+            await press(pilot, *keys)
             await pilot.pause()
             assert on_screen(app) != before
         assert "WINNING" in on_screen(app)
-        await pilot.press("home", "escape")
+        await press(pilot, "home", "escape")
         assert isinstance(app.screen, TitleScreen)
 
 
@@ -634,13 +637,13 @@ async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) 
     folder.mkdir(parents=True)
     (folder / "mine.yaml").write_text("extends: us-1993\nruleset: mine\ntitel: x\n")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await pilot.press("r", "r", "enter", "end", "enter")
+        await press(pilot, "r", "r", "enter", "end", "enter")
         assert "mine.yaml, line 3: unknown key 'titel'" in on_screen(pilot.app)
-        await pilot.press("escape", "n", "end", "f5")
+        await press(pilot, "escape", "n", "end", "f5")
         await pilot.pause()
         assert "Seat 1" in on_screen(pilot.app)
         await write(pilot, "Ann")
-        await pilot.press("f5")
+        await press(pilot, "f5")
         await pilot.pause()
         assert "did you mean 'title'?" in on_screen(pilot.app)
     assert not opened
@@ -648,7 +651,7 @@ async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) 
 
 async def test_settings_are_kept() -> None:
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await pilot.press("s", "right", "down", "left")
+        await press(pilot, "s", "right", "down", "left")
         text = on_screen(pilot.app)
         assert "0.15 seconds" in text
         assert str(settings_path())[:40] in text
@@ -660,7 +663,7 @@ async def test_settings_that_cannot_be_kept() -> None:
     settings_path().parent.parent.mkdir(parents=True, exist_ok=True)
     settings_path().parent.write_text("in the way")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await pilot.press("s", "right")
+        await press(pilot, "s", "right")
         assert "cannot be written" in " ".join(on_screen(pilot.app).split())
 
 
