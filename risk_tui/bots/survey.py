@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.bots.aims import Aims
 from risk_tui.bots.allies import led
 from risk_tui.odds import chances
+from risk_tui.odds.marches import clusters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -149,17 +150,7 @@ class Survey:
 
     def clusters(self, places: Iterable[int]) -> list[list[int]]:
         """The given territories in groups that hang together."""
-        left = dict.fromkeys(places)
-        groups = []
-        while left:
-            group = [left.popitem()[0]]
-            for place in group:
-                for other in self.near[place]:
-                    if other in left:
-                        del left[other]
-                        group.append(other)
-            groups.append(group)
-        return groups
+        return clusters(places, self.near)
 
 
 def toll(defenders: int) -> float:

@@ -100,21 +100,24 @@ class Threat:
     chance: float
 
 
-def threats(view: View, seat: int, more: int = 0) -> dict[int, Threat]:
-    """The threats to a seat's territories as the armies stand, if each had so many ``more``.
+def threats(view: View, seat: int) -> dict[int, Threat]:
+    """The threats to a seat's territories as the armies stand; some have none."""
+    found = {place: threat(view, seat, place) for place in view.territories_of(seat)}
+    return {place: each for place, each in found.items() if each is not None}
 
-    A territory with no neighbour that could attack it has none, nor has one just conquered that
-    armies are still to move into.
+
+def threat(view: View, seat: int, place: int, more: int = 0) -> Threat | None:
+    """The threat to a territory of a seat as the armies stand, if it had so many ``more``.
+
+    ``None`` where no neighbour could attack it, and for one just conquered that armies are still
+    to move into.
     """
+    near = [other for other in view.board.neighbours[place] if _hostile(view, seat, other)]
+    if not near or not view.armies[place]:
+        return None
+    source = max(near, key=lambda other: (view.armies[other], -other))
     table = chances(view.ruleset.combat)
-    found = {}
-    for place in view.territories_of(seat):
-        near = [other for other in view.board.neighbours[place] if _hostile(view, seat, other)]
-        if near and view.armies[place]:
-            source = max(near, key=lambda other: (view.armies[other], -other))
-            chance = table.conquest(view.armies[source] - 1, view.armies[place] + more)
-            found[place] = Threat(source, chance)
-    return found
+    return Threat(source, table.conquest(view.armies[source] - 1, view.armies[place] + more))
 
 
 def _hostile(view: View, seat: int, place: int) -> bool:

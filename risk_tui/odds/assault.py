@@ -11,7 +11,7 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING
 
-from risk_tui.odds.marches import Fork, Land, March, divided, places_of
+from risk_tui.odds.marches import Fork, Land, March, clusters, divided, places_of
 from risk_tui.odds.routes import CELLS, best_sweep
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def assault(land: Land, sources: Collection[int], targets: Collection[int]) -> A
     that stack has to do already.
     """
     left = set(targets) & land.enemies
-    groups = clusters(land, left)
+    groups = clusters(sorted(left, reverse=True), land.neighbours)
     cells = _MOST_CELLS // max(1, len(groups) * (_NEAR + _FAR))
     found: dict[int, March] = {}
     for group in groups:
@@ -106,8 +106,8 @@ def tree(land: Land, source: int, targets: Collection[int], cells: int = CELLS) 
         armies[here] = land.armies[source]
         open_land = replace(land, armies=armies, enemies=frozenset(left))
         found: list[Fork] = []
-        for group in clusters(land, left):
-            if not left.isdisjoint(land.neighbours[here]):
+        for group in clusters(sorted(left, reverse=True), land.neighbours):
+            if not set(group).isdisjoint(land.neighbours[here]):
                 found += tree(open_land, here, group, cells // 4)
         branches.append(tuple(found))
         left = left.difference(places_of(found))
@@ -115,19 +115,3 @@ def tree(land: Land, source: int, targets: Collection[int], cells: int = CELLS) 
     for place in reversed(way.places):
         forks = (*branches.pop(), Fork(place, None, forks))
     return forks
-
-
-def clusters(land: Land, places: Iterable[int]) -> list[list[int]]:
-    """The given territories in groups that hang together."""
-    left = set(places)
-    groups = []
-    while left:
-        group = [min(left)]
-        left.discard(group[0])
-        for place in group:
-            for other in land.neighbours[place]:
-                if other in left:
-                    left.discard(other)
-                    group.append(other)
-        groups.append(group)
-    return groups

@@ -14,7 +14,7 @@ from risk_tui.odds.campaign import Campaign, moved_in, setting_out
 from risk_tui.odds.shares import shares_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from risk_tui.engine.sections import Combat as CombatSection
 
@@ -194,3 +194,22 @@ def _need(land: Land, fork: Fork, confidence: float) -> int:
 def _finishes(land: Land, free: int, forks: Sequence[Fork]) -> float:
     """The chance that so many free armies take all that the forks lead to."""
     return _follow(land, setting_out(free, shares_of(land.combat)), forks)[0][-1]
+
+
+def clusters(places: Iterable[int], neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The given territories in groups that hang together, from the last one given on.
+
+    >>> clusters([1, 2, 4], [[1], [0, 2], [1], [4], [3]])
+    [[4], [2, 1]]
+    """
+    left = dict.fromkeys(places)
+    groups = []
+    while left:
+        group = [left.popitem()[0]]
+        for place in group:
+            for other in neighbours[place]:
+                if other in left:
+                    del left[other]
+                    group.append(other)
+        groups.append(group)
+    return groups

@@ -194,7 +194,7 @@ def _defences(view: View, width: int) -> list[Text]:
 
 def _threat(view: View, seat: int, aim: Aim, width: int) -> list[Text]:
     """How likely one's own territory falls to its strongest neighbour, and with more armies."""
-    found = advice.threats(view, seat).get(aim.place)
+    found = advice.threat(view, seat, aim.place)
     if found is None:
         return []
     style = WARNING if found.chance >= advice.RISKY else STRONG
@@ -206,6 +206,7 @@ def _threat(view: View, seat: int, aim: Aim, width: int) -> list[Text]:
     lines = [line.append(f" to {whom} {armies}", DIM)]
     if isinstance(view.decision, ToReinforce) and view.decision.armies and view.acting == seat:
         more = aim.stop_at or view.decision.armies
-        chance = advice.threats(view, seat, more)[aim.place].chance
-        lines.append(Text(f" with {more} more: {percent(chance)}", DIM))
+        then = advice.threat(view, seat, aim.place, more)
+        assert then is not None, "more armies take no threat away"
+        lines.append(Text(f" with {more} more: {percent(then.chance)}", DIM))
     return lines
