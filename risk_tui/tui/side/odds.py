@@ -199,7 +199,8 @@ def _threat(view: View, seat: int, aim: Aim, width: int) -> list[Text]:
         return []
     style = WARNING if found.chance >= advice.RISKY else STRONG
     start = view.board.territories[found.source]
-    line = Text(" may fall: ", DIM).append(percent(found.chance), style)
+    words = "may fall:" if width >= NARROW else "falls"
+    line = Text(f" {words} ", DIM).append(percent(found.chance), style)
     armies = view.armies[found.source]
     room = width - line.cell_len - len(f" to  {armies}")
     whom = start.name if cell_len(start.name) <= room else start.code
