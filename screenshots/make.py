@@ -15,15 +15,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.decisions import ToAlter, ToAttack, ToPlace, ToReinforce
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.settings import Settings
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.user_settings import Settings
+from risk_tui.engine.decisions import ToAttack, ToChangeDice, ToPlace, ToReinforce
+from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.map.marks import choices_of
-from risk_tui.tui.terminal.mode import Mode
+from risk_tui.tui.map.highlights import selectable_territories
+from risk_tui.tui.theme.display_mode import DisplayMode
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -36,13 +38,13 @@ HERE = Path(__file__).resolve().parent
 FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 SIZES = ((80, 24), (120, 36), (200, 50))
 MODES = {
-    "blocks": Mode(),
-    "light": Mode(theme="light"),
-    "256": Mode("256"),
-    "16": Mode("16"),
-    "no-colour": Mode("none"),
-    "ascii": Mode("none", "ascii"),
-    "ascii-16": Mode("16", "ascii"),
+    "blocks": DisplayMode(),
+    "light": DisplayMode(theme="light"),
+    "256": DisplayMode("256"),
+    "16": DisplayMode("16"),
+    "no-colour": DisplayMode("none"),
+    "ascii": DisplayMode("none", "ascii"),
+    "ascii-16": DisplayMode("16", "ascii"),
 }
 
 
@@ -52,7 +54,7 @@ class Camera:
 
     folder: Path
     size: tuple[int, int] = (120, 36)
-    mode: Mode = MODES["blocks"]
+    mode: DisplayMode = MODES["blocks"]
     suffix: str = ""
 
     async def take(
@@ -79,11 +81,17 @@ class Camera:
         (self.folder / f"{name}{self.suffix}.svg").write_text(svg, encoding="utf-8")
 
 
+class PictureTable(Table):
+    """A table as it usually is; its dice come from a seed only so that pictures stay the same."""
+
+    seeded = False  # type: ignore[assignment]
+
+
 def new_table(folder: Path, name: str = "ann-ben-cleo", rules: str = "us-1993") -> Table:
     """Three generals sit down; their seats are handed to people when the picture is taken."""
     seats = seat_players(["Ann:general", "Ben:general", "Cleo:general"], ["general"])
-    setup = Setup(load_board("classic"), load_ruleset(rules), 3)
-    return Table.create(setup, seats, seed="1957", path=folder / f"{name}.risk")
+    setup = GameSetup(load_board("classic"), load_ruleset(rules), 3)
+    return PictureTable.create(setup, seats, seed="1957", path=folder / f"{name}.risk")
 
 
 def play_until(table: Table, here: Callable[[Table], bool]) -> Table:
@@ -106,7 +114,7 @@ def front(table: Table) -> int:
     decision = table.decision
     assert decision is not None
     view = table.view(decision.seat)
-    return max(choices_of(view, None), key=lambda place: (view.armies[place], -place))
+    return max(selectable_territories(view, None), key=lambda place: (view.armies[place], -place))
 
 
 async def jump(pilot: Pilot[None], table: Table, place: int) -> None:
@@ -125,12 +133,12 @@ async def title(camera: Camera, folder: Path) -> None:
 
 async def set_up(camera: Camera, folder: Path) -> None:
     def half_claimed(table: Table) -> bool:
-        return table.view(None).owner.count(-1) == 14
+        return table.view(None).owner.count(NOBODY) == 14
 
     table = play_until(new_table(folder), half_claimed)
 
     async def keys(pilot: Pilot[None]) -> None:
-        await jump(pilot, table, table.view(None).owner.index(-1))
+        await jump(pilot, table, table.view(None).owner.index(NOBODY))
 
     await camera.take("set-up", table, keys)
 
@@ -153,7 +161,7 @@ async def reinforce(camera: Camera, folder: Path) -> None:
 async def attack(camera: Camera, folder: Path) -> None:
     def mid_game(table: Table) -> bool:
         recent = table.history(None, max(0, table.steps - 1))
-        fought = any(type(fact).__name__ == "BattleFought" for r in recent for fact in r.facts)
+        fought = any(isinstance(event, BattleResolved) for r in recent for event in r.events)
         return isinstance(table.decision, ToAttack) and round_of(table) == 6 and fought
 
     table = play_until(new_table(folder), mid_game)
@@ -221,7 +229,7 @@ async def mission(camera: Camera, folder: Path) -> None:
 async def dice(camera: Camera, folder: Path) -> None:
     def both_ways(table: Table) -> bool:
         decision = table.decision
-        altering = isinstance(decision, ToAlter) and len(decision.attack) == 3
+        altering = isinstance(decision, ToChangeDice) and len(decision.attack) == 3
         return altering and round_of(table) > 2
 
     table = play_until(new_table(folder, rules="us-1980-experts"), both_ways)
@@ -249,8 +257,8 @@ async def guest(camera: Camera, folder: Path) -> None:
     assert decision is not None
     table.close()
     acting, looking = decision.seat, (decision.seat + 1) % len(table.seats)
-    other = Table.join(table.path, table.seats[acting].name)
-    await camera.take("guest", Table.join(table.path, table.seats[looking].name))
+    other = PictureTable.join(table.path, table.seats[acting].name)
+    await camera.take("guest", PictureTable.join(table.path, table.seats[looking].name))
     other.close()
 
 

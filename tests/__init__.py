@@ -1,0 +1,1 @@
+import risk_tui.registry  # noqa: F401

@@ -30,10 +30,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.board import parse_board
-from risk_tui.engine.errors import DataError
-from risk_tui.engine.picture import LABEL_WIDTH, SHORTEST_LABEL, Lane, TerritoryKey
-from risk_tui.engine.picture_file import parse_picture
+from risk_tui.boards.board import parse_board
+from risk_tui.boards.picture import LABEL_WIDTH, SHORTEST_LABEL, MapKey, SeaLane
+from risk_tui.boards.picture_file import parse_picture
+from risk_tui.errors import DataError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -614,13 +614,13 @@ def shores(grid: Grid, code: str) -> list[Pixel]:
     ]
 
 
-def find_lane(grid: Grid, one: str, other: str, used: set[Pixel], wraps: bool) -> Lane:
+def find_lane(grid: Grid, one: str, other: str, used: set[Pixel], wraps: bool) -> SeaLane:
     """The shortest straight way over the sea; where there is none, the one that costs least land.
 
     Land of third parties under the way found is turned into sea.
     """
     width, height = len(grid[0]), len(grid)
-    best: tuple[float, Lane] | None = None
+    best: tuple[float, SeaLane] | None = None
     starts, ends = shores(grid, one), shores(grid, other)
     pairs = []
     for start in starts:
@@ -632,7 +632,7 @@ def find_lane(grid: Grid, one: str, other: str, used: set[Pixel], wraps: bool) -
     for length, start, end in pairs:
         if best is not None and length >= best[0]:
             break
-        lane = Lane((0, 1), start, end, wraps)
+        lane = SeaLane((0, 1), start, end, wraps)
         under = lane.pixels(width, height)
         foreign = sum(grid[y][x] not in (SEA, one, other) for x, y in under)
         own = sum(bool(grid[y][x]) for x, y in under)
@@ -738,7 +738,7 @@ def stamp(grid: Grid, at: Pixel, text: str, codes: dict[str, str]) -> Iterator[P
 def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
     """The text of one picture."""
     board = parse_board({"classic.yaml": (MAPS / "classic.yaml").read_text(encoding="utf-8")})
-    keys = [TerritoryKey(place.code, place.letter) for place in board.territories]
+    keys = [MapKey(place.code, place.letter) for place in board.territories]
     codes = [key.code for key in keys]
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     grid = rasterise(countries, size)
@@ -748,7 +748,7 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
     for column, line, text in size.stamps:
         spare.update(stamp(grid, (column, line), text, {key.letter: key.code for key in keys}))
     carve(grid, by_land, spare)
-    lanes: dict[tuple[str, str], Lane] = {}
+    lanes: dict[tuple[str, str], SeaLane] = {}
     used: set[Pixel] = set()
     missing = sorted(
         (codes[a], codes[b])
@@ -761,7 +761,7 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
         wraps = {one, other} == {"AL", "KA"}
         if f"{one}-{other}" in size.lanes:
             start, end = size.lanes[f"{one}-{other}"]
-            lane = Lane((0, 1), start, end, wraps)
+            lane = SeaLane((0, 1), start, end, wraps)
             used.update(lane.pixels(size.columns, 2 * size.rows))
         else:
             lane = find_lane(grid, one, other, used, wraps)
@@ -783,7 +783,7 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
 def prove(size: Size, text: str) -> None:
     """Ask the game's own loader whether a picture is true."""
     board = parse_board({"classic.yaml": (MAPS / "classic.yaml").read_text(encoding="utf-8")})
-    keys = [TerritoryKey(place.code, place.letter) for place in board.territories]
+    keys = [MapKey(place.code, place.letter) for place in board.territories]
     links = {frozenset(link) for link in board.links}
     parse_picture(text, source=size.name, territories=keys, links=links)
 

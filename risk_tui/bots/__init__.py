@@ -1,4 +1,4 @@
-"""Computer players, by name. Each is imported only when it is asked to play."""
+"""Computer players, by name. The code of one is imported only when it is made."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.base import Bot
-from risk_tui.engine.errors import RiskError
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _BOTS = {
-    "general": ("risk_tui.bots.general", "General"),
+    "general": ("risk_tui.bots.general.bot", "General"),
 }
 
 
@@ -25,12 +25,12 @@ def bot_names() -> list[str]:
 def make_bot(name: str, seed: int | str) -> Bot:
     """A bot by name; the same ``seed`` always makes the same player.
 
-    Raises ``RiskError`` for a name that there is none of.
+    Raises ``RiskError`` for a name that no bot has.
     """
     if name not in _BOTS:
-        known = bot_names()
-        near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
+        names = bot_names()
+        matches = difflib.get_close_matches(name, names, n=1, cutoff=0.4)
+        hint = f"did you mean {matches[0]}?" if matches else f"there are: {', '.join(names)}"
         raise RiskError(f"there is no computer player {name!r}; {hint}")
     module, cls = _BOTS[name]
     make: Callable[[int | str], Bot] = getattr(import_module(module), cls)

@@ -1,4 +1,4 @@
-"""What a computer player is: a view and a decision go in, an action comes out."""
+"""The interface of a computer player: a view and a decision go in, an action comes out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
 
 

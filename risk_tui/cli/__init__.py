@@ -1,102 +1,109 @@
-"""The command line. Imports what a command needs only when it is given."""
+"""The command line. What a command needs is imported only when that command is run."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import io
 import re
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
-from risk_tui import __version__, faults
+from risk_tui import __version__
 from risk_tui.cli.dice import add_command as add_dice
-from risk_tui.cli.environment import finish_streams, own_process
+from risk_tui.cli.display_options import add_screen_options
 from risk_tui.cli.export import add_export, add_import
 from risk_tui.cli.join import add_command as add_join
 from risk_tui.cli.keys import add_command as add_keys
 from risk_tui.cli.odds import add_command as add_odds
-from risk_tui.cli.play import add_new, add_play, add_resume, title
+from risk_tui.cli.play import add_new, add_play, add_resume, start_screen
+from risk_tui.cli.process_environment import finish_streams, secure_process
 from risk_tui.cli.rules import add_commands as add_rules
 from risk_tui.cli.saves import add_commands as add_saves
-from risk_tui.cli.screen import add_screen_options
-from risk_tui.cli.ssh import add_command as add_ssh
-from risk_tui.literal import literal
+from risk_tui.cli.ssh_setup import add_command as add_ssh
+from risk_tui.data import crash_log
+from risk_tui.data.files import reason
+from risk_tui.data.sanitize import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-LONGEST = 2_000
-"""Characters of a line that says what is wrong."""
+_MAX_ERROR = 2_000
+"""The most characters of a line that says what is wrong."""
 
 
-_LIST = re.compile(r"-\d+,")
-"""How a list of numbers begins whose first is below zero."""
+_NEGATIVE_LIST = re.compile(r"-\d+,")
+"""The beginning of a list of numbers whose first is below zero."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line and exits with 2."""
+    """A parser that says what is wrong in one line and exits with 2."""
 
     def parse_known_args(  # type: ignore[override]
         self,
         args: Sequence[str] | None = None,
         namespace: argparse.Namespace | None = None,
     ) -> tuple[argparse.Namespace, list[str]]:
-        """A list such as -3,1 is a value, as -3 is: a blank before it tells it from an option."""
+        """Take a list such as -3,1 for a value, as -3 is: a blank is put before it."""
         words = sys.argv[1:] if args is None else args
-        values = [f" {word}" if _LIST.match(word) else word for word in words]
+        values = [f" {word}" if _NEGATIVE_LIST.match(word) else word for word in words]
         return super().parse_known_args(values, namespace)
 
     def error(self, message: str) -> NoReturn:
         hint = f"; see: {self.prog} --help"
-        self.exit(2, f"{self.prog}: {literal(message, LONGEST)}{hint}\n")
+        self.exit(2, f"{self.prog}: {printable(message, _MAX_ERROR)}{hint}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code for the shell (2 for bad input, 1 for a fault in the program).
+    """Run a command; the exit code is 2 for bad input, 1 for a fault in the program.
 
-    Without ``arguments`` the process is this program's, and so are its environment and signals.
+    Without ``arguments`` those of the process are read, and its environment and signals are made
+    safe.
     """
     if arguments is None:
-        own_process()
-        faults.keep_off_the_screen()
+        secure_process()
+        crash_log.install_hooks()
+        gc.set_threshold(20_000)  # what is imported stays: no time for garbage in it
     try:
         return _run(arguments)
     except KeyboardInterrupt as stop:
         return getattr(stop, "code", 130)
     except Exception as error:
-        _complain(faults.told(faults.record(error)))
+        _print_error(crash_log.fault_message(crash_log.log_fault(error)))
         return 1
     finally:
         finish_streams()
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from risk_tui.engine.errors import RiskError
+    from risk_tui.errors import RiskError
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         options = _parser().parse_args(arguments)
+        import_module("risk_tui.registry")
         code = int(options.run(options) or 0)
         if sys.stdout is not None:
             sys.stdout.flush()
     except RiskError as error:
-        _complain(f"risk-tui: {literal(error, LONGEST)}")
+        _print_error(f"risk-tui: {printable(error, _MAX_ERROR)}")
         return 2
     except BrokenPipeError:
         # Whoever read the output has gone; that is no fault.
         return 0
     except OSError as error:
         where = f": {error.filename}" if error.filename else ""
-        _complain(f"risk-tui: {literal(f'{error.strerror or error}{where}', LONGEST)}")
+        _print_error(f"risk-tui: {printable(f'{reason(error)}{where}', _MAX_ERROR)}")
         return 2
     return code
 
 
-def _complain(line: str) -> None:
-    """Say what went wrong, if anybody can read it."""
+def _print_error(line: str) -> None:
+    """Print a line on the error stream, if that can be written."""
     with contextlib.suppress(OSError, ValueError):
         print(line, file=sys.stderr, flush=True)
 
@@ -108,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
         "screen, where the last unfinished game is offered first.",
     )
     parser.add_argument("--version", action="version", version=f"risk-tui {__version__}")
-    parser.set_defaults(run=title)
+    parser.set_defaults(run=start_screen)
     add_screen_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 

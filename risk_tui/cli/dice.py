@@ -1,33 +1,33 @@
-"""``risk-tui dice``: luck in saved games, and a test of the dice that games are played with."""
+"""``risk-tui dice``: luck in saved games, and a test of the dice that games use."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.literal import literal
+from risk_tui.data.sanitize import printable
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from risk_tui.cli.drawing import Page
+    from risk_tui.cli.bar_tables import Report
     from risk_tui.engine.chance import Chance
-    from risk_tui.odds.fairness import Sample, Verdict
-    from risk_tui.odds.luck import Battles
-    from risk_tui.table.archive import PlayersDice
+    from risk_tui.odds.fairness import Sample, TestResult
+    from risk_tui.odds.luck import BattleStats
+    from risk_tui.table.dice_archive import PlayerDiceStats
 
-USUAL, LEAST, MOST = 60_000, 600, 10_000_000
-"""How many dice are rolled for a test unless another number is given; the fewest and the most."""
+DEFAULT_DICE, MIN_DICE, MAX_DICE = 60_000, 600, 10_000_000
+"""The number of dice of a test unless another one is given; the smallest and the largest."""
 
 LOADED = 1e-6
-"""Dice that fair ones are as uneven as with a lesser chance are not believed."""
+"""Dice count as loaded if fair ones are as uneven with a smaller chance than this."""
 
-_HAND = 3
-"""Dice that are rolled at a time, as an attacker does."""
-_PATIENCE = 2_000_000
-"""Dice whose rolling is announced: they take seconds."""
+_DICE_AT_ONCE = 3
+"""Dice that are rolled at a time, as an attacker rolls them."""
+_SLOW = 2_000_000
+"""So many dice take seconds; that they are being rolled is announced."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -44,15 +44,15 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--check",
         metavar="N",
         nargs="?",
-        const=str(USUAL),
-        help=f"roll and test N dice, {LEAST} to {MOST:,} ({USUAL:,})",
+        const=str(DEFAULT_DICE),
+        help=f"roll and test N dice, {MIN_DICE} to {MAX_DICE:,} ({DEFAULT_DICE:,})",
     )
     parser.add_argument("--json", action="store_true", help="for programs")
     parser.set_defaults(run=_dice)
 
 
 def _dice(options: argparse.Namespace) -> int:
-    from risk_tui.engine.errors import RiskError
+    from risk_tui.errors import RiskError
 
     if options.check is None:
         return _game(options) if options.game is not None else _games(options)
@@ -65,12 +65,12 @@ def _dice(options: argparse.Namespace) -> int:
 
 
 def _game(options: argparse.Namespace) -> int:
-    from risk_tui.language.luck import game_page
     from risk_tui.saves.folder import find_game
-    from risk_tui.table.archive import dice_of
+    from risk_tui.table.dice_archive import dice_in_file
+    from risk_tui.text.dice_report import game_page
 
     path = find_game(options.game)
-    players = dice_of(path)
+    players = dice_in_file(path)
     if options.json:
         _print_json({"game": path.stem, **_players(players)})
     else:
@@ -79,49 +79,49 @@ def _game(options: argparse.Namespace) -> int:
 
 
 def _games(options: argparse.Namespace) -> int:
-    from risk_tui.language.luck import archive_page
-    from risk_tui.saves.folder import saves_folder
-    from risk_tui.table.archive import gather
+    from risk_tui.saves.paths import saves_folder
+    from risk_tui.table.dice_archive import read_archive
+    from risk_tui.text.dice_report import archive_page
 
-    *_, archive = gather()
+    *_, archive = read_archive()
     if options.json:
         problems = [{"name": name, "problem": problem} for name, problem in archive.problems]
-        told = {
+        counts = {
             "games": archive.read,
             "copies": archive.copies,
             "forks": archive.forks,
             "repeatable": archive.seeded,
             "with_real_dice": archive.real,
         }
-        _print_json({**told, "problems": problems, **_players(archive.players)})
+        _print_json({**counts, "problems": problems, **_players(archive.players)})
     elif archive.files:
         _print(options, archive_page(archive))
     else:
-        print(f"No saved games in {literal(saves_folder())}")
+        print(f"No saved games in {printable(saves_folder())}")
     return 0
 
 
-def _players(players: Sequence[PlayersDice]) -> dict[str, Any]:
+def _players(players: Sequence[PlayerDiceStats]) -> dict[str, Any]:
     """Everybody's dice as data: ``real_dice`` apart from those that the program rolled."""
-    from risk_tui.language.luck import ALL_DICE, ROLLED, TYPED, by_source
+    from risk_tui.text.dice_report import ALL_DICE, ROLLED, TYPED, faces_by_source
 
     none = [0] * 6
-    sources = by_source(players)
+    sources = faces_by_source(players)
     return {
         **_faces(sources.get(ALL_DICE) or sources.get(ROLLED) or none),
         "real_dice": _faces(sources.get(TYPED) or none),
         "players": [
             {
-                "name": each.name,
-                "player": each.player,
-                "games": each.games,
-                **_faces(each.luck.faces),
-                "attack": _battles(each.luck.attack),
-                "defence": _battles(each.luck.defence),
-                "luck": float(each.luck.luck),
-                "luck_chance": each.luck.chance,
+                "name": stats.name,
+                "player": stats.player,
+                "games": stats.games,
+                **_faces(stats.luck.faces),
+                "attack": _battles(stats.luck.attack),
+                "defence": _battles(stats.luck.defence),
+                "luck": float(stats.luck.luck),
+                "luck_chance": stats.luck.chance,
             }
-            for each in players
+            for stats in players
         ],
     }
 
@@ -134,9 +134,9 @@ def _faces(faces: Sequence[int]) -> dict[str, Any]:
     return {"dice": dice, "faces": list(faces), "test": verdict}
 
 
-def _battles(side: Battles) -> dict[str, Any]:
+def _battles(side: BattleStats) -> dict[str, Any]:
     return {
-        "battles": side.casts,
+        "battles": side.battles,
         "lost": side.lost,
         "expected_lost": float(side.expected_lost),
         "beaten": side.beaten,
@@ -150,70 +150,76 @@ def _battles(side: Battles) -> dict[str, Any]:
 
 def _check(options: argparse.Namespace) -> int:
     from risk_tui.engine.chance import system_chance
-    from risk_tui.odds.fairness import judge_faces, judge_pairs, least, sample
+    from risk_tui.odds.fairness import combined_chance, judge_faces, judge_pairs, sample
 
     dice = _number(options.check)
-    if dice >= _PATIENCE and sys.stderr is not None and sys.stderr.isatty():
+    if dice >= _SLOW and sys.stderr is not None and sys.stderr.isatty():
         print(f"Rolling {dice:,} dice …", file=sys.stderr, flush=True)
-    rolled = sample(_hands(system_chance(), dice))
-    faces, pairs = judge_faces(rolled.faces), judge_pairs(rolled.pairs)
-    fair = least([faces.chance, pairs.chance]) >= LOADED
+    dice_sample = sample(_rolls(system_chance(), dice))
+    faces, pairs = judge_faces(dice_sample.faces), judge_pairs(dice_sample.pairs)
+    fair = combined_chance([faces.chance, pairs.chance]) >= LOADED
     if options.json:
         tests = {"faces_test": faces._asdict(), "pairs_test": pairs._asdict()}
-        counts = {"faces": rolled.faces, "pairs": rolled.pairs}
+        counts = {"faces": dice_sample.faces, "pairs": dice_sample.pairs}
         _print_json({"dice": dice, **counts, **tests, "fair": fair})
     else:
-        from risk_tui.cli.drawing import show
+        from risk_tui.cli.bar_tables import print_report
 
-        show(options, _page(rolled, faces, pairs, fair))
+        print_report(options, _page(dice_sample, faces, pairs, fair))
     return 0 if fair else 1
 
 
 def _number(text: str) -> int:
     """The number of dice to roll. Raises ``RiskError`` for anything else."""
-    from risk_tui.engine.errors import RiskError
+    from risk_tui.errors import RiskError
 
     plain = text.replace(",", "").replace("_", "")
-    if plain.isascii() and plain.isdecimal() and len(plain) < 12 and LEAST <= int(plain) <= MOST:
+    if (
+        plain.isascii()
+        and plain.isdecimal()
+        and len(plain) < 12
+        and MIN_DICE <= int(plain) <= MAX_DICE
+    ):
         return int(plain)
     raise RiskError(
-        f"--check takes a number of dice from {LEAST} to {MOST:,}, not {literal(text, 40)!r}"
+        f"--check takes a number of dice from {MIN_DICE} to {MAX_DICE:,}, "
+        f"not {printable(text, 40)!r}"
     )
 
 
-def _hands(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
-    """Exactly so many dice, in hands as they are rolled in a game."""
-    for _ in range(dice // _HAND):
-        yield chance.dice(_HAND)
-    if dice % _HAND:
-        yield chance.dice(dice % _HAND)
+def _rolls(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
+    """Roll exactly so many dice, as many at a time as in a game."""
+    for _ in range(dice // _DICE_AT_ONCE):
+        yield chance.dice(_DICE_AT_ONCE)
+    if dice % _DICE_AT_ONCE:
+        yield chance.dice(dice % _DICE_AT_ONCE)
 
 
-def _page(rolled: Sample, faces: Verdict, pairs: Verdict, fair: bool) -> Page:
-    """How often each face fell, with a bar up to twice what is fair, and what to think of it."""
-    from risk_tui.cli.drawing import Page, Part, Row
-    from risk_tui.language.luck import TRIES, faces_told, pairs_told
+def _page(sample: Sample, faces: TestResult, pairs: TestResult, fair: bool) -> Report:
+    """How often every face fell, with a bar up to twice what is fair, and a verdict."""
+    from risk_tui.cli.bar_tables import BarRow, BarTable, Report
+    from risk_tui.text.dice_report import TRIES, describe_faces, describe_pairs
 
-    dice = sum(rolled.faces)
-    expected = dice / len(rolled.faces)
-    rows = [Row("face", ("fell", "off by"))]
-    for face, number in enumerate(rolled.faces, 1):
+    dice = sum(sample.faces)
+    expected = dice / len(sample.faces)
+    rows = [BarRow("face", ("fell", "off by"))]
+    for face, number in enumerate(sample.faces, 1):
         off = f"{100 * (number - expected) / expected:+.2f}%"
-        rows.append(Row(str(face), (f"{number:,}", off), min(number / expected, 2)))
-    told = [
-        f"Faces: {faces_told(rolled.faces, TRIES)}",
-        f"Pairs: {pairs_told(rolled.pairs, TRIES)}",
+        rows.append(BarRow(str(face), (f"{number:,}", off), min(number / expected, 2)))
+    notes = [
+        f"Faces: {describe_faces(sample.faces, TRIES)}",
+        f"Pairs: {describe_pairs(sample.pairs, TRIES)}",
         f"Chi-squared: faces {faces.chi2:.2f} ({faces.degrees} degrees of freedom), "
         f"pairs {pairs.chi2:.2f} ({pairs.degrees})",
         _verdict(min(faces.chance, pairs.chance), fair),
     ]
-    part = Part("FACES", rows, short=True, peak=2)
-    return Page(f"{dice:,} dice, rolled from the source that games use", [part], told)
+    table = BarTable("FACES", rows, short=True, peak=2)
+    return Report(f"{dice:,} dice, rolled from the source that games use", [table], notes)
 
 
 def _verdict(chance: float, fair: bool) -> str:
-    """What to think of the dice, in one sentence."""
-    from risk_tui.language.luck import SUSPICIOUS
+    """Whether the dice are fair, in one sentence."""
+    from risk_tui.text.dice_report import SUSPICIOUS
 
     if not fair:
         return "These dice are not fair: fair ones do this in fewer than 1 of 1,000,000 tries."
@@ -224,7 +230,7 @@ def _verdict(chance: float, fair: bool) -> str:
 
 def _print(options: argparse.Namespace, lines: Sequence[str]) -> None:
     """Write lines, in ASCII where nothing else can be shown."""
-    from risk_tui.cli.screen import lines_out
+    from risk_tui.cli.display_options import lines_out
 
     out = lines_out(options, sys.stdout)
     for line in lines:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.literal import literal
+from risk_tui.data.files import overwrite, read_file, reason, write_new
+from risk_tui.data.sanitize import printable
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
 _STREAM = "-"
-"""What stands for the standard input or output."""
+"""The name of a file that stands for the standard input or output."""
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
@@ -45,10 +45,10 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 
 
 def _export(options: argparse.Namespace) -> int:
-    from risk_tui.language.transcript import write_transcript
-    from risk_tui.saves.file import SaveFile
     from risk_tui.saves.folder import find_game
     from risk_tui.saves.header import read_header
+    from risk_tui.saves.save_file import SaveFile
+    from risk_tui.transcript.writer import write_transcript
 
     game = find_game(options.game)
     save = SaveFile.open(game, mode="ro")
@@ -68,85 +68,82 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _write(target: Path, text: str, game: Path, *, force: bool) -> None:
-    """Write a new file, or an old one anew. Raises ``SaveError``."""
+    """Write a text to a new file, or over an old one. Raises ``SaveError``."""
     from risk_tui.saves.errors import SaveError
 
-    shown = literal(target)
+    name = printable(target)
     try:
-        itself = target.exists() and target.samefile(game)
+        is_game = target.exists() and target.samefile(game)
     except (OSError, ValueError):
-        itself = False
-    if itself:
-        raise SaveError(f"{shown} is the game itself; give the text a name of its own")
+        is_game = False
+    if is_game:
+        raise SaveError(f"{name} is the game itself; give the text a name of its own")
+    if force and target.is_symlink():
+        raise SaveError(f"{name} is a link; give the name of the file itself")
     try:
-        with target.open("w" if force else "x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        # The text holds every hidden card, as the game's own file does.
+        (overwrite if force else write_new)(target, text.encode())
     except FileExistsError:
-        raise SaveError(f"{shown} is there already; --force overwrites it") from None
+        raise SaveError(f"{name} is there already; --force overwrites it") from None
     except (OSError, ValueError) as error:
-        if not force:
-            # What was begun is of no use to anybody.
-            with contextlib.suppress(OSError, ValueError):
-                target.unlink()
-        raise SaveError(f"{shown} cannot be written: {_reason(error)}") from None
+        raise SaveError(f"{name} cannot be written: {_reason(error)}") from None
 
 
 def _import(options: argparse.Namespace) -> int:
-    from risk_tui.language.transcript_reader import read_transcript
-    from risk_tui.language.when import stage
-    from risk_tui.language.words import count
-    from risk_tui.saves.file import SaveFile
+    from risk_tui.saves.save_file import SaveFile
+    from risk_tui.text.phrases import pluralize
+    from risk_tui.text.time_phrases import progress
+    from risk_tui.transcript.reader import read_transcript
 
     data, source = _read(options.file)
-    retold = read_transcript(data, source)
-    names = (sitting.name for sitting in retold.header.sittings)
-    path = _path(options.name, retold.name, names, retold.header.created[:10])
-    SaveFile.create(path, retold.header, retold.summary, entries=retold.entries).close()
-    summary = retold.summary
-    stands = f"{stage(summary)}, {summary.to_move} to move"
+    transcript = read_transcript(data, source)
+    names = (seat.name for seat in transcript.header.seats)
+    path = _path(options.name, transcript.name, names, transcript.header.created[:10])
+    SaveFile.create(path, transcript.header, transcript.summary, entries=transcript.entries).close()
+    summary = transcript.summary
+    state = f"{progress(summary)}, {summary.to_move} to move"
     if summary.winners:
-        stands = f"won by {' and '.join(summary.winners)}"
-    print(literal(f"{path.stem}: {count(len(retold.entries), 'entry')}, {stands}"))
-    print(literal(f"Look at it, or play on, with: risk-tui resume {path.stem}"))
+        state = f"won by {' and '.join(summary.winners)}"
+    print(printable(f"{path.stem}: {pluralize(len(transcript.entries), 'entry')}, {state}"))
+    print(printable(f"Look at it, or play on, with: risk-tui resume {path.stem}"))
     return 0
 
 
 def _read(name: str) -> tuple[bytes, str]:
-    """A text and what to call it. Raises ``SaveError``."""
-    from risk_tui.language.transcript_lines import MAX_BYTES
+    """Read a text; its bytes and its name in messages. Raises ``SaveError``."""
     from risk_tui.saves.errors import SaveError
+    from risk_tui.transcript.lines import MAX_BYTES
 
-    most = MAX_BYTES + 1
+    max_bytes = MAX_BYTES + 1
     if name == _STREAM:
-        return (sys.stdin.buffer.read(most) if sys.stdin else b""), "the input"
+        return (sys.stdin.buffer.read(max_bytes) if sys.stdin else b""), "the input"
     try:
-        with Path(name).open("rb") as file:
-            return file.read(most), name
+        return read_file(Path(name), max_bytes), name
     except (OSError, ValueError) as error:
-        raise SaveError(f"{literal(name)} cannot be read: {_reason(error)}") from None
+        raise SaveError(f"{printable(name)} cannot be read: {_reason(error)}") from None
 
 
-def _path(wanted: str | None, told: str, players: Iterable[str], day: str) -> Path:
-    """The file of the new game; a name that was asked for has to be free.
+def _path(requested: str | None, recorded: str, players: Iterable[str], day: str) -> Path:
+    """The path of the new game, by its requested or recorded name; a requested one has to be free.
 
     Raises ``SaveError``.
     """
     from risk_tui.saves.errors import SaveError
-    from risk_tui.saves.folder import ENDING, free_path, new_game_path, saves_folder
-    from risk_tui.saves.handling import clean_game_name
+    from risk_tui.saves.file_operations import clean_game_name
+    from risk_tui.saves.folder import new_game_path
+    from risk_tui.saves.paths import ENDING, free_path, saves_folder
 
-    if wanted is not None:
-        path = saves_folder() / f"{clean_game_name(wanted)}{ENDING}"
+    if requested is not None:
+        path = saves_folder() / f"{clean_game_name(requested)}{ENDING}"
         if path.exists():
             raise SaveError(f"there is a game {path.stem} already; choose another name")
         return path
     try:
-        name = clean_game_name(told)
+        name = clean_game_name(recorded)
     except SaveError:
         return new_game_path(players, day)
     return free_path(saves_folder() / f"{name}{ENDING}")
 
 
 def _reason(error: Exception) -> str:
-    told = error.strerror if isinstance(error, OSError) else "a file cannot be called so"
-    return told or "it is not there"
+    return reason(error) if isinstance(error, OSError) else "a file cannot be called so"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from risk_tui.literal import literal
+from risk_tui.data.sanitize import printable
 
 if TYPE_CHECKING:
     import argparse
@@ -25,16 +25,16 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _keys(options: argparse.Namespace) -> int:
-    from risk_tui.settings import keymap_path
-    from risk_tui.tui.hands.keymap import ALLOWED, keymap_lines, load_keymap
-    from risk_tui.tui.hands.keys import DEFAULT
+    from risk_tui.data.user_settings import keymap_path
+    from risk_tui.tui.input.bindings import DEFAULT_KEYMAP
+    from risk_tui.tui.input.keymap_file import ALLOWED, keymap_lines, load_keymap
 
-    keymap = DEFAULT if options.default else load_keymap()
+    keymap = DEFAULT_KEYMAP if options.default else load_keymap()
     path = keymap_path()
     state = "which is not there yet" if not path.exists() else "which is sound"
     if options.default:
         state = "which is left aside here"
-    print(f"# The keys of the game screen. Yours belong in {literal(path)}")
+    print(f"# The keys of the game screen. Yours belong in {printable(path)}")
     about = (
         f"({state}): an action, and a key or several in brackets. A key is {ALLOWED}. Capitals "
         "are codes of territories, digits numbers; Enter always acts, Esc always cancels."

@@ -7,20 +7,20 @@ import re
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.rules import add_changes, changed_ruleset
-from risk_tui.language.words import MOST_ARMIES
-from risk_tui.literal import literal
+from risk_tui.data.sanitize import printable
+from risk_tui.text.phrases import MOST_ARMIES
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from risk_tui.engine.rules.sets import Sets
-    from risk_tui.engine.ruleset import Ruleset
-    from risk_tui.odds.cards import SetOdds
-    from risk_tui.odds.powers import Powers
+    from risk_tui.odds.card_odds import SetOdds
+    from risk_tui.odds.dice_changes import DiceChanges
+    from risk_tui.rules.card_sets import CardSets
+    from risk_tui.rulesets.ruleset import Ruleset
 
-MOST_TERRITORIES, MOST_CARDS = 50, 10
-USUAL_RULES = "us-1993"
+MAX_TERRITORIES, MAX_CARDS = 50, 10
+DEFAULT_RULES = "us-1993"
 QUESTIONS = "--attackers 10 --defenders 10, or --chain 12 3,1,1,4, or --cards 3"
 
 
@@ -57,10 +57,10 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "commas: --chain 12 3,1,1,4",
     )
     parser.add_argument_group("cards").add_argument(
-        "--cards", metavar="N", help=f"so many random cards of a full deck, 1 to {MOST_CARDS}"
+        "--cards", metavar="N", help=f"so many random cards of a full deck, 1 to {MAX_CARDS}"
     )
     parser.add_argument(
-        "--rules", metavar="NAME", default=USUAL_RULES, help=f"by name or file ({USUAL_RULES})"
+        "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"
     )
     add_changes(parser)
     parser.add_argument("--json", action="store_true", help="for programs")
@@ -68,7 +68,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _odds(options: argparse.Namespace) -> int:
-    from risk_tui.engine.errors import RiskError
+    from risk_tui.errors import RiskError
 
     fight = options.attackers is not None or options.defenders is not None
     if fight + (options.chain is not None) + (options.cards is not None) != 1:
@@ -83,8 +83,8 @@ def _odds(options: argparse.Namespace) -> int:
 
 
 def _fight(options: argparse.Namespace) -> int:
-    from risk_tui.engine.errors import RiskError
-    from risk_tui.odds import Powers, conquest
+    from risk_tui.errors import RiskError
+    from risk_tui.odds import DiceChanges, fight_to_finish
 
     if options.attackers is None or options.defenders is None:
         raise RiskError("a fight takes both: --attackers 10 --defenders 10")
@@ -94,14 +94,16 @@ def _fight(options: argparse.Namespace) -> int:
         "--stop-at", "0" if options.stop_at is None else options.stop_at, 0, attackers - 1
     )
     ruleset = changed_ruleset(options.rules, options.changes)
-    powers = Powers(reroll=options.card, commander=options.commander)
-    _need_powers(ruleset, powers)
-    told = conquest(attackers, defenders, ruleset.combat, stop_at=stop_at, powers=powers)
+    powers = DiceChanges(reroll=options.card, commander=options.commander)
+    _check_powers(ruleset, powers)
+    result = fight_to_finish(
+        attackers, defenders, ruleset.combat, stop_at=stop_at, dice_changes=powers
+    )
     if not options.json:
-        from risk_tui.cli.drawing import show
-        from risk_tui.cli.odds_page import fight_page
+        from risk_tui.cli.bar_tables import print_report
+        from risk_tui.cli.odds_tables import fight_page
 
-        show(options, fight_page(attackers, defenders, ruleset, stop_at, powers))
+        print_report(options, fight_page(attackers, defenders, ruleset, stop_at, powers))
         return 0
     return _print_json(
         options,
@@ -110,60 +112,60 @@ def _fight(options: argparse.Namespace) -> int:
             "attackers": attackers,
             "defenders": defenders,
             "stop_at": stop_at,
-            "powers": _named(powers),
-            "powers_counted": _named(told.powers),
-            "cast": _next_cast(attackers, defenders, ruleset),
-            "conquer": _chance(told.chance),
-            "attacker_losses": told.attacker_losses,
-            "defender_losses": told.defender_losses,
-            "survivors": told.attackers_left,
-            "survivors_of_conquest": told.survivors,
-            "defenders_left": told.defenders_left,
+            "powers": _power_names(powers),
+            "powers_counted": _power_names(result.changes),
+            "cast": _next_roll(attackers, defenders, ruleset),
+            "conquer": _chance(result.chance),
+            "attacker_losses": result.attacker_losses,
+            "defender_losses": result.defender_losses,
+            "survivors": result.attackers_left,
+            "survivors_of_conquest": result.survivors,
+            "defenders_left": result.defenders_left,
         },
     )
 
 
-def _next_cast(attackers: int, defenders: int, ruleset: Ruleset) -> list[dict[str, float]]:
-    from risk_tui.odds.shares import shares_of
+def _next_roll(attackers: int, defenders: int, ruleset: Ruleset) -> list[dict[str, float]]:
+    from risk_tui.odds.roll_outcomes import roll_outcomes
 
-    shares = shares_of(ruleset.combat).at(attackers, defenders)
+    shares = roll_outcomes(ruleset.combat).at(attackers, defenders)
     return [
         {"attacker_losses": lost, "defender_losses": killed, "chance": share}
         for lost, killed, share in shares
     ]
 
 
-def _need_powers(ruleset: Ruleset, powers: Powers) -> None:
-    """Refuse what the rules do not give an attacker."""
-    from risk_tui.engine.errors import RiskError
+def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
+    """Raise ``RiskError`` for powers that the rules do not give an attacker."""
+    from risk_tui.errors import RiskError
 
     if powers.commander and not ruleset.combat.commander:
         raise RiskError(
-            f"--commander: by {literal(ruleset.ruleset)} no commander turns a die; he does with "
+            f"--commander: by {printable(ruleset.ruleset)} no commander turns a die; one does with "
             "--set combat.commander=true, or by us-1980-experts"
         )
     if powers.reroll and not ruleset.combat.reroll:
         raise RiskError(
-            f"--card: by {literal(ruleset.ruleset)} no card lets a die be rolled again; it does "
+            f"--card: by {printable(ruleset.ruleset)} no card lets a die be rolled again; it does "
             "with --set combat.reroll=true, or by us-1980-experts"
         )
 
 
-def _named(powers: Powers) -> list[str]:
-    return [name for name, has in powers._asdict().items() if has]
+def _power_names(powers: DiceChanges) -> list[str]:
+    return [name for name, held in powers._asdict().items() if held]
 
 
 def _campaign(options: argparse.Namespace) -> int:
-    from risk_tui.odds.campaign import campaign
+    from risk_tui.odds.campaign import campaign_odds
 
     attackers, defenders = _chain(options.chain)
     ruleset = changed_ruleset(options.rules, options.changes)
-    told = campaign(attackers, defenders, ruleset.combat)
+    result = campaign_odds(attackers, defenders, ruleset.combat)
     if not options.json:
-        from risk_tui.cli.drawing import show
-        from risk_tui.cli.odds_page import campaign_page
+        from risk_tui.cli.bar_tables import print_report
+        from risk_tui.cli.odds_tables import campaign_page
 
-        show(options, campaign_page(attackers, defenders, ruleset, told))
+        print_report(options, campaign_page(attackers, defenders, ruleset, result))
         return 0
     return _print_json(
         options,
@@ -171,19 +173,19 @@ def _campaign(options: argparse.Namespace) -> int:
         {
             "attackers": attackers,
             "defenders": defenders,
-            "conquer": _chance(told.chance),
-            "reached": [_chance(each) for each in told.reached],
-            "mean": told.mean,
-            "sure_90": told.sure(0.9),
-            "left": told.left,
-            "mean_left": told.mean_left,
+            "conquer": _chance(result.chance),
+            "reached": [_chance(chance) for chance in result.reached],
+            "mean": result.mean,
+            "sure_90": result.territories_at_confidence(0.9),
+            "left": result.left,
+            "mean_left": result.mean_left,
         },
     )
 
 
 def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
     """The free armies of a campaign, and the defenders. Raises ``RiskError`` for a gap."""
-    from risk_tui.engine.errors import RiskError
+    from risk_tui.errors import RiskError
 
     first, *rest = words
     attackers = _number("--chain", first, 1, MOST_ARMIES)
@@ -196,37 +198,40 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
     members = re.split(r"\s*,\s*|\s+", " ".join(rest).strip())
     if "" in members or "0" in members:
         raise RiskError(
-            f"--chain {literal(' '.join(words), 60)} has a gap: every territory on the way has at "
+            f"--chain {printable(' '.join(words), 60)} has a gap: every territory on the way has "
+            f"at "
             "least one defender, as in --chain 12 3,1,1,4"
         )
-    if len(members) > MOST_TERRITORIES:
+    if len(members) > MAX_TERRITORIES:
         raise RiskError(
-            f"--chain leads through {MOST_TERRITORIES} territories at most, not {len(members)}"
+            f"--chain leads through {MAX_TERRITORIES} territories at most, not {len(members)}"
         )
     return attackers, [_number("--chain", member, 1, MOST_ARMIES) for member in members]
 
 
 def _cards(options: argparse.Namespace) -> int:
-    from risk_tui.engine.library import load_board
-    from risk_tui.engine.rules.sets import make_sets
-    from risk_tui.odds.cards import SetOdds
+    from risk_tui.odds.card_odds import SetOdds
+    from risk_tui.rules.card_sets import make_sets
+    from risk_tui.rulesets.library import load_board
 
-    cards = _number("--cards", options.cards, 1, MOST_CARDS)
+    cards = _number("--cards", options.cards, 1, MAX_CARDS)
     ruleset = changed_ruleset(options.rules, options.changes)
     deck = load_board("classic")
     sets = make_sets(ruleset.cards, deck)
     odds = SetOdds(sets, deck.deck)
     by_number = [float(chance) for chance in odds.by_number(max(cards, 5))]
-    # Where fewer always hold a set there is nothing to tell of the last one.
-    open_yet = cards == 1 or by_number[cards - 2] < 1
-    after_none = float(odds.chance_after_none(odds.whole, cards - 1)) if open_yet else None
-    worths = {armies: float(share) for armies, share in odds.worths(odds.whole, cards, 0).items()}
+    # Where fewer always hold a set the last one makes no difference.
+    last_matters = cards == 1 or by_number[cards - 2] < 1
+    after_none = float(odds.chance_after_none(odds.full_deck, cards - 1)) if last_matters else None
+    worths = {
+        armies: float(share) for armies, share in odds.worths(odds.full_deck, cards, 0).items()
+    }
     kinds = _kinds(cards, sets, odds)
     if not options.json:
-        from risk_tui.cli.drawing import show
-        from risk_tui.cli.odds_page import cards_page
+        from risk_tui.cli.bar_tables import print_report
+        from risk_tui.cli.odds_tables import cards_page
 
-        show(options, cards_page(cards, ruleset, by_number, after_none, kinds, worths))
+        print_report(options, cards_page(cards, ruleset, by_number, after_none, kinds, worths))
         return 0
     return _print_json(
         options,
@@ -242,41 +247,53 @@ def _cards(options: argparse.Namespace) -> int:
     )
 
 
-def _kinds(cards: int, sets: Sets, odds: SetOdds) -> dict[str, float] | None:
-    """How the sets of random cards can be read (FAQ Q3.5); ``None`` where sets are no threes.
+def _kinds(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None:
+    """The kinds of sets among random cards (FAQ Q3.5); ``None`` where sets are no threes.
 
     ``alike`` are hands that hold sets of three alike only, ``mixed`` those with sets of one of
     each only; with ``either`` there is a choice.
     """
     from math import comb
 
-    from risk_tui.engine.rules.sets import ThreeCards
-    from risk_tui.odds.cards import hands
+    from risk_tui.odds.card_odds import hands
+    from risk_tui.rules.card_sets import ThreeCardSets
 
-    if not isinstance(sets, ThreeCards):
+    if not isinstance(sets, ThreeCardSets):
         return None
-    ways = {"alike": 0, "mixed": 0, "either": 0}
-    for counts, many in hands(odds.whole, cards):
-        found = sets.sets_in(odds.cards(counts))
-        kinds = {"mixed" if kind == "mixed" else "alike" for s in found for kind in sets.kinds(s)}
+    counts_by_kind = {"alike": 0, "mixed": 0, "either": 0}
+    for counts, number in hands(odds.full_deck, cards):
+        kinds = {
+            "mixed" if kind == "mixed" else "alike"
+            for cards_of_set in sets.sets_in(odds.cards(counts))
+            for kind in sets.kinds(cards_of_set)
+        }
         if kinds:
-            ways["either" if len(kinds) == 2 else kinds.pop()] += many
-    return {kind: number / comb(sum(odds.whole), cards) for kind, number in ways.items()}
+            counts_by_kind["either" if len(kinds) == 2 else kinds.pop()] += number
+    return {
+        kind: number / comb(sum(odds.full_deck), cards) for kind, number in counts_by_kind.items()
+    }
 
 
-def _number(option: str, text: str, least: int, most: int) -> int:
-    """A number that was typed. Raises ``RiskError`` for anything else."""
-    from risk_tui.engine.errors import RiskError
+def _number(option: str, text: str, minimum: int, maximum: int) -> int:
+    """Read a typed number. Raises ``RiskError`` for anything else."""
+    from risk_tui.errors import RiskError
 
     plain = text.strip()
-    if plain.isascii() and plain.isdecimal() and len(plain) < 9 and least <= int(plain) <= most:
+    if (
+        plain.isascii()
+        and plain.isdecimal()
+        and len(plain) < 9
+        and minimum <= int(plain) <= maximum
+    ):
         return int(plain)
-    what = {
+    expected = {
         "--chain": "armies and defenders",
         "--stop-at": "fewer free attackers than --attackers, that is a number",
         "--cards": "a number of cards",
     }.get(option, "a number of armies")
-    raise RiskError(f"{option} takes {what} from {least} to {most:,}, not {literal(text, 40)!r}")
+    raise RiskError(
+        f"{option} takes {expected} from {minimum} to {maximum:,}, not {printable(text, 40)!r}"
+    )
 
 
 def _chance(chance: float) -> float:
@@ -284,7 +301,7 @@ def _chance(chance: float) -> float:
     return min(chance, 1.0)
 
 
-def _print_json(options: argparse.Namespace, ruleset: Ruleset, told: dict[str, object]) -> int:
+def _print_json(options: argparse.Namespace, ruleset: Ruleset, data: dict[str, object]) -> int:
     rules = {"ruleset": ruleset.ruleset, "house_rules": list(options.changes)}
-    print(json.dumps(rules | told, ensure_ascii=False, indent=2, allow_nan=False))
+    print(json.dumps(rules | data, ensure_ascii=False, indent=2, allow_nan=False))
     return 0

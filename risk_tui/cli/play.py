@@ -1,4 +1,4 @@
-"""``new``, ``play``, ``resume`` and no command at all: sitting down at a game."""
+"""``new``, ``play``, ``resume`` and no command at all: beginning and resuming games."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import io
 import sys
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset
-from risk_tui.cli.screen import add_screen_options, lines_out, screen_mode
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
-    from risk_tui.settings import Settings
+    from risk_tui.data.user_settings import Settings
     from risk_tui.table.table import Table
 
 
@@ -34,9 +35,19 @@ def add_play(parser: argparse.ArgumentParser) -> None:
 def add_resume(parser: argparse.ArgumentParser) -> None:
     """The options of ``resume``."""
     parser.add_argument("game", nargs="?", help="its name, the start of its name, or its file")
+    add_take_over(parser)
     parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
     parser.set_defaults(run=_resume)
     add_screen_options(parser)
+
+
+def add_take_over(parser: argparse.ArgumentParser) -> None:
+    """Add the option to say that the terminal that has a game to itself is gone."""
+    parser.add_argument(
+        "--take-over",
+        action="store_true",
+        help="where files cannot be locked: the terminal that is said to play the game is gone",
+    )
 
 
 def _game_options(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +59,9 @@ def _game_options(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help="2 to 6 names, by commas; 'bot' is a computer player, 'Ann=green' chooses a colour",
     )
-    parser.add_argument("--seed", metavar="TEXT", help="the same dice for the same seed")
+    parser.add_argument(
+        "--seed", metavar="TEXT", help="the same dice for the same seed; all players are told so"
+    )
     parser.add_argument("--turn-limit", metavar="N", type=int, help="end the game after N rounds")
     parser.add_argument(
         "--defence",
@@ -61,9 +74,9 @@ def _game_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def title(options: argparse.Namespace) -> int:
-    """The title screen."""
-    need_terminal()
+def start_screen(options: argparse.Namespace) -> int:
+    """Open the title screen."""
+    require_terminal()
     from risk_tui.tui.app import run
 
     return run(mode=screen_mode(options))
@@ -72,23 +85,23 @@ def title(options: argparse.Namespace) -> int:
 def _play(options: argparse.Namespace) -> int:
     if options.plain:
         if not options.players:
-            from risk_tui.engine.errors import RiskError
+            from risk_tui.errors import RiskError
 
             raise RiskError("say who plays, for example --players Ann,Ben,bot")
-        return play_plain(_new_table(options), options)
-    need_terminal()
+        return play_line_mode(_new_table(options), options)
+    require_terminal()
     from risk_tui.tui.app import run
 
     if not options.players:
-        return run(new_game=True, settings=_proposed(options), mode=screen_mode(options))
+        return run(new_game=True, settings=_proposed_settings(options), mode=screen_mode(options))
     return run(_new_table(options), mode=screen_mode(options))
 
 
-def _proposed(options: argparse.Namespace) -> Settings:
+def _proposed_settings(options: argparse.Namespace) -> Settings:
     """The settings with the rules and the map that the new-game screen is to propose."""
-    from risk_tui.engine.errors import RiskError
-    from risk_tui.engine.library import load_board, load_ruleset
-    from risk_tui.settings import load_settings
+    from risk_tui.data.user_settings import load_settings
+    from risk_tui.errors import RiskError
+    from risk_tui.rulesets.library import load_board, load_ruleset
 
     for name in ("changes", "seed", "turn_limit", "defence", "no_advice", "real_dice"):
         if getattr(options, name):
@@ -103,7 +116,7 @@ def _proposed(options: argparse.Namespace) -> Settings:
 
 
 def _resume(options: argparse.Namespace) -> int:
-    from risk_tui.engine.errors import RiskError
+    from risk_tui.errors import RiskError
     from risk_tui.saves.folder import find_game, last_unfinished
 
     if options.game is None:
@@ -114,39 +127,64 @@ def _resume(options: argparse.Namespace) -> int:
     else:
         path = find_game(options.game)
     if not options.plain:
-        need_terminal()
+        require_terminal()
     from risk_tui.table.table import Table
 
-    return sit_down(Table.open(path), options)
+    def open_table(take_over: bool) -> Table:
+        return Table.open(path, take_over=take_over)
+
+    return play_at(come_in(open_table, options), options)
 
 
-def sit_down(table: Table, options: argparse.Namespace) -> int:
+def come_in(open_table: Callable[[bool], Table], options: argparse.Namespace) -> Table:
+    """Open a table; one that another terminal has to itself only if a person says that it is gone.
+
+    Only whoever plays by lines at a terminal is asked; others say so by ``--take-over``.
+    """
+    from risk_tui.saves.owner import Owned
+
+    try:
+        return open_table(options.take_over)
+    except Owned as owned:
+        if not options.plain or sys.stdin is None or not sys.stdin.isatty():
+            raise
+        print(f"{owned.game} is played by {owned.who}.")
+        try:
+            answer = input("Is that terminal gone, and the game to be played here? y / n ")
+        except EOFError:
+            answer = ""
+        if answer.strip().casefold() not in ("y", "yes"):
+            raise
+    return open_table(True)
+
+
+def play_at(table: Table, options: argparse.Namespace) -> int:
     """Play at a table, by lines or on a screen; the exit code."""
     if options.plain:
-        return play_plain(table, options)
-    table.prove_pictures()
+        return play_line_mode(table, options)
+    table.validate_pictures()
     from risk_tui.tui.app import run
 
     return run(table, mode=screen_mode(options))
 
 
-def play_plain(table: Table, options: argparse.Namespace) -> int:
+def play_line_mode(table: Table, options: argparse.Namespace) -> int:
     """Play at a table by lines; the exit code."""
-    from risk_tui.plain.session import play
+    from risk_tui.line_mode.session import play_by_lines
 
     lines = sys.stdin or io.StringIO()
     out, problems = (lines_out(options, stream) for stream in (sys.stdout, sys.stderr))
-    return play(table, lines, out, problems, interactive=lines.isatty())
+    return play_by_lines(table, lines, out, problems, interactive=lines.isatty())
 
 
 def _new_table(options: argparse.Namespace) -> Table:
     from risk_tui.bots import bot_names
-    from risk_tui.engine.errors import RiskError
-    from risk_tui.engine.game import Setup
-    from risk_tui.engine.house_rules import with_turn_limit
-    from risk_tui.engine.library import load_board
-    from risk_tui.saves.header import Options
-    from risk_tui.settings import load_settings
+    from risk_tui.data.user_settings import load_settings
+    from risk_tui.engine.game import GameSetup
+    from risk_tui.errors import RiskError
+    from risk_tui.rulesets.house_rules import with_turn_limit
+    from risk_tui.rulesets.library import load_board
+    from risk_tui.saves.header import TableOptions
     from risk_tui.table.seats import seat_players
     from risk_tui.table.table import Table
 
@@ -161,25 +199,28 @@ def _new_table(options: argparse.Namespace) -> Table:
     seats = seat_players(options.players.split(","), bot_names())
     for seat in seats:
         seat.defence = options.defence or settings.defence
-    agreed = Options(advice=not options.no_advice, real_dice=options.real_dice)
-    setup = Setup(board, ruleset, len(seats))
-    return Table.create(setup, seats, seed=options.seed, options=agreed)
+    table_options = TableOptions(advice=not options.no_advice, real_dice=options.real_dice)
+    setup = GameSetup(board, ruleset, len(seats))
+    return Table.create(setup, seats, seed=options.seed, options=table_options)
 
 
-def need_terminal() -> None:
-    """Raise ``RiskError`` unless there is a terminal to draw on, and a keymap that is sound."""
+def require_terminal() -> None:
+    """Raise ``RiskError`` unless there are a terminal, a fitting Textual and a sound keymap."""
     # Textual reads from the first and draws on the last of these.
     streams = (sys.stdin, sys.stdout, sys.stderr)
     if not all(stream is not None and stream.isatty() for stream in streams):
-        from risk_tui.engine.errors import RiskError
+        from risk_tui.errors import RiskError
 
         raise RiskError(
             "this needs a terminal (over SSH: ssh -t); for pipes and scripts use: "
             "risk-tui play --plain"
         )
-    from risk_tui.settings import keymap_path
+    from risk_tui.data.user_settings import keymap_path
+    from risk_tui.data.versions import check_textual
+
+    check_textual()
 
     if keymap_path().exists():
-        from risk_tui.tui.hands.keymap import load_keymap
+        from risk_tui.tui.input.keymap_file import load_keymap
 
-        load_keymap()  # a bad one is said before there is a game
+        load_keymap()  # a bad one is refused before there is a game

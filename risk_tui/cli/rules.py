@@ -6,24 +6,24 @@ import json
 import textwrap
 from typing import TYPE_CHECKING
 
-from risk_tui.literal import literal
+from risk_tui.data.sanitize import printable
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.rulesets.ruleset import Ruleset
 
 WIDTH = 88
-"""Columns of what is printed."""
+"""Columns of the printed text."""
 
 
 def add_commands(parser: argparse.ArgumentParser) -> None:
-    """The commands below ``rules``."""
+    """Add the commands below ``rules``."""
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    every = commands.add_parser("list", help="all rulesets, by family")
-    every.add_argument("--json", action="store_true", help="for programs")
-    every.set_defaults(run=_list)
+    listing = commands.add_parser("list", help="all rulesets, by family")
+    listing.add_argument("--json", action="store_true", help="for programs")
+    listing.set_defaults(run=_list)
     show = commands.add_parser("show", help="a ruleset in plain sentences, with its sources")
     show.add_argument("ruleset", metavar="NAME", help="its name, or a file")
     show.add_argument("--json", action="store_true", help="its values, for programs")
@@ -42,7 +42,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 
 
 def add_changes(parser: argparse.ArgumentParser) -> None:
-    """The option for house rules."""
+    """Add the option for house rules."""
     parser.add_argument(
         "--set",
         metavar="KEY=VALUE",
@@ -54,40 +54,47 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
 
 
 def changed_ruleset(name: str, changes: Sequence[str]) -> Ruleset:
-    """A ruleset with the house rules that were typed. Raises ``DataError``."""
-    from risk_tui.engine.house_rules import read_house_rule, with_house_rules
-    from risk_tui.engine.library import load_ruleset
+    """Load a ruleset and change it by the house rules that were typed. Raises ``DataError``."""
+    from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
+    from risk_tui.rulesets.library import load_ruleset
 
     return with_house_rules(load_ruleset(name), dict(map(read_house_rule, changes)))
 
 
 def _list(options: argparse.Namespace) -> int:
-    from risk_tui.language.shelf import Listed, by_family, listed, players_told
+    from risk_tui.text.ruleset_list import (
+        ListedRuleset,
+        by_family,
+        describe_player_count,
+        list_rulesets,
+    )
 
-    def row(each: Listed) -> dict[str, object]:
-        if each.ruleset is None:
-            return {"name": each.name, "problem": each.problem}
-        about = each.ruleset.model_dump(include={"title", "family", "about", "players"})
-        return {"name": each.name, **about}
+    def row(entry: ListedRuleset) -> dict[str, object]:
+        if entry.ruleset is None:
+            return {"name": entry.name, "problem": entry.problem}
+        about = entry.ruleset.model_dump(include={"title", "family", "about", "players"})
+        return {"name": entry.name, **about}
 
-    found = listed()
+    entries = list_rulesets()
     if options.json:
-        print(json.dumps([row(each) for each in found], ensure_ascii=False, indent=2))
+        print(json.dumps([row(entry) for entry in entries], ensure_ascii=False, indent=2))
         return 0
-    for family, members in by_family(found):
-        print(f"{literal(family)}:")
-        for each in members:
-            name, ruleset = literal(each.name), each.ruleset
+    for family, members in by_family(entries):
+        print(f"{printable(family)}:")
+        for entry in members:
+            name, ruleset = printable(entry.name), entry.ruleset
             if ruleset is None:
-                print(f"  {name:<22} {literal(each.problem)}")
+                print(f"  {name:<22} {printable(entry.problem)}")
             else:
-                print(f"  {name:<22} {literal(ruleset.title):<34} {players_told(ruleset)}")
+                print(
+                    f"  {name:<22} {printable(ruleset.title):<34} {describe_player_count(ruleset)}"
+                )
     return 0
 
 
 def _show(options: argparse.Namespace) -> int:
-    from risk_tui.engine.ruleset_file import ruleset_to_data
-    from risk_tui.language.rulebook import page
+    from risk_tui.rulesets.ruleset_file import ruleset_to_data
+    from risk_tui.text.rulebook import page
 
     ruleset = changed_ruleset(options.ruleset, options.changes)
     if options.json:
@@ -100,44 +107,44 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _diff(options: argparse.Namespace) -> int:
-    from risk_tui.engine.library import load_ruleset
-    from risk_tui.language.rulebook import differences
+    from risk_tui.rulesets.library import load_ruleset
+    from risk_tui.text.rulebook import differences
 
     one, other = load_ruleset(options.one), load_ruleset(options.other)
     headings = {key: heading for key, heading, _ in one.sections()}
     width = max(len(one.ruleset), len(other.ruleset)) + 1
     chapter = ""
-    found = differences(one, other)
-    for difference in found:
-        key = difference.key.partition(".")[0]
+    all_differences = differences(one, other)
+    for difference in all_differences:
+        key = difference.key.rpartition(".")[0]
         if key != chapter:
             print(f"{chr(10) if chapter else ''}{headings[key]}")
             chapter = key
         print(f"  {difference.key}")
-        for ruleset, said in ((one, difference.one), (other, difference.other)):
+        for ruleset, text in ((one, difference.one), (other, difference.other)):
             start = f"    {f'{ruleset.ruleset}:':<{width}} "
-            said = said or "(does not apply)"
-            print(textwrap.fill(start + said, WIDTH, subsequent_indent=" " * len(start)))
-    if not found:
+            text = text or "(does not apply)"
+            print(textwrap.fill(start + text, WIDTH, subsequent_indent=" " * len(start)))
+    if not all_differences:
         print(f"{one.ruleset} and {other.ruleset} say the same")
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
-    from risk_tui.engine.library import load_board, load_ruleset
-    from risk_tui.engine.setup import Setup
+    from risk_tui.engine.game_setup import GameSetup
+    from risk_tui.rulesets.library import load_board, load_ruleset
 
     path = options.file if "/" in options.file else f"./{options.file}"
     ruleset = load_ruleset(path)
     board = load_board(options.map)
     for players in range(ruleset.players.least, ruleset.players.most + 1):
-        Setup(board, ruleset, players)
+        GameSetup(board, ruleset, players)
     print(f"{options.file}: {ruleset.title} is a sound ruleset")
     return 0
 
 
 def _schema(options: argparse.Namespace) -> int:
-    from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.rulesets.ruleset import Ruleset
 
     print(json.dumps(Ruleset.model_json_schema(), ensure_ascii=False, indent=2))
     return 0

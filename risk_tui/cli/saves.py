@@ -1,11 +1,11 @@
-"""``risk-tui saves`` and what can be done with saved games as a whole."""
+"""``risk-tui saves``, ``rename``, ``copy``, ``delete`` and ``rescue``: saved games as a whole."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.literal import literal
+from risk_tui.data.sanitize import printable
 
 if TYPE_CHECKING:
     import argparse
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from risk_tui.saves.file import Summary
     from risk_tui.saves.folder import SavedGame
+    from risk_tui.saves.save_file import GameSummary
 
-_GAME = "its name, the start of its name, or its file"
-_NEW = "the other name, or a path that ends in .risk"
-_NARROW, _WIDE = 80, 120
+_GAME_HELP = "its name, the start of its name, or its file"
+_NEW_HELP = "the other name, or a path that ends in .risk"
+_MIN_WIDTH, _MAX_WIDTH = 80, 120
 """Columns of the list, however narrow or wide the terminal is."""
 _GAP = 2
-_LEAST = {"GAME": 22, "RULES": 10, "PLAYERS": 12, "ROUND": 5, "NEXT": 8, "PLAYED": 10}
+_MIN_COLUMNS = {"GAME": 22, "RULES": 10, "PLAYERS": 12, "ROUND": 5, "NEXT": 8, "PLAYED": 10}
 """The headings, and how wide each column stays if all of them are too wide."""
 
 
 def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
-    """``saves``, ``rename``, ``copy``, ``delete`` and ``rescue``."""
+    """Add ``saves``, ``rename``, ``copy``, ``delete`` and ``rescue``."""
 
-    def add(name: str, told: str, run: Callable[[argparse.Namespace], int]) -> Any:
-        parser = commands.add_parser(name, help=told)
+    def add(name: str, description: str, run: Callable[[argparse.Namespace], int]) -> Any:
+        parser = commands.add_parser(name, help=description)
         parser.set_defaults(run=run)
         return parser
 
@@ -38,17 +38,18 @@ def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
     rename = add("rename", "give a saved game another name", _rename)
     copy = add("copy", "copy a saved game, also while it is played", _copy)
     for parser in (rename, copy):
-        parser.add_argument("game", metavar="GAME", help=_GAME)
-        parser.add_argument("new", metavar="NEW", help=_NEW)
+        parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
+        parser.add_argument("new", metavar="NEW", help=_NEW_HELP)
     delete = add("delete", "delete saved games", _delete)
-    delete.add_argument("games", metavar="GAME", nargs="+", help=_GAME)
+    delete.add_argument("games", metavar="GAME", nargs="+", help=_GAME_HELP)
     delete.add_argument("--yes", action="store_true", help="do not ask")
     rescue = add("rescue", "save what is good of a damaged game as a new one", _rescue)
-    rescue.add_argument("game", metavar="GAME", help=_GAME)
+    rescue.add_argument("game", metavar="GAME", help=_GAME_HELP)
 
 
 def _saves(options: argparse.Namespace) -> int:
-    from risk_tui.saves.folder import saved_games, saves_folder
+    from risk_tui.saves.folder import saved_games
+    from risk_tui.saves.paths import saves_folder
 
     games = saved_games()
     if options.json:
@@ -57,7 +58,7 @@ def _saves(options: argparse.Namespace) -> int:
         print(json.dumps([_row(game) for game in games], indent=2))
         return 0
     if not games:
-        print(f"No saved games in {literal(saves_folder())}")
+        print(f"No saved games in {printable(saves_folder())}")
     sound = [(game.name, game.summary) for game in games if game.summary is not None]
     if sound:
         print(_table(sound))
@@ -66,7 +67,7 @@ def _saves(options: argparse.Namespace) -> int:
         gap = "\n" if sound else ""
         print(f"{gap}Cannot be read (what is good of a game: risk-tui rescue GAME):")
     for game in broken:
-        print(_wrapped(f"{game.name}: {game.problem}"))
+        print(_wrap(f"{game.name}: {game.problem}"))
     return 0
 
 
@@ -77,7 +78,7 @@ def _row(game: SavedGame) -> dict[str, Any]:
     return row | (asdict(game.summary) if game.summary else {})
 
 
-def _table(games: Sequence[tuple[str, Summary]]) -> str:
+def _table(games: Sequence[tuple[str, GameSummary]]) -> str:
     """The list, one game below the other; what is too wide goes on in the next line."""
     import io
 
@@ -86,10 +87,10 @@ def _table(games: Sequence[tuple[str, Summary]]) -> str:
     from rich.table import Table
     from rich.text import Text
 
-    rows = [[literal(text) for text in _cells(name, summary)] for name, summary in games]
-    natural = [max(map(cell_len, column)) for column in zip(_LEAST, *rows, strict=True)]
+    rows = [[printable(text) for text in _cells(name, summary)] for name, summary in games]
+    natural = [max(map(cell_len, column)) for column in zip(_MIN_COLUMNS, *rows, strict=True)]
     table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
-    for heading, width in zip(_LEAST, _widths(natural), strict=True):
+    for heading, width in zip(_MIN_COLUMNS, _widths(natural), strict=True):
         table.add_column(heading, overflow="fold", width=width)
     for row in rows:
         table.add_row(*map(Text, row))
@@ -98,28 +99,28 @@ def _table(games: Sequence[tuple[str, Summary]]) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().rstrip().splitlines())
 
 
-def _cells(name: str, summary: Summary) -> tuple[str, ...]:
-    from risk_tui.language.when import ago
+def _cells(name: str, summary: GameSummary) -> tuple[str, ...]:
+    from risk_tui.text.time_phrases import time_ago
 
     turn = str(summary.round) if summary.round else "setup"
     move = f"won by {' and '.join(summary.winners)}" if summary.winners else summary.to_move
-    return name, summary.ruleset, ", ".join(summary.players), turn, move, ago(summary.played)
+    return name, summary.ruleset, ", ".join(summary.players), turn, move, time_ago(summary.played)
 
 
 def _widths(natural: Sequence[int]) -> list[int]:
     """How wide each column is, when all of them together have to fit."""
-    widths, least = list(natural), list(_LEAST.values())
+    widths, minimums = list(natural), list(_MIN_COLUMNS.values())
     while sum(widths) + _GAP * len(widths) > _width():
-        spare = [width - few for width, few in zip(widths, least, strict=True)]
+        spare = [width - minimum for width, minimum in zip(widths, minimums, strict=True)]
         widths[spare.index(max(spare))] -= 1
     return widths
 
 
-def _wrapped(text: str) -> str:
+def _wrap(text: str) -> str:
     import textwrap
 
     return textwrap.fill(
-        literal(text),
+        printable(text),
         _width(),
         initial_indent="  ",
         subsequent_indent="    ",
@@ -130,58 +131,59 @@ def _wrapped(text: str) -> str:
 def _width() -> int:
     import shutil
 
-    return min(max(shutil.get_terminal_size((80, 24)).columns, _NARROW), _WIDE)
+    return min(max(shutil.get_terminal_size((80, 24)).columns, _MIN_WIDTH), _MAX_WIDTH)
 
 
 def _rename(options: argparse.Namespace) -> int:
+    from risk_tui.saves.file_operations import new_path, rename_game
     from risk_tui.saves.folder import find_game
-    from risk_tui.saves.handling import new_path, rename_game
 
     old = find_game(options.game)
     new = new_path(options.new, old)
     rename_game(old, new)
-    print(f"{literal(old.stem)} is now called {literal(_called(old, new))}.")
+    print(f"{printable(old.stem)} is now called {printable(_display_name(old, new))}.")
     return 0
 
 
 def _copy(options: argparse.Namespace) -> int:
-    from risk_tui.saves.folder import find_game, saves_folder
-    from risk_tui.saves.handling import copy_game, new_path
+    from risk_tui.saves.file_operations import copy_game, new_path
+    from risk_tui.saves.folder import find_game
+    from risk_tui.saves.paths import saves_folder
 
     old = find_game(options.game)
     new = new_path(options.new, saves_folder() / old.name)
     copy_game(old, new)
-    print(f"{literal(old.stem)} was copied to {literal(_called(old, new))}.")
+    print(f"{printable(old.stem)} was copied to {printable(_display_name(old, new))}.")
     return 0
 
 
-def _called(old: Path, new: Path) -> str:
-    """A new game as it is named beside the old one."""
+def _display_name(old: Path, new: Path) -> str:
+    """The name of a new game, or its path if it is not beside the old one."""
     return new.stem if new.parent == old.parent else str(new)
 
 
 def _delete(options: argparse.Namespace) -> int:
-    from risk_tui.engine.errors import RiskError
+    from risk_tui.errors import RiskError
+    from risk_tui.saves.file_operations import check_deletable, delete_game
     from risk_tui.saves.folder import find_game
-    from risk_tui.saves.handling import delete_game, may_go
 
     games = list(dict.fromkeys(find_game(name) for name in options.games))
     for game in games:
-        may_go(game, "deleted")
-    told = literal(", ".join(game.stem for game in games))
+        check_deletable(game)
+    names = printable(", ".join(game.stem for game in games))
     if not options.yes:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
-            raise RiskError(f"to delete {told} without a terminal to ask at, give --yes")
-        if not _agreed(f"Delete {told} for good? y / n "):
+            raise RiskError(f"to delete {names} without a terminal to ask at, give --yes")
+        if not _confirm(f"Delete {names} for good? y / n "):
             print("Nothing was deleted.")
             return 0
     for game in games:
         delete_game(game)
-        print(f"{literal(game.stem)} was deleted.")
+        print(f"{printable(game.stem)} was deleted.")
     return 0
 
 
-def _agreed(question: str) -> bool:
+def _confirm(question: str) -> bool:
     try:
         return input(question).strip().casefold() in ("y", "yes")
     except EOFError:
@@ -190,19 +192,20 @@ def _agreed(question: str) -> bool:
 
 
 def _rescue(options: argparse.Namespace) -> int:
-    from risk_tui.saves.errors import called
     from risk_tui.saves.folder import find_game
+    from risk_tui.saves.paths import display_name
     from risk_tui.table.rescue import find_rescue
 
     old = find_game(options.game)
     rescue = find_rescue(old)
     if rescue is None:
-        print(f"Nothing is wrong with {literal(old.stem)}; there is nothing to rescue.")
+        print(f"Nothing is wrong with {printable(old.stem)}; there is nothing to rescue.")
         return 0
     new = rescue.write()
     print(
-        f"{literal(new.stem)} has the first {rescue.summary.steps} steps of {literal(old.stem)}, "
-        f"up to {rescue.told}; {literal(old.name)} stays as it is."
+        f"{printable(new.stem)} has the first {rescue.summary.steps} steps of "
+        f"{printable(old.stem)}, "
+        f"up to {rescue.description}; {printable(old.name)} stays as it is."
     )
-    print(f"Play on with: risk-tui resume {literal(called(new))}")
+    print(f"Play on with: risk-tui resume {printable(display_name(new))}")
     return 0

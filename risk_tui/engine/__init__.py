@@ -1,1 +1,1 @@
-"""The rules of Risk: board, ruleset, state, phases and chance. It knows no screen and no player."""
+"""The engine: a game by the rules, its state, phases, chance and records, without any front end."""

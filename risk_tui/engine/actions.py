@@ -1,4 +1,4 @@
-"""What a player may choose. An action says what is wanted; its record says what came of it.
+"""The actions that players may choose. What follows from one stands in its record.
 
 Territories and cards are indices into ``Board.territories`` and ``Board.deck``.
 """
@@ -6,75 +6,137 @@ Territories and cards are indices into ``Board.territories`` and ``Board.deck``.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from risk_tui.engine.kinds import Kinds
+from risk_tui.engine.messages import Messages, check_messages
+from risk_tui.engine.slots import (
+    Armies,
+    Card,
+    Cards,
+    Dice,
+    Face,
+    Slot,
+    Territory,
+    aims_of,
+    number_field,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The common base. ``number`` names the field that counts armies or dice, if there is one."""
+    """The base of all actions."""
 
     kind: ClassVar[str] = ""
-    number: ClassVar[str | None] = None
+    """The action's name in saves and commands."""
+    summary: ClassVar[str] = ""
+    """What it does, in one line for the table of commands."""
 
-    def unseen(self) -> Action:
+    number: ClassVar[str] = "ask"
+    """How a key chooses its number: it asks for it, or takes the ``most`` or the ``least``."""
+    confirm: ClassVar[Messages] = ""
+    """A question that comes before it; empty if there is none."""
+    verb: ClassVar[str] = ""
+    """What one does by it, after "you cannot"; empty where the kind itself says so."""
+
+    @property
+    def number_field(self) -> str | None:
+        """The name of the field that counts something, such as armies or dice, if there is one."""
+        return number_field(type(self))
+
+    @property
+    def aims(self) -> tuple[int, ...]:
+        """The territories that it points at, in the order of its fields."""
+        return tuple([getattr(self, name) for name in aims_of(type(self))])
+
+    def redacted(self) -> Action:
         """The action as the other seats may know it."""
         return self
 
 
+def _check(kind: type[Action]) -> None:
+    """Raise ``TypeError`` unless an action can be chosen by keys."""
+    if len(aims_of(kind)) > 2:
+        raise TypeError(f"{kind.__name__} points at more than two territories")
+    if kind.confirm:
+        check_messages(kind, kind.confirm)
+
+
+ACTIONS: Kinds[Action] = Kinds(
+    ("summary",), ("territory", "seat", "card", "number", "face", "choice"), _check
+)
+"""Every action by its kind. A module of a variant registers its own."""
+
+
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Begin(Action):
-    """Open the game: territories are dealt where the rules say so, and dice find who is first."""
+    """Begin the game: roll for the first seat, and deal territories where the rules say so."""
 
-    kind: ClassVar[str] = "begin"
+    kind = "begin"
+    summary = "roll for the first seat"
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Claim(Action):
     """Put one army on a territory that nobody holds."""
 
-    kind: ClassVar[str] = "claim"
-    territory: int
+    kind = "claim"
+    summary = "put an army on a free territory"
+    territory: Territory
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Place(Action):
     """Put starting armies on a territory of one's own during the set-up."""
 
-    kind: ClassVar[str] = "place"
-    number: ClassVar[str | None] = "armies"
-    territory: int
-    armies: int = 1
+    kind = "place"
+    summary = "place starting armies"
+    number = "least"
+    territory: Territory
+    armies: Armies = 1
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class ChooseCapital(Action):
     """Choose a territory of one's own as the capital; others only see that one was chosen."""
 
-    kind: ClassVar[str] = "capital"
-    territory: int | None
+    kind = "capital"
+    summary = "choose your capital; nobody sees it before all have chosen"
+    verb = "choose a capital"
+    confirm = "Make {territory} your capital? It stays so to the end of the game."
+    territory: Territory | None
 
-    def unseen(self) -> Action:
+    def redacted(self) -> Action:
         return ChooseCapital(None)
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
-class Declare(Action):
-    """Say whether this turn is for attacking, or else for reinforcing."""
+class ChooseTurnType(Action):
+    """Choose whether this turn is for attacking, or else for reinforcing."""
 
-    kind: ClassVar[str] = "declare"
-    attack: bool
+    kind = "declare"
+    summary = "say what this turn is for, where one cannot do both"
+    verb = "choose what this turn is for"
+    attack: Annotated[bool, Slot("choice", words=("reinforce", "attack"))]
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Reinforce(Action):
     """Put armies received this turn on a territory of one's own."""
 
-    kind: ClassVar[str] = "reinforce"
-    number: ClassVar[str | None] = "armies"
-    territory: int
-    armies: int = 1
+    kind = "reinforce"
+    summary = "place armies received"
+    territory: Territory
+    armies: Armies = 1
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Trade(Action):
     """Trade a set of cards for armies.
@@ -83,133 +145,141 @@ class Trade(Action):
     one of several territories shown on the cards; ``None`` where there is nothing to choose.
     """
 
-    kind: ClassVar[str] = "trade"
-    cards: tuple[int, ...]
-    bonus: int | None = None
+    kind = "trade"
+    summary = "trade cards by their numbers, or the best set"
+    cards: Cards
+    bonus: Territory | None = None
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Attack(Action):
-    """Fight one battle (one cast of the dice) from ``source`` against ``target``."""
+    """Fight one battle (one roll of the dice) from ``source`` against ``target``."""
 
-    kind: ClassVar[str] = "attack"
-    number: ClassVar[str | None] = "dice"
-    source: int
-    target: int
-    dice: int = 1
+    kind = "attack"
+    summary = "fight one battle, with the most dice unless you say fewer"
+    number = "most"
+    source: Territory
+    target: Territory
+    dice: Dice = 1
 
 
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class Enter(Action):
+    """Move armies into a neighbouring territory that is nobody's."""
+
+    kind = "enter"
+    summary = "move armies into a territory that is nobody's"
+    verb = "enter a territory"
+    source: Territory
+    target: Territory
+    armies: Armies = 1
+
+
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Defend(Action):
     """Choose how many dice to roll in defence."""
 
-    kind: ClassVar[str] = "defend"
-    number: ClassVar[str | None] = "dice"
-    dice: int = 1
+    kind = "defend"
+    summary = "choose your dice"
+    number = "most"
+    dice: Dice = 1
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Reroll(Action):
-    """Show a card of either territory and roll an own die with this face again."""
+    """Show a card of either territory and roll one's die with this face again."""
 
-    kind: ClassVar[str] = "reroll"
-    face: int
-    card: int
+    kind = "reroll"
+    summary = "show a card of either territory and roll a die again"
+    verb = "roll a die again"
+    face: Face
+    card: Card
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
-class Command(Action):
-    """Let the commander turn an own die with this face to a six."""
+class UseCommander(Action):
+    """Let the commander turn one's die with this face to a six."""
 
-    kind: ClassVar[str] = "command"
-    face: int
+    kind = "command"
+    summary = "turn a die to a six, once a turn"
+    verb = "use the commander"
+    face: Face
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Occupy(Action):
     """Move armies into the territory that was just conquered."""
 
-    kind: ClassVar[str] = "occupy"
-    number: ClassVar[str | None] = "armies"
-    armies: int = 1
+    kind = "occupy"
+    summary = "move armies into the territory you conquered"
+    armies: Armies = 1
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Fortify(Action):
     """Move armies between two territories of one's own at the end of a turn."""
 
-    kind: ClassVar[str] = "fortify"
-    number: ClassVar[str | None] = "armies"
-    source: int
-    target: int
-    armies: int = 1
+    kind = "fortify"
+    summary = "move armies between two territories of yours"
+    source: Territory
+    target: Territory
+    armies: Armies = 1
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
-class End(Action):
+class EndPhase(Action):
     """Finish the phase: stop trading, attacking or fortifying, or let the dice stand."""
 
-    kind: ClassVar[str] = "end"
+    kind = "end"
+    summary = "finish trading, attacking or your turn"
 
 
+@ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Resign(Action):
     """Leave the game; one's armies stay on the board as neutral armies."""
 
-    kind: ClassVar[str] = "resign"
-
-
-ACTIONS: dict[str, type[Action]] = {
-    cls.kind: cls
-    for cls in (
-        Begin,
-        Claim,
-        Place,
-        ChooseCapital,
-        Declare,
-        Reinforce,
-        Trade,
-        Attack,
-        Defend,
-        Reroll,
-        Command,
-        Occupy,
-        Fortify,
-        End,
-        Resign,
-    )
-}
+    kind = "resign"
+    summary = "leave the game; your armies stay on the board as neutral ones"
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Legal actions that differ in one number only.
 
-    ``action`` carries the least number; ``most`` is the greatest one (``None`` where the
-    action has no number). Every number between them is legal.
+    ``action`` has the smallest number; ``maximum`` is the largest one (``None`` where the action
+    has no number). Every number between them is legal.
     """
 
     action: Action
-    most: int | None = None
+    maximum: int | None = None
 
     @property
-    def least(self) -> int | None:
-        """The least number, ``None`` where the action has no number."""
-        name = self.action.number
+    def minimum(self) -> int | None:
+        """The smallest number, ``None`` where the action has no number."""
+        name = self.action.number_field
         return None if name is None else int(getattr(self.action, name))
 
     def with_number(self, number: int) -> Action:
         """The same action with another number.
 
-        >>> Offer(Attack(0, 1, 1), most=3).with_number(2)
+        >>> Offer(Attack(0, 1, 1), maximum=3).with_number(2)
         Attack(source=0, target=1, dice=2)
         """
-        name = self.action.number
+        name = self.action.number_field
         if name is None:
             return self.action
         return replace(self.action, **{name: number})
 
 
 def action_fields(action: Action) -> dict[str, object]:
-    """The fields of an action by name, for writing it down."""
+    """The fields of an action by name, as they are saved."""
     return {field.name: getattr(action, field.name) for field in fields(action)}

@@ -1,6 +1,6 @@
-"""Luck, and nothing else: dice and cards come to a game only through one of these.
+"""Sources of chance: a game gets its dice and cards only from one of these.
 
-Whatever a chance answers is stored in the record, so that a game can be replayed without it.
+Every outcome is stored in the record, so that a game can be replayed without its source.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Protocol
 
-from risk_tui.engine.errors import ChanceError, DiceWanted
+from risk_tui.errors import ChanceError, DiceRequired
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -17,23 +17,24 @@ if TYPE_CHECKING:
 
 
 class Chance(Protocol):
-    """The three questions that a game asks of luck."""
+    """A source of chance: dice, a choice of one thing, and a random order."""
 
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
-        """The faces, 1 to 6, of ``count`` dice in the order in which they fell.
+        """The faces, 1 to 6, of ``count`` dice in the order in which they were rolled.
 
-        ``seats`` says whose they are, for whoever rolls them by hand: one seat's, or a die each.
+        ``seats`` says whose dice they are, for people who roll them by hand: one seat for all the
+        dice, or one seat for each die.
         """
 
-    def pick(self, count: int) -> int:
+    def choice(self, count: int) -> int:
         """One of ``count`` equally likely things, 0 to ``count - 1``."""
 
-    def order(self, count: int) -> tuple[int, ...]:
+    def shuffle(self, count: int) -> tuple[int, ...]:
         """A random order of the numbers 0 to ``count - 1``."""
 
 
 class RandomChance:
-    """Luck from a random number generator."""
+    """Chance from a random number generator."""
 
     def __init__(self, source: random.Random) -> None:
         self._source = source
@@ -43,32 +44,32 @@ class RandomChance:
         roll = self._random
         return tuple([int(roll() * 6) + 1 for _ in range(count)])
 
-    def pick(self, count: int) -> int:
+    def choice(self, count: int) -> int:
         return int(self._random() * count)
 
-    def order(self, count: int) -> tuple[int, ...]:
+    def shuffle(self, count: int) -> tuple[int, ...]:
         numbers = list(range(count))
         self._source.shuffle(numbers)
         return tuple(numbers)
 
 
 def system_chance() -> RandomChance:
-    """Luck from the operating system: nothing in a saved game can foretell it."""
+    """Chance from the operating system: nothing in a saved game can predict it."""
     return RandomChance(random.SystemRandom())
 
 
 def seeded_chance(seed: int | str) -> RandomChance:
-    """The same luck for the same seed on every machine: for tests, scripts and simulations."""
+    """Chance that is the same for the same seed on every machine: for tests and simulations."""
     return RandomChance(random.Random(f"risk-tui/{seed}"))
 
 
 class RecordedChance:
-    """Outcomes that are known already: from a record or a script.
+    """Chance whose outcomes are known already, from a record or a script.
 
-    With ``echo`` every question is asked of that chance too and its answer thrown away, so that
-    a seeded chance stands where it stood when the last outcome was recorded.
+    ``echo`` is another chance that is asked for every outcome too, with its answer ignored: a
+    seeded chance is then where it was when the last outcome was recorded.
 
-    Raises ``ChanceError`` when an outcome is missing or cannot answer the question.
+    Raises ``ChanceError`` when an outcome is missing or is not of the kind that is asked for.
     """
 
     def __init__(self, outcomes: Iterable[Outcome], echo: Chance | None = None) -> None:
@@ -87,17 +88,17 @@ class RecordedChance:
             raise ChanceError(f"{faces!r} are not {count} dice with faces from 1 to 6")
         return faces
 
-    def pick(self, count: int) -> int:
+    def choice(self, count: int) -> int:
         if self._echo is not None:
-            self._echo.pick(count)
+            self._echo.choice(count)
         number = self._next("a pick")
         if type(number) is not int or not 0 <= number < count:
             raise ChanceError(f"{number!r} is not a pick from 0 to {count - 1}")
         return number
 
-    def order(self, count: int) -> tuple[int, ...]:
+    def shuffle(self, count: int) -> tuple[int, ...]:
         if self._echo is not None:
-            self._echo.order(count)
+            self._echo.shuffle(count)
         numbers = self._next("an order")
         if (
             not isinstance(numbers, tuple)
@@ -111,44 +112,44 @@ class RecordedChance:
         """Whether every outcome was used."""
         return next(self._outcomes, None) is None
 
-    def _next(self, wanted: str) -> Outcome:
+    def _next(self, what: str) -> Outcome:
         for outcome in self._outcomes:
             return outcome
-        raise ChanceError(f"the record holds no outcome where {wanted} must follow")
+        raise ChanceError(f"the record holds no outcome where {what} must follow")
 
 
-class TypedChance:
-    """Dice that are rolled on a table and typed in; cards and orders are those of ``luck``.
+class ManualChance:
+    """Chance whose dice are rolled on a real table and typed in; all else comes from ``luck``.
 
-    ``outcomes`` is what is known of the step under way. A step whose next dice are not known
-    stops with ``DiceWanted``; tried again with the same outcomes and these dice, it goes on
-    there: what luck gave before is kept in ``outcomes`` too.
+    ``outcomes`` holds the outcomes of the step under way so far, those of ``luck`` included. A
+    step that needs dice beyond them raises ``DiceRequired``; applied again with the same list
+    and these dice at its end, the step goes on from there.
     """
 
     def __init__(self, luck: Chance, outcomes: list[Outcome]) -> None:
         self._luck = luck
         self._outcomes = outcomes
-        self._known = RecordedChance(tuple(outcomes))
+        self._recorded = RecordedChance(tuple(outcomes))
         self._left = len(outcomes)
 
     def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
-        if not self._take():
-            raise DiceWanted(count, tuple(seats))
-        return self._known.dice(count)
+        if not self._use_recorded():
+            raise DiceRequired(count, tuple(seats))
+        return self._recorded.dice(count)
 
-    def pick(self, count: int) -> int:
-        if not self._take():
-            self._outcomes.append(number := self._luck.pick(count))
+    def choice(self, count: int) -> int:
+        if not self._use_recorded():
+            self._outcomes.append(number := self._luck.choice(count))
             return number
-        return self._known.pick(count)
+        return self._recorded.choice(count)
 
-    def order(self, count: int) -> tuple[int, ...]:
-        if not self._take():
-            self._outcomes.append(numbers := self._luck.order(count))
+    def shuffle(self, count: int) -> tuple[int, ...]:
+        if not self._use_recorded():
+            self._outcomes.append(numbers := self._luck.shuffle(count))
             return numbers
-        return self._known.order(count)
+        return self._recorded.shuffle(count)
 
-    def _take(self) -> bool:
-        """Whether the next outcome is known."""
+    def _use_recorded(self) -> bool:
+        """Count one more outcome and return whether it is recorded."""
         self._left -= 1
         return self._left >= 0

@@ -1,200 +1,398 @@
-"""Which decision is due, of whom, and within which bounds."""
+"""Decisions: what is asked of which seat, within which bounds, and in which words."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Annotated
+
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.slots import Armies, Dice, Faces, Flag, Seat, Slot, Territory, TerritoryCount
+
+_PLACE_ALL = "the set-up goes on until every army is placed; {place} places the rest for you"
+_PUT_HERE = "{act} or {all} puts so many here"
+
+_HEAD = "{seat}[, for the {led}]: DICE[ against {rolled}]?"
+_DEFENCE_QUESTIONS = (
+    f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}}) from {{source}}[, {{unrolled}}]",
+    f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}})[, {{unrolled}}]",
+    f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}})",
+    f"{_HEAD} {{acting}} attacks {{target}}",
+    f"{_HEAD} {{target}} ({{target_armies}}) is attacked",
+    f"{_HEAD} {{target}} is attacked",
+    f"{_HEAD} {{acting}} attacks {{target_code}} ({{target_armies}})",
+    f"{_HEAD} {{target_code}} ({{target_armies}}) is attacked",
+    f"{_HEAD} {{target_code}} is attacked",
+    _HEAD,
+)
+"""The question for defence dice in several lengths: the dice and the territory matter most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """The common base; ``seat`` is the seat that has to decide, not always the one in turn.
-
-    ``private`` tells that it is decided with a look at something hidden: cards, a mission, a
-    secret choice. Whoever shares a screen should then be alone with it.
-    """
-
-    kind: ClassVar[str] = ""
-    private: ClassVar[bool] = False
-    seat: int
-
-    def seen_by(self, seat: int | None) -> Decision:
-        """The decision as ``seat`` (``None``: a spectator) may know it."""
-        return self
-
-
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToBegin(Decision):
     """The game is set up and waits for its opening roll."""
 
-    kind: ClassVar[str] = "begin"
+    kind = "begin"
+    asks = "{seat}: roll the dice to begin"
+    keys = {"act": "begin"}
+    help = "Enter rolls for the first seat."
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToClaim(Decision):
     """Claim a free territory; ``free`` territories are left."""
 
-    kind: ClassVar[str] = "claim"
-    free: int
+    kind = "claim"
+    on_map = True
+    asks = "{seat}: claim a free territory ({#free} left)"
+    keys = {"act": "claim"}
+    help = "Move the cursor to a free territory and press Enter to claim it."
+    first = _PLACE_ALL
+    free: TerritoryCount
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToPlace(Decision):
     """Place starting armies: at most ``most`` now, ``unplaced`` in all.
 
-    ``neutral`` of the neutral army's are placed in the same go.
+    ``neutral`` armies of the neutral army are placed in the same go.
     """
 
-    kind: ClassVar[str] = "place"
-    most: int
-    unplaced: int
-    neutral: int = 0
+    kind = "place"
+    on_map = True
+    asks = {
+        "only neutral": "{seat}: place {neutral}",
+        "neutral": "{seat}: place {most} ({#unplaced} left) and {neutral}",
+        "": "{seat}: place {most} ({#unplaced} left)",
+    }
+    heading = {"neutral": "{#most} + {#neutral} grey", "": "{#unplaced} left"}
+    keys = {
+        "act": "place 1",
+        "all": "",
+        "place": "place rest",
+        "number": {
+            "single": "only one army at a time is placed now: {act} places it",
+            "": _PUT_HERE,
+        },
+    }
+    help = {
+        "neutral": "Enter puts one army on the territory under the cursor, your own armies on "
+        "yours and neutral ones on land of the neutral army; {place} places the rest for you.",
+        "": "Enter puts one army on the territory under the cursor; {place} places the "
+        "rest for you.",
+    }
+    first = _PLACE_ALL
+    most: Armies
+    unplaced: Armies
+    neutral: Annotated[int, Slot("number", unit="neutral army")] = 0
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        single = ["single"] if max(self.most, self.neutral) <= 1 else []
+        if not self.neutral:
+            return single
+        return [*single, "neutral"] if self.most else [*single, "only neutral", "neutral"]
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToChooseCapital(Decision):
     """Choose one of one's territories as the capital; nobody sees it before all have chosen."""
 
-    kind: ClassVar[str] = "capital"
-    private: ClassVar[bool] = True
+    kind = "capital"
+    private = True
+    on_map = True
+    asks = "{seat}: choose one of your territories as your capital"
+    heading = "in secret"
+    keys = {"act": "choose"}
+    help = (
+        "Enter on a territory of yours makes it your capital, once you say yes. The others "
+        "learn which it is when all have chosen; it can be taken back only until then."
+    )
+    first = "choose your capital first: Enter on a territory of yours"
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
-class ToDeclare(Decision):
+class ToChooseTurnType(Decision):
     """Choose for this turn: reinforce with ``armies`` for territories, or attack without them."""
 
-    kind: ClassVar[str] = "declare"
-    private: ClassVar[bool] = True
-    armies: int
+    kind = "declare"
+    private = True
+    asks = "{seat}: reinforce with {armies}, or attack without them"
+    heading = "+{#armies} or attack"
+    keys = {
+        "act": "choose",
+        "attack": "attack",
+        "all": "reinforce",
+        "cards": "cards",
+        "undo": "undo",
+    }
+    first = "say first what this turn is for: {all} to reinforce, {attack} to attack"
+    help = (
+        "{all}: reinforce in this turn, and do not attack. {attack}: attack, without the "
+        "armies for your territories; those for continents and cards come all the same."
+    )
+    armies: Armies
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToReinforce(Decision):
     """Place ``armies`` armies; sets may be traded meanwhile, or must be when ``must_trade``.
 
-    Whether a hand holds a set is known to its owner only. ``force`` is the seat whose armies
-    they are: the decider's own, or the Allied Army's.
+    Only its owner knows whether a hand holds a set. ``force`` is the seat whose armies they are:
+    the deciding seat, or the Allied Army's seat.
     """
 
-    kind: ClassVar[str] = "reinforce"
-    private: ClassVar[bool] = True
-    armies: int
-    may_trade: bool
-    must_trade: bool
-    force: int
+    kind = "reinforce"
+    private = True
+    on_map = True
+    asks = {
+        "must_trade": "{seat}: trade {some} of your {hand} cards, "
+        "and place {armies}[ for the {led}]",
+        "may_trade": "{seat}: place {armies}[ for the {led}], or trade {a_set}",
+        "": "{seat}: place {armies}[ for the {led}]",
+    }
+    heading = "{#armies} to place"
+    keys = {
+        "act": "reinforce",
+        "all": "all here",
+        "cards": "cards",
+        "number": _PUT_HERE,
+    }
+    help = {
+        "led": "Enter asks how many armies of the Allied Army go on the territory under the "
+        "cursor, one that it holds; {all} puts them all there, 3{all} three.",
+        "": "Enter asks how many armies go on the territory under the cursor; {all} puts them "
+        "all there, 3{all} three. With a set of cards press {cards} first.",
+    }
+    first = {
+        "led": "place the {armies} first: Enter on a territory of the Allied Army",
+        "": "place your {armies} first: Enter on a territory of yours",
+    }
+    armies: Armies
+    may_trade: Flag
+    must_trade: Flag
+    force: Seat
 
-    def seen_by(self, seat: int | None) -> Decision:
+    def redacted_for(self, seat: int | None) -> Decision:
         return self if seat == self.seat else replace(self, may_trade=False, must_trade=False)
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToTrade(Decision):
-    """Trade a set of cards; it may be left alone unless ``must_trade``.
+    """Trade a set of cards, or none unless ``must_trade``.
 
-    ``may_trade`` is false for a hand without a set, which is asked like any other.
+    ``may_trade`` is false for a hand without a set, which some rulesets ask like any other.
     """
 
-    kind: ClassVar[str] = "trade"
-    private: ClassVar[bool] = True
-    may_trade: bool
-    must_trade: bool
+    kind = "trade"
+    private = True
+    asks = {
+        "none": "{seat}: {no_set} to trade; {end} goes on",
+        "must_trade": "{seat}: trade {a_set_of_cards}",
+        "": "{seat}: trade {a_set_of_cards}, or {end} to keep them",
+    }
+    keys = {"act": {"none": "go on", "": "trade"}, "end": "go on", "cards": "cards"}
+    help = (
+        "Press {cards} to see your cards and trade a set, or {end} to keep them and go on. "
+        "Who holds no set is asked like anybody else, so that the question tells nothing."
+    )
+    first = "you must trade a set first: press {cards}"
+    may_trade: Flag
+    must_trade: Flag
 
-    def seen_by(self, seat: int | None) -> Decision:
+    def conditions(self, reader: int | None) -> Collection[str]:
+        own = reader == self.seat
+        return ["none"] if own and not self.may_trade else Decision.conditions(self, reader)
+
+    def redacted_for(self, seat: int | None) -> Decision:
         return self if seat == self.seat else replace(self, may_trade=False, must_trade=False)
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToAttack(Decision):
     """Attack, or end the attacks of this turn.
 
     ``armies`` may be placed meanwhile, and sets be traded, where the rules allow it. ``force``
-    is the seat whose armies attack: the decider's own, or the Allied Army's.
+    is the seat whose armies attack: the deciding seat, or the Allied Army's seat.
     """
 
-    kind: ClassVar[str] = "attack"
-    private: ClassVar[bool] = True
-    armies: int
-    may_trade: bool
-    force: int
+    kind = "attack"
+    private = True
+    on_map = True
+    asks = {
+        "led": "{seat}: attack with the {led}[, place {to_place}][, trade {a_set}], "
+        "or end the attacks",
+        "": "{seat}: attack[, place {to_place}][, trade {a_set}], or end your attacks",
+    }
+    heading = "[{#to_place} to place]"
+    keys = {
+        "act": "choose",
+        "target": "attack",
+        "aim": "attack",
+        "attack": "",
+        "blitz": "blitz",
+        "repeat": "again",
+        "all": "place here",
+        "end": "end",
+        "cards": "cards",
+        "plan": "plan",
+        "number": "{act} rolls so many dice, {blitz} stops at so many armies",
+    }
+    help = {
+        "led": "You lead the Allied Army. Enter on a territory that it holds chooses it, Enter on "
+        "a lit neighbour attacks it; Enter again, or {repeat} from anywhere, attacks again. "
+        "1 Enter and 2 Enter roll fewer dice. {blitz} attacks until the end, 5{blitz} until "
+        "5 armies are left. {end} ends its attacks.",
+        "": "Enter on a territory of yours chooses it, Enter on a lit neighbour attacks it; "
+        "Enter again, or {repeat} from anywhere, attacks again. 1 Enter and 2 Enter roll fewer "
+        "dice. {blitz} attacks until the end, 5{blitz} until 5 armies are left. {end} ends your "
+        "attacks.",
+    }
+    armies: Armies
+    may_trade: Flag
+    force: Seat
 
-    def seen_by(self, seat: int | None) -> Decision:
+    @property
+    def to_place(self) -> Armies | None:
+        """The armies to place, if there are any."""
+        return self.armies or None
+
+    def redacted_for(self, seat: int | None) -> Decision:
         return self if seat == self.seat else replace(self, may_trade=False)
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToDefend(Decision):
     """Choose 1 to ``most`` dice for ``target``, attacked from ``source`` with ``attack_dice``.
 
     ``rolled`` holds the attacker's dice from high to low where the rules show them first.
-    ``force`` is the seat that is attacked: the decider's own, or a neutral army.
+    ``force`` is the seat that is attacked: the deciding seat, or a neutral army's seat.
     """
 
-    kind: ClassVar[str] = "defend"
-    source: int
-    target: int
-    attack_dice: int
-    most: int
-    rolled: tuple[int, ...]
-    force: int
+    kind = "defend"
+    part_of = "attack"
+    asks = {
+        condition: tuple(template.replace("DICE", dice) for template in _DEFENCE_QUESTIONS)
+        for condition, dice in {"one": "1 die", "two": "1 or 2 dice", "": "1 to {most}"}.items()
+    }
+    heading = {"one": "1 die", "": "1 to {most}"}
+    keys = {"act": "roll most", "defend.most": "always most"}
+    help = (
+        "A digit rolls so many dice at once, Enter the most; {defend.most} always rolls the most."
+    )
+    source: Territory
+    target: Territory
+    attack_dice: Dice
+    most: Dice
+    rolled: Faces
+    force: Seat
+
+    @property
+    def unrolled(self) -> Dice | None:
+        """The attacker's dice as long as they are not rolled."""
+        return None if self.rolled else self.attack_dice
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return {1: ["one"], 2: ["two"]}.get(self.most, [])
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
-class ToAlter(Decision):
+class ToChangeDice(Decision):
     """Change one of the ``attack`` dice before they count, or let them stand.
 
-    ``may_reroll``: the hand holds a card of either territory; everybody with a card is asked,
-    so that the question gives nothing away. ``may_command``: the commander has not acted yet.
+    ``may_reroll`` means that the hand holds a card of either territory; everybody with a card is
+    asked, so that the question reveals nothing. ``may_command`` means that the commander has not
+    acted yet.
     """
 
-    kind: ClassVar[str] = "alter"
-    private: ClassVar[bool] = True
-    source: int
-    target: int
-    attack: tuple[int, ...]
-    defence: tuple[int, ...]
-    may_reroll: bool
-    may_command: bool
+    kind = "alter"
+    private = True
+    part_of = "attack"
+    asks = {
+        "none": "{seat}: {attack} v {defence}, and you hold no card of either territory: "
+        "stand to go on",
+        "both": "{seat}: {attack} v {defence}: reroll a die by its card, "
+        "let the commander make one a six, or stand",
+        "may_reroll": "{seat}: {attack} v {defence}: reroll a die by its card, or stand",
+        "may_command": "{seat}: {attack} v {defence}: let the commander make one a six, or stand",
+        "": "{seat}: {attack} v {defence}: change one of the dice, or stand",
+    }
+    keys = {"act": "the dice", "end": "let stand"}
+    help = (
+        "Enter shows the dice: a card of either territory lets you roll one of yours again, your "
+        "commander turns one into a six once a turn, as the rules allow. {end} lets them stand."
+    )
+    source: Territory
+    target: Territory
+    attack: Faces
+    defence: Faces
+    may_reroll: Flag
+    may_command: Flag
 
-    def seen_by(self, seat: int | None) -> Decision:
+    def conditions(self, reader: int | None) -> Collection[str]:
+        if reader != self.seat:
+            return ()
+        changes = Decision.conditions(self, reader)
+        return {0: ["none"], 2: ["both"]}.get(len(changes), changes)
+
+    def redacted_for(self, seat: int | None) -> Decision:
         return self if seat == self.seat else replace(self, may_reroll=False)
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToOccupy(Decision):
     """Move ``least`` to ``most`` armies from ``source`` into the conquered ``target``.
 
-    ``force`` is the seat whose armies they are: the decider's own, or the Allied Army's.
+    ``force`` is the seat whose armies they are: the deciding seat, or the Allied Army's seat.
     """
 
-    kind: ClassVar[str] = "occupy"
-    private: ClassVar[bool] = True
-    source: int
-    target: int
-    least: int
-    most: int
-    force: int
+    kind = "occupy"
+    private = True
+    part_of = "attack"
+    asks = "{seat}: move {#least} to {#most} armies[ of the {led}] from {source} into {target}"
+    heading = "{#least} to {#most}"
+    keys = {
+        "act": "move in",
+        "cards": "",
+        "number": "{act} moves so many in",
+    }
+    help = (
+        "Type how many armies move in and press Enter; at least as many as you "
+        "rolled dice. a: all, m: the fewest, =: as the last time."
+    )
+    first = "move your armies in first: {act} asks how many"
+    source: Territory
+    target: Territory
+    least: Armies
+    most: Armies
+    force: Seat
 
 
+@DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToFortify(Decision):
     """Fortify, or end the turn."""
 
-    kind: ClassVar[str] = "fortify"
-    private: ClassVar[bool] = True
-
-
-DECISIONS: tuple[type[Decision], ...] = (
-    ToBegin,
-    ToClaim,
-    ToPlace,
-    ToChooseCapital,
-    ToDeclare,
-    ToReinforce,
-    ToTrade,
-    ToAttack,
-    ToDefend,
-    ToAlter,
-    ToOccupy,
-    ToFortify,
-)
-"""Every kind of decision, in the order of a game."""
+    kind = "fortify"
+    private = True
+    on_map = True
+    asks = "{seat}: fortify, or end your turn"
+    keys = {
+        "act": "choose",
+        "target": "move",
+        "aim": "move to",
+        "end": "end",
+        "cards": "",
+        "number": "{act} moves so many",
+    }
+    help = "Enter on a territory of yours, then on a lit one, moves armies; {end} ends your turn."

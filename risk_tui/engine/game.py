@@ -1,12 +1,21 @@
-"""The game: a phase state machine, and the public face of the engine."""
+"""The game: a phase state machine, and the public interface of the engine."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.engine.chance import RecordedChance, system_chance
-from risk_tui.engine.errors import (
+from risk_tui.engine.context import GameContext
+from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.phases import PHASES
+from risk_tui.engine.phases.game_end import finish_if_won
+from risk_tui.engine.records import Record
+from risk_tui.engine.state import Phase, State, Status
+from risk_tui.engine.view import View
+from risk_tui.errors import (
     ChanceError,
     GameIsOver,
     IllegalAction,
@@ -14,21 +23,14 @@ from risk_tui.engine.errors import (
     RiskError,
     WrongPhase,
 )
-from risk_tui.engine.facts import BattleFought
-from risk_tui.engine.phases import PHASES
-from risk_tui.engine.phases.ending import won
-from risk_tui.engine.play import Play
-from risk_tui.engine.records import Record
-from risk_tui.engine.setup import Setup
-from risk_tui.engine.state import NOBODY, Phase, State, Status
-from risk_tui.engine.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.chance import Chance
-    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.phases.base import PhaseHandler
     from risk_tui.engine.records import Outcome
 
 
@@ -36,47 +38,58 @@ class Game:
     """One game, from its set-up to its winner.
 
     ``decision`` says what is due and of whom; ``legal_actions`` offers the answers; ``apply``
-    takes one and returns the record of what came of it.
+    takes one and returns the record of what followed.
 
     ``chance`` is where dice and cards come from; by default the operating system's source.
     """
 
-    __slots__ = ("_play", "_state", "setup")
+    __slots__ = ("_context", "_phases", "_state", "setup")
 
-    def __init__(self, setup: Setup, chance: Chance | None = None) -> None:
+    def __init__(self, setup: GameSetup, chance: Chance | None = None) -> None:
         self.setup = setup
         rules = setup.rules
         armies = rules.set_up.armies
-        places, forces = len(setup.board.territories), setup.forces
-        neutrals = forces - setup.seats
-        third = armies if rules.third_army.pile else 0
+        territories, army_seats = len(setup.board.territories), setup.army_seats
+        neutrals = army_seats - setup.seats
+        neutral_armies = armies if rules.third_army.is_dealt else 0
         self._state = State(
-            owner=[NOBODY] * places,
-            armies=[0] * places,
-            hands=[[] for _ in range(forces)],
-            unplaced=[armies] * setup.seats + [third] * neutrals,
+            owner=[NOBODY] * territories,
+            armies=[0] * territories,
+            hands=[[] for _ in range(army_seats)],
+            unplaced=[armies] * setup.seats + [neutral_armies] * neutrals,
             status=[Status.PLAYING] * setup.seats + [Status.NEUTRAL] * neutrals,
             deck=list(range(len(setup.board.deck))),
-            missions=[[] for _ in range(forces)],
-            taken=[[] for _ in range(forces)],
-            capitals=[NOBODY] * forces,
-            beaten_by=[NOBODY] * forces,
-            announced=[False] * forces,
-            tied=[0] * len(setup.board.continents),
-            arrived=[0] * places,
+            missions=[[] for _ in range(army_seats)],
+            objectives_taken=[[] for _ in range(army_seats)],
+            capitals=[NOWHERE] * army_seats,
+            beaten_by=[NOBODY] * army_seats,
+            victory_announced=[False] * army_seats,
+            continent_bound_armies=[0] * len(setup.board.continents),
+            armies_moved_in=[0] * territories,
+            memories=tuple(variant.start() for variant in setup.variants),
         )
-        self._play = Play(setup, self._state, chance or system_chance())
+        self._phases: Mapping[str, PhaseHandler] = PHASES
+        for variant in setup.variants:
+            self._phases = {**self._phases, **variant.phases()}
+        self._context = self._make_context(chance or system_chance())
+
+    def _make_context(self, chance: Chance) -> GameContext:
+        """What the phases work with."""
+        setup = self.setup
+        return GameContext(
+            setup.board, setup.seats, setup.neutral, setup.rules, self._state, chance
+        )
 
     @property
     def decision(self) -> Decision | None:
         """The decision that is due, ``None`` when the game is over."""
         if self._state.phase is Phase.OVER:
             return None
-        return PHASES[self._state.phase].decision(self._play)
+        return self._phases[self._state.phase].decision(self._context)
 
     @property
     def turn(self) -> int:
-        """The seat in turn; others may have to decide in it."""
+        """The seat whose turn it is; other seats may have to decide in it."""
         return self._state.turn
 
     @property
@@ -85,38 +98,48 @@ class Game:
         return self._state.winners
 
     def legal_actions(self) -> list[Offer]:
-        """Everything that ``apply`` accepts now, grouped where only a number differs."""
+        """All actions that ``apply`` accepts now; an offer groups those that differ in a number."""
         if self._state.phase is Phase.OVER:
             return []
-        return PHASES[self._state.phase].offers(self._play)
+        return self._phases[self._state.phase].offers(self._context)
 
     def apply(self, action: Action, *, seat: int | None = None) -> Record:
-        """Do what a player chose and return the record of it.
+        """Do the action that a player chose and return its record.
 
-        ``seat`` is the seat that speaks; without it, the one whose decision is due. Raises an
+        ``seat`` is the seat that acts; without it, the seat whose decision is due. Raises an
         ``IllegalAction`` that says why, and leaves the game untouched, when the rules do not
-        allow it.
+        allow the action.
         """
-        play = self._play
+        context = self._context
         state = self._state
         phase = state.phase
         if phase is Phase.OVER:
             raise GameIsOver("the game is over")
-        shape = PHASES[phase]
-        due = shape.decides(play)
-        if seat is not None and seat != due:
+        phase_handler = self._phases[phase]
+        decider = phase_handler.decides(context)
+        if seat is not None and seat != decider:
             raise NotYourDecision("somebody else has to decide now")
-        handler = shape.actions.get(type(action))
+        handler = phase_handler.actions.get(type(action))
         if handler is None:
-            raise WrongPhase(f"you cannot {action.kind} now: {shape.asked}")
-        play.facts = []
-        play.outcomes = []
-        handler(play, action)
-        # A battle that took no territory wins nothing; a conquest does when its garrison is in.
-        fought = bool(play.facts) and isinstance(play.facts[-1], BattleFought)
-        if not fought and state.occupying is None and state.phase is not Phase.OVER:
-            won(play)
-        return Record(due, action, tuple(play.outcomes), tuple(play.facts))
+            raise WrongPhase(f"you cannot {action.verb or action.kind} now: {phase_handler.prompt}")
+        context.events = []
+        context.outcomes = []
+        handler(context, action)
+        # A battle without a conquest wins nothing; a conquest wins when its garrison has moved in.
+        battle_only = bool(context.events) and isinstance(context.events[-1], BattleResolved)
+        if not battle_only and state.occupying is None and state.phase is not Phase.OVER:
+            finish_if_won(context)
+        return Record(decider, action, tuple(context.outcomes), tuple(context.events))
+
+    def why_not(self, action: Action, *, seat: int | None = None) -> str | None:
+        """Why ``apply`` would refuse an action now: a line for a player; ``None``: it would not."""
+        try:
+            self.copy(RecordedChance(())).apply(action, seat=seat)
+        except IllegalAction as error:
+            return str(error)
+        except ChanceError:
+            return None  # it is allowed, and needs dice or cards
+        return None
 
     def view(self, seat: int | None = None) -> View:
         """All that ``seat`` may know, or a spectator without one."""
@@ -125,14 +148,14 @@ class Game:
             raise RiskError(f"there is no seat {seat} at this table")
         decision = self.decision
         decides = decision is not None and decision.seat == seat
-        everybody = range(len(state.hands))
+        all_seats = range(len(state.hands))
         return View(
             seat=seat,
             board=self.setup.board,
             ruleset=self.setup.ruleset,
             phase=state.phase,
             turn=state.turn,
-            acting=state.acting,
+            acting_seat=state.acting_seat,
             first=state.first,
             round=state.round,
             owner=tuple(state.owner),
@@ -141,29 +164,30 @@ class Game:
             card_counts=tuple([len(hand) for hand in state.hands]),
             hand=() if seat is None else tuple(state.hands[seat]),
             missions=() if seat is None else tuple(state.missions[seat]),
-            taken=tuple(tuple(state.taken[each]) for each in everybody),
+            objectives_taken=tuple(tuple(state.objectives_taken[other]) for other in all_seats),
             capitals=tuple(
-                state.capitals[each] if each == seat or state.capitals_shown else NOBODY
-                for each in everybody
+                state.capitals[other] if other == seat or state.capitals_shown else NOWHERE
+                for other in all_seats
             ),
             cities=tuple(state.cities),
             beaten_by=tuple(state.beaten_by),
-            announced=tuple(state.announced),
+            victory_announced=tuple(state.victory_announced),
             unplaced=tuple(state.unplaced),
             discard=tuple(state.discard),
             deck_count=len(state.deck),
-            pool=state.pool,
-            tied=tuple(state.tied),
-            conquests=state.conquests,
-            bonus=state.bonus,
+            armies_to_place=state.armies_to_place,
+            continent_bound_armies=tuple(state.continent_bound_armies),
+            conquests_this_turn=state.conquests_this_turn,
+            territory_bonus_received=state.territory_bonus_received,
             sets_traded=state.sets_traded,
-            commanded=state.commanded,
             battle=None if state.battle is None else replace(state.battle),
-            decision=decision if decision is None else decision.seen_by(seat),
+            decision=decision if decision is None else decision.redacted_for(seat),
             winners=state.winners,
             offers=tuple(self.legal_actions()) if decides else (),
             neutral=self.setup.neutral,
-            rules=self._play.rules,
+            outside_continents=state.outside_continents,
+            memories=tuple([memory and memory.redacted_for(seat) for memory in state.memories]),
+            rules=self._context.rules,
         )
 
     def replay_step(
@@ -171,25 +195,25 @@ class Game:
     ) -> Record:
         """Do a recorded step again with its recorded outcomes.
 
-        ``echo`` is asked the same questions and its answers are thrown away, see
+        ``echo`` is asked for the same outcomes and its answers are ignored, see
         ``RecordedChance``. Raises ``IllegalAction`` or ``ChanceError`` when the step cannot have
-        happened here; the game is then of no further use.
+        happened here; the game must not be used any more then.
         """
-        play = self._play
-        own, recorded = play.chance, RecordedChance(outcomes, echo)
-        play.chance = recorded
+        context = self._context
+        own_chance, recorded_chance = context.chance, RecordedChance(outcomes, echo)
+        context.chance = recorded_chance
         try:
             record = self.apply(action, seat=seat)
         finally:
-            play.chance = own
-        if not recorded.exhausted():
+            context.chance = own_chance
+        if not recorded_chance.exhausted():
             raise ChanceError("the record holds more chance outcomes than the step takes")
         return record
 
     @classmethod
     def replay(
         cls,
-        setup: Setup,
+        setup: GameSetup,
         records: Iterable[Record],
         chance: Chance | None = None,
     ) -> Game:
@@ -204,7 +228,8 @@ class Game:
         new = Game.__new__(Game)
         new.setup = self.setup
         new._state = self._state.copy()
-        new._play = Play(self.setup, new._state, chance or self._play.chance)
+        new._phases = self._phases
+        new._context = new._make_context(chance or self._context.chance)
         return new
 
     def state(self) -> State:
@@ -212,4 +237,4 @@ class Game:
         return self._state.copy()
 
 
-__all__ = ["Game", "IllegalAction", "Setup"]
+__all__ = ["Game", "GameSetup", "IllegalAction"]

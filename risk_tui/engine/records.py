@@ -1,4 +1,4 @@
-"""What happened: an action, the chance outcomes that it took, and the facts that followed."""
+"""Records: an action, its chance outcomes, and the events that followed."""
 
 from __future__ import annotations
 
@@ -7,33 +7,35 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.facts import Fact
+    from risk_tui.engine.events import Event
 
 Outcome: TypeAlias = "int | tuple[int, ...]"
-"""One answer of chance: faces of dice, an order (a permutation), or a pick (an index)."""
+"""One outcome of chance: faces of dice, an order (a permutation), or a pick (an index)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One step of a game: who did what, what chance gave, and what came of it.
+    """One step of a game: the seat, its action, the chance outcomes and the events that followed.
 
-    ``chance`` and ``facts`` together are enough to play the step again without luck.
+    The action and ``chance`` are enough to play the step again without luck.
     """
 
     seat: int
     action: Action
     chance: tuple[Outcome, ...]
-    facts: tuple[Fact, ...]
+    events: tuple[Event, ...]
 
-    def seen_by(self, seat: int | None) -> Record:
+    def redacted_for(self, seat: int | None) -> Record:
         """The record as ``seat`` may know it; raw chance outcomes are left out."""
-        action = self.action if seat == self.seat else self.action.unseen()
-        return Record(self.seat, action, (), tuple(fact.seen_by(seat) for fact in self.facts))
+        action = self.action if seat == self.seat else self.action.redacted()
+        return Record(
+            self.seat, action, (), tuple(event.redacted_for(seat) for event in self.events)
+        )
 
     @property
-    def reveals(self) -> bool:
-        """Whether the step cannot be taken back: it rolled, drew or showed something.
+    def is_irreversible(self) -> bool:
+        """Whether the step cannot be taken back: something was rolled, drawn or shown.
 
-        Asked of a whole record, not of one reduced by ``seen_by``.
+        Asked of a whole record, not of one reduced by ``redacted_for``.
         """
-        return bool(self.chance) or any(fact.reveals for fact in self.facts)
+        return bool(self.chance) or any(event.is_irreversible for event in self.events)

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from enum import IntEnum, StrEnum
-
-NOBODY = -1
-GONE = -2
-"""Who beat a seat that left without a single territory: it can be beaten no more."""
+from typing import Any
 
 
 class Phase(StrEnum):
-    """Where in the game's course the next decision lies."""
+    """The phases of a game; each asks for one kind of decision."""
 
     BEGIN = "begin"
     CLAIM = "claim"
     PLACE = "place"
     CAPITAL = "capital"
-    DECLARE = "declare"
+    CHOOSE_TURN_TYPE = "declare"
     REINFORCE = "reinforce"
     TRADE = "trade"
     ATTACK = "attack"
     DEFEND = "defend"
-    ALTER = "alter"
     OCCUPY = "occupy"
     FORTIFY = "fortify"
     OVER = "over"
 
 
 class Stage(IntEnum):
-    """How far a turn has come; each stage may ask for several decisions or for none."""
+    """The stages of a turn, in their order; a stage may ask for several decisions or for none."""
 
-    DECLARE = 0
+    CHOOSE_TURN_TYPE = 0
     RECEIVE = 1
     REINFORCE = 2
     ATTACK = 3
@@ -46,10 +42,10 @@ class Stage(IntEnum):
 
 
 class Status(StrEnum):
-    """How a seat stands in the game.
+    """Whether a seat is still in the game, or how it left.
 
-    The armies of a seat that is ``OUT`` (its capital fell) or ``RESIGNED`` stay on the board as
-    neutral ones. ``NEUTRAL`` is an army that no player ever had.
+    The armies of a seat that is ``OUT`` (its capital fell) or ``RESIGNED`` stay on the
+    board as neutral ones. ``NEUTRAL`` is the seat of an army that no player ever had.
     """
 
     PLAYING = "playing"
@@ -61,7 +57,7 @@ class Status(StrEnum):
 
 @dataclass(slots=True)
 class Battle:
-    """One cast of the dice, from its announcement to its losses."""
+    """One roll of the dice, from its announcement to its losses."""
 
     source: int
     target: int
@@ -71,13 +67,11 @@ class Battle:
     """The attacker's dice from high to low, once they are rolled."""
     defence: tuple[int, ...] = ()
     """The defender's dice from high to low, once they are rolled."""
-    rerolled: bool = False
-    """Whether a die was rolled again."""
 
 
 @dataclass(slots=True)
 class State:
-    """Everything that the rules look at. Lists are indexed by territory or by seat.
+    """The whole state of a game. Lists are indexed by territory or by seat.
 
     ``deck`` holds the undrawn cards in index order: a card is picked when it is drawn, so there
     is no hidden order that could be read from a save. ``owner`` is a seat or ``NOBODY``. A
@@ -93,45 +87,46 @@ class State:
     discard: list[int] = field(default_factory=list)
     missions: list[list[int]] = field(default_factory=list)
     """Each seat's secret missions, by their number in the deck of missions."""
-    taken: list[list[int]] = field(default_factory=list)
+    objectives_taken: list[list[int]] = field(default_factory=list)
     """The objectives, or the own missions, that each seat has taken."""
     capitals: list[int] = field(default_factory=list)
-    """Each seat's capital, ``NOBODY`` where there is none."""
+    """Each seat's capital, ``NOWHERE`` where there is none."""
     beaten_by: list[int] = field(default_factory=list)
-    """Who took each seat's last territory; ``NOBODY`` yet, or ``GONE`` before it had one."""
-    announced: list[bool] = field(default_factory=list)
-    """Who announced a victory that has to be held for a round."""
+    """Who took each seat's last territory: ``NOBODY`` so far, ``GONE`` if it left without one."""
+    victory_announced: list[bool] = field(default_factory=list)
+    """Whether each seat announced a victory that has to be held for a round."""
     cities: list[int] = field(default_factory=list)
     """The territories that have a city."""
-    tied: list[int] = field(default_factory=list)
+    continent_bound_armies: list[int] = field(default_factory=list)
     """Armies of the pool that must be placed within a continent, by continent."""
     reinforced: list[int] = field(default_factory=list)
     """Territories that were reinforced in this turn."""
-    arrived: list[int] = field(default_factory=list)
+    armies_moved_in: list[int] = field(default_factory=list)
     """Armies that came to each territory by fortifying in this turn."""
-    phase: Phase = Phase.BEGIN
-    stage: Stage = Stage.DECLARE
+    phase: str = Phase.BEGIN
+    """A ``Phase``, or the name of a phase that a variant adds."""
+    stage: Stage = Stage.CHOOSE_TURN_TYPE
     turn: int = 0
-    """The seat whose turn it is (during the set-up: whose claim or placement)."""
-    acting: int = 0
-    """Whose armies act in this turn's stage: the seat in turn, or the Allied Army."""
+    """The seat whose turn it is (during the set-up, whose turn to claim or place)."""
+    acting_seat: int = 0
+    """The seat whose armies act in this stage of the turn: the seat in turn, or the Allied Army."""
     first: int = 0
     """The seat that has the first turn of every round."""
     round: int = 0
     """1 is the first round; 0 is the set-up."""
-    step: int = 0
+    own_armies_this_go: int = 0
     """Own armies still to place in this go of the set-up."""
-    neutral_step: int = 0
+    neutral_armies_this_go: int = 0
     """Neutral armies still to place in this go of the set-up."""
-    attacks: bool = True
+    turn_is_attack: bool = True
     """Whether the seat in turn chose to attack, where it has to choose."""
-    pool: int = 0
+    armies_to_place: int = 0
     """Armies received and not yet placed."""
-    received: int = 0
+    armies_received: int = 0
     """All armies received in this turn."""
-    conquests: int = 0
+    conquests_this_turn: int = 0
     """Territories conquered this turn."""
-    bonus: int = 0
+    territory_bonus_received: int = 0
     """Armies received this turn for territories shown on traded cards."""
     sets_traded: int = 0
     """Sets traded by all players so far."""
@@ -140,40 +135,48 @@ class State:
     battle: Battle | None = None
     """A battle under way: one that waits for the defender's choice, or for the dice to stand."""
     occupying: tuple[int, int, int, int] | None = None
-    """A conquest that waits for its garrison: source, target, least, most."""
-    commanded: bool = False
-    """Whether the commander turned a die in this turn."""
-    drawn: bool = False
+    """A conquest that waits for its garrison: source, target, minimum, maximum."""
+    card_drawn: bool = False
     """Whether this turn's card has been drawn."""
-    objective: bool = False
+    objective_taken_this_turn: bool = False
     """Whether an objective was taken in this turn."""
     capitals_shown: bool = False
     """Whether everybody knows the capitals."""
     winners: tuple[int, ...] = ()
+    outside_continents: tuple[int, ...] = ()
+    """Territories that do not count for their continents."""
+    memories: tuple[Any, ...] = ()
+    """What each variant in play remembers."""
 
     def copy(self) -> State:
         """An independent copy."""
         new = State.__new__(State)
-        for name in _PLAIN:
+        for name in _VALUES:
             setattr(new, name, getattr(self, name))
         for name in _LISTS:
             setattr(new, name, getattr(self, name)[:])
         for name in _NESTED:
-            setattr(new, name, [each[:] for each in getattr(self, name)])
+            setattr(new, name, [row[:] for row in getattr(self, name)])
         if self.battle is not None:
             new.battle = replace(self.battle)
         return new
 
-    def playing(self) -> list[int]:
+    def drop_pool(self) -> None:
+        """Forget what the seat in turn has to place and to trade: it is out of the game."""
+        self.armies_to_place = 0
+        self.continent_bound_armies[:] = [0] * len(self.continent_bound_armies)
+        self.hand_limit = None
+
+    def seats_in_game(self) -> list[int]:
         """The seats still in the game."""
         return [seat for seat, status in enumerate(self.status) if status is Status.PLAYING]
 
     def territories_of(self, seat: int) -> list[int]:
         """The territories that a seat holds."""
-        return [place for place, owner in enumerate(self.owner) if owner == seat]
+        return [territory for territory, owner in enumerate(self.owner) if owner == seat]
 
 
-_NESTED = ("hands", "missions", "taken")
+_NESTED = ("hands", "missions", "objectives_taken")
 _LISTS = (
     "owner",
     "armies",
@@ -183,10 +186,10 @@ _LISTS = (
     "discard",
     "capitals",
     "beaten_by",
-    "announced",
+    "victory_announced",
     "cities",
-    "tied",
+    "continent_bound_armies",
     "reinforced",
-    "arrived",
+    "armies_moved_in",
 )
-_PLAIN = [each.name for each in fields(State) if each.name not in {*_NESTED, *_LISTS}]
+_VALUES = [item.name for item in fields(State) if item.name not in {*_NESTED, *_LISTS}]

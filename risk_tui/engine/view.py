@@ -1,41 +1,45 @@
-"""What one seat may know of a game, and nothing more."""
+"""The view: all that one seat may know of a game, and nothing more."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Offer
-    from risk_tui.engine.board import Board
-    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.goals import Goal
-    from risk_tui.engine.rules import Rules
-    from risk_tui.engine.ruleset import Ruleset
-    from risk_tui.engine.state import Battle, Phase, Status
+    from risk_tui.engine.hooks import Mark
+    from risk_tui.engine.state import Battle, Status
+    from risk_tui.rulesets.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """A game as ``seat`` sees it; ``seat`` is ``None`` for a spectator.
 
-    ``owner`` and ``armies`` are indexed by territory (owner -1: nobody), ``status``,
+    ``owner`` and ``armies`` are indexed by territory (an owner may be ``NOBODY``), ``status``,
     ``card_counts`` and ``unplaced`` by seat. ``hand`` and ``missions`` hold the seat's own cards
-    and missions and are empty for a spectator. ``discard`` lies face up. ``offers`` holds what
-    the seat may do now and is empty while somebody else decides. ``pool`` is the number of armies
-    yet to be placed (``tied`` of them within each continent), ``acting`` the seat whose armies
-    act (the seat in turn, or the Allied Army), ``battle`` a battle under way. ``capitals`` holds
-    a territory a seat, -1 where there is none or it is not known yet; ``taken`` the objectives
-    (or own missions) that each seat took. ``neutral`` is the seat of the neutral army, if two
-    players share the board with one.
+    and missions and are empty for a spectator. ``discard`` is the discard pile, which lies face up.
+    ``offers`` holds the actions that the seat may take now and is empty while another seat decides.
+    ``armies_to_place`` is the number of armies yet to be placed (``continent_bound_armies`` of them
+    within each continent), ``acting_seat`` the seat whose armies act (the seat in turn, or the
+    Allied Army), ``battle`` a battle under way. ``capitals`` holds each seat's territory,
+    ``NOWHERE`` if there is none or it is not known yet; ``objectives_taken`` the objectives (or own
+    missions) that each seat took. ``neutral`` is the seat of the neutral army, if two players share
+    the board with one. ``outside_continents`` are the territories that do not count for
+    theirs. ``memories`` holds what variants in play remember, as far as the seat may
+    know it.
     """
 
     seat: int | None
     board: Board = field(repr=False)
     ruleset: Ruleset = field(repr=False)
-    phase: Phase
+    phase: str
     turn: int
-    acting: int
+    acting_seat: int
     first: int
     round: int
     owner: tuple[int, ...]
@@ -44,30 +48,41 @@ class View:
     card_counts: tuple[int, ...]
     hand: tuple[int, ...]
     missions: tuple[int, ...]
-    taken: tuple[tuple[int, ...], ...]
+    objectives_taken: tuple[tuple[int, ...], ...]
     capitals: tuple[int, ...]
     cities: tuple[int, ...]
     beaten_by: tuple[int, ...]
-    announced: tuple[bool, ...]
+    victory_announced: tuple[bool, ...]
     unplaced: tuple[int, ...]
     discard: tuple[int, ...]
     deck_count: int
-    pool: int
-    tied: tuple[int, ...]
-    conquests: int
-    bonus: int
+    armies_to_place: int
+    continent_bound_armies: tuple[int, ...]
+    conquests_this_turn: int
+    territory_bonus_received: int
     sets_traded: int
-    commanded: bool
     battle: Battle | None
     decision: Decision | None
     winners: tuple[int, ...]
     offers: tuple[Offer, ...]
     neutral: int | None
+    outside_continents: tuple[int, ...]
+    memories: tuple[Any, ...]
     rules: Rules = field(repr=False, compare=False)
 
     def income(self, seat: int) -> int:
         """The armies that a seat would receive if its turn began now, without cards."""
-        return self.rules.income.total(self.owner, seat, self.cities, self.capitals)
+        return self.rules.income.total(
+            self.owner, seat, self.cities, self.capitals, self.outside_continents
+        )
+
+    def mark(self, territory: int) -> Mark | None:
+        """What a variant in play shows of a territory, if one does."""
+        for marks in self.rules.hooks.marks:
+            mark: Mark | None = marks(self).get(territory)
+            if mark is not None:
+                return mark
+        return None
 
     def goal(self, mission: int) -> Goal:
         """What one of the seat's own missions asks for, as the game stands."""
@@ -76,12 +91,14 @@ class View:
 
     def territories_of(self, seat: int) -> list[int]:
         """The territories that a seat holds."""
-        return [place for place, owner in enumerate(self.owner) if owner == seat]
+        return [territory for territory, owner in enumerate(self.owner) if owner == seat]
 
     def armies_of(self, seat: int) -> int:
         """All armies of a seat on the board."""
-        return sum(a for a, owner in zip(self.armies, self.owner, strict=True) if owner == seat)
+        return sum(
+            armies for armies, owner in zip(self.armies, self.owner, strict=True) if owner == seat
+        )
 
     def set_value(self, cards: tuple[int, ...]) -> int:
         """What three cards are worth if traded now; 0 if they are no set."""
-        return self.rules.sets.value(cards, self.sets_traded)
+        return self.rules.card_sets.value(cards, self.sets_traded)

@@ -1,30 +1,29 @@
-"""Exact odds, by the combat rules in play: of a cast, a fight, a campaign, a hand of cards.
+"""Exact odds, by the combat rules in play: of a roll, a fight, a campaign, a hand of cards.
 
-``cast`` counts the outcomes of one battle, ``conquest`` tells how a fight for a territory may
-end, ``chances`` the same chance of success as quick tables for players that ask often. Both sides
-roll as many dice as they may; a defender who sees the roll chooses as ``defence`` tells.
+``roll_odds`` counts the outcomes of one battle, ``fight_to_finish`` those of a fight for a
+territory, and ``fast_odds`` gives the chance of success from quick tables to players that ask
+often. Both sides roll as many dice as they may; a defender who sees the roll chooses as
+``defence_dice`` describes.
 """
 
 from __future__ import annotations
 
-from risk_tui.odds.campaign import Campaign, campaign
-from risk_tui.odds.cast import Cast, Outcome, cast
-from risk_tui.odds.chances import Chances, chances
-from risk_tui.odds.conquest import Conquest, conquest
-from risk_tui.odds.powers import NONE, Powers
-from risk_tui.odds.shares import CLASSIC
+from risk_tui.odds.campaign import CampaignOdds, campaign_odds
+from risk_tui.odds.dice_changes import NONE, DiceChanges
+from risk_tui.odds.fast_tables import FastOdds, fast_odds
+from risk_tui.odds.fight import FightResult, fight_to_finish
+from risk_tui.odds.roll import RollOdds, RollResult, roll_odds
 
 __all__ = [
-    "CLASSIC",
     "NONE",
-    "Campaign",
-    "Cast",
-    "Chances",
-    "Conquest",
-    "Outcome",
-    "Powers",
-    "campaign",
-    "cast",
-    "chances",
-    "conquest",
+    "CampaignOdds",
+    "DiceChanges",
+    "FastOdds",
+    "FightResult",
+    "RollOdds",
+    "RollResult",
+    "campaign_odds",
+    "fast_odds",
+    "fight_to_finish",
+    "roll_odds",
 ]

@@ -1,4 +1,4 @@
-"""Whether dice are fair: what χ² tests say of faces, and of each face after the one before.
+"""Tests of whether dice are fair: χ² of their faces, and of each face after the one before.
 
 The tails of the χ² distribution are exact for any whole number of degrees of freedom. That χ²
 of counted dice follows this distribution is an approximation, good from about five dice expected
@@ -10,17 +10,17 @@ from __future__ import annotations
 from math import erfc, exp, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.odds.cast import FACES
+from risk_tui.odds.roll import FACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 ENOUGH = 5 * FACES
-"""The fewest dice of which faces can be judged."""
+"""The fewest dice whose faces can be judged."""
 
 
-class Verdict(NamedTuple):
-    """What a test says: χ², its degrees of freedom, and the chance of fair dice to be so uneven.
+class TestResult(NamedTuple):
+    """A test's result: χ², its degrees of freedom, and the chance of fair dice to be so uneven.
 
     ``chance`` is that of χ² being as great as this or greater, from 0 to 1.
     """
@@ -31,7 +31,7 @@ class Verdict(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """Rolled dice, counted: ``faces[f - 1]``, and ``pairs[f - 1][g - 1]`` where g came after f."""
+    """Counts of rolled dice: ``faces[f - 1]``, and ``pairs[f - 1][g - 1]`` where g came after f."""
 
     faces: tuple[int, ...]
     pairs: tuple[tuple[int, ...], ...]
@@ -69,8 +69,8 @@ def tail(chi2: float, degrees: int) -> float:
     return min(total, 1.0)
 
 
-def judge_faces(faces: Sequence[int]) -> Verdict:
-    """The counts of the six faces against a fair die: Pearson's χ² with 5 degrees of freedom.
+def judge_faces(faces: Sequence[int]) -> TestResult:
+    """Test the counts of the six faces against a fair die: Pearson's χ², 5 degrees of freedom.
 
     χ² = Σ (count - n/6)² / (n/6) for n dice. Raises ``ValueError`` without any dice.
     """
@@ -79,17 +79,17 @@ def judge_faces(faces: Sequence[int]) -> Verdict:
         raise ValueError("no dice were rolled")
     expected = dice / FACES
     chi2 = sum((count - expected) ** 2 for count in faces) / expected
-    return Verdict(chi2, FACES - 1, tail(chi2, FACES - 1))
+    return TestResult(chi2, FACES - 1, tail(chi2, FACES - 1))
 
 
-def judge_pairs(pairs: Sequence[Sequence[int]]) -> Verdict:
-    """Whether a face tells anything of the next one: χ² of independence, 25 degrees of freedom.
+def judge_pairs(pairs: Sequence[Sequence[int]]) -> TestResult:
+    """Test whether faces depend on the ones before: χ² of independence, 25 degrees of freedom.
 
     χ² = Σ (count - row · column / n)² / (row · column / n) over the 36 pairs of successive
     faces. Every die but the first and the last stands in two pairs; given the sums of rows and
     columns the distribution is the same as of pairs apart (Anderson and Goodman, Statistical
     inference about Markov chains, Ann. Math. Stat. 28, 1957). Loaded dice that are independent
-    pass: they are for ``judge_faces`` to find. A face that never fell takes its degrees with it.
+    pass: ``judge_faces`` finds them. A face that never fell takes its degrees with it.
     """
     rows = [sum(row) for row in pairs]
     columns = [sum(column) for column in zip(*pairs, strict=True)]
@@ -100,10 +100,10 @@ def judge_pairs(pairs: Sequence[Sequence[int]]) -> Verdict:
                 expected = row * column / total
                 chi2 += (count - expected) ** 2 / expected
     degrees = max(sum(map(bool, rows)) - 1, 0) * max(sum(map(bool, columns)) - 1, 0)
-    return Verdict(chi2, degrees, tail(chi2, degrees))
+    return TestResult(chi2, degrees, tail(chi2, degrees))
 
 
-def least(chances: Sequence[float]) -> float:
+def combined_chance(chances: Sequence[float]) -> float:
     """The chance that fair dice do as badly as the worst of several independent tests says.
 
     1 - (1 - p)^k for the least p of k (Šidák 1967); for a small p that is about k · p.
@@ -114,7 +114,7 @@ def least(chances: Sequence[float]) -> float:
 
 
 def sample(hands: Iterable[Sequence[int]]) -> Sample:
-    """Count hands of dice in the order in which they fell, from hand to hand too."""
+    """Count hands of dice in the order in which they were rolled, from hand to hand too."""
     counts = [[0] * (FACES + 1) for _ in range(FACES + 1)]
     before = 0
     for hand in hands:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.errors import RiskError
-from risk_tui.literal import literal
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
+from risk_tui.saves.paths import display_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,18 +23,18 @@ class SaveError(RiskError):
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(literal(message, _LONGEST))
+        super().__init__(printable(message, _LONGEST))
 
 
-class NoGame(SaveError):
+class NotAGameFile(SaveError):
     """A file is no game, or is damaged where nothing that follows can be trusted."""
 
 
-class Overtaken(SaveError):
+class ConcurrentWrite(SaveError):
     """Somebody else appended to this game first; it has to be read again."""
 
 
-class Damaged(SaveError):
+class DamagedGame(SaveError):
     """A game is sound up to some entry; the ``steps`` before it can be rescued.
 
     ``what`` says which entry and why, as in "entry 57 is damaged".
@@ -42,12 +42,5 @@ class Damaged(SaveError):
 
     def __init__(self, path: Path, what: str, steps: int) -> None:
         self.path, self.steps = path, steps
-        rescue = f"; its first {steps} steps are good: risk-tui rescue {called(path)}"
+        rescue = f"; its first {steps} steps are good: risk-tui rescue {display_name(path)}"
         super().__init__(f"{path.name}: {what}{rescue if steps > 0 else ''}")
-
-
-def called(path: Path) -> str:
-    """How a game is named on a command line: by its name alone in the player's own folder."""
-    from risk_tui.saves.folder import saves_folder
-
-    return shlex.quote(path.stem if path.parent == saves_folder() else str(path))

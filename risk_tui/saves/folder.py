@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file import Summary, read_summary
+from risk_tui.saves.paths import ENDING, free_path, saves_folder
+from risk_tui.saves.save_file import GameSummary, read_summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-ENDING = ".risk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +22,7 @@ class SavedGame:
     """A file in the folder: its summary, or why it cannot be read."""
 
     path: Path
-    summary: Summary | None
+    summary: GameSummary | None
     problem: str = ""
 
     @property
@@ -37,25 +36,18 @@ class SavedGame:
         return self.summary is not None and not self.summary.winners
 
 
-def saves_folder() -> Path:
-    """The player's folder of saved games."""
-    from platformdirs import user_data_path
-
-    return user_data_path("risk-tui", appauthor=False) / "games"
-
-
 def saved_games(folder: Path | None = None) -> list[SavedGame]:
     """All games of the folder, the one played last first; unreadable files come last.
 
     Raises ``SaveError`` when the folder itself cannot be read.
     """
-    place = folder or saves_folder()
+    source = folder or saves_folder()
     try:
-        if not place.is_dir():
+        if not source.is_dir():
             return []
-        paths = sorted(place.glob(f"*{ENDING}"))
+        paths = sorted(source.glob(f"*{ENDING}"))
     except OSError as error:
-        raise SaveError(f"the saved games in {place} cannot be read: {error.strerror}") from None
+        raise SaveError(f"the saved games in {source} cannot be read: {error.strerror}") from None
     games = [_saved_game(path) for path in paths]
     good = [game for game in games if game.summary is not None]
     good.sort(key=lambda game: game.summary.played if game.summary else "", reverse=True)
@@ -85,8 +77,8 @@ def find_game(name: str, folder: Path | None = None) -> Path:
             pass
         raise SaveError(f"there is no game file {name}")
     games = [game.name for game in saved_games(folder)]
-    matches = [each for each in games if each == name] or [
-        each for each in games if each.startswith(name)
+    matches = [game for game in games if game == name] or [
+        game for game in games if game.startswith(name)
     ]
     if len(matches) == 1:
         return (folder or saves_folder()) / f"{matches[0]}{ENDING}"
@@ -102,15 +94,6 @@ def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) ->
     plain = unicodedata.normalize("NFKD", "-".join(names)).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "game"
     return free_path((folder or saves_folder()) / f"{slug}-{day}{ENDING}")
-
-
-def free_path(path: Path) -> Path:
-    """This path, or with a number behind its name the first one that is free."""
-    free, number = path, 1
-    while free.exists():
-        number += 1
-        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return free
 
 
 def _saved_game(path: Path) -> SavedGame:

@@ -10,15 +10,15 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from risk_tui.engine.board import Board, parse_board
-from risk_tui.engine.errors import RiskError
-from risk_tui.engine.game import Setup
-from risk_tui.engine.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.boards.board import Board, parse_board
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data
 from risk_tui.saves.errors import SaveError
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatSetup:
     """A seat as it was taken when the game began: ``player`` is ``person`` or a bot's name."""
 
     name: str
@@ -27,8 +27,8 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """What a table agreed on that is no rule; it holds at every terminal of the game.
+class TableOptions:
+    """Options of a table that are no rules; they hold at every terminal of the game.
 
     ``advice``: odds are shown to players. ``real_dice``: the dice are rolled on the table, and
     the program asks what they show.
@@ -38,22 +38,22 @@ class Options:
     real_dice: bool = False
 
 
-USUAL = Options()
-"""What holds at a table that agreed on nothing."""
+DEFAULT_OPTIONS = TableOptions()
+"""The options of a table that agreed on nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """``seed`` is set only for a game whose luck was asked to be repeatable.
+    """The head of a game; ``seed`` is set only where its dice and cards are to be repeatable.
 
     Raises ``RiskError`` when it comes with real dice.
     """
 
-    setup: Setup
-    sittings: tuple[Sitting, ...]
+    setup: GameSetup
+    seats: tuple[SeatSetup, ...]
     seed: str | None
     created: str
-    options: Options = USUAL
+    options: TableOptions = DEFAULT_OPTIONS
 
     def __post_init__(self) -> None:
         if self.seed is not None and self.options.real_dice:
@@ -66,7 +66,7 @@ class Header:
                 "created": self.created,
                 "seed": self.seed,
                 "options": asdict(self.options),
-                "seats": [[each.name, each.colour, each.player] for each in self.sittings],
+                "seats": [[seat.name, seat.colour, seat.player] for seat in self.seats],
                 "ruleset": ruleset_to_data(self.setup.ruleset),
                 "board": dict(self.setup.board.files),
             },
@@ -78,23 +78,23 @@ def read_header(text: str, where: str) -> Header:
     """The header that ``to_json`` wrote. Raises ``SaveError`` for anything else."""
     try:
         data = json.loads(text)
-        sittings = tuple(Sitting(*_texts(each, 3)) for each in data["seats"])
+        seats = tuple(SeatSetup(*_texts(seat, 3)) for seat in data["seats"])
         ruleset = ruleset_from_data(data["ruleset"], source="its rules")
-        setup = Setup(_board(data["board"]), ruleset, len(sittings))
+        setup = GameSetup(_board(data["board"]), ruleset, len(seats))
         seed, created = data["seed"], data["created"]
         if not (seed is None or isinstance(seed, str)) or not isinstance(created, str):
             raise ValueError("texts expected")
-        return Header(setup, sittings, seed, created, _options(data["options"]))
+        return Header(setup, seats, seed, created, _options(data["options"]))
     except (ValueError, KeyError, TypeError, RecursionError, StopIteration) as error:
         reason = str(error) if isinstance(error, RiskError) else "its head cannot be read"
         raise SaveError(f"{where}: {reason}") from None
 
 
-def _options(told: Any) -> Options:
-    options = Options(**told)
-    if not all(type(each) is bool for each in asdict(options).values()):
+def _options(data: Any) -> TableOptions:
+    options = TableOptions(**data)
+    if not all(type(value) is bool for value in asdict(options).values()):
         raise ValueError("yes or no expected")
-    if told.keys() != asdict(options).keys():
+    if data.keys() != asdict(options).keys():
         raise ValueError("every option expected")
     return options
 
@@ -106,6 +106,6 @@ def _board(files: Any) -> Board:
 
 
 def _texts(values: Any, count: int) -> list[str]:
-    if len(values) != count or not all(isinstance(each, str) for each in values):
+    if len(values) != count or not all(isinstance(value, str) for value in values):
         raise ValueError("texts expected")
     return list(values)

@@ -1,4 +1,4 @@
-"""Orders: what a player asked to be done for him, one action after the other.
+"""Orders: what a player asked to be done for them, one action after the other.
 
 An order answers decisions of its own seat, like a bot that knows a single thing. Each action is
 submitted, recorded and shown like any other, so an order can stop at any point.
@@ -7,23 +7,27 @@ submitted, recorded and shown like any other, so an order can stop at any point.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from risk_tui.engine.actions import Attack, Defend, End
-from risk_tui.engine.decisions import ToAlter, ToAttack, ToDefend, ToPlace
+from risk_tui.engine.actions import Attack, Defend, EndPhase
+from risk_tui.engine.decisions import ToAttack, ToChangeDice, ToDefend, ToPlace
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
 
 
 class Order(Protocol):
-    """Something a seat asked for."""
+    """An order of a seat."""
 
     @property
     def seat(self) -> int:
-        """The seat that asked."""
+        """The seat that gave the order."""
+
+    @property
+    def first(self) -> Action | None:
+        """An action that must be allowed for the order to begin, if there is one."""
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         """The next action, or ``None`` when the order is fulfilled."""
@@ -33,7 +37,7 @@ class Order(Protocol):
 class Blitz:
     """Attack until the target is conquered or at most ``stop_at`` armies are left.
 
-    Dice that could be changed are left as they fall.
+    Dice that could be changed stay as they are rolled.
     """
 
     seat: int
@@ -41,33 +45,38 @@ class Blitz:
     target: int
     stop_at: int = 1
 
+    @property
+    def first(self) -> Action:
+        return Attack(self.source, self.target)
+
     def answer(self, view: View, decision: Decision) -> Action | None:
-        if isinstance(decision, ToAlter):
-            return End()
+        if isinstance(decision, ToChangeDice):
+            return EndPhase()
         if not isinstance(decision, ToAttack):
             return None
         armies = view.armies[self.source]
         if view.owner[self.target] == view.owner[self.source] or armies <= max(self.stop_at, 1):
             return None
-        return Attack(self.source, self.target, view.rules.combat.attack_most(armies))
+        return Attack(self.source, self.target, view.rules.combat.max_attack_dice(armies))
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceTheRest:
+class PlaceRemaining:
     """Place the remaining starting armies sensibly."""
 
     seat: int
+    first: ClassVar[Action | None] = None
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if not isinstance(decision, ToPlace):
             return None
-        from risk_tui.bots.steward import place
+        from risk_tui.bots.general.setup import place_in_setup
 
-        return place(view)
+        return place_in_setup(view)
 
 
 def standing_defence(answer: str, decision: Decision) -> Action | None:
-    """What a standing answer (``most``, ``one`` or ``ask``) says to a question for dice."""
+    """The action of a standing answer (``most``, ``one`` or ``ask``) to a question for dice."""
     if not isinstance(decision, ToDefend) or answer == "ask":
         return None
     return Defend(decision.most if answer == "most" else 1)

@@ -1,69 +1,69 @@
-"""A damaged game, played on from its last good step."""
+"""The rescue of a damaged game: a new file with its steps up to the last good one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.errors import RiskError
+from risk_tui.errors import RiskError
 from risk_tui.saves.entries import read_entry
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.file_creation import make_file
 from risk_tui.saves.header import read_header
-from risk_tui.saves.rescue import salvage
-from risk_tui.table.course import Course
+from risk_tui.saves.paths import free_path
+from risk_tui.saves.recovery import recover
+from risk_tui.saves.save_file import summary_json
+from risk_tui.table.game_log import GameLog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from risk_tui.saves.file import Summary
-    from risk_tui.saves.rescue import Salvage
+    from risk_tui.saves.save_file import GameSummary
 
 
 @dataclass(frozen=True, slots=True)
-class Rescue:
-    """What can be rescued of a game: its first ``entries``, which end as ``summary`` says.
+class RescuedGame:
+    """What can be rescued of a game: its head and first entries, which end as ``summary`` says.
 
     ``problem`` is what is wrong with the next one.
     """
 
-    salvage: Salvage
-    entries: int
-    summary: Summary
+    path: Path
+    game: str
+    entries: tuple[str, ...]
+    summary: GameSummary
     problem: str
 
     @property
-    def told(self) -> str:
-        """How far the game is then."""
+    def description(self) -> str:
+        """How far the rescued game has come, as a message says it."""
         return f"round {self.summary.round}" if self.summary.round else "the setting up"
 
     def write(self) -> Path:
         """The new game, beside the damaged one, which stays as it is. Raises ``SaveError``."""
-        return self.salvage.write(self.entries, self.summary)
+        path = free_path(self.path.with_name(f"{self.path.stem}-rescued{self.path.suffix}"))
+        make_file(path, self.game, self.entries, summary_json(self.summary, len(self.entries)))
+        return path
 
 
-def find_rescue(path: Path) -> Rescue | None:
+def find_rescue(path: Path) -> RescuedGame | None:
     """What can be rescued of a game, ``None`` when nothing is wrong with it.
 
     Raises ``SaveError`` when nothing can be rescued.
     """
-    rescue = _replayed(salvage(path))
-    if not rescue.problem:
-        return None
-    if not rescue.summary.steps:
-        raise SaveError(f"{path.name} has no good step, so nothing of it can be rescued")
-    return rescue
-
-
-def _replayed(found: Salvage) -> Rescue:
-    """As much of the game as the rules allow."""
-    name, problem = found.path.name, found.problem
+    game, entries, problem = recover(path)
     try:
-        course = Course(read_header(found.game, name))
+        log = GameLog(read_header(game, path.name))
     except RiskError as error:
         raise SaveError(f"{error}; nothing of it can be rescued") from None
     try:
-        for text in found.texts:
-            course.follow(read_entry(text, f"entry {course.entries}"))
+        for text in entries:
+            log.apply_entry(read_entry(text, f"entry {log.entries}"))
     except RiskError as error:
-        problem = f"entry {course.entries} cannot have happened: {error}"
-    return Rescue(found, course.entries, course.summary(), problem)
+        problem = f"entry {log.entries} cannot have happened: {error}"
+    if not problem:
+        return None
+    summary = log.summary()
+    if not summary.steps:
+        raise SaveError(f"{path.name} has no good step, so nothing of it can be rescued")
+    return RescuedGame(path, game, tuple(entries[: log.entries]), summary, problem)

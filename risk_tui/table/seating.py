@@ -1,37 +1,38 @@
-"""Who sits at a table: the seats of this terminal, those of others, and those that are free."""
+"""The seats of a table by terminal: those of this one, those of others, and free ones."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.errors import NotYourDecision, RiskError
-from risk_tui.saves.errors import SaveError, called
-from risk_tui.table.chairs import Chairs
+from risk_tui.errors import NotYourDecision, RiskError
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.paths import display_name
+from risk_tui.table.seat_locks import SeatLocks
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from risk_tui.table.course import Course
+    from risk_tui.table.game_log import GameLog
     from risk_tui.table.seats import Seat
 
 
 class Seating:
-    """The seats of a game as they are taken at this terminal.
+    """The seats of a game as this terminal takes and leaves them.
 
     A host arranges every seat that no other terminal has; a guest has one for good, or none.
     """
 
-    def __init__(self, course: Course, path: Path) -> None:
-        self._course = course
-        self._chairs = Chairs(path, len(course.seats))
+    def __init__(self, log: GameLog, path: Path) -> None:
+        self._log = log
+        self._locks = SeatLocks(path, len(log.seats))
         self.path = path
         """The game's file."""
         self.guest = False
-        """Whether this terminal came for one seat, or to watch, and has no say in any other."""
+        """Whether this terminal joined for one seat, or to watch, and cannot arrange any other."""
         self.people: set[int] = set()
-        """The seats that persons play here, or handed to a bot: who shares this terminal."""
+        """The seats of the persons who share this terminal, also those they handed to a bot."""
         self.away: frozenset[int] = frozenset()
-        """Seats of persons that no terminal has, when somebody last looked round."""
+        """Seats of persons that no terminal had when ``refresh_presence`` was called last."""
 
     @property
     def name(self) -> str:
@@ -41,75 +42,73 @@ class Seating:
     @property
     def seats(self) -> list[Seat]:
         """All seats, the neutral army's last."""
-        return self._course.seats
+        return self._log.seats
 
     @property
-    def here(self) -> frozenset[int]:
+    def local_seats(self) -> frozenset[int]:
         """The seats that are played at this terminal."""
-        return self._chairs.here
+        return self._locks.local_seats
 
     @property
-    def elsewhere(self) -> frozenset[int]:
+    def remote_seats(self) -> frozenset[int]:
         """Seats of persons that are not played at this terminal."""
         persons = {number for number, seat in enumerate(self.seats) if seat.is_person}
-        return frozenset(persons) - self.here
+        return frozenset(persons) - self.local_seats
 
     @property
-    def wanted(self) -> frozenset[int]:
+    def requested_seats(self) -> frozenset[int]:
         """Seats here that another terminal asks for: they are to be left."""
-        return self._chairs.wanted
+        return self._locks.requested_seats
 
-    def give_way(self) -> None:
-        """Leave the seats that other terminals ask for; tells nobody, so any thread may do it."""
-        for seat in self.wanted:
-            self._leave_chair(seat)
+    def release_requested(self) -> None:
+        """Leave the seats that other terminals ask for, from any thread: it notifies nobody."""
+        for seat in self.requested_seats:
+            self._leave_seat(seat)
 
-    def look_round(self) -> bool:
-        """See which persons are away; whether that changed."""
+    def refresh_presence(self) -> bool:
+        """Update which persons are away; whether that changed."""
         before = self.away
-        self.away = frozenset(seat for seat in self.elsewhere if not self._chairs.taken(seat))
+        self.away = frozenset(seat for seat in self.remote_seats if not self._locks.is_taken(seat))
         return before != self.away
 
     def _host(self) -> None:
-        self._chairs.enter()
         persons = [seat for seat in range(len(self.seats)) if self.seats[seat].is_person]
         for seat in persons:
             self._sit(seat)
-        if persons and not self.here:
+        if persons and not self.local_seats:
             raise SaveError(
                 f"all seats of {self.name} are taken at other terminals; to look on: "
-                f"risk-tui join {called(self.path)}"
+                f"risk-tui join {display_name(self.path)}"
             )
-        self.look_round()
+        self.refresh_presence()
 
-    def _take_chair(self, seat: int, take: bool) -> None:
-        self._chairs.enter()
+    def _take_lock(self, seat: int, take: bool) -> None:
         if take:
-            self._chairs.oust(seat)
+            self._locks.evict(seat)
         if not self._sit(seat):
             hint = "try again" if take else "--take moves it here, or :free there"
             raise RiskError(f"another terminal has {self.seats[seat].name}'s seat; {hint}")
 
     def _sit(self, seat: int) -> bool:
-        seated = self._chairs.sit(seat)
+        seated = self._locks.sit(seat)
         if seated:
             self.people.add(seat)
         return seated
 
-    def _leave_chair(self, seat: int) -> None:
-        self._chairs.free(seat)
+    def _leave_seat(self, seat: int) -> None:
+        self._locks.free(seat)
         self.people = self.people - {seat}
 
-    def _expect_here(self, seat: int) -> None:
-        if seat not in self.here:
+    def _require_local(self, seat: int) -> None:
+        if seat not in self.local_seats:
             raise NotYourDecision(f"{self.seats[seat].name} does not play at this terminal")
 
-    def _expect_ours(self, seat: int) -> None:
+    def _require_controlled(self, seat: int) -> None:
         """Raise unless a seat is played here, or is free and this is no guest's terminal."""
-        if self.guest and seat not in self.here:
+        if self.guest and seat not in self.local_seats:
             name = self.seats[seat].name
             raise NotYourDecision(
                 f"{name} does not play at this terminal; other seats are arranged at the host's"
             )
-        if seat not in self.here and self._chairs.taken(seat):
+        if seat not in self.local_seats and self._locks.is_taken(seat):
             raise NotYourDecision(f"{self.seats[seat].name} plays at another terminal")

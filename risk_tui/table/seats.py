@@ -1,4 +1,4 @@
-"""Seats: who sits where, in which colour, under which name."""
+"""Seats: their players, colours and names."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.characters import each_seen, width_of
-from risk_tui.engine.errors import RiskError
-from risk_tui.literal import literal
+from risk_tui.data.sanitize import printable
+from risk_tui.data.unicode_safety import checked_characters, max_width
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from risk_tui.engine.game import Setup
+    from risk_tui.engine.game import GameSetup
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "cyan")
 GREY = "grey"
@@ -25,7 +25,7 @@ NAME_WIDTH = 12
 """Columns that a player's name may take."""
 
 _LONGEST = 3 * NAME_WIDTH
-"""Characters that a name may have: marks on letters take no columns."""
+"""Characters that a name may have: combining marks take no columns."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Seat:
     player: str = PERSON
     defence: str = "ask"
     first: str = field(init=False, compare=False)
-    """The player who took it when the game began, though another may play on with it."""
+    """The player who took the seat when the game began; another may have it now."""
 
     def __post_init__(self) -> None:
         self.first = self.player
@@ -52,22 +52,22 @@ class Seat:
         return self.player == PERSON
 
 
-def neutral_seat(setup: Setup) -> list[Seat]:
+def neutral_seat(setup: GameSetup) -> list[Seat]:
     """The seat of the third army that two players share the board with, if there is one."""
     if setup.neutral is None:
         return []
     return [Seat(setup.rules.third_army.name, GREY, NOBODY)]
 
 
-def seat_called(text: str, seats: Sequence[Seat]) -> int:
+def seat_named(text: str, seats: Sequence[Seat]) -> int:
     """The seat of this colour, or of the player with this name. Raises ``RiskError``."""
-    wanted = " ".join(text.split()).casefold()
+    key = " ".join(text.split()).casefold()
     playable = [number for number, seat in enumerate(seats) if seat.player != NOBODY]
-    for told in ("colour", "name"):
+    for attribute in ("colour", "name"):
         for number in playable:
-            if getattr(seats[number], told).casefold() == wanted:
+            if getattr(seats[number], attribute).casefold() == key:
                 return number
-    if not wanted:
+    if not key:
         raise RiskError("no seat is given: ask the host for one (a player's name, or a colour)")
     there = ", ".join(f"{seats[number].name} ({seats[number].colour})" for number in playable)
     raise RiskError(f"there is no seat {text[:40]!a} at this table; there are: {there}")
@@ -85,18 +85,18 @@ def clean_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise RiskError("a player needs a name")
-    for mark, seen in each_seen(name):
-        if not seen:
-            shown = name[: 2 * NAME_WIDTH]
-            raise RiskError(f"the name {shown!a} has a character that cannot be shown: {mark!a}")
-    if len(name) > _LONGEST or sum(map(width_of, name)) > NAME_WIDTH:
+    for char, visible in checked_characters(name):
+        if not visible:
+            excerpt = name[: 2 * NAME_WIDTH]
+            raise RiskError(f"the name {excerpt!a} has a character that cannot be shown: {char!a}")
+    if len(name) > _LONGEST or sum(map(max_width, name)) > NAME_WIDTH:
         raise _too_long(name)
     return name
 
 
 def _too_long(name: str) -> RiskError:
-    shown = literal(name, 2 * NAME_WIDTH)
-    return RiskError(f"the name {shown!r} is too long; at most {NAME_WIDTH} columns")
+    excerpt = printable(name, 2 * NAME_WIDTH)
+    return RiskError(f"the name {excerpt!r} is too long; at most {NAME_WIDTH} columns")
 
 
 def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
@@ -112,8 +112,8 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
     for text in names:
         text, _, colour = text.partition("=")
         label, _, player = text.partition(":")
-        wanted = player.strip() or label.strip()
-        bot = wanted if wanted in bots else bots[0] if wanted == "bot" else None
+        bot_name = player.strip() or label.strip()
+        bot = bot_name if bot_name in bots else bots[0] if bot_name == "bot" else None
         if player.strip() and bot is None:
             raise RiskError(
                 f"there is no bot {player.strip()[:40]!a}; there are: bot, {', '.join(bots)}"
@@ -122,8 +122,8 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
         seats.append(Seat(clean_name(name), colour.strip().lower(), bot or PERSON))
     for seat in seats:
         if not seat.colour:
-            taken = {each.colour for each in seats}
-            seat.colour = next((each for each in COLOURS if each not in taken), "")
+            taken = {other.colour for other in seats}
+            seat.colour = next((free for free in COLOURS if free not in taken), "")
     check_seats(seats)
     return seats
 

@@ -1,26 +1,31 @@
-"""How steps are done at a table, by whom, and who is told."""
+"""The steps at a table: submitting them, rolling real dice for them, and notifying observers."""
 
 from __future__ import annotations
 
 import time
 from typing import TYPE_CHECKING, TypeVar
 
-from risk_tui.engine.errors import IllegalAction
-from risk_tui.saves.errors import Overtaken
-from risk_tui.table.automatic import Automatics
-from risk_tui.table.rolling import BY_HAND, Waiting, no_withdrawing, tried, with_dice
+from risk_tui.errors import IllegalAction
+from risk_tui.saves.entries import Corrected
+from risk_tui.saves.errors import ConcurrentWrite
+from risk_tui.table.automation import Automation
+from risk_tui.table.correcting import corrected
+from risk_tui.table.manual_dice import BY_HAND, dry_run, why_not_cancel
 from risk_tui.table.seating import Seating
+from risk_tui.table.uncommitted_step import UncommittedStep, with_dice
+from risk_tui.table.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.decision import Decision
     from risk_tui.engine.records import Record
-    from risk_tui.saves.header import Options
-    from risk_tui.table.automatic import Automatic
-    from risk_tui.table.ledger import Ledger
-    from risk_tui.table.rolling import Rolling, Tried
+    from risk_tui.saves.header import TableOptions
+    from risk_tui.table.automation import PendingAutoAction
+    from risk_tui.table.correcting import Throw
+    from risk_tui.table.manual_dice import DiceRequest, DryRun
+    from risk_tui.table.shared_log import SharedLog
 
 PATIENCE = 5.0
 """Seconds after which a terminal no longer waits for another one to move a computer player."""
@@ -28,34 +33,40 @@ PATIENCE = 5.0
 _ATTEMPTS = 5
 """How often something is done again because another terminal was quicker."""
 
-_Done = TypeVar("_Done")
+_Result = TypeVar("_Result")
 
 
 class Steps(Seating):
     """The steps of a game, of persons and of those whom nobody asks, at one terminal."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        super().__init__(ledger.course, ledger.save.path)
+    def __init__(self, ledger: SharedLog) -> None:
+        super().__init__(ledger.log, ledger.save.path)
         self._ledger = ledger
-        self._automatics = Automatics(ledger.course, ledger.save.name)
+        self._watch = Watch(ledger.save.path)
+        self._automatics = Automation(ledger.log, ledger.save.name)
         self._observers: list[Callable[[], None]] = []
         self._version = 0
-        self._moved = time.monotonic()
-        """When anything happened last."""
-        self._waits: Waiting | None = None
-        """What was chosen here last, if it waits for its first dice."""
+        self._last_change = time.monotonic()
+        """When anything happened last, by the monotonic clock."""
+        self._uncommitted: UncommittedStep | None = None
+        """The step that was chosen here last, if it waits for its first dice."""
         self._took_over = False
-        """Whether the terminal that should move the computer players hangs."""
+        """Whether this terminal moves the computer players because the one that should hangs."""
 
     @property
-    def options(self) -> Options:
-        """What the table agreed on: the same at every terminal."""
-        return self._course.options
+    def options(self) -> TableOptions:
+        """The options of the table: the same at every terminal."""
+        return self._log.options
+
+    @property
+    def seeded(self) -> bool:
+        """Whether dice and cards come from a seed, so that whoever knows it can foretell them."""
+        return self._log.seed is not None
 
     @property
     def decision(self) -> Decision | None:
         """The decision that is due, ``None`` when the game is over."""
-        return self._course.game.decision
+        return self._log.game.decision
 
     def subscribe(self, observer: Callable[[], None]) -> Callable[[], None]:
         """Call ``observer`` after every change; the answer ends the subscription."""
@@ -64,83 +75,93 @@ class Steps(Seating):
 
     # What others do
 
-    def news(self) -> bool:
-        """Whether there may be something to catch up with; cheap, to be asked again and again."""
-        return self._ledger.news()
+    def stirs(self) -> bool:
+        """Whether anybody may have written to the file or asked for a seat; cheap to ask often."""
+        return self._watch.stirs()
 
-    def catch_up(self) -> bool:
+    def has_changes(self) -> bool:
+        """Whether there may be something to catch up with. Raises ``SaveError``."""
+        return self._ledger.has_changes()
+
+    def sync(self) -> bool:
         """Take in what was done at other terminals; whether there was anything.
 
-        Raises ``SaveError`` when the file tells what cannot have happened: the table has to be
+        Raises ``SaveError`` when the file holds what cannot have happened: the table has to be
         left then.
         """
-        grown = self._ledger.catch_up()
-        if grown:
+        changed = self._ledger.sync()
+        if changed:
             self._took_over = False
             self._changed()
-        return grown
+        return changed
 
     # What persons and others do
 
     def submit(self, seat: int, action: Action) -> Record | None:
-        """Do what a person here chose; ``None``: its dice have to be rolled first.
+        """Do the action that a person here chose; ``None``: its dice have to be rolled first.
 
         Raises ``IllegalAction`` (nothing happens) or ``SaveError``.
         """
-        self._expect_here(seat)
+        self._require_local(seat)
 
         def act() -> Record | None:
-            self._expect_no_roll()
+            self._require_no_roll()
             return self._act(seat, action, BY_HAND)
 
-        return self._do(act)
+        return self._retry(act)
 
-    def automatic(self) -> Automatic | None:
-        """Who answers the decision that is due if no person is asked, else ``None``.
+    def automatic(self) -> PendingAutoAction | None:
+        """The automatic answer to the decision that is due; ``None`` if a person is asked.
 
-        Nobody does while dice are rolled.
+        There is none while dice are rolled.
         """
-        return None if self._under_way is not None else self._automatics.due(self._version)
+        return None if self._current_step is not None else self._automatics.pending(self._version)
 
-    def asked(self) -> int | None:
+    def prompted_seat(self) -> int | None:
         """The seat of a person here who is asked now, if one is."""
         decision = self.decision
-        if decision is None or decision.seat not in self.here or self._under_way is not None:
+        if decision is None or decision.seat not in self.local_seats:
+            return None
+        if self._current_step is not None:
             return None
         return decision.seat if self.automatic() is None else None
 
-    def leads(self) -> bool:
-        """Whether it is this terminal that carries out what nobody is asked for.
+    def is_leader(self) -> bool:
+        """Whether this terminal carries out the decisions that nobody is asked for.
 
-        That is the one of the person in turn; in the turn of a computer player, or of somebody
-        who is away, the first to take it on. Only when that one does nothing for long do others
-        step in: the numbers of the entries keep two from doing the same thing twice. Where the
-        dice are real, nobody knows how long one takes.
+        The leader is the terminal of the person in turn; in the turn of a computer player, or of
+        somebody who is away, the first to take it on. Only when that one does nothing for long do
+        others step in: the numbers of the entries keep two from doing the same thing twice. Where
+        the dice are real, nobody knows how long one takes.
         """
-        if self.guest and not self.here:
+        if self.guest and not self.local_seats:
             return False
-        turn = self._course.game.turn
-        if self.seats[turn].is_person and turn in self.here:
+        turn = self._log.game.turn
+        if self.seats[turn].is_person and turn in self.local_seats:
             return True
-        hangs = time.monotonic() - self._moved > PATIENCE and not self.options.real_dice
+        hangs = time.monotonic() - self._last_change > PATIENCE and not self.options.real_dice
         self._took_over = self._took_over or hangs
         if self._took_over:
             return True
-        led_there = self.seats[turn].is_person and self._chairs.taken(turn)
-        return not led_there and self._chairs.lead()
+        led_elsewhere = self.seats[turn].is_person and self._locks.is_taken(turn)
+        return not led_elsewhere and self._locks.become_leader()
 
-    def answer(self, automatic: Automatic, action: Action) -> Record | None:
+    def carries_out(self, automatic: PendingAutoAction | None) -> bool:
+        """Whether there is an automatic decision that is carried out at this terminal."""
+        return automatic is not None and (automatic.decider == "order" or self.is_leader())
+
+    def perform_automatic(self, automatic: PendingAutoAction, action: Action) -> Record | None:
         """Carry out an automatic decision if it is still due as it was, and ours to carry out.
 
         ``None`` if not, or if its dice have to be rolled first.
         """
-        self._keep_up()
-        if not automatic.same(self.automatic()) or not (automatic.by == "order" or self.leads()):
+        self._sync_if_changed()
+        if not automatic.is_same(self.automatic()) or not self.carries_out(automatic):
             return None
         try:
-            record = self._act(automatic.seat, action, automatic.by)
-        except Overtaken:
-            self.catch_up()
+            record = self._act(automatic.seat, action, automatic.decider)
+        except ConcurrentWrite:
+            self.sync()
             return None
         self._changed()
         return record
@@ -148,130 +169,172 @@ class Steps(Seating):
     def step(self) -> Record | None:
         """Do one automatic step if one is due, and ours to carry out."""
         automatic = self.automatic()
-        return None if automatic is None else self.answer(automatic, automatic.think())
+        return None if automatic is None else self.perform_automatic(automatic, automatic.think())
 
     # Real dice
 
     @property
-    def rolling(self) -> Rolling | None:
+    def dice_request(self) -> DiceRequest | None:
         """The dice that are to be rolled by people at this terminal.
 
-        A person's are rolled where he sits, those of others where the computer players are
-        moved. Where nobody can ask a person for his, or there are dice of several seats,
+        A person's are rolled where they sit, those of others where the computer players are
+        moved. Where nobody can ask a person for theirs, or there are dice of several seats,
         whoever has chosen the step rolls them.
         """
-        step = self._under_way
-        return None if step is None or not self._roll_here(step.rolling) else step.rolling
+        step = self._current_step
+        if step is None or not self._is_rolled_here(step.dice_request):
+            return None
+        return step.dice_request
 
     @property
-    def awaited(self) -> Rolling | None:
+    def remote_dice_request(self) -> DiceRequest | None:
         """The dice that are to be rolled at another terminal before the game goes on."""
-        step = self._under_way
-        return None if step is None or self._roll_here(step.rolling) else step.rolling
+        step = self._current_step
+        if step is None or self._is_rolled_here(step.dice_request):
+            return None
+        return step.dice_request
 
     def roll(self, faces: Sequence[int]) -> Record | None:
-        """Play on with the dice that were asked for; ``None``: the step needs more of them.
+        """Play on with the dice that were rolled; ``None``: the step needs more of them.
 
         Raises ``RiskError`` for what cannot be these dice, ``SaveError`` when they cannot be
         saved; the same dice are asked for again then.
         """
-        asked = self._under_way
+        expected = self._current_step
 
         def play_on() -> Record | None:
-            step = self._under_way
-            if step is None or step != asked or self.rolling is None:
+            step = self._current_step
+            if step is None or step != expected or self.dice_request is None:
                 raise IllegalAction("no dice are asked for now")
-            return self._finish(with_dice(self._course, step, faces))
+            return self._finish(with_dice(self._log, step, faces))
 
-        return self._do(play_on)
+        return self._retry(play_on)
+
+    def correct(self, faces: Sequence[int]) -> Record | None:
+        """Play on with other dice than were typed last; ``None``: the step needs more of them.
+
+        ``faces`` are all dice of the step, or those of one roll. Raises ``RiskError`` when they
+        cannot be corrected any more, or not from here, ``SaveError`` when that cannot be saved.
+        """
+
+        def apply_correction() -> Record | None:
+            chosen = self._uncommitted
+            waits = self._current_step is not None and self._log.pending is None
+            if waits and chosen is not None and chosen.decider == BY_HAND:
+                raise IllegalAction("take back first what you have chosen since: undo")
+            throw = self._log.throw()
+            rolls = throw.rolls
+            chance = corrected(throw, faces, self.local_seats, self._log.chance)
+            changed = [r for r in rolls if chance[r.index : r.index + 1] != (r.faces,)]
+            corrector = self._corrector(
+                [seat for roll in (*changed, *rolls) for seat in roll.seats], throw
+            )
+            record = self._ledger.correct(Corrected(corrector, throw.count, chance))
+            self._uncommitted = None
+            return record
+
+        return self._retry(apply_correction)
+
+    def _corrector(self, rollers: Sequence[int], throw: Throw) -> int:
+        """The seat for which dice are corrected here. Raises ``IllegalAction`` if for none."""
+        people = [seat for seat in (*rollers, throw.seat) if self.seats[seat].is_person]
+        ours = [seat for seat in people if seat in self.local_seats]
+        if ours:
+            return ours[0]
+        # Dice of bots, and of people who are away, are rolled where the computer players move.
+        elsewhere = any(self._locks.is_taken(seat) for seat in people)
+        if not elsewhere and self.is_leader():
+            return min(self.local_seats, default=throw.seat)
+        raise IllegalAction("whoever rolled these dice corrects them, at another terminal")
 
     def cancel_roll(self) -> None:
-        """Withdraw what a person here chose or ordered, before any die of it is rolled.
+        """Withdraw what a person here chose or ordered, before any die for it is rolled.
 
         Raises ``IllegalAction`` when it is too late, or there is nothing to withdraw.
         """
-        step = self._under_way
-        if step is None or step.rolling is None:
+        step = self._current_step
+        if step is None or step.dice_request is None:
             raise IllegalAction("no dice are asked for now")
-        if self._waits is None or not step.rolling.may_cancel:
-            raise no_withdrawing(step.rolling)
-        if self._waits.by != BY_HAND:
+        if self._uncommitted is None or not step.dice_request.may_cancel:
+            raise why_not_cancel(step.dice_request)
+        if self._uncommitted.decider != BY_HAND:
             self._automatics.orders.pop(step.seat, None)
-        self._waits = None
+        self._uncommitted = None
         self._changed()
 
     @property
-    def _under_way(self) -> Tried | None:
-        """The step that waits for dice: known to all, or chosen here and known to nobody else."""
-        pending, waits = self._course.pending, self._waits
-        if pending is not None or waits is None:
+    def _current_step(self) -> DryRun | None:
+        """The step that waits for dice: in the file, or chosen here and not yet committed."""
+        pending, uncommitted = self._log.pending, self._uncommitted
+        if pending is not None or uncommitted is None:
             return pending
-        ours = waits.still(self._course, self.here) and self._roll_here(waits.step.rolling)
-        return waits.step if ours else None
+        step = uncommitted.step
+        valid = uncommitted.is_still_valid(self._log, self.local_seats)
+        return step if valid and self._is_rolled_here(step.dice_request) else None
 
-    def _roll_here(self, rolling: Rolling | None) -> bool:
+    def _is_rolled_here(self, request: DiceRequest | None) -> bool:
         """Whether dice are rolled by people at this terminal."""
-        if rolling is None:
+        if request is None:
             return False
-        whose = rolling.seats[0] if len(rolling.seats) == 1 else rolling.seat
-        if self.seats[whose].is_person:
-            for seat in (whose, rolling.seat):
-                if self.seats[seat].is_person and seat in self.here:
+        roller = request.seats[0] if len(request.seats) == 1 else request.seat
+        if self.seats[roller].is_person:
+            for seat in (roller, request.seat):
+                if self.seats[seat].is_person and seat in self.local_seats:
                     return True
-                if self.seats[seat].is_person and self._chairs.taken(seat):
+                if self.seats[seat].is_person and self._locks.is_taken(seat):
                     return False
-        return self.leads()
+        return self.is_leader()
 
-    def _expect_no_roll(self) -> None:
-        if self.awaited is not None:
+    def _require_no_roll(self) -> None:
+        if self.remote_dice_request is not None:
             raise IllegalAction("the dice come first: they are rolled at another terminal")
-        if self.rolling is not None:
+        if self.dice_request is not None:
             raise IllegalAction("the dice come first: roll them, and type what they show")
 
-    def _act(self, seat: int, action: Action, by: str) -> Record | None:
+    def _act(self, seat: int, action: Action, decider: str) -> Record | None:
         if not self.options.real_dice:
             return self._ledger.submit(seat, action)
-        course = self._course
-        return self._finish(tried(course.game, seat, action, (), course.luck), by)
+        log = self._log
+        return self._finish(dry_run(log.game, seat, action, (), log.chance), decider)
 
-    def _finish(self, step: Tried, by: str = BY_HAND) -> Record | None:
+    def _finish(self, step: DryRun, decider: str = BY_HAND) -> Record | None:
         """Do a step, or let it wait for its dice.
 
-        Once a die was rolled, or others have to roll the first ones, all must know of it.
+        It is written to the file once a die was rolled, or if others have to roll the first ones.
         """
-        rolling = step.rolling
-        if rolling is not None and not rolling.begun and self._roll_here(rolling):
-            self._waits = Waiting.of(self._course, step, by)
+        request = step.dice_request
+        if request is not None and not request.is_begun and self._is_rolled_here(request):
+            self._uncommitted = UncommittedStep.of(self._log, step, decider)
             return None
         record = None
-        if rolling is None:
+        if request is None:
             record = self._ledger.submit(step.seat, step.action, step.outcomes)
         else:
-            self._ledger.roll(step.seat, step.action, step.outcomes)
-        self._waits = None
+            self._ledger.add_roll(step.seat, step.action, step.outcomes)
+        self._uncommitted = None
         return record
 
     # How it is done
 
-    def _do(self, step: Callable[[], _Done]) -> _Done:
-        """Do something on top of all that was done at other terminals meanwhile."""
-        self._keep_up()
+    def _retry(self, step: Callable[[], _Result]) -> _Result:
+        """Do something after what other terminals did; again if another one was quicker."""
+        self._sync_if_changed()
         for _ in range(_ATTEMPTS):
             try:
-                done = step()
-            except Overtaken:
-                self.catch_up()
+                result = step()
+            except ConcurrentWrite:
+                self.sync()
             else:
                 self._changed()
-                return done
-        raise Overtaken(f"other terminals are too quick at {self.name}; try again")
+                return result
+        raise ConcurrentWrite(f"other terminals are too quick at {self.name}; try again")
 
-    def _keep_up(self) -> None:
-        if self.news():
-            self.catch_up()
+    def _sync_if_changed(self) -> None:
+        if self.has_changes():
+            self.sync()
 
     def _changed(self) -> None:
         self._version += 1
-        self._moved = time.monotonic()
+        self._last_change = time.monotonic()
         for observer in tuple(self._observers):
             observer()

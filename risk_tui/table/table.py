@@ -1,4 +1,4 @@
-"""The one place where a game is played."""
+"""The table: the one place where a game is played."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from bisect import bisect_left
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.errors import IllegalAction, RiskError
-from risk_tui.saves.entries import DefenceChanged, PlayerChanged
+from risk_tui.errors import IllegalAction, RiskError
+from risk_tui.saves.entries import DefenceEntry, PlayerEntry
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file import SaveFile
 from risk_tui.saves.folder import new_game_path
-from risk_tui.saves.header import USUAL, Header, Options, Sitting
-from risk_tui.table.course import Course
-from risk_tui.table.ledger import Ledger
-from risk_tui.table.rolling import no_withdrawing
-from risk_tui.table.seats import NOBODY, PERSON, check_seats, neutral_seat, seat_called
+from risk_tui.saves.header import DEFAULT_OPTIONS, Header, SeatSetup, TableOptions
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.game_log import GameLog
+from risk_tui.table.manual_dice import why_not_cancel
+from risk_tui.table.seats import NOBODY, PERSON, check_seats, neutral_seat, seat_named
+from risk_tui.table.shared_log import SharedLog
 from risk_tui.table.steps import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from risk_tui.engine.board import Board
-    from risk_tui.engine.game import Setup
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.game import GameSetup
     from risk_tui.engine.records import Record
-    from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
     from risk_tui.table.orders import Order
     from risk_tui.table.seats import Seat
 
@@ -34,19 +34,20 @@ if TYPE_CHECKING:
 class Table(Steps):
     """A game as it is played at this terminal.
 
-    Its file is where several terminals meet: each has seats of its own (``here``), what others do
-    comes in with ``catch_up``, and every step is durable in the file before ``submit`` returns.
-    Whoever shows the table subscribes to its changes and then asks for views and for the history.
+    Its file is where several terminals meet: each has seats of its own (``local_seats``), what
+    others do comes in with ``sync``, and every step is durable in the file before ``submit``
+    returns. Whoever shows the table subscribes to its changes and then asks for views and for the
+    history.
     """
 
     @classmethod
     def create(
         cls,
-        setup: Setup,
+        setup: GameSetup,
         seats: Sequence[Seat],
         *,
         seed: str | None = None,
-        options: Options = USUAL,
+        options: TableOptions = DEFAULT_OPTIONS,
         path: Path | None = None,
     ) -> Table:
         """A new game and its file; ``path`` is chosen from the players' names by default.
@@ -61,25 +62,28 @@ class Table(Steps):
         if len(seats) != setup.seats:
             raise RiskError(f"the game is set up for {setup.seats} seats, not {len(seats)}")
         now = datetime.now(UTC)
-        sittings = tuple(Sitting(seat.name, seat.colour, seat.player) for seat in seats)
-        header = Header(setup, sittings, seed, now.isoformat(timespec="seconds"), options)
-        place = path or new_game_path((seat.name for seat in seats), now.date().isoformat())
-        course = Course(header)
-        table = cls(Ledger(SaveFile.create(place, header, course.summary()), course))
+        seat_setups = tuple(SeatSetup(seat.name, seat.colour, seat.player) for seat in seats)
+        header = Header(setup, seat_setups, seed, now.isoformat(timespec="seconds"), options)
+        save_path = path or new_game_path((seat.name for seat in seats), now.date().isoformat())
+        log = GameLog(header)
+        table = cls(SharedLog(SaveFile.create(save_path, header, log.summary()), log))
+        table._enter()
         table._host()
         for number, seat in enumerate(seats):
             table.set_defence(number, seat.defence)
         return table
 
     @classmethod
-    def open(cls, path: Path) -> Table:
+    def open(cls, path: Path, *, take_over: bool = False) -> Table:
         """A saved game, replayed through the rules, with every free seat of a person.
 
-        Raises ``SaveError`` when the file cannot be read or tells what cannot have happened, or
-        when other terminals have all the seats.
+        Raises ``SaveError`` when the file cannot be read or holds what cannot have happened, or
+        when other terminals have all the seats; ``Owned`` where files cannot be locked and
+        another terminal has the game: with ``take_over`` a person says that it is gone.
         """
-        table = cls(Ledger.read(SaveFile.open(path)))
+        table = cls(SharedLog.read(SaveFile.open(path)))
         try:
+            table._enter(take_over=take_over)
             table._host()
         except SaveError:
             table.close()
@@ -87,49 +91,54 @@ class Table(Steps):
         return table
 
     @classmethod
-    def join(cls, path: Path, seat: str | None = None, *, take: bool = False) -> Table:
+    def join(
+        cls, path: Path, seat: str | None = None, *, take: bool = False, take_over: bool = False
+    ) -> Table:
         """A saved game with one seat, by its name or colour, or without any: to watch.
 
-        With ``take`` the terminal that has the seat has to leave it. Raises ``RiskError`` for a
-        seat that is not there or is taken, ``SaveError`` as ``open`` does.
+        With ``take`` the terminal that has the seat has to leave it; ``take_over`` is as with
+        ``open``. Raises ``RiskError`` for a seat that is not there or is taken, ``SaveError`` as
+        ``open`` does.
         """
-        table = cls(Ledger.read(SaveFile.open(path, mode="ro" if seat is None else "rw")))
+        table = cls(SharedLog.read(SaveFile.open(path, mode="ro" if seat is None else "rw")))
         table.guest = True
         try:
             if seat is None:
-                table._chairs.look_in()
+                table._locks.observe()
             else:
-                table._take_chair(seat_called(seat, table.seats), take)
+                number = seat_named(seat, table.seats)
+                table._enter(take_over=take_over)
+                table._take_lock(number, take)
         except RiskError:
             table.close()
             raise
-        table.look_round()
+        table.refresh_presence()
         return table
 
-    # What is there to see
+    # What it shows
 
     @property
     def board(self) -> Board:
         """The board that is played on."""
-        return self._course.setup.board
+        return self._log.setup.board
 
     @property
     def ruleset(self) -> Ruleset:
         """The rules that are played by."""
-        return self._course.setup.ruleset
+        return self._log.setup.ruleset
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; empty while the game goes on."""
-        return self._course.game.winners
+        return self._log.game.winners
 
     @property
     def steps(self) -> int:
         """How many records the game has, without those taken back."""
-        return self._course.steps
+        return self._log.steps
 
-    def prove_pictures(self) -> None:
-        """See that the board can be shown; leaves the table if not, and raises ``BoardError``."""
+    def validate_pictures(self) -> None:
+        """Check that the board can be shown; else leaves the table and raises ``BoardError``."""
         try:
             _ = self.board.pictures
         except RiskError:
@@ -138,20 +147,24 @@ class Table(Steps):
 
     @property
     def entries(self) -> int:
-        """How many entries of the file were taken in: counts on when steps are taken back."""
-        return self._course.entries
+        """How many entries of the file were taken in: also grows when steps are taken back."""
+        return self._log.entries
 
     def steps_until(self, entries: int) -> int:
         """How many of the records that still stand were made by the first ``entries`` entries."""
-        return bisect_left(self._course.numbers, entries)
+        return bisect_left(self._log.numbers, entries)
 
     def view(self, seat: int | None) -> View:
-        """What a seat may know, or a spectator."""
-        return self._course.game.view(seat)
+        """The view of a seat, or of a spectator (``None``)."""
+        return self._log.game.view(seat)
 
     def history(self, seat: int | None, start: int = 0) -> list[Record]:
         """The records from number ``start`` on, as ``seat`` may know them."""
-        return [record.seen_by(seat) for record in self._course.records[start:]]
+        return [record.redacted_for(seat) for record in self._log.records[start:]]
+
+    def has_acted(self, seat: int) -> bool:
+        """Whether a seat has decided anything since the game began."""
+        return any(record.seat == seat for record in self._log.records[1:])
 
     # What can be done
 
@@ -162,24 +175,23 @@ class Table(Steps):
         ``IllegalAction`` when there is none, when it was done at another terminal, or when dice,
         a card or a new turn have been seen since.
         """
-        rolling = self.rolling or self.awaited
-        if rolling is not None and (rolling.may_cancel or rolling.begun):
+        request = self.dice_request or self.remote_dice_request
+        if request is not None and (request.may_cancel or request.is_begun):
             self.cancel_roll()
             return 1
 
         def take_back() -> int:
             count = self._undoable()
             self._ledger.take_back(count)
+            self._automatics.orders.clear()
             return count
 
-        count = self._do(take_back)
-        self._automatics.orders.clear()
-        return count
+        return self._retry(take_back)
 
     def set_player(self, seat: int, player: str) -> None:
         """Hand a seat to a bot, or back to a person (``person``).
 
-        Raises ``RiskError`` for an unknown bot or a seat that is not ours to arrange,
+        Raises ``RiskError`` for an unknown bot or a seat that this terminal cannot arrange,
         ``SaveError`` if it cannot be written.
         """
         if self.seats[seat].player == NOBODY:
@@ -188,65 +200,86 @@ class Table(Steps):
             from risk_tui.bots import make_bot
 
             make_bot(player, "")
-        self._expect_ours(seat)
-        self._do(lambda: self._ledger.change(PlayerChanged(seat, player)))
+        self._require_controlled(seat)
+        self._retry(lambda: self._ledger.change_seat(PlayerEntry(seat, player)))
         self._automatics.orders.pop(seat, None)
         if player == PERSON:
             self._sit(seat)
         elif not self.guest:
-            self._chairs.free(seat)
-        self._look_again()
+            self._locks.free(seat)
+        self._seats_changed()
 
     def set_defence(self, seat: int, answer: str) -> None:
-        """A standing answer to the question for defence dice: ``ask``, ``most`` or ``one``."""
+        """Set a standing answer to the question for defence dice: ``ask``, ``most`` or ``one``."""
         if self.seats[seat].defence != answer:
-            self._expect_ours(seat)
-            self._do(lambda: self._ledger.change(DefenceChanged(seat, answer)))
+            self._require_controlled(seat)
+            self._retry(lambda: self._ledger.change_seat(DefenceEntry(seat, answer)))
 
-    def sit(self, seat: int) -> None:
+    def take_seat(self, seat: int) -> None:
         """Take a free seat of a person for this terminal. Raises ``RiskError``."""
         if not self.seats[seat].is_person:
             name = self.seats[seat].name
             raise RiskError(f"no person plays {name}; to play it yourself: bot off {name}")
-        self._expect_ours(seat)
+        self._require_controlled(seat)
         self._sit(seat)
-        self._look_again()
+        self._seats_changed()
 
-    def free(self, seat: int) -> None:
+    def leave_seat(self, seat: int) -> None:
         """Leave a seat to another terminal. Raises ``RiskError``."""
-        self._expect_here(seat)
-        if self.guest or len(self.here) == 1:
+        self._require_local(seat)
+        if self.guest or len(self.local_seats) == 1:
             raise RiskError("that is the only seat of this terminal; leave the table instead")
         self._automatics.orders.pop(seat, None)
-        self._leave_chair(seat)
-        self._look_again()
+        self._leave_seat(seat)
+        self._seats_changed()
 
     def give_order(self, order: Order) -> None:
-        """Let an order answer its seat's decisions until it is fulfilled or cancelled."""
-        self._expect_here(order.seat)
-        self._expect_no_roll()
+        """Let an order answer its seat's decisions until it is fulfilled or cancelled.
+
+        Raises ``IllegalAction`` where the rules do not let it begin.
+        """
+        self._require_local(order.seat)
+        self._require_no_roll()
+        refusal = order.first and self._log.game.why_not(order.first, seat=order.seat)
+        if refusal:
+            raise IllegalAction(refusal)
         self._automatics.orders[order.seat] = order
         self._changed()
 
     def cancel_order(self, seat: int) -> bool:
-        """Stop what a seat ordered; whether there was anything."""
-        self._version += 1
-        return self._automatics.orders.pop(seat, None) is not None
+        """Cancel the order of a seat; whether there was one."""
+        cancelled = self._automatics.orders.pop(seat, None) is not None
+        if cancelled:
+            self._changed()
+        return cancelled
+
+    def fold(self) -> None:
+        """Put every step into the one file, so that it can be copied alone while it is played."""
+        self._ledger.fold()
 
     def close(self) -> None:
         """Leave the table; the game stays in its file."""
         self._ledger.close()
-        self._chairs.leave()
+        self._locks.leave()
+
+    def _enter(self, *, take_over: bool = False) -> None:
+        self._locks.enter(take_over=take_over)
+        if check := self._locks.ownership_check:
+            self._ledger.save.disable_locks(check)
 
     def _undoable(self) -> int:
-        pending, records = self._course.pending, self._course.records
-        if pending is not None and pending.rolling is not None and pending.rolling.begun:
-            raise no_withdrawing(pending.rolling)
+        pending, records = self._log.pending, self._log.records
+        if (
+            pending is not None
+            and pending.dice_request is not None
+            and pending.dice_request.is_begun
+        ):
+            raise why_not_cancel(pending.dice_request)
         for count, record in enumerate(reversed(records), 1):
-            if record.reveals:
+            if record.is_irreversible:
                 break
-            if self.seats[record.seat].is_person or self._chairs.taken(record.seat):
-                self._expect_here(record.seat)
+            if self.seats[record.seat].is_person or self._locks.is_taken(record.seat):
+                self._require_local(record.seat)
                 return count
         raise IllegalAction(
             "nothing to take back: the last step rolled dice, drew a card or began a turn"
@@ -254,6 +287,6 @@ class Table(Steps):
             else "nothing to take back yet"
         )
 
-    def _look_again(self) -> None:
-        self.look_round()
+    def _seats_changed(self) -> None:
+        self.refresh_presence()
         self._changed()

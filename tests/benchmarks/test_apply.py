@@ -16,8 +16,8 @@ import pytest
 
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
 from tests.engine.policy import choose, play
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ LIMIT = 8
 """The ratio that a step may cost at most (measured on a quiet machine)."""
 
 
-def whole_game(rules: str, *, steps: tuple[int, int]) -> tuple[Setup, str, list[Record]]:
+def whole_game(rules: str, *, steps: tuple[int, int]) -> tuple[GameSetup, str, list[Record]]:
     """The first seeded game of four players whose number of steps lies between two bounds."""
-    setup = Setup(load_board("classic"), load_ruleset(rules), 4)
+    setup = GameSetup(load_board("classic"), load_ruleset(rules), 4)
     for number in range(1000):
         seed = f"benchmark/{number}"
         records = [record for _, record in play(setup, seed, random.Random(seed))]
@@ -51,7 +51,7 @@ def cost_of_five_dice(times: int) -> float:
     return (perf_counter() - began) / times
 
 
-def cost_of_a_step(setup: Setup, seed: str, records: list[Record]) -> float:
+def cost_of_a_step(setup: GameSetup, seed: str, records: list[Record]) -> float:
     """Seconds for one ``apply``, luck and record included, on average over the game."""
     apply = Game(setup, seeded_chance(seed)).apply
     actions = [record.action for record in records]

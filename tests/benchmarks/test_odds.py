@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.library import load_ruleset
-from risk_tui.odds import CLASSIC, Powers, conquest
-from risk_tui.odds.chances import Table
-from risk_tui.odds.conquest import _cached
-from risk_tui.odds.marches import Land
+from risk_tui.odds import DiceChanges, fight_to_finish
+from risk_tui.odds.branching_campaign import CampaignMap
+from risk_tui.odds.fast_tables import ProbabilityTable
+from risk_tui.odds.fight import _cached_fight
+from risk_tui.odds.roll_outcomes import roll_outcomes
 from risk_tui.odds.routes import best_route, best_sweep
-from risk_tui.odds.shares import shares_of
+from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import BOARD, at, continent
-from tests.odds.rules import POWERFUL
+from tests.odds.rules import CLASSIC, POWERFUL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ LIMIT = 3
 
 def table() -> list[list[float]]:
     """The chance of conquest in every position, as the program finds it."""
-    found = Table(shares_of(CLASSIC), won=1.0, a_loss=0.0)
+    found = ProbabilityTable(roll_outcomes(CLASSIC), won=1.0, a_loss=0.0)
     found.grow(SIZE)
     return found.rows
 
@@ -94,11 +94,11 @@ def test_the_whole_table_against_the_recurrence_by_hand(benchmark: BenchmarkFixt
 
 
 FIGHTS = {
-    "200 against 200": (200, 200, CLASSIC, Powers()),
-    "1000 against 1000": (1000, 1000, CLASSIC, Powers()),
-    "200 against 200, the roll is seen": (200, 200, load_ruleset("uk-old").combat, Powers()),
-    "60 against 60 with a commander": (60, 60, POWERFUL, Powers(commander=True)),
-    "20 against 20 with both powers": (20, 20, POWERFUL, Powers(reroll=True, commander=True)),
+    "200 against 200": (200, 200, CLASSIC, DiceChanges()),
+    "1000 against 1000": (1000, 1000, CLASSIC, DiceChanges()),
+    "200 against 200, the roll is seen": (200, 200, load_ruleset("uk-old").combat, DiceChanges()),
+    "60 against 60 with a commander": (60, 60, POWERFUL, DiceChanges(commander=True)),
+    "20 against 20 with both powers": (20, 20, POWERFUL, DiceChanges(reroll=True, commander=True)),
 }
 
 
@@ -106,7 +106,7 @@ FIGHTS = {
 def test_a_fight_that_was_never_asked_for(benchmark: BenchmarkFixture, fight: str) -> None:
     attackers, defenders, combat, powers = FIGHTS[fight]
     found = benchmark.pedantic(
-        conquest,
+        fight_to_finish,
         args=(attackers, defenders, combat),
         kwargs={"powers": powers},
         setup=forget,
@@ -118,9 +118,9 @@ def test_a_fight_that_was_never_asked_for(benchmark: BenchmarkFixture, fight: st
 
 def forget() -> None:
     """Nothing of an earlier fight is known any more; the casts are."""
-    from risk_tui.odds.powers import _stage
+    from risk_tui.odds.dice_changes import _stage
 
-    _cached.cache_clear()
+    _cached_fight.cache_clear()
     _stage.cache_clear()
 
 
@@ -129,11 +129,11 @@ def test_the_best_way_across_asia(benchmark: BenchmarkFixture, armies: int) -> N
     """From the Ukraine; everything else is the enemy's, with two armies each."""
     source, places = at("Ukraine"), range(len(BOARD.territories))
     held = [armies if place == source else 2 for place in places]
-    land = Land(BOARD.neighbours, held, frozenset(places) - {source}, CLASSIC)
+    land = CampaignMap(BOARD.neighbours, held, frozenset(places) - {source}, CLASSIC)
     route = benchmark.pedantic(best_route, args=(land, source, [at("Japan")]), rounds=5)
     assert route is not None
     print(f"\nto Japan with {armies}: {benchmark.stats.stats.min * 1e3:.1f} ms")
     sweep = best_sweep(land, source, continent("Asia"))
     taken = seconds(lambda: best_sweep(land, source, continent("Asia")))
     assert sweep is not None
-    print(f"all of Asia with {armies}: {taken * 1e3:.1f} ms, {len(sweep.places)} territories")
+    print(f"all of Asia with {armies}: {taken * 1e3:.1f} ms, {len(sweep.territories)} territories")

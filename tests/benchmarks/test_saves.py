@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.game import Game, Setup
-from risk_tui.saves.entries import Step, write_entry
-from risk_tui.saves.file import SaveFile, Summary
-from risk_tui.saves.header import Header, Sitting
-from risk_tui.saves.making import make_file
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.saves.entries import ActionEntry, write_entry
+from risk_tui.saves.file_creation import make_file
+from risk_tui.saves.header import Header, SeatSetup
+from risk_tui.saves.save_file import GameSummary, SaveFile
 from risk_tui.table.table import Table
 from tests.benchmarks.test_apply import whole_game
 
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
 LIMIT = 2
 """The ratio that an append, and the opening of a game, may cost at most."""
 RECORDS = 3_000
-SUMMARY = Summary("US 1993", ("Ann", "Ben", "Cid", "Dan"), 7, "Ann", (), 100)
+SUMMARY = GameSummary("US 1993", ("Ann", "Ben", "Cid", "Dan"), 7, "Ann", (), 100)
 BARE = "bare sqlite3"
 DURABLE = "sqlite3, WAL, synchronous=FULL"
 
 
-def header(setup: Setup, seed: str | None = None) -> Header:
+def header(setup: GameSetup, seed: str | None = None) -> Header:
     colours = ("red", "blue", "green", "yellow")
     sittings = (
-        Sitting(name, colour, "general")
+        SeatSetup(name, colour, "general")
         for name, colour in zip(SUMMARY.players, colours, strict=True)
     )
     return Header(setup, tuple(sittings), seed, "2026-01-01T00:00:00+00:00")
 
 
 @pytest.fixture(scope="module")
-def steps() -> tuple[Setup, list[Step]]:
+def steps() -> tuple[GameSetup, list[ActionEntry]]:
     """A game of exactly so many records."""
     setup, _, records = whole_game("us-1993", steps=(RECORDS, 5 * RECORDS))
-    return setup, [Step(each.seat, each.action, each.chance) for each in records[:RECORDS]]
+    return setup, [ActionEntry(each.seat, each.action, each.chance) for each in records[:RECORDS]]
 
 
 def bare_insert(path: Path, *pragmas: str) -> Callable[[str], None]:
@@ -69,7 +69,7 @@ def bare_insert(path: Path, *pragmas: str) -> Callable[[str], None]:
 
 
 def test_a_durable_append(
-    benchmark: BenchmarkFixture, tmp_path: Path, steps: tuple[Setup, list[Step]]
+    benchmark: BenchmarkFixture, tmp_path: Path, steps: tuple[GameSetup, list[ActionEntry]]
 ) -> None:
     setup, entries = steps
     save = SaveFile.create(tmp_path / "game.risk", header(setup), SUMMARY)
@@ -101,7 +101,7 @@ def test_a_durable_append(
 
 
 def test_opening_a_long_game(
-    benchmark: BenchmarkFixture, tmp_path: Path, steps: tuple[Setup, list[Step]]
+    benchmark: BenchmarkFixture, tmp_path: Path, steps: tuple[GameSetup, list[ActionEntry]]
 ) -> None:
     setup, entries = steps
     path = tmp_path / "game.risk"

@@ -22,13 +22,13 @@ import pexpect
 import pyte
 import pytest
 
+from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.engine.actions import Attack, Place, Reinforce
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_ruleset
-from risk_tui.settings import Settings, save_settings
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
-from risk_tui.tui.map.compass import DIRECTIONS, Compass, Cursor
+from risk_tui.tui.map.navigation import DIRECTIONS, Cursor, MapNavigation
 from tests.e2e.terminal import KEYS, PROGRAM
 from tests.engine.positions import BOARD
 from tests.tui.tables import claimed, new_table
@@ -129,7 +129,7 @@ def table(tmp_path: Path) -> Table:
         offers = table.view(decision.seat).offers
         offer = next(each for each in offers if getattr(each.action, "territory", None) in europe)
         assert isinstance(offer.action, Place | Reinforce)
-        table.submit(decision.seat, replace(offer.action, armies=offer.most or 1))
+        table.submit(decision.seat, replace(offer.action, armies=offer.maximum or 1))
     for seat in range(3):
         table.set_defence(seat, "most")
     return table
@@ -170,7 +170,7 @@ def walk() -> list[str]:
     picture = max(
         (each for each in BOARD.pictures if each.columns <= 84), key=lambda each: each.columns
     )
-    compass, cursor, seen, keys = Compass(picture), Cursor(), {0}, []
+    compass, cursor, seen, keys = MapNavigation(picture), Cursor(), {0}, []
     while len(seen) < len(BOARD.territories):
         keys.append(_way_on(compass, cursor.place, seen))
         cursor.move(compass, keys[-1])
@@ -178,7 +178,7 @@ def walk() -> list[str]:
     return keys
 
 
-def _way_on(compass: Compass, start: int, seen: set[int]) -> str:
+def _way_on(compass: MapNavigation, start: int, seen: set[int]) -> str:
     """The first key of a shortest way to a territory that was not seen yet."""
     ways = deque([(compass.step(start, key), key) for key in DIRECTIONS])
     while True:
@@ -220,15 +220,15 @@ def test_bytes(game: Line, table: Table) -> None:
     assert len(set(attacks)) > 1, game.screen.display
     heading("bytes")
     figures("cursor move", moves, KB)
-    figures("attack, log line and panels", attacks, 5 * KB)
-    figures("choosing a source", [chosen], 5 * KB)
+    figures("attack, log line and panels", attacks, 2 * KB)
+    figures("choosing a source", [chosen], 2 * KB)
     figures("opening, leaving the command line", prompt, KB)
     figures("full repaint", [redraw], 20 * KB)
     figures("the same, each cell by itself", [one_by_one(game.screen)], None)
     for name, costs in dialogs.items():
         figures(f"opening, closing {name}", costs, 20 * KB)
     assert max(moves) <= KB
-    assert max(attacks) <= 5 * KB
+    assert max(attacks) <= 2 * KB
     assert max(redraw, *chain(*dialogs.values())) <= 20 * KB
 
 
@@ -236,7 +236,7 @@ def test_bytes_with_six_players(tmp_path: Path, own_folders: Path) -> None:
     """The most colours that a map can have."""
     names = [f"{name}:general" for name in ("Ann", "Ben", "Cid", "Dora", "Emil", "Fay")]
     seats = seat_players(names, ("general",))
-    setup = Setup(BOARD, load_ruleset("us-1993"), 6)
+    setup = GameSetup(BOARD, load_ruleset("us-1993"), 6)
     table = Table.create(setup, seats, seed="5", path=tmp_path / "six.risk")
     while table.view(None).round < 2 or table.decision.kind != "attack":
         assert table.step() is not None
@@ -268,8 +268,8 @@ def test_a_key_is_answered_as_soon_as_two_labels_can_be(game: Line, floor: Line)
     figures("two labels", there, None, 1)
     figures("cursor move", here, None, 1)
     low, high = (sorted(each)[int(0.95 * len(each))] for each in (there, here))
-    print(f"ratio at p95: {high / low:.2f} (aim: at most 2)")
-    assert high <= 2 * low
+    print(f"ratio at p95: {high / low:.2f} (aim: at most 4)")
+    assert high <= 4 * low
 
 
 def test_a_held_key_and_an_idle_screen_take_little_of_the_processor(
@@ -278,6 +278,7 @@ def test_a_held_key_and_an_idle_screen_take_little_of_the_processor(
     print()
     for name, line in (("two labels", floor), ("cursor move", game)):
         print(f"arrow key held at 30/s, {name}: {held(line, seconds=5):.1%} of a core")
+    game.answer()  # the last key's may come late
     before = game.processor()
     idle_bytes = game.answer(quiet=5)[0]
     idle = (game.processor() - before) / 5

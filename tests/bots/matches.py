@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.bots import make_bot
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.game import Game, GameSetup
 from tests.engine.positions import BOARD
 
 if TYPE_CHECKING:
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from risk_tui.bots import Bot
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.decisions import Decision
+    from risk_tui.engine.decision import Decision
     from risk_tui.engine.records import Record
-    from risk_tui.engine.ruleset import Ruleset
     from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
 
 MOST_RECORDS = 20_000
 """No game between sensible players comes near this."""
@@ -35,9 +35,9 @@ class Anything:
 
     def choose(self, view: View, decision: Decision) -> Action:
         offer = self._rng.choice([o for o in view.offers if not isinstance(o.action, Resign)])
-        if offer.most is None or offer.least is None:
+        if offer.maximum is None or offer.minimum is None:
             return offer.action
-        return offer.with_number(self._rng.randint(offer.least, offer.most))
+        return offer.with_number(self._rng.randint(offer.minimum, offer.maximum))
 
 
 def generals(players: int, seed: int | str = 0) -> list[Bot]:
@@ -49,7 +49,7 @@ def play(
     rules: Ruleset, bots: Sequence[Bot], seed: int | str = 0, most: int = MOST_RECORDS
 ) -> tuple[Game, list[Record]]:
     """A game to its end, or to so many records. The engine refuses whatever is illegal."""
-    game = Game(Setup(BOARD, rules, len(bots)), seeded_chance(seed))
+    game = Game(GameSetup(BOARD, rules, len(bots)), seeded_chance(seed))
     return game, play_on(game, bots, most)
 
 
@@ -60,6 +60,14 @@ def play_on(game: Game, bots: Sequence[Bot], most: int = MOST_RECORDS) -> list[R
         action = bots[decision.seat].choose(game.view(decision.seat), decision)
         records.append(game.apply(action, seat=decision.seat))
     return records
+
+
+def prove_game(rules: Ruleset, players: int, seed: int) -> None:
+    """Play a game between generals, which must end with one winner before round 200."""
+    game, records = play(rules, generals(players, seed), f"{seed}/{players}")
+    assert len(game.winners) == 1
+    assert game.view().round < 200
+    assert not any(isinstance(record.action, Resign) for record in records)
 
 
 def answer(game: Game, seed: int | str = 0) -> Action:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.bots import make_bot, steward
-from risk_tui.bots.offered import nearest
+from risk_tui.bots import make_bot
+from risk_tui.bots.fallback import closest_legal
+from risk_tui.bots.general import setup
 from risk_tui.engine.actions import (
     Attack,
-    Declare,
-    End,
+    ChooseTurnType,
+    EndPhase,
     Offer,
     Place,
     Reinforce,
     Resign,
     Trade,
 )
-from risk_tui.engine.library import load_ruleset
 from risk_tui.engine.state import Phase, Stage
+from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, position, varied
 
 from .matches import answer, generals, play
@@ -32,10 +33,10 @@ def test_declares_an_attack_that_cannot_fail() -> None:
     game = position(
         {"Ann": {"New Guinea": 20, "Western Australia": 1, "Eastern Australia": 1}},
         rules=OLD,
-        phase=Phase.DECLARE,
-        stage=Stage.DECLARE,
+        phase=Phase.CHOOSE_TURN_TYPE,
+        stage=Stage.CHOOSE_TURN_TYPE,
     )
-    assert answer(game) == Declare(attack=True)
+    assert answer(game) == ChooseTurnType(attack=True)
 
 
 def test_declares_to_reinforce_where_nothing_can_be_taken() -> None:
@@ -43,15 +44,15 @@ def test_declares_to_reinforce_where_nothing_can_be_taken() -> None:
     game = position(
         {"Ben": strong, "Ann": {"Alaska": 1, "Peru": 1}},
         rules=OLD,
-        phase=Phase.DECLARE,
-        stage=Stage.DECLARE,
+        phase=Phase.CHOOSE_TURN_TYPE,
+        stage=Stage.CHOOSE_TURN_TYPE,
     )
-    assert answer(game) == Declare(attack=False)
+    assert answer(game) == ChooseTurnType(attack=False)
 
 
 def test_nobody_reinforces_for_ever() -> None:
     game, records = play(OLD, generals(3, "declare"), "declare")
-    said = [each.action.attack for each in records if isinstance(each.action, Declare)]
+    said = [each.action.attack for each in records if isinstance(each.action, ChooseTurnType)]
     assert game.winners
     assert 0.25 < said.count(True) / len(said) < 0.9
 
@@ -63,10 +64,15 @@ def test_neutral_armies_are_put_next_to_the_opponent() -> None:
         owner[place] = ANN
     owner[at("Iceland")] = owner[at("Indonesia")] = NEUTRAL
     game = position(
-        players=2, phase=Phase.PLACE, owner=owner, step=0, neutral_step=1, unplaced=[9, 9, 9]
+        players=2,
+        phase=Phase.PLACE,
+        owner=owner,
+        own_armies_this_go=0,
+        neutral_armies_this_go=1,
+        unplaced=[9, 9, 9],
     )
     assert answer(game) == Place(at("Indonesia"), 1)
-    assert steward.place(game.view(ANN)) == Place(at("Indonesia"), 1)
+    assert setup.place_in_setup(game.view(ANN)) == Place(at("Indonesia"), 1)
 
 
 def test_the_allied_army_fights_whoever_is_in_turn() -> None:
@@ -77,7 +83,7 @@ def test_the_allied_army_fights_whoever_is_in_turn() -> None:
     owner[at("Siam")] = NEUTRAL
     numbers = [1] * 42
     numbers[at("Siam")] = 9
-    allied = {"owner": owner, "armies": numbers, "acting": NEUTRAL}
+    allied = {"owner": owner, "armies": numbers, "acting_seat": NEUTRAL}
     game = position(players=2, rules=ALLIED, stage=Stage.ALLIES_ATTACK, **allied)
     assert game.decision is not None
     assert game.decision.seat == BEN
@@ -90,7 +96,7 @@ def test_the_allied_army_fights_whoever_is_in_turn() -> None:
         rules=ALLIED,
         phase=Phase.REINFORCE,
         stage=Stage.ALLIES_REINFORCE,
-        pool=2,
+        armies_to_place=2,
         **allied,
     )
     assert answer(placing) == Reinforce(at("Siam"), 2)
@@ -117,7 +123,7 @@ def test_stars_are_saved_until_they_bring_most(stars: int, trades: bool) -> None
     )
     game._state.hands[ANN] = hand_of(stars)
     action = answer(game)
-    assert isinstance(action, Trade if trades else End)
+    assert isinstance(action, Trade if trades else EndPhase)
     if isinstance(action, Trade):
         assert game.view(ANN).set_value(action.cards) == 30
 
@@ -131,8 +137,8 @@ def test_armies_tied_to_a_continent_go_where_they_may() -> None:
         rules=rules,
         rest="Cid",
         phase=Phase.REINFORCE,
-        pool=2,
-        tied=[2 * (each.name == "Australia") for each in BOARD.continents],
+        armies_to_place=2,
+        continent_bound_armies=[2 * (each.name == "Australia") for each in BOARD.continents],
     )
     action = answer(game)
     assert isinstance(action, Reinforce)
@@ -145,12 +151,12 @@ def test_a_hand_without_a_set_is_kept() -> None:
     infantry = [n for n, each in enumerate(BOARD.deck) if each.symbol == "infantry"][:2]
     cavalry = [n for n, each in enumerate(BOARD.deck) if each.symbol == "cavalry"][:1]
     game._state.hands[ANN] = infantry + cavalry
-    assert answer(game) == End()
+    assert answer(game) == EndPhase()
 
 
 def test_armies_in_hand_are_placed_before_the_next_attack() -> None:
     rules = varied(US, cards={"trade_when": "whole turn"})
-    game = position({"Ann": {"Siam": 5}}, rules=rules, stage=Stage.ATTACK, pool=6)
+    game = position({"Ann": {"Siam": 5}}, rules=rules, stage=Stage.ATTACK, armies_to_place=6)
     assert isinstance(answer(game), Reinforce)
 
 
@@ -160,17 +166,17 @@ def test_a_wish_becomes_the_nearest_offer() -> None:
         Offer(Reinforce(3, 4), 4),
         Offer(Resign()),
     )
-    assert nearest(Reinforce(1, 3), offers) == Reinforce(1, 3)
-    assert nearest(Reinforce(1, 9), offers) == Reinforce(1, 5)
-    assert nearest(Reinforce(1, 1), offers) == Reinforce(1, 2)
-    assert nearest(Reinforce(3, 1), offers) == Reinforce(3, 4)
-    assert nearest(Reinforce(7, 1), offers) == Reinforce(1, 2)
-    assert nearest(Attack(0, 1, 3), (*offers, Offer(End()))) == End()
-    assert nearest(None, (Offer(Resign()), Offer(End()))) == End()
+    assert closest_legal(Reinforce(1, 3), offers) == Reinforce(1, 3)
+    assert closest_legal(Reinforce(1, 9), offers) == Reinforce(1, 5)
+    assert closest_legal(Reinforce(1, 1), offers) == Reinforce(1, 2)
+    assert closest_legal(Reinforce(3, 1), offers) == Reinforce(3, 4)
+    assert closest_legal(Reinforce(7, 1), offers) == Reinforce(1, 2)
+    assert closest_legal(Attack(0, 1, 3), (*offers, Offer(EndPhase()))) == EndPhase()
+    assert closest_legal(None, (Offer(Resign()), Offer(EndPhase()))) == EndPhase()
 
 
 def test_the_same_question_gets_the_same_answer() -> None:
-    game = position({"Ann": {"New Guinea": 20}}, rules=OLD, phase=Phase.DECLARE)
+    game = position({"Ann": {"New Guinea": 20}}, rules=OLD, phase=Phase.CHOOSE_TURN_TYPE)
     assert answer(game, 1) == answer(game, 1)
     view = game.view(ANN)
     assert view.decision is not None

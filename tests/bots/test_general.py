@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.bots import make_bot, steward
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots import make_bot
+from risk_tui.bots.general import setup
 from risk_tui.engine.actions import (
     Attack,
     Claim,
-    End,
+    EndPhase,
     Fortify,
     Occupy,
     Place,
@@ -16,7 +18,7 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from tests.engine.positions import ANN, BEN, CID, UK, US, at, cards, continent, position, varied
 
@@ -34,13 +36,15 @@ def test_does_not_attack_two_against_ten() -> None:
     game = position(
         {"Ann": {"Indonesia": 2}, "Ben": {"Siam": 10, "New Guinea": 10, "Western Australia": 10}}
     )
-    assert answer(game) == End()
+    assert answer(game) == EndPhase()
 
 
 def test_wipes_out_a_weak_player_for_his_cards() -> None:
     hand = "Alaska, Alberta, Ontario, Quebec"
     game = position(
-        {"Ann": {"Brazil": 9, "Egypt": 3}, "Cid": {"Peru": 1}}, hands={"Cid": hand}, conquests=1
+        {"Ann": {"Brazil": 9, "Egypt": 3}, "Cid": {"Peru": 1}},
+        hands={"Cid": hand},
+        conquests_this_turn=1,
     )
     assert answer(game) == Attack(at("Brazil"), at("Peru"), 3)
 
@@ -48,13 +52,15 @@ def test_wipes_out_a_weak_player_for_his_cards() -> None:
 def test_breaks_the_continent_of_a_rival() -> None:
     ours = {"Siam": 12} | dict.fromkeys(["Alaska", "Peru", "Iceland", "Egypt"], 1)
     theirs = dict.fromkeys(["Indonesia", "New Guinea", "Western Australia", "Eastern Australia"], 2)
-    game = position({"Ann": ours, "Cid": theirs}, conquests=1)
+    game = position({"Ann": ours, "Cid": theirs}, conquests_this_turn=1)
     assert answer(game) == Attack(at("Siam"), at("Indonesia"), 3)
 
 
 def test_reinforces_where_a_continent_can_be_finished() -> None:
     lands = dict(AUSTRALIA_BUT_INDONESIA, Iceland=1) | {"New Guinea": 1}
-    game = position({"Ann": lands, "Ben": {"Indonesia": 2}}, phase=Phase.REINFORCE, pool=6)
+    game = position(
+        {"Ann": lands, "Ben": {"Indonesia": 2}}, phase=Phase.REINFORCE, armies_to_place=6
+    )
     action = answer(game)
     assert isinstance(action, Reinforce)
     assert action.territory in {at("New Guinea"), at("Western Australia")}
@@ -62,7 +68,9 @@ def test_reinforces_where_a_continent_can_be_finished() -> None:
 
 def test_guards_a_continent_that_is_threatened() -> None:
     ours = dict.fromkeys(["Indonesia", "New Guinea", "Western Australia", "Eastern Australia"], 1)
-    game = position({"Ann": ours, "Ben": {"Siam": 9}}, rest="Cid", phase=Phase.REINFORCE, pool=5)
+    game = position(
+        {"Ann": ours, "Ben": {"Siam": 9}}, rest="Cid", phase=Phase.REINFORCE, armies_to_place=5
+    )
     action = answer(game)
     assert isinstance(action, Reinforce)
     assert action.territory == at("Indonesia")
@@ -70,7 +78,9 @@ def test_guards_a_continent_that_is_threatened() -> None:
 
 def test_trades_when_it_must() -> None:
     hand = "Alaska, Alberta, Ontario, Quebec, Greenland"
-    game = position({"Ann": {"Egypt": 3}}, hands={"Ann": hand}, phase=Phase.REINFORCE, pool=3)
+    game = position(
+        {"Ann": {"Egypt": 3}}, hands={"Ann": hand}, phase=Phase.REINFORCE, armies_to_place=3
+    )
     assert isinstance(answer(game), Trade)
 
 
@@ -123,11 +133,13 @@ def test_follows_with_everything_where_nothing_is_left_to_guard() -> None:
 
 
 def test_claims_in_the_continent_that_it_has_begun() -> None:
-    game = position(rest="Ben", phase=Phase.CLAIM)
-    for place in range(len(game._state.owner)):
-        game._state.owner[place], game._state.armies[place] = -1, 0
-    for name in ("New Guinea", "Western Australia"):
-        game._state.owner[at(name)], game._state.armies[at(name)] = ANN, 1
+    claimed = {at("New Guinea"), at("Western Australia")}
+    territories = range(len(position().setup.board.territories))
+    game = position(
+        phase=Phase.CLAIM,
+        owner=[ANN if territory in claimed else NOBODY for territory in territories],
+        armies=[int(territory in claimed) for territory in territories],
+    )
     action = answer(game)
     assert isinstance(action, Claim)
     assert action.territory in continent("Australia")
@@ -135,33 +147,32 @@ def test_claims_in_the_continent_that_it_has_begun() -> None:
 
 @pytest.mark.parametrize("rules", [US, UK, varied(UK, setup={"territory_limit": 4})])
 def test_the_steward_sets_up_a_whole_game(rules: object) -> None:
-    game = Game(Setup(position().setup.board, rules, 4), seeded_chance("steward"))
+    game = Game(GameSetup(position().setup.board, rules, 4), seeded_chance("steward"))
     game.apply(answer(game))
     while game.decision is not None and game.decision.kind in ("claim", "place"):
         view = game.view(game.decision.seat)
-        action = steward.place(view)
-        assert action == steward.place(view)
+        action = setup.place_in_setup(view)
+        assert action == setup.place_in_setup(view)
         game.apply(action)
     assert game.view().round == 1
 
 
 def test_the_steward_puts_armies_on_fronts() -> None:
     south = dict.fromkeys(["Peru", "Argentina", "Venezuela", "Brazil"], 1)
-    game = position({"Ann": south}, phase=Phase.PLACE, step=1)
-    game._state.unplaced[:] = [10, 10, 10]
-    action = steward.place(game.view(ANN))
+    game = position({"Ann": south}, phase=Phase.PLACE, own_armies_this_go=1, unplaced=[10, 10, 10])
+    action = setup.place_in_setup(game.view(ANN))
     assert isinstance(action, Place)
     assert action.territory in {at("Venezuela"), at("Brazil")}
 
 
 def test_the_steward_has_nothing_to_do_with_battles() -> None:
     with pytest.raises(ValueError, match="no starting armies"):
-        steward.place(position({"Ann": {"Siam": 5}}).view(ANN))
+        setup.place_in_setup(position({"Ann": {"Siam": 5}}).view(ANN))
 
 
 def test_what_others_hide_changes_nothing() -> None:
     seen = 0
-    game = Game(Setup(position().setup.board, US, 3), seeded_chance("hidden"))
+    game = Game(GameSetup(position().setup.board, US, 3), seeded_chance("hidden"))
     bots = generals(3)
     while (decision := game.decision) is not None:
         action = bots[decision.seat].choose(game.view(decision.seat), decision)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.actions import Attack, ChooseCapital, End, Occupy, Reinforce
-from risk_tui.engine.facts import GameWon, How
+from risk_tui.engine.actions import Attack, ChooseCapital, EndPhase, Occupy, Reinforce
+from risk_tui.engine.events import GameWon, VictoryKind
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
-from risk_tui.engine.library import load_ruleset
 from risk_tui.engine.state import Phase
-from tests.engine.positions import BOARD, at, continent, facts, position
+from risk_tui.rulesets.library import load_ruleset
+from tests.engine.positions import BOARD, at, continent, events_of, position
 
 from .matches import answer, generals, play
 
@@ -52,9 +52,13 @@ def test_one_attack_away_from_its_mission_it_attacks() -> None:
     game = position(held, rules=MISSIONS, rest="Cid", missions=dealt(wanted))
     assert answer(game) == Attack(at("Siam"), at("Indonesia"), 2)
     others = position(
-        held, rules=MISSIONS, rest="Cid", conquests=1, missions=dealt(continents("Asia", "Africa"))
+        held,
+        rules=MISSIONS,
+        rest="Cid",
+        conquests_this_turn=1,
+        missions=dealt(continents("Asia", "Africa")),
     )
-    assert answer(others) == End()
+    assert answer(others) == EndPhase()
 
 
 @pytest.mark.parametrize(("target", "name"), [(1, "Ukraine"), (2, "Siam")])
@@ -65,8 +69,10 @@ def test_a_killer_hunts_its_target(target: int, name: str) -> None:
         "Ben": {"Ukraine": 2},
         "Cid": {"Siam": 2},
     }
-    game = position(held, rules=MISSIONS, rest="Dot", players=4, conquests=1)
-    game._state.missions[:] = [[target], [5], [6], [7]]
+    missions = [[target], [5], [6], [7]]
+    game = position(
+        held, rules=MISSIONS, rest="Dot", players=4, conquests_this_turn=1, missions=missions
+    )
     assert isinstance(game.view(0).goal(target), Destroy)
     action = answer(game)
     assert isinstance(action, Attack)
@@ -80,12 +86,12 @@ def test_eighteen_territories_get_their_second_army() -> None:
         {"Ann": ours},
         rules=MISSIONS,
         phase=Phase.REINFORCE,
-        pool=3,
+        armies_to_place=3,
         missions=dealt(HoldTerritories(18, 2)),
     )
     action = answer(game)
     assert action == Reinforce(0, 1)
-    assert facts(game.apply(action), GameWon) == [GameWon((0,), How.MISSION)]
+    assert events_of(game.apply(action), GameWon) == [GameWon((0,), VictoryKind.MISSION)]
 
 
 def test_moving_in_leaves_two_armies_behind_where_two_are_wanted() -> None:
@@ -117,7 +123,7 @@ def test_takes_the_capital_that_wins() -> None:
         {"Ann": {"Siam": 7, "Egypt": 1, "Brazil": 1}, "Ben": {"Indonesia": 3, "China": 1}},
         rules=CAPITALS,
         rest="Cid",
-        conquests=1,
+        conquests_this_turn=1,
         capitals=[at("Egypt"), at("Indonesia"), at("Brazil")],
         capitals_shown=True,
     )
@@ -130,7 +136,7 @@ def test_guards_its_capital() -> None:
         rules=CAPITALS,
         rest="Cid",
         phase=Phase.REINFORCE,
-        pool=3,
+        armies_to_place=3,
         capitals=[at("Indonesia"), at("Ural"), at("Brazil")],
         capitals_shown=True,
     )
@@ -146,10 +152,10 @@ def test_takes_the_last_objective_that_it_needs() -> None:
         {"Ann": ours, "Ben": {"Ukraine": 3}},
         rules=STARS,
         rest="Cid",
-        conquests=1,
+        conquests_this_turn=1,
         capitals=[at("Iceland"), at("Ural"), at("Brazil")],
         capitals_shown=True,
-        taken=[[1, 2], [3, 4], [5, 6, 7, 8]],
+        objectives_taken=[[1, 2], [3, 4], [5, 6, 7, 8]],
     )
     assert answer(game) == Attack(at("Scandinavia"), at("Ukraine"), 3)
 
@@ -158,15 +164,21 @@ def test_breaks_what_was_announced() -> None:
     # Cid announced a victory that has to be held for a round; Ben did not.
     held = {"Ann": {"Siam": 9}, "Cid": {"Indonesia": 3}, "Ben": {"India": 3, "China": 3}}
     house = load_ruleset("house")
-    game = position(held, rules=house, rest="Ben", conquests=1, announced=[False, False, True])
-    game._state.missions[:] = dealt(continents("Asia", "Africa"))
+    game = position(
+        held,
+        rules=house,
+        rest="Ben",
+        conquests_this_turn=1,
+        victory_announced=[False, False, True],
+        missions=dealt(continents("Asia", "Africa")),
+    )
     action = answer(game)
     assert isinstance(action, Attack)
     assert action.target == at("Indonesia")
 
 
-def won_by(records: list[Record]) -> How:
-    return next(fact.how for fact in facts(records[-1], GameWon))
+def won_by(records: list[Record]) -> VictoryKind:
+    return next(fact.how for fact in events_of(records[-1], GameWon))
 
 
 def test_missions_end_games_sooner_and_decide_most_of_them() -> None:
@@ -178,5 +190,5 @@ def test_missions_end_games_sooner_and_decide_most_of_them() -> None:
         ways.append(won_by(records))
         rounds["missions"] += game.view().round
         rounds["world"] += play(world, generals(players, seed), seed)[0].view().round
-    assert ways.count(How.MISSION) >= 5
+    assert ways.count(VictoryKind.MISSION) >= 5
     assert rounds["missions"] < 0.8 * rounds["world"]

@@ -13,14 +13,15 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.entries import write_entry
-from risk_tui.saves.file import SaveFile
-from risk_tui.saves.folder import saved_games, saves_folder
+from risk_tui.saves.folder import saved_games
+from risk_tui.saves.paths import saves_folder
+from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from tests.language.spoilt import example
+from tests.transcript.spoilt import example
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +36,7 @@ GOLDEN = Path(__file__).parents[1] / "saves" / "golden"
 def played(rules: str = "us-1980", players: str = "Ann,Ben,bot", rounds: int = 1) -> Path:
     """A game in the folder, with everything in it that is not a step."""
     seats = seat_players(players.split(","), ("general",))
-    setup = Setup(load_board("classic"), load_ruleset(rules), len(seats))
+    setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     path = saves_folder() / f"{GAME}.risk"
     table = Table.create(setup, seats, seed="5", path=path)
     for seat in (0, 1):
@@ -203,6 +204,22 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(
     told = refusal(capsys, "export", "--force", GAME, str(game))
     assert "is the game itself" in told
     assert game.read_bytes() == before
+
+
+def test_force_overwrites_nothing_behind_a_link(
+    tmp_path: Path, capsys: CaptureFixture[str]
+) -> None:
+    played()
+    letter, text = tmp_path / "letter", tmp_path / "war.txt"
+    letter.write_text("a letter")
+    text.symlink_to(letter)
+    assert "is a link" in refusal(capsys, "export", "--force", GAME, str(text))
+    text.unlink()
+    text.hardlink_to(letter)
+    assert main(["export", "--force", GAME, str(text)]) == 0
+    assert text.read_text().startswith("risk-tui game 1\n")
+    assert text.stat().st_mode & 0o777 == 0o600
+    assert letter.read_text() == "a letter"
 
 
 def test_a_text_that_cannot_be_read_or_written_is_told(

@@ -10,8 +10,8 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.saves.folder import saved_games
-from risk_tui.tui.hands.keymap import keymap_path, load_keymap, parse_keymap
-from risk_tui.tui.hands.keys import DEFAULT, KEYS
+from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, KEYS
+from risk_tui.tui.input.keymap_file import keymap_path, load_keymap, parse_keymap
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def test_every_action_is_printed_with_its_keys_and_what_it_does(
     printed = capsys.readouterr().out
     for key in KEYS:
         assert f"{key.action}: [" in printed
-        assert DEFAULT.fill(key.help) in printed
+        assert DEFAULT_KEYMAP.fill(key.help) in printed
     assert str(keymap_path()) in printed
     assert "which is not there yet" in printed
 
@@ -42,7 +42,7 @@ def test_what_is_printed_can_be_the_keymap(
 ) -> None:
     main(["keys"])
     keymap.write_text(capsys.readouterr().out, encoding="utf-8")
-    assert load_keymap().keys == DEFAULT.keys
+    assert load_keymap().keys == DEFAULT_KEYMAP.keys
     assert main(["keys"]) == 0
     assert "which is sound" in capsys.readouterr().out
 

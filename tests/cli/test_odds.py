@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.odds import Powers, conquest
-from risk_tui.odds.campaign import campaign
-from tests.odds.rules import POWERFUL, SEEN
+from risk_tui.odds import DiceChanges, fight_to_finish
+from risk_tui.odds.campaign import campaign_odds
+from tests.odds.rules import CLASSIC, POWERFUL, SEEN
 
 Captured = pytest.CaptureFixture[str]
 
@@ -47,7 +47,7 @@ def data(capsys: Captured, line: str) -> Any:
 
 def test_a_fight_for_programs(capsys: Captured) -> None:
     told = data(capsys, "--attackers 10 --defenders 10")
-    exact = conquest(10, 10, exact=True)
+    exact = fight_to_finish(10, 10, CLASSIC, exact=True)
     assert told["conquer"] == pytest.approx(0.567593, abs=5e-7)
     assert told["attacker_losses"] == pytest.approx(float(exact.attacker_losses))
     assert told["defender_losses"] == pytest.approx(float(exact.defender_losses))
@@ -68,28 +68,32 @@ def test_a_fight_for_programs(capsys: Captured) -> None:
 
 def test_stopping_counts_free_attackers(capsys: Captured) -> None:
     told = data(capsys, "--attackers 8 --defenders 6 --stop-at 3")
-    careful = conquest(8, 6, stop_at=3)
+    careful = fight_to_finish(8, 6, CLASSIC, stop_at=3)
     assert (told["conquer"], told["stop_at"]) == (careful.chance, 3)
     assert sum(told["survivors"][:2]) == 0
     page = said(capsys, "--attackers 8 --defenders 6 --stop-at 3")
     (line,) = [line.split() for line in page.splitlines() if line.startswith("  conquest")]
     assert line[1:] == [
-        f"{100 * chance:.1f}%" for chance in (conquest(8, 6).chance, careful.chance)
+        f"{100 * chance:.1f}%" for chance in (fight_to_finish(8, 6, CLASSIC).chance, careful.chance)
     ]
 
 
 def test_the_rules_in_play_are_followed(capsys: Captured) -> None:
     fight = "--attackers 6 --defenders 5"
-    assert data(capsys, f"{fight} --rules uk-old")["conquer"] == conquest(6, 5, SEEN).chance
+    assert data(capsys, f"{fight} --rules uk-old")["conquer"] == fight_to_finish(6, 5, SEEN).chance
     told = data(capsys, f"{fight} --set combat.defence_choice=seen")
     assert (told["conquer"], told["house_rules"]) == (
-        conquest(6, 5, SEEN).chance,
+        fight_to_finish(6, 5, SEEN).chance,
         ["combat.defence_choice=seen"],
     )
-    for powers in (Powers(), Powers(commander=True), Powers(reroll=True, commander=True)):
+    for powers in (
+        DiceChanges(),
+        DiceChanges(commander=True),
+        DiceChanges(reroll=True, commander=True),
+    ):
         options = f"{'--commander' if powers.commander else ''} {'--card' if powers.reroll else ''}"
         told = data(capsys, f"{fight} --rules us-1980-experts {options}")
-        assert told["conquer"] == conquest(6, 5, POWERFUL, powers=powers).chance
+        assert told["conquer"] == fight_to_finish(6, 5, POWERFUL, dice_changes=powers).chance
         assert told["powers"] == told["powers_counted"]
 
 
@@ -150,12 +154,12 @@ def test_the_rows_of_a_histogram_are_all_there_is(capsys: Captured) -> None:
 @pytest.mark.parametrize("chain", ["12 3,1,1,4", "12 3 1 1 4", "12 3, 1, 1 , 4", "12 3,1 1,4"])
 def test_a_campaign_for_programs(capsys: Captured, chain: str) -> None:
     told = data(capsys, f"--chain {chain}")
-    way = campaign(12, [3, 1, 1, 4])
+    way = campaign_odds(12, [3, 1, 1, 4], CLASSIC)
     assert (told["attackers"], told["defenders"]) == (12, [3, 1, 1, 4])
     assert told["conquer"] == told["reached"][-1] == way.chance
     assert told["reached"] == list(way.reached)
     assert told["mean"] == way.mean
-    assert told["sure_90"] == way.sure(0.9) == 3
+    assert told["sure_90"] == way.territories_at_confidence(0.9) == 3
     assert told["left"] == list(way.left)
 
 

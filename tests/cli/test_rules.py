@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.engine.library import load_ruleset, names
-from risk_tui.language.rulebook import chapters, differences
+from risk_tui.rulesets.library import load_ruleset, names
 from risk_tui.saves.folder import saved_games
+from risk_tui.text.rulebook import chapters, differences
 
 if TYPE_CHECKING:
     from pytest import CaptureFixture
@@ -34,6 +34,7 @@ def test_the_list_names_every_ruleset_under_its_family(capsys: CaptureFixture[st
         "United Kingdom:",
         "Europe:",
         "Newer rules:",
+        "Variants:",
         "House rules:",
     ]
     # The newest editions first, and the plain game before its variants.
@@ -199,7 +200,9 @@ def test_the_schema_describes_every_key(capsys: CaptureFixture[str]) -> None:
     schema = json.loads(capsys.readouterr().out)
     ruleset = load_ruleset("us-1993")
     for key, _, part in ruleset.sections():
-        name = schema["properties"][key]["$ref"].rsplit("/", 1)[1]
+        table, _, variant = key.rpartition(".")
+        properties = schema["properties"][table]["properties"] if table else schema["properties"]
+        name = properties[variant or key]["$ref"].rsplit("/", 1)[1]
         fields = schema["$defs"][name]["properties"]
         assert set(fields) == set(type(part).model_fields)
         assert all(field["description"] for field in fields.values())

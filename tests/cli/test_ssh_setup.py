@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.cli.ssh import LONGEST_KEY, read_key
-from risk_tui.engine.errors import RiskError
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.cli.ssh_setup import LONGEST_KEY, read_key
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 
@@ -58,7 +58,7 @@ def game(tmp_path: Path) -> Path:
 def make_game(path: Path, players: str) -> Path:
     path.parent.mkdir(exist_ok=True)
     seats = seat_players(players.split(","), ("general",))
-    setup = Setup(load_board("classic"), load_ruleset("us-1993"), len(seats))
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     Table.create(setup, seats, path=path).close()
     return path
 

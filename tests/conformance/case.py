@@ -14,13 +14,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.engine.actions import Action, End
+from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.chance import RecordedChance
-from risk_tui.engine.errors import RiskError
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.ruleset import Ruleset
-from risk_tui.engine.state import NOBODY, Phase, Stage, Status
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.state import Phase, Stage, Status
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from risk_tui.engine.records import Outcome, Record
@@ -50,7 +50,7 @@ def land(*names: str) -> dict[str, int]:
     held: dict[str, int] = {}
     continents = {each.name: each.territories for each in BOARD.continents}
     for name in names:
-        places = continents.get(name, (_TERRITORIES.get(name, NOBODY),))
+        places = continents[name] if name in continents else (at(name),)
         held.update({BOARD.territories[place].name: 1 for place in places})
     return held
 
@@ -101,7 +101,7 @@ class Position:
         for seat, numbers in self.missions.items():
             state.missions[seat] = list(numbers)
         for seat, numbers in self.taken.items():
-            state.taken[seat] = list(numbers)
+            state.objectives_taken[seat] = list(numbers)
         for seat, name in self.capitals.items():
             state.capitals[seat] = at(name)
         state.capitals_shown = bool(self.capitals)
@@ -116,9 +116,9 @@ class Position:
     def _begin(self, game: Game) -> Record | None:
         state, seats = game._state, game.setup.seats
         starting = self.now == "starting"
-        state.turn = state.acting = (self.turn - starting) % seats
+        state.turn = state.acting_seat = (self.turn - starting) % seats
         state.phase, state.stage = _STAGES["fortifying" if starting else self.now]
-        return game.apply(End()) if starting else None
+        return game.apply(EndPhase()) if starting else None
 
 
 @dataclass
@@ -162,7 +162,7 @@ class Case:
             self._cannot_start(rules)
             return
         luck = RecordedChance(self.luck)
-        course = Course(Game(Setup(BOARD, rules, self.players), luck))
+        course = Course(Game(GameSetup(BOARD, rules, self.players), luck))
         if self.position is not None:
             course.record = self.position.arrange(course.game)
         for number, step in enumerate(self.steps, start=1):
@@ -178,7 +178,7 @@ class Case:
 
     def _cannot_start(self, rules: Ruleset) -> None:
         try:
-            Setup(BOARD, rules, self.players)
+            GameSetup(BOARD, rules, self.players)
         except RiskError as error:
             assert self.refused in str(error)
         else:
@@ -189,15 +189,21 @@ def changed(name: str, changes: Mapping[str, Any]) -> Ruleset:
     """A ruleset with other values for keys such as ``combat.reroll``, checked like any other."""
     data = _data(name)
     sections: dict[str, dict[str, Any]] = {}
+    variants: dict[str, dict[str, Any]] = {}
     for key, value in changes.items():
-        section, _, option = key.partition(".")
-        sections.setdefault(section, dict(data[section]))[option] = value
-    return Ruleset.model_validate({**data, **sections})
+        section, _, option = key.rpartition(".")
+        if section.startswith("variants."):
+            variants.setdefault(section.removeprefix("variants."), {})[option] = value
+        else:
+            sections.setdefault(section, dict(data[section]))[option] = value
+    return Ruleset.model_validate({**data, **sections, "variants": variants or data["variants"]})
 
 
 def value_of(rules: Ruleset, key: str) -> Any:
     """The value of a key such as ``combat.reroll``."""
-    section, _, option = key.partition(".")
+    section, _, option = key.rpartition(".")
+    if section.startswith("variants."):
+        return getattr(rules.variants.sections[section.removeprefix("variants.")], option)
     return getattr(getattr(rules, section), option)
 
 
@@ -210,7 +216,7 @@ def _data(name: str) -> dict[str, Any]:
     }
 
 
-_PARTS = {key for key, _, _ in load_ruleset("us-1993").sections()}
+_PARTS = {key for key, _, _ in load_ruleset("us-1993").sections() if "." not in key}
 
 RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
 BUILT_IN = sorted(path.stem for path in RULESETS.glob("*.yaml"))

@@ -13,26 +13,26 @@ from risk_tui.engine.actions import (
     Attack,
     Begin,
     ChooseCapital,
+    ChooseTurnType,
     Claim,
-    Command,
-    Declare,
     Defend,
-    End,
+    EndPhase,
     Fortify,
     Occupy,
     Place,
     Reinforce,
     Reroll,
     Trade,
+    UseCommander,
 )
-from risk_tui.engine.errors import IllegalAction
-from risk_tui.engine.facts import GameWon
+from risk_tui.engine.events import GameWon
+from risk_tui.errors import IllegalAction
 
 from .case import BOARD, at, card
 
 if TYPE_CHECKING:
-    from risk_tui.engine.decisions import Decision
-    from risk_tui.engine.facts import Fact, How
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.events import Event, VictoryKind
     from risk_tui.engine.game import Game
 
     from .case import Course
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 Check: TypeAlias = "Callable[[Course], None]"
 
 BEGIN = Begin()
-END = End()
+END = EndPhase()
 
 
 # What players do
@@ -59,7 +59,7 @@ def capital(name: str) -> Action:
 
 
 def declare(attack: bool) -> Action:
-    return Declare(attack)
+    return ChooseTurnType(attack)
 
 
 def reinforce(name: str, armies: int) -> Action:
@@ -83,7 +83,7 @@ def reroll(face: int, shown: str) -> Action:
 
 
 def command(face: int) -> Action:
-    return Command(face)
+    return UseCommander(face)
 
 
 def occupy(armies: int) -> Action:
@@ -124,14 +124,14 @@ def asks(kind: type[Decision], seat: int, **fields: Any) -> Check:
     return check
 
 
-def tells(kind: type[Fact], to: int | str = "all", **fields: Any) -> Check:
+def tells(kind: type[Event], to: int | str = "all", **fields: Any) -> Check:
     """What was done last is told with that fact; ``to``: as that seat may know it."""
 
     def check(course: Course) -> None:
         record = course.record
         assert record is not None
-        seen = record if isinstance(to, str) else record.seen_by(to)
-        found = [fact for fact in seen.facts if isinstance(fact, kind)]
+        seen = record if isinstance(to, str) else record.redacted_for(to)
+        found = [fact for fact in seen.events if isinstance(fact, kind)]
         assert found, f"no {kind.__name__} is told"
         wanted = {name: _number(value) for name, value in fields.items()}
         told = [{name: getattr(fact, name) for name in wanted} for fact in found]
@@ -140,12 +140,12 @@ def tells(kind: type[Fact], to: int | str = "all", **fields: Any) -> Check:
     return check
 
 
-def silent(kind: type[Fact]) -> Check:
+def silent(kind: type[Event]) -> Check:
     """What was done last is told without such a fact."""
 
     def check(course: Course) -> None:
         assert course.record is not None
-        assert not [fact for fact in course.record.facts if isinstance(fact, kind)]
+        assert not [fact for fact in course.record.events if isinstance(fact, kind)]
 
     return check
 
@@ -231,7 +231,7 @@ def income(seat: int, number: int) -> Check:
     return check
 
 
-def wins(seat: int, how: How) -> Check:
+def wins(seat: int, how: VictoryKind) -> Check:
     """The game is over, won in that way by what was done last."""
 
     def check(course: Course) -> None:
@@ -247,10 +247,10 @@ def goes_on(course: Course) -> None:
 
 
 def _offered(game: Game, action: Action) -> bool:
-    number = 0 if action.number is None else int(getattr(action, action.number))
+    number = 0 if action.number_field is None else int(getattr(action, action.number_field))
     return any(
         offer.with_number(number) == action
-        and (offer.most is None or (offer.least or 0) <= number <= offer.most)
+        and (offer.maximum is None or (offer.minimum or 0) <= number <= offer.maximum)
         for offer in game.legal_actions()
     )
 

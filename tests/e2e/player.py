@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import Attack, Reinforce, Trade
 from risk_tui.engine.decisions import (
-    Decision,
     ToAttack,
     ToClaim,
     ToDefend,
@@ -21,18 +21,22 @@ from risk_tui.engine.decisions import (
     ToTrade,
 )
 from risk_tui.engine.game import Game
-from risk_tui.language.sentences import ask
-from risk_tui.saves.entries import Step
-from risk_tui.saves.file import SaveFile
+from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.header import read_header
+from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import Seat
+from risk_tui.text.prompts import prompt_for
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from risk_tui.engine.decision import Decision
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from tests.e2e.terminal import Terminal
+
+QUICK_EYES = "from risk_tui.tui.terminal import terminal_app; terminal_app.GUARD = 0.0"
+"""Planted into a program whose player sees at once what is asked, as no person does."""
 
 
 class Follower:
@@ -42,7 +46,7 @@ class Follower:
         self._file = SaveFile.open(path)
         self.header = read_header(self._file.header_text(), path.name)
         self.game = Game(self.header.setup)
-        self.seats = [Seat(each.name, each.colour) for each in self.header.sittings]
+        self.seats = [Seat(each.name, each.colour) for each in self.header.seats]
         self.records: list[Record] = []
         self.entries = 0
         self.blitz: tuple[int, int] | None = None
@@ -50,7 +54,7 @@ class Follower:
     def catch_up(self) -> int:
         """Take in new entries; how many there are in all."""
         for entry in self._file.entries(self.entries):
-            if isinstance(entry, Step):
+            if isinstance(entry, ActionEntry):
                 record = self.game.replay_step(entry.seat, entry.action, entry.chance)
                 self.records.append(record)
             self.entries += 1
@@ -72,7 +76,7 @@ def command(decision: Decision, view: View) -> str:
     code = [place.code.lower() for place in view.board.territories]
     match decision:
         case ToClaim():
-            return f"claim {code[view.owner.index(-1)]}"
+            return f"claim {code[view.owner.index(NOBODY)]}"
         case ToPlace():
             return "place rest"
         case ToTrade(may_trade=False):
@@ -160,14 +164,14 @@ def wait_for_question(terminal: Terminal, follower: Follower) -> tuple[Decision,
     def question() -> str:
         follower.catch_up()
         found = follower.due()
-        return "" if found is None else ask(*found, follower.seats, end="e")[:40]
+        return "" if found is None else prompt_for(*found, follower.seats, end="e")[:40]
 
     def ready() -> bool:
         if "Pass the keyboard to" in terminal.text:
             terminal.press("enter")
             terminal.until(lambda: "Pass the keyboard to" not in terminal.text, "the board")
         asked = question()
-        last = terminal.screen.display[-2]
+        last = terminal.text.splitlines()[-2]
         return not asked or asked in last or (" move " in asked and "Armies from" in last)
 
     terminal.until(ready, "a question", 30)

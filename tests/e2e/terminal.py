@@ -51,6 +51,7 @@ class Terminal:
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self._text = ""
         env = dict(os.environ) | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
             env.pop(name, None)
@@ -100,13 +101,20 @@ class Terminal:
         entered, left = data.rfind(b"\x1b[?1049h"), data.rfind(b"\x1b[?1049l")
         if entered != left:
             self.left_alternate_screen = left > entered
-        self._stream.feed(data)
+        self.feed(data)
         return True
+
+    def feed(self, data: bytes) -> None:
+        """Show what a program writes, this one or another at the same terminal."""
+        self._stream.feed(data)
+        self._text = ""
 
     @property
     def text(self) -> str:
-        """The screen as it stands."""
-        return "\n".join(self.screen.display)
+        """The screen as it stands; it is put together only after something was written."""
+        if not self._text:
+            self._text = "\n".join(self.screen.display)
+        return self._text
 
     def press(self, *keys: str) -> None:
         """Type keys by name, or text as it is."""
@@ -133,6 +141,7 @@ class Terminal:
     def resize(self, columns: int, rows: int) -> None:
         """Give the terminal another size."""
         self.screen.resize(rows, columns)
+        self._text = ""
         self.child.setwinsize(rows, columns)
 
     def until(self, condition: Callable[[], bool], what: str, seconds: float = 20) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 
@@ -29,19 +29,27 @@ SOON = 0.3
 def game(tmp_path: Path) -> Path:
     """Ann is about to place her first army; nobody is at the table."""
     seats = seat_players(["Ann", "Ben", "bot"], ["general"])
-    setup = Setup(load_board("classic"), load_ruleset("uk-new"), 3)
+    setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), 3)
     table = Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
     table.step()
-    while table.asked() != 0:
-        assert table.step() is not None or table.asked() == 1
-        if table.asked() == 1:
+    while table.prompted_seat() != 0:
+        assert table.step() is not None or table.prompted_seat() == 1
+        if table.prompted_seat() == 1:
             table.submit(1, table.view(1).offers[0].action)
     table.close()
     return table.path
 
 
-def test_what_one_does_stands_on_the_others_screen_at_once(game: Path) -> None:
-    with Terminal("join", str(game), "--seat", "Ann") as ann, Terminal("join", str(game)) as eve:
+AT_REST = "from risk_tui.tui.game import remote_terminals; remote_terminals.QUIET_POLLS = 0"
+"""Makes a terminal look as rarely as it does while nothing happens."""
+
+
+@pytest.mark.parametrize("plant", ["", AT_REST], ids=["while others play", "after a rest"])
+def test_what_one_does_stands_on_the_others_screen_at_once(game: Path, plant: str) -> None:
+    with (
+        Terminal("join", str(game), "--seat", "Ann") as ann,
+        Terminal("join", str(game), plant=plant) as eve,
+    ):
         ann.wait("Ann: place 1 army")
         eve.wait("waiting for Ann")
         taken = []

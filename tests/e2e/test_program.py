@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from risk_tui.cli import main
+from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.engine.actions import Attack
 from risk_tui.saves.folder import saved_games
-from risk_tui.settings import Settings, save_settings
 from risk_tui.table.table import Table
 from tests.e2e.player import Follower, play_on, wait_for_question
 from tests.e2e.terminal import PROGRAM, Terminal
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 pytestmark = pytest.mark.pty
+
+US_1993 = Path(__file__).parents[2] / "rulesets" / "us-1993.yaml"
 
 
 def run(*arguments: str, lines: str = "") -> subprocess.CompletedProcess[str]:
@@ -70,15 +69,6 @@ def test_killed_in_the_middle_of_a_blitz_nothing_that_was_shown_is_lost() -> Non
         terminal.wait(shown[-1][85:].strip()[:20])
         terminal.press("q")
         terminal.wait("Continue")
-
-
-@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM"])
-def test_a_signal_gives_the_terminal_back(name: str) -> None:
-    with Terminal("new", "--players", "Ann,Ben,Cid") as terminal:
-        terminal.wait("claim a free territory")
-        os.kill(terminal.child.pid, getattr(signal, name))
-        assert terminal.ended() == 128 + getattr(signal, name)
-        assert terminal.left_alternate_screen
 
 
 def test_a_terminal_that_is_too_small_says_so_and_recovers() -> None:
@@ -139,12 +129,24 @@ def test_help_needs_no_textual() -> None:
         (["play", "--plain", "--players", "Ann,Ben", "--set", "cards"], "KEY=VALUE"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], problem: str) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert problem in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+def test_bad_input_is_one_line_and_exit_code_2(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = stop.code
+    assert code == 2
+    error = capsys.readouterr().err
+    assert problem in error
+    assert len(error.splitlines()) == 1
     assert not saved_games()
+
+
+def test_the_exit_code_of_bad_input_comes_to_the_shell() -> None:
+    for arguments in (["fly"], ["resume"]):
+        done = run(*arguments)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -157,47 +159,46 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], problem: st
     ],
 )
 def test_a_ruleset_with_a_mistake_names_file_and_line(
-    tmp_path: Path, right: str, wrong: str, problem: str
+    tmp_path: Path, right: str, wrong: str, problem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from risk_tui.engine.library import _locate
-
-    text = _locate("rulesets", "us-1993").read_text(encoding="utf-8")
+    text = US_1993.read_text(encoding="utf-8")
     line = text[: text.index(right)].count("\n") + 1
     mine = tmp_path / "us-1993.yaml"
     mine.write_text(text.replace(right, wrong, 1), encoding="utf-8")
-    done = run("play", "--plain", "--players", "Ann,Ben", "--rules", str(mine))
-    assert done.returncode == 2
-    assert f"us-1993.yaml, line {line}: " in done.stderr
-    assert problem in done.stderr
+    assert main(["play", "--plain", "--players", "Ann,Ben", "--rules", str(mine)]) == 2
+    error = capsys.readouterr().err
+    assert f"us-1993.yaml, line {line}: " in error
+    assert problem in error
 
 
-def test_a_game_that_cannot_be_read_is_refused_by_resume_and_listed(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_read_is_refused_by_resume_and_listed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     run("play", "--plain", "--players", "Ann,Ben,Cid", lines="claim al\n")
     (game,) = saved_games()
     broken = game.path.with_name("broken.risk")
     broken.write_bytes(game.path.read_bytes()[:5000])
-    done = run("resume", "broken", "--plain")
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-    listed = run("saves")
-    assert listed.returncode == 0
-    assert re.search(rf"{game.name} +US 1993 +Ann, Ben, Cid +setup", listed.stdout)
-    assert "broken: " in listed.stdout
-    assert '"problem"' in run("saves", "--json").stdout
+    assert main(["resume", "broken", "--plain"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert main(["saves"]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(rf"{game.name} +US 1993 +Ann, Ben, Cid +setup", printed)
+    assert "broken: " in printed
+    assert main(["saves", "--json"]) == 0
+    assert '"problem"' in capsys.readouterr().out
 
 
 def test_a_scripted_game_is_the_same_every_time() -> None:
     script = "claim al\n# Brazil\nclaim br\n\nclaim uk\n"
     arguments = ("play", "--plain", "--rules", "us-1993", "--players", "Ann,Ben,Cid", "--seed", "7")
-    first, second = (run(*arguments, lines=script) for _ in range(2))
-    assert first.returncode == 0
+    first = run(*arguments, lines=script)
+    second = run(*arguments, lines=script + "claim atlantis\n")
+    assert (first.returncode, second.returncode) == (0, 2)
+    assert "line 6" in second.stderr
     told = first.stdout.splitlines()
     assert [line for line in told if "claims" in line] == [
         line for line in second.stdout.splitlines() if "claims" in line
     ]
-    wrong = run(*arguments, lines=script + "claim atlantis\n")
-    assert wrong.returncode == 2
-    assert "line 6" in wrong.stderr
 
 
 def test_a_byte_that_is_no_text_does_not_end_the_game() -> None:

@@ -5,6 +5,7 @@ The two that install into a fresh environment are run by ``.ci/run``, word for w
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -12,8 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.engine.library import names
+from risk_tui.cli import main
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset, names
 from risk_tui.saves.folder import saved_games
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
 
 README = Path(__file__).parents[2] / "README.md"
@@ -21,13 +26,38 @@ TEXT = README.read_text(encoding="utf-8")
 COMMANDS = [
     line for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()
 ]
-ON_A_SCREEN = [line for line in COMMANDS if line.startswith(".venv/bin/risk-tui")]
+EXPECTED = {
+    "saves": "zoe-yan-xan",
+    "odds --attackers 10": "THE WHOLE FIGHT",
+    "odds --attackers 12": '"defenders_left"',
+    "odds --chain": "ALTOGETHER",
+    "odds --cards": "THE SET IS",
+    "dice": "dice",
+    "dice --check": "degrees of freedom",
+    "keys": "leave: [q]",
+    "rules list": "House rules",
+    "rules show": "Winning",
+    "rules diff": "victory",
+}
+"""How the commands begin that open no screen, and what each of them prints."""
+
+
+def expected(line: str) -> str:
+    """What a command prints; nothing for one that opens a screen."""
+    command = line.partition(" ")[2]
+    beginning = max((key for key in EXPECTED if command.startswith(key)), key=len, default="")
+    return EXPECTED.get(beginning, "")
+
+
+OURS = [line for line in COMMANDS if line.startswith(".venv/bin/risk-tui")]
+PRINTING = [line for line in OURS if expected(line)]
+ON_A_SCREEN = [line for line in OURS if line not in PRINTING]
 WITH_A_PIPE = [line for line in COMMANDS if "|" in line]
 IN_CI = [line for line in COMMANDS if line.startswith("python3 -m venv")]
 
 
 def test_every_command_is_tried_somewhere() -> None:
-    assert sorted(ON_A_SCREEN + WITH_A_PIPE + IN_CI) == sorted(COMMANDS)
+    assert sorted(OURS + WITH_A_PIPE + IN_CI) == sorted(COMMANDS)
     assert len(IN_CI) == 2
     for name in re.findall(r"\]\((screenshots/.*?)\)", TEXT):
         assert (README.parent / name).is_file()
@@ -39,35 +69,33 @@ def test_every_ruleset_is_in_the_table() -> None:
         assert f"`{name}`" in table
 
 
+@pytest.fixture
+def zoe() -> None:
+    """A game that Zoe, Yan and Xan have begun."""
+    seats = seat_players(["Zoe", "Yan", "Xan"], ())
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
+    table = Table.create(setup, seats)
+    table.step()
+    table.close()
+
+
+@pytest.mark.parametrize("line", PRINTING)
+def test_a_command_that_prints(line: str, zoe: None, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = shlex.split(line)[1:]
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    assert expected(line) in printed
+    if "--json" in arguments:
+        json.loads(printed)
+
+
 @pytest.mark.pty
 @pytest.mark.parametrize("line", ON_A_SCREEN)
-def test_a_command_for_the_screen(line: str) -> None:
-    with Terminal("new", "--players", "Zoe,Yan,Xan") as terminal:
-        terminal.wait("claim a free territory")
+def test_a_command_for_the_screen(line: str, zoe: None) -> None:
     arguments = shlex.split(line)[1:]
-    with Terminal(*arguments, columns=150) as terminal:
-        if arguments[0] == "saves":
-            terminal.wait("zoe-yan-xan")
-        elif arguments[0] == "join":
+    with Terminal(*arguments) as terminal:
+        if arguments[0] == "join":
             terminal.wait("q leave" if "--seat" in arguments else "you look on")
-        elif arguments[0] == "odds":
-            terminal.wait(
-                {
-                    "--attackers": "THE WHOLE FIGHT",
-                    "--chain": "ALTOGETHER",
-                    "--cards": "THE SET IS",
-                }[arguments[1]]
-                if "--json" not in arguments
-                else '"defenders_left"'
-            )
-        elif arguments[0] == "dice":
-            terminal.wait("degrees of freedom" if "--check" in arguments else "dice")
-        elif arguments[0] == "keys":
-            terminal.wait("leave: [q]")
-        elif arguments[0] == "rules":
-            terminal.wait(
-                {"list": "House rules", "show": "Winning", "diff": "victory"}[arguments[1]]
-            )
         else:
             first = "place 1 army" if "uk-old" in arguments else "claim a free territory"
             terminal.wait("Who begins?" if "--real-dice" in arguments else first)

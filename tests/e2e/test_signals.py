@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.data.crash_log import log_path
+from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.engine.actions import Attack
-from risk_tui.faults import log_path
 from risk_tui.saves.folder import saved_games
-from risk_tui.settings import Settings, save_settings
 from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.tui.tables import new_table
@@ -101,7 +101,7 @@ def test_leaving_by_a_key_says_how_to_play_on() -> None:
 def test_a_bot_that_thinks_for_ever_holds_nothing_up() -> None:
     plant = (
         "import time\n"
-        "from risk_tui.bots.general import General\n"
+        "from risk_tui.bots.general.bot import General\n"
         "General.choose = lambda *_: time.sleep(60)"
     )
     with Terminal("new", "--players", "Ann,bot,bot", "--seed", "2", plant=plant) as terminal:
@@ -173,7 +173,7 @@ def test_stopped_and_back_with_another_size() -> None:
             pass
         assert terminal.given_back
         terminal.resize(90, 30)
-        terminal._stream.feed(b"\x1b[2J$ fg\r\n")
+        terminal.feed(b"\x1b[2J$ fg\r\n")
         send(terminal, "SIGCONT")
         terminal.wait("claims BR")
         assert "$ fg" not in terminal.text
@@ -239,12 +239,12 @@ def fault(*_, **__):
     raise KeyError(card, "[red]" + card)
 """
 PLANTED: dict[str, tuple[str, str]] = {
-    "a key": ("from risk_tui.tui.hands.hands import Hands as it", "key"),
-    "drawing": ("from risk_tui.tui.widgets.board import BoardMap as it", "render_line"),
-    "a worker": ("from risk_tui.tui.runner import Runner as it", "_wait"),
-    "the writer": ("from risk_tui.tui.terminal.writer import Writer as it", "_send"),
-    "the reader": ("from risk_tui.tui.terminal.keystrokes import Keystrokes as it", "feed"),
-    "the end": ("from risk_tui.tui.screens.game import GameScreen as it", "on_unmount"),
+    "a key": ("from risk_tui.tui.game.player_screen import PlayerScreen as it", "press_key"),
+    "drawing": ("from risk_tui.tui.map.map_widget import BoardMap as it", "render_line"),
+    "a worker": ("from risk_tui.tui.game.bot_runner import BotRunner as it", "_wait"),
+    "the writer": ("from risk_tui.tui.terminal.output_writer import OutputWriter as it", "_send"),
+    "the reader": ("from risk_tui.tui.terminal.input_parser import InputParser as it", "feed"),
+    "the end": ("from risk_tui.tui.game.game_screen import GameScreen as it", "on_unmount"),
 }
 
 
@@ -265,7 +265,7 @@ def test_a_fault_is_one_line_and_a_log_without_secrets(place: str) -> None:
         (("saves",), "from risk_tui.saves import folder as it\nit.saves_folder = fault"),
         (
             ("play", "--plain", "--players", "Ann,Ben"),
-            "from risk_tui.plain.session import Session as it\nit._ask = fault",
+            "from risk_tui.line_mode.session import LineSession as it\nit._ask = fault",
         ),
     ],
 )

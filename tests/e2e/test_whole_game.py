@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.saves.folder import saved_games
-from tests.e2e.player import Follower, play_on
+from tests.e2e.player import QUICK_EYES, Follower, play_on
 from tests.e2e.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ def only_game() -> Path:
 
 
 def test_three_people_play_until_one_has_conquered_the_world() -> None:
-    players = ("--players", "Ann,Ben,Cleo", "--seed", "7")
-    # The world is dealt and nothing placed: claims and placing are for the games below.
-    with Terminal("new", "--rules", "us-1959", *players) as terminal:
+    players = ("--players", "Ann,Ben,Cleo", "--seed", "121")
+    # A short war; the world is dealt and nothing placed, for claims and placing are below.
+    with Terminal("new", "--rules", "us-1959", *players, plant=QUICK_EYES) as terminal:
         terminal.wait("Pass the keyboard to")
         follower = Follower(only_game())
         play_on(terminal, follower)
         terminal.wait("has conquered the world")
-        facts = [type(fact).__name__ for record in follower.records for fact in record.facts]
+        facts = [type(fact).__name__ for record in follower.records for fact in record.events]
         assert facts.count("SeatEliminated") == 2
         assert "SetTraded" in facts
         winner = follower.seats[follower.game.winners[0]].name
@@ -45,23 +45,23 @@ def test_three_people_play_until_one_has_conquered_the_world() -> None:
 
 
 def test_from_the_first_screen_to_the_winner_when_time_is_up() -> None:
-    with Terminal(columns=200, rows=50) as terminal:
+    with Terminal(columns=200, rows=50, plant=QUICK_EYES) as terminal:
         terminal.wait("New game")
         terminal.press("n")
         terminal.wait("TURN LIMIT")
-        terminal.press_one_by_one("enter", "tab", "2", "enter")
+        terminal.press_one_by_one("enter", "tab", "1", "enter")
         terminal.press_one_by_one("Ann", "down", "ctrl+u", "Ben", "tab", "tab", "left", "f5")
         terminal.wait("claim a free territory")
         follower = Follower(only_game())
         assert [seat.name for seat in follower.seats[:2]] == ["Ann", "Ben"]
         play_on(terminal, follower)
         terminal.wait("time")
-        assert follower.game.view(None).round == 2
+        assert follower.game.view(None).round == 1
 
 
 def test_an_edition_that_deals_the_territories_is_played_against_bots() -> None:
     players = ("--players", "Ann,bot,bot,bot", "--seed", "3", "--turn-limit", "3")
-    with Terminal("new", "--rules", "uk-new", *players) as terminal:
+    with Terminal("new", "--rules", "uk-new", *players, plant=QUICK_EYES) as terminal:
         terminal.wait("Ann: place 1 army")
         follower = Follower(only_game())
         play_on(terminal, follower)

@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from risk_tui.engine.game import Setup
-from risk_tui.engine.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data
 
 from .positions import BOARD, US
 
@@ -130,10 +130,10 @@ def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
     }
 
 
-def mixed(mixture: dict[str, dict[str, Any]]) -> Setup:
+def mixed(mixture: dict[str, dict[str, Any]]) -> GameSetup:
     """A game by the rules of 1993 with all of these values changed."""
     data = ruleset_to_data(US)
     for section, values in mixture.items():
         data[section] |= values
     ruleset = ruleset_from_data(data, source="mixture")
-    return Setup(BOARD, ruleset, ruleset.players.most)
+    return GameSetup(BOARD, ruleset, ruleset.players.most)

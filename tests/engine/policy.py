@@ -2,23 +2,23 @@
 
 It attacks where it is stronger, with all dice, keeps its armies together at a border and trades
 whenever it can, so that games come to an end; now and then it does something else that is
-allowed, so that every corner of the rules is visited. It looks into the state directly: it has
-to be fast, and it knows nothing of what the engine offers.
+allowed, so that every corner of the rules is visited. It looks into the state: it has to be fast,
+and it knows nothing of what the engine offers.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import (
     Attack,
     Begin,
     ChooseCapital,
+    ChooseTurnType,
     Claim,
-    Command,
-    Declare,
     Defend,
-    End,
+    EndPhase,
     Fortify,
     Occupy,
     Place,
@@ -26,41 +26,44 @@ from risk_tui.engine.actions import (
     Reroll,
     Resign,
     Trade,
+    UseCommander,
 )
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
-from risk_tui.engine.state import NOBODY, Phase, Stage
+from risk_tui.engine.state import Phase, Stage
+from risk_tui.variants.changed_dice import changes_in
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterator
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.game import Setup
+    from risk_tui.engine.game import GameSetup
     from risk_tui.engine.records import Record
     from risk_tui.engine.state import State
 
 MOST_STEPS = 50_000
 
-STAYS = (Phase.BEGIN, Phase.DEFEND, Phase.ALTER, Phase.OCCUPY)
+STAYS = (Phase.BEGIN, Phase.DEFEND, "alter", Phase.OCCUPY)
 """The phases in which nobody can leave the game."""
 
 
 def choose(rng: random.Random, game: Game) -> Action:
     """What to do now. The game must not be over."""
-    return _CHOICES[game._state.phase](rng, game, game._state)
+    state = game.state()
+    return _CHOICES[state.phase](rng, game, state)
 
 
 def play(
-    setup: Setup, seed: int | str, rng: random.Random, *, leaving: float = 0.0
+    setup: GameSetup, seed: int | str, rng: random.Random, *, leaving: float = 0.0
 ) -> Iterator[tuple[Game, Record]]:
     """A whole game, step by step; ``leaving`` is how likely a seat resigns at a decision."""
     game = Game(setup, seeded_chance(seed))
     for _ in range(MOST_STEPS):
-        if game._state.phase is Phase.OVER:
+        if game.decision is None:
             return
         action = choose(rng, game)
-        if leaving and game._state.phase not in STAYS and rng.random() < leaving:
+        if leaving and game.state().phase not in STAYS and rng.random() < leaving:
             action = Resign()
         yield game, game.apply(action)
     raise AssertionError(f"no end after {MOST_STEPS} steps (seed {seed})")
@@ -83,12 +86,16 @@ def _claim(rng: random.Random, game: Game, state: State) -> Action:
 def _is_prey(game: Game, state: State, place: int) -> bool:
     """Whether the acting armies may attack a territory: the Allied Army has a single enemy."""
     owner = state.owner[place]
-    return owner == state.turn if state.acting == game.setup.neutral else owner != state.acting
+    return (
+        owner == state.turn
+        if state.acting_seat == game.setup.neutral
+        else owner != state.acting_seat
+    )
 
 
 def _border(game: Game, state: State) -> list[int]:
     """The acting armies' territories next to an enemy's, all of their own if there are none."""
-    neighbours, own = game.setup.board.neighbours, state.territories_of(state.acting)
+    neighbours, own = game.setup.board.neighbours, state.territories_of(state.acting_seat)
     return [p for p in own if any(_is_prey(game, state, o) for o in neighbours[p])] or own
 
 
@@ -106,14 +113,17 @@ def _front(rng: random.Random, game: Game, state: State, places: list[int]) -> i
 
 
 def _place(rng: random.Random, game: Game, state: State) -> Action:
-    placing, limit = game._play.rules.placing, game.setup.ruleset.setup.territory_limit
+    placing, limit = game.setup.rules.placement, game.setup.ruleset.setup.territory_limit
     room = {}
-    for seat, wanted in ((state.turn, state.step), (game.setup.neutral, state.neutral_step)):
+    for seat, wanted in (
+        (state.turn, state.own_armies_this_go),
+        (game.setup.neutral, state.neutral_armies_this_go),
+    ):
         if seat is None or not wanted:
             continue
-        supply = placing.supply(state, seat, wanted)
+        supply = placing.pieces_left(state.owner, state.armies, seat, wanted)
         for place in state.territories_of(seat):
-            most = placing.room(state.armies[place], supply)
+            most = placing.space_on(state.armies[place], supply)
             most = most if limit is None else min(most, limit - state.armies[place])
             if most > 0:
                 room[place] = most
@@ -127,17 +137,19 @@ def _capital(rng: random.Random, game: Game, state: State) -> Action:
 
 def _declare(rng: random.Random, game: Game, state: State) -> Action:
     lead, *_ = _best_attack(game, state, 0)
-    return Declare(lead > 3 or rng.random() < 0.3)
+    return ChooseTurnType(lead > 3 or rng.random() < 0.3)
 
 
 def _some_trade(rng: random.Random, game: Game, state: State) -> Action | None:
-    rules = game._play.rules
-    found = list(rules.sets.sets_in(state.hands[state.turn]))
+    rules = game.setup.rules
+    found = list(rules.card_sets.sets_in(state.hands[state.turn]))
     if not found:
         return None
-    cards = max(found, key=lambda each: (rules.sets.value(each, state.sets_traded), each))
-    candidates = rules.bonus.candidates(cards, state.owner, state.turn, state.bonus)
-    chosen = len(candidates) > 1 and rules.bonus.choose_one()
+    cards = max(found, key=lambda each: (rules.card_sets.value(each, state.sets_traded), each))
+    candidates = rules.territory_bonus.candidates(
+        cards, state.owner, state.turn, state.territory_bonus_received
+    )
+    chosen = len(candidates) > 1 and rules.territory_bonus.choose_one()
     return Trade(cards, rng.choice(candidates) if chosen else None)
 
 
@@ -152,7 +164,7 @@ def _must_trade(game: Game, state: State) -> bool:
 def _may_trade(game: Game, state: State) -> bool:
     whole_turn = game.setup.ruleset.cards.trade_when == "whole turn"
     latest = Stage.ATTACK if whole_turn else Stage.REINFORCE
-    return state.acting == state.turn and state.stage <= latest
+    return state.acting_seat == state.turn and state.stage <= latest
 
 
 def _reinforce(rng: random.Random, game: Game, state: State) -> Action:
@@ -160,7 +172,7 @@ def _reinforce(rng: random.Random, game: Game, state: State) -> Action:
         action = _some_trade(rng, game, state)
         if action is not None:
             return action
-    limits = game._play.rules.placing.limits(state)
+    limits = game.setup.rules.placement.limits(game._context.placement())
     places = [place for place in _border(game, state) if place in limits] or list(limits)
     place = _front(rng, game, state, places)
     least, most = limits[place]
@@ -169,20 +181,20 @@ def _reinforce(rng: random.Random, game: Game, state: State) -> Action:
 
 def _trade(rng: random.Random, game: Game, state: State) -> Action:
     if _must_trade(game, state) or rng.random() < 0.7:
-        return _some_trade(rng, game, state) or End()
-    return End()
+        return _some_trade(rng, game, state) or EndPhase()
+    return EndPhase()
 
 
 def _best_attack(game: Game, state: State, least: int) -> tuple[int, int, int]:
     """The greatest superiority over ``least``, so that no army stands idle before a weaker one."""
     owner, armies, neighbours = state.owner, state.armies, game.setup.board.neighbours
-    allies = state.acting == game.setup.neutral
+    allies = state.acting_seat == game.setup.neutral
     best, source, target = least, -1, -1
     for place in range(len(owner)):
-        if owner[place] == state.acting and armies[place] > max(1, 1 + best):
+        if owner[place] == state.acting_seat and armies[place] > max(1, 1 + best):
             for other in neighbours[place]:
                 lead = armies[place] - armies[other]
-                prey = owner[other] == state.turn if allies else owner[other] != state.acting
+                prey = owner[other] == state.turn if allies else owner[other] != state.acting_seat
                 if prey and lead > best:
                     best, source, target = lead, place, other
     return best, source, target
@@ -190,9 +202,13 @@ def _best_attack(game: Game, state: State, least: int) -> tuple[int, int, int]:
 
 def _attack(rng: random.Random, game: Game, state: State) -> Action:
     if rng.random() < 0.001:
-        return End()
-    meanwhile = state.pool and game._play.rules.draw.whole_turn
-    if meanwhile and rng.random() < 0.5 and game._play.rules.placing.limits(state):
+        return EndPhase()
+    meanwhile = state.armies_to_place and game.setup.rules.card_draw.whole_turn
+    if (
+        meanwhile
+        and rng.random() < 0.5
+        and game.setup.rules.placement.limits(game._context.placement())
+    ):
         return _reinforce(rng, game, state)
     if state.stage is Stage.ATTACK and _may_trade(game, state) and rng.random() < 0.1:
         trade = _some_trade(rng, game, state)
@@ -201,7 +217,7 @@ def _attack(rng: random.Random, game: Game, state: State) -> Action:
     # Now and then an equal is attacked: where territories are full nobody is ever stronger.
     _, source, target = _best_attack(game, state, 0 if rng.random() < 0.8 else -1)
     if source < 0:
-        return End()
+        return EndPhase()
     most = min(game.setup.ruleset.combat.attack_dice, state.armies[source] - 1)
     return Attack(source, target, most if rng.random() < 0.98 else rng.randint(1, most))
 
@@ -209,7 +225,7 @@ def _attack(rng: random.Random, game: Game, state: State) -> Action:
 def _defend(rng: random.Random, game: Game, state: State) -> Action:
     battle = state.battle
     assert battle is not None
-    most = game._play.rules.combat.defence_most(state.armies[battle.target], battle.dice)
+    most = game.setup.rules.combat.max_defence_dice(state.armies[battle.target], battle.dice)
     return Defend(most if rng.random() < 0.9 else 1)
 
 
@@ -218,12 +234,13 @@ def _alter(rng: random.Random, game: Game, state: State) -> Action:
     assert battle is not None
     lowest = battle.attack[-1]
     deck, places = game.setup.board.deck, (battle.source, battle.target)
-    shown = [card for card in state.hands[state.acting] if deck[card].territory in places]
-    if combat.reroll and shown and not battle.rerolled and lowest < 4:
+    shown = [card for card in state.hands[state.acting_seat] if deck[card].territory in places]
+    changes = changes_in(game.view())
+    if combat.reroll and shown and not changes.rerolled and lowest < 4:
         return Reroll(lowest, rng.choice(shown))
-    if combat.commander and not state.commanded and lowest < 6 and rng.random() < 0.5:
-        return Command(lowest)
-    return End()
+    if combat.commander and not changes.commander_used and lowest < 6 and rng.random() < 0.5:
+        return UseCommander(lowest)
+    return EndPhase()
 
 
 def _occupy(rng: random.Random, game: Game, state: State) -> Action:
@@ -236,40 +253,40 @@ def _occupy(rng: random.Random, game: Game, state: State) -> Action:
 
 
 def _fortify(rng: random.Random, game: Game, state: State) -> Action:
-    owner, armies, rules = state.owner, state.armies, game._play.rules
+    owner, armies, rules = state.owner, state.armies, game.setup.rules
     if rng.random() < 0.3:
-        return End()
+        return EndPhase()
     border = set(_border(game, state))
 
     def movable(place: int) -> int:
-        return rules.reach.most(armies[place], state.arrived[place])
+        return rules.fortify_reach.max_armies(armies[place], state.armies_moved_in[place])
 
     inland = [p for p in state.territories_of(state.turn) if movable(p) > 0 and p not in border]
     if not inland:
-        return End()
+        return EndPhase()
     source = max(inland, key=movable)
     room = {
-        place: rules.placing.room(armies[place], movable(source))
-        for place in rules.reach.targets(owner, source)
+        place: rules.placement.space_on(armies[place], movable(source))
+        for place in rules.fortify_reach.targets(owner, source)
     }
     targets = [place for place, most in room.items() if most > 0]
     if not targets:
-        return End()
+        return EndPhase()
     target = next((place for place in targets if place in border), rng.choice(targets))
     return Fortify(source, target, room[target])
 
 
-_CHOICES: dict[Phase, Callable[[random.Random, Game, State], Action]] = {
+_CHOICES: dict[str, Callable[[random.Random, Game, State], Action]] = {
     Phase.BEGIN: _begin,
     Phase.CLAIM: _claim,
     Phase.PLACE: _place,
     Phase.CAPITAL: _capital,
-    Phase.DECLARE: _declare,
+    Phase.CHOOSE_TURN_TYPE: _declare,
     Phase.REINFORCE: _reinforce,
     Phase.TRADE: _trade,
     Phase.ATTACK: _attack,
     Phase.DEFEND: _defend,
-    Phase.ALTER: _alter,
+    "alter": _alter,
     Phase.OCCUPY: _occupy,
     Phase.FORTIFY: _fortify,
 }

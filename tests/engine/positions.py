@@ -13,7 +13,7 @@ from risk_tui.engine.actions import (
     Begin,
     Claim,
     Defend,
-    End,
+    EndPhase,
     Fortify,
     Occupy,
     Place,
@@ -22,17 +22,18 @@ from risk_tui.engine.actions import (
     Trade,
 )
 from risk_tui.engine.chance import RecordedChance
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Stage, Status
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.variants.changed_dice import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.facts import Fact
+    from risk_tui.engine.events import Event
     from risk_tui.engine.records import Outcome, Record
-    from risk_tui.engine.ruleset import Ruleset
+    from risk_tui.rulesets.ruleset import Ruleset
 
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
 ANN, BEN, CID, DOT, EVE, FAY = range(6)
@@ -42,7 +43,7 @@ US = load_ruleset("us-1993")
 UK = load_ruleset("uk-new")
 
 _STAGES = {
-    Phase.DECLARE: Stage.DECLARE,
+    Phase.CHOOSE_TURN_TYPE: Stage.CHOOSE_TURN_TYPE,
     Phase.REINFORCE: Stage.REINFORCE,
     Phase.TRADE: Stage.REINFORCE,
     Phase.FORTIFY: Stage.FORTIFY,
@@ -94,7 +95,7 @@ def script(*outcomes: Outcome) -> RecordedChance:
 
 def new_game(players: int, rules: Ruleset = US, *outcomes: Outcome) -> Game:
     """A game that has not begun, with the luck that it will have."""
-    return Game(Setup(BOARD, rules, players), script(*outcomes))
+    return Game(GameSetup(BOARD, rules, players), script(*outcomes))
 
 
 def position(
@@ -104,7 +105,7 @@ def position(
     rest: str = "Ben",
     players: int = 3,
     turn: str = "Ann",
-    phase: Phase = Phase.ATTACK,
+    phase: str = Phase.ATTACK,
     hands: Mapping[str, str] | None = None,
     discard: str = "",
     deck: str | None = None,
@@ -119,7 +120,7 @@ def position(
     army each. ``deck`` names the cards that are left in the deck; by default all cards that
     nobody holds. ``state`` sets anything else of the state by name.
     """
-    game = Game(Setup(BOARD, rules, players), RecordedChance(luck))
+    game = Game(GameSetup(BOARD, rules, players), RecordedChance(luck))
     now = game._state
     now.owner[:] = [NAMES.index(rest)] * len(now.owner)
     now.armies[:] = [1] * len(now.armies)
@@ -140,15 +141,17 @@ def position(
         now.status[NAMES.index(name)] = Status.RESIGNED
     now.unplaced = [0] * len(now.unplaced)
     now.phase, now.stage, now.round = phase, _STAGES.get(phase, Stage.ATTACK), 3
-    now.turn = now.acting = NAMES.index(turn)
+    now.turn = now.acting_seat = NAMES.index(turn)
+    if state.pop("commander_used", False) and now.memories == (Changes(),):
+        now.memories = (Changes(commander_used=True),)
     for name, value in state.items():
         setattr(now, name, value)
     return game
 
 
-def facts(record: Record, kind: type[Fact]) -> list[Any]:
+def events_of(record: Record, kind: type[Event]) -> list[Any]:
     """The facts of one kind that a record tells."""
-    return [fact for fact in record.facts if isinstance(fact, kind)]
+    return [fact for fact in record.events if isinstance(fact, kind)]
 
 
 def armies(game: Game, *names: str) -> int | tuple[int, ...]:
@@ -176,7 +179,7 @@ def decides(game: Game) -> str:
 
 def offered(game: Game, kind: type[Action]) -> list[tuple[Action, int | None]]:
     """What is offered of one kind of action: the action with its least number, and the most."""
-    return [(o.action, o.most) for o in game.legal_actions() if isinstance(o.action, kind)]
+    return [(o.action, o.maximum) for o in game.legal_actions() if isinstance(o.action, kind)]
 
 
 def begin(game: Game) -> Record:
@@ -216,7 +219,7 @@ def fortify(game: Game, source: str, target: str, number: int) -> Record:
 
 
 def end(game: Game) -> Record:
-    return game.apply(End())
+    return game.apply(EndPhase())
 
 
 def resign(game: Game) -> Record:

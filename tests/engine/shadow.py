@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.engine import facts as told
+from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.engine import events as told
 from risk_tui.engine.actions import Trade
-from risk_tui.engine.state import NOBODY, Phase, Status
+from risk_tui.engine.state import Phase, Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from risk_tui.engine.game import Setup
+    from risk_tui.engine.game import GameSetup
     from risk_tui.engine.records import Record
     from risk_tui.engine.state import State
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 class Shadow:
     """Owners, armies, cards, goals, turn and winners, moved by the facts of each record."""
 
-    def __init__(self, setup: Setup) -> None:
-        places, forces = len(setup.board.territories), setup.forces
+    def __init__(self, setup: GameSetup) -> None:
+        places, forces = len(setup.board.territories), setup.army_seats
         self.setup = setup
         self.owner = [NOBODY] * places
         self.armies = [0] * places
@@ -31,7 +32,7 @@ class Shadow:
         self.status = [Status.PLAYING] * setup.seats + [Status.NEUTRAL] * (forces - setup.seats)
         self.missions: list[list[int]] = [[] for _ in range(forces)]
         self.taken: list[list[int]] = [[] for _ in range(forces)]
-        self.capitals = [NOBODY] * forces
+        self.capitals = [NOWHERE] * forces
         self.cities: list[int] = []
         self.announced = [False] * forces
         self.turn = self.round = self.pool = self.sets_traded = 0
@@ -43,7 +44,7 @@ class Shadow:
     def follow(self, record: Record) -> None:
         """Do what the facts of a record say."""
         self.trading = isinstance(record.action, Trade)
-        for fact in record.facts:
+        for fact in record.events:
             _MOVES[type(fact)](self, fact)
 
     def agrees_with(self, state: State) -> None:
@@ -57,7 +58,7 @@ class Shadow:
             assert state.phase is Phase.OCCUPY
             assert state.armies[empty[0]] == 0
         if state.round:
-            assert (self.turn, self.pool) == (state.turn, state.pool)
+            assert (self.turn, self.pool) == (state.turn, state.armies_to_place)
 
     def agrees_on_cards_with(self, state: State) -> None:
         """Every card lies in exactly one place, and in the same as the shadow's."""
@@ -66,12 +67,12 @@ class Shadow:
         assert self.hands == state.hands
         assert (self.deck, self.discard) == (set(state.deck), state.discard)
         assert (self.status, self.sets_traded) == (state.status, state.sets_traded)
-        assert (self.missions, self.taken) == (state.missions, state.taken)
+        assert (self.missions, self.taken) == (state.missions, state.objectives_taken)
         assert (self.capitals, self.cities) == (state.capitals, state.cities)
         assert NOBODY not in state.owner or not state.round
         assert min(state.unplaced) >= 0
         if self.round:
-            assert self.announced == state.announced
+            assert self.announced == state.victory_announced
         for seat, status in enumerate(self.status):
             if status is Status.ELIMINATED:
                 assert seat not in self.owner
@@ -82,7 +83,7 @@ class Shadow:
         self.owner = list(fact.owners)
         self.armies = [1] * len(fact.owners)
 
-    def allies_placed(self, fact: told.AlliesPlaced) -> None:
+    def allies_placed(self, fact: told.AlliedArmyPlaced) -> None:
         assert self.status[fact.seat] is Status.NEUTRAL
         for territory in fact.territories:
             assert self.owner[territory] == NOBODY
@@ -131,7 +132,7 @@ class Shadow:
     def income(self, fact: told.IncomeReceived) -> None:
         self.pool += fact.total
 
-    def allies_received(self, fact: told.AlliesReceived) -> None:
+    def allies_received(self, fact: told.AlliedArmyReinforced) -> None:
         assert fact.commander != self.turn
         assert self.status[fact.seat] is Status.NEUTRAL
         assert self.pool == 0
@@ -157,10 +158,10 @@ class Shadow:
         assert fact.card in self.hands[fact.seat], "the card is shown and kept"
         self.dice[self.dice.index(fact.before)] = fact.after
 
-    def die_commanded(self, fact: told.DieCommanded) -> None:
+    def die_commanded(self, fact: told.DieTurned) -> None:
         self.dice[self.dice.index(fact.before)] = 6
 
-    def fought(self, fact: told.BattleFought) -> None:
+    def fought(self, fact: told.BattleResolved) -> None:
         assert self.owner[fact.source] == fact.attacker != fact.defender == self.owner[fact.target]
         assert self.armies[fact.source] > len(fact.attack_dice)
         assert self.armies[fact.target] >= len(fact.defence_dice)
@@ -189,7 +190,7 @@ class Shadow:
         assert self.capitals[fact.victim] == fact.territory
         assert self.owner[fact.territory] == fact.seat
 
-    def handed_over(self, fact: told.LandsHandedOver) -> None:
+    def handed_over(self, fact: told.TerritoriesTransferred) -> None:
         for territory in fact.territories:
             assert self.owner[territory] == fact.victim
             self.owner[territory] = fact.seat
@@ -246,16 +247,16 @@ class Shadow:
     def won(self, fact: told.GameWon) -> None:
         self.winners = fact.winners
 
-    def nothing(self, fact: told.Fact) -> None:
+    def nothing(self, fact: told.Event) -> None:
         """A fact that tells of luck or of an intention; nothing moves."""
 
 
-_MOVES: dict[type[told.Fact], Callable[[Shadow, Any], None]] = {
+_MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     told.FirstRolled: Shadow.nothing,
-    told.Declared: Shadow.nothing,
+    told.TurnTypeChosen: Shadow.nothing,
     told.BattleDeclared: Shadow.nothing,
     told.Dealt: Shadow.dealt,
-    told.AlliesPlaced: Shadow.allies_placed,
+    told.AlliedArmyPlaced: Shadow.allies_placed,
     told.CitiesPlaced: Shadow.cities_placed,
     told.MissionsDealt: Shadow.missions_dealt,
     told.MissionsLeft: Shadow.missions_left,
@@ -266,17 +267,17 @@ _MOVES: dict[type[told.Fact], Callable[[Shadow, Any], None]] = {
     told.Placed: Shadow.placed,
     told.TurnBegan: Shadow.turn_began,
     told.IncomeReceived: Shadow.income,
-    told.AlliesReceived: Shadow.allies_received,
+    told.AlliedArmyReinforced: Shadow.allies_received,
     told.ArmiesLost: Shadow.armies_lost,
     told.SetTraded: Shadow.set_traded,
     told.DiceRolled: Shadow.dice_rolled,
     told.DieRerolled: Shadow.die_rerolled,
-    told.DieCommanded: Shadow.die_commanded,
-    told.BattleFought: Shadow.fought,
+    told.DieTurned: Shadow.die_commanded,
+    told.BattleResolved: Shadow.fought,
     told.Conquered: Shadow.conquered,
     told.Moved: Shadow.moved,
     told.CapitalTaken: Shadow.capital_taken,
-    told.LandsHandedOver: Shadow.handed_over,
+    told.TerritoriesTransferred: Shadow.handed_over,
     told.SeatEliminated: Shadow.eliminated,
     told.CardsTaken: Shadow.cards_taken,
     told.CardsDiscarded: Shadow.cards_discarded,
@@ -290,28 +291,32 @@ _MOVES: dict[type[told.Fact], Callable[[Shadow, Any], None]] = {
 }
 
 
-def fulfils(setup: Setup, state: State, seat: int, how: told.How) -> bool:
+def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) -> bool:
     """Whether a seat has won in that way as the game stands, read from the ruleset's own words."""
     held = [place for place, owner in enumerate(state.owner) if owner == seat]
     playing = [each for each, status in enumerate(state.status) if status is Status.PLAYING]
     rules = setup.ruleset
     match how:
-        case told.How.CONQUEST | told.How.LAST_STANDING:
+        case told.VictoryKind.CONQUEST:
+            others = set(state.owner) - {seat, setup.neutral}
+            stay = rules.capitals.lost == "is out" or Status.RESIGNED in state.status
+            return playing == [seat] and (stay or not others)
+        case told.VictoryKind.LAST_STANDING:
             return playing == [seat]
-        case told.How.MISSION:
-            done = state.taken[seat]
+        case told.VictoryKind.MISSION:
+            done = state.objectives_taken[seat]
             own = state.missions[seat]
             if rules.missions.each > 1:
                 return sorted(done) == sorted(own)
             return _mission_met(setup, state, seat, own[0])
-        case told.How.CAPITALS:
-            others = sum(c >= 0 and c in held for s, c in enumerate(state.capitals) if s != seat)
+        case told.VictoryKind.CAPITALS:
+            others = sum(c in held for s, c in enumerate(state.capitals) if s != seat)
             needed = (rules.capitals.to_win or {})[setup.seats]
             return state.capitals[seat] in held and others >= needed
-        case told.How.OBJECTIVES:
+        case told.VictoryKind.OBJECTIVES:
             home = not rules.objectives.own_capital or state.capitals[seat] in held
-            return home and len(state.taken[seat]) >= rules.objectives.to_win
-        case told.How.TURN_LIMIT:
+            return home and len(state.objectives_taken[seat]) >= rules.objectives.to_win
+        case told.VictoryKind.TURN_LIMIT:
             strength = [_strength(state, each) for each in playing]
             return _strength(state, seat) == max(strength)
     raise AssertionError(how)
@@ -322,7 +327,7 @@ def _strength(state: State, seat: int) -> tuple[int, int]:
     return len(held), sum(state.armies[place] for place in held)
 
 
-def _mission_met(setup: Setup, state: State, seat: int, number: int) -> bool:
+def _mission_met(setup: GameSetup, state: State, seat: int, number: int) -> bool:
     """The deck of missions: a colour for each seat, then continents, then territories."""
     missions, board = setup.ruleset.missions, setup.board
     colours = setup.seats if missions.destroy else 0

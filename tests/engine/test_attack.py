@@ -6,9 +6,16 @@ from itertools import product
 
 import pytest
 
-from risk_tui.engine.actions import Attack, Defend, End, Occupy, Resign
+from risk_tui.engine.actions import Attack, Defend, EndPhase, Occupy, Resign
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
-from risk_tui.engine.errors import (
+from risk_tui.engine.events import (
+    BattleDeclared,
+    BattleResolved,
+    Conquered,
+    Moved,
+)
+from risk_tui.engine.state import Phase
+from risk_tui.errors import (
     NotAdjacent,
     NotAnEnemy,
     NotYourDecision,
@@ -16,13 +23,6 @@ from risk_tui.engine.errors import (
     WrongNumber,
     WrongPhase,
 )
-from risk_tui.engine.facts import (
-    BattleDeclared,
-    BattleFought,
-    Conquered,
-    Moved,
-)
-from risk_tui.engine.state import Phase
 
 from .positions import (
     ANN,
@@ -35,7 +35,7 @@ from .positions import (
     decides,
     defend,
     end,
-    facts,
+    events_of,
     occupy,
     offered,
     owner,
@@ -78,7 +78,7 @@ def test_a_single_army_cannot_attack() -> None:
 def test_fewer_dice_may_be_rolled_than_allowed() -> None:
     # FAQ Q2.6: "one occasionally rolls fewer dice".
     game = front(9, 1, (6,), (1,))
-    (fought,) = facts(attack(game, "Ukraine", "Ural", 1), BattleFought)
+    (fought,) = events_of(attack(game, "Ukraine", "Ural", 1), BattleResolved)
     assert (fought.attack_dice, fought.defence_dice) == ((6,), (1,))
 
 
@@ -148,7 +148,7 @@ def test_highest_dice_are_compared_and_ties_defend(attacker, defender, losses) -
     defending = len(defender)
     game = front(9, max(defending, 3) if defending == 2 else 1, attacker, defender)
     before = armies(game, "Ukraine", "Ural")
-    (fought,) = facts(attack(game, "Ukraine", "Ural", len(attacker)), BattleFought)
+    (fought,) = events_of(attack(game, "Ukraine", "Ural", len(attacker)), BattleResolved)
     assert (fought.attacker_losses, fought.defender_losses) == losses
     assert fought.attack_dice == tuple(sorted(attacker, reverse=True))
     assert fought.defence_dice == tuple(sorted(defender, reverse=True))
@@ -171,7 +171,7 @@ def test_highest_dice_are_compared_and_ties_defend(attacker, defender, losses) -
 )
 def test_over_all_throws_losses_fall_as_the_faq_counts_them(dice, counts) -> None:
     # FAQ Q3.2: of 7776 throws of three dice against two, the defender loses two in 2890, …
-    losses = front(9, 9)._play.rules.combat.losses
+    losses = front(9, 9).setup.rules.combat.losses
     found: dict[tuple[int, int], int] = {}
     for throw in product(range(1, 7), repeat=sum(dice)):
         attacker = sorted(throw[: dice[0]], reverse=True)
@@ -190,7 +190,7 @@ def test_the_defender_is_asked_for_his_dice_before_anybody_rolls(rules) -> None:
     game = front(4, 2, (6, 5, 4), (3,), rules=rules)
     record = attack(game, "Ukraine", "Ural", 3)
     assert record.chance == ()
-    assert record.facts == (BattleDeclared(ANN, at("Ukraine"), at("Ural"), 3),)
+    assert record.events == (BattleDeclared(ANN, at("Ukraine"), at("Ural"), 3),)
     assert game.decision == ToDefend(
         BEN, at("Ukraine"), at("Ural"), attack_dice=3, most=2, rolled=(), force=BEN
     )
@@ -205,16 +205,16 @@ def test_the_defender_is_asked_for_his_dice_before_anybody_rolls(rules) -> None:
 
 def test_with_one_army_the_defender_is_not_asked() -> None:
     game = front(4, 1, (1, 1, 1), (3,), rules=US)
-    assert len(facts(attack(game, "Ukraine", "Ural", 3), BattleFought)) == 1
+    assert len(events_of(attack(game, "Ukraine", "Ural", 3), BattleResolved)) == 1
 
 
 def test_while_the_defender_is_asked_the_attacker_waits() -> None:
     game = front(4, 2, rules=US)
     attack(game, "Ukraine", "Ural", 3)
-    for action in (Attack(at("Ukraine"), at("Ural"), 3), End(), Resign(), Defend(1)):
+    for action in (Attack(at("Ukraine"), at("Ural"), 3), EndPhase(), Resign(), Defend(1)):
         with pytest.raises(NotYourDecision):
             game.apply(action, seat=ANN)
-    for action in (End(), Resign(), Attack(at("Ural"), at("Ukraine"), 1)):
+    for action in (EndPhase(), Resign(), Attack(at("Ural"), at("Ukraine"), 1)):
         with pytest.raises(WrongPhase):
             game.apply(action, seat=BEN)
     for dice in (0, 3):
@@ -227,7 +227,7 @@ def test_a_defender_forced_to_the_most_rolls_it_unasked(held: int, dice: int) ->
     # SGE rules: the armies in defence decide the number of dice. FAQ Q2.6: one die with one
     # army, else two.
     game = front(4, held, (1, 1, 1), (6,) * dice)
-    (fought,) = facts(attack(game, "Ukraine", "Ural", 3), BattleFought)
+    (fought,) = events_of(attack(game, "Ukraine", "Ural", 3), BattleResolved)
     assert fought.defence_dice == (6,) * dice
 
 
@@ -235,7 +235,7 @@ def test_some_editions_ask_three_armies_for_the_second_die() -> None:
     # FAQ Q2.6: "(New Zealand and U.K. circa 1990) … 1 die unless he has at least 3 units".
     rules = varied(US, combat={"armies_for_two_dice": 3})
     game = front(4, 2, (1, 1, 1), (6,), rules=rules)
-    assert len(facts(attack(game, "Ukraine", "Ural", 3), BattleFought)) == 1
+    assert len(events_of(attack(game, "Ukraine", "Ural", 3), BattleResolved)) == 1
     game = front(4, 3, rules=rules)
     attack(game, "Ukraine", "Ural", 3)
     assert offered(game, Defend) == [(Defend(1), 2)]
@@ -243,12 +243,12 @@ def test_some_editions_ask_three_armies_for_the_second_die() -> None:
 
 def test_a_ruleset_can_give_the_defender_a_single_die() -> None:
     game = front(4, 9, (6,), (1,), rules=varied(US, combat={"defence_dice": 1}))
-    assert facts(attack(game, "Ukraine", "Ural", 1), BattleFought)[0].defence_dice == (1,)
+    assert events_of(attack(game, "Ukraine", "Ural", 1), BattleResolved)[0].defence_dice == (1,)
 
 
 def test_nobody_is_asked_to_defend_neutral_armies() -> None:
     game = front(4, 5, (1, 1, 1), (6, 6), rules=US, resigned=["Ben"])
-    (fought,) = facts(attack(game, "Ukraine", "Ural", 3), BattleFought)
+    (fought,) = events_of(attack(game, "Ukraine", "Ural", 3), BattleResolved)
     assert fought.defence_dice == (6, 6)
 
 
@@ -283,7 +283,7 @@ def test_at_least_the_dice_of_the_last_roll_and_at_most_all_but_one_move_in(dice
     # of dice rolled on the last attack … but must always leave at least one army behind".
     game = front(9, 1, (6,) * dice, (1,))
     record = attack(game, "Ukraine", "Ural", dice)
-    assert facts(record, Conquered) == [Conquered(ANN, at("Ural"), BEN)]
+    assert events_of(record, Conquered) == [Conquered(ANN, at("Ural"), BEN)]
     assert game.decision == ToOccupy(ANN, at("Ukraine"), at("Ural"), dice, 8, force=ANN)
     assert offered(game, Occupy) == [(Occupy(dice), 8)]
     assert armies(game, "Ukraine", "Ural") == (9, 0)
@@ -292,7 +292,7 @@ def test_at_least_the_dice_of_the_last_roll_and_at_most_all_but_one_move_in(dice
             occupy(game, number)
     record = occupy(game, 8)
     assert armies(game, "Ukraine", "Ural") == (1, 8)
-    assert record.facts == (Moved(ANN, at("Ukraine"), at("Ural"), 8, fortified=False),)
+    assert record.events == (Moved(ANN, at("Ukraine"), at("Ural"), 8, fortified=False),)
 
 
 def test_the_last_roll_counts_not_the_first() -> None:
@@ -305,7 +305,7 @@ def test_the_last_roll_counts_not_the_first() -> None:
 def test_where_only_one_number_is_possible_nobody_is_asked() -> None:
     game = front(4, 1, (6, 6, 6), (1,))
     record = attack(game, "Ukraine", "Ural", 3)
-    assert facts(record, Moved) == [Moved(ANN, at("Ukraine"), at("Ural"), 3, fortified=False)]
+    assert events_of(record, Moved) == [Moved(ANN, at("Ukraine"), at("Ural"), 3, fortified=False)]
     assert armies(game, "Ukraine", "Ural") == (1, 3)
     assert phase(game) is Phase.ATTACK
 
@@ -323,7 +323,7 @@ def test_a_ruleset_can_ask_for_only_one_army() -> None:
 def test_nothing_else_may_be_done_before_the_conquest_is_occupied() -> None:
     game = front(9, 1, (6, 6, 6), (1,))
     attack(game, "Ukraine", "Ural", 3)
-    for action in (Attack(at("Brazil"), at("Peru"), 1), End(), Resign()):
+    for action in (Attack(at("Brazil"), at("Peru"), 1), EndPhase(), Resign()):
         with pytest.raises(WrongPhase, match="move armies into the conquered territory first"):
             game.apply(action)
 
@@ -334,4 +334,4 @@ def test_armies_that_moved_in_may_attack_on() -> None:
     occupy(game, 3)
     attack(game, "Ural", "China", 2)
     assert owner(game, "China") == "Ann"
-    assert game.state().conquests == 2
+    assert game.state().conquests_this_turn == 2

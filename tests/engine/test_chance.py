@@ -8,8 +8,8 @@ import pytest
 
 from risk_tui.engine.actions import Attack, Defend
 from risk_tui.engine.chance import RandomChance, RecordedChance, seeded_chance, system_chance
-from risk_tui.engine.errors import ChanceError
-from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.errors import ChanceError
 
 from .positions import BOARD, US, at, begin, position
 
@@ -21,9 +21,9 @@ def test_every_face_pick_and_place_in_an_order_is_equally_likely(chance: RandomC
     # Of 6000 each comes about 1000 times; the standard deviation is 29, so 175 is six of them.
     faces = Counter(face for _ in range(2000) for face in chance.dice(3))
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
-    picks = Counter(chance.pick(6) for _ in range(6000))
+    picks = Counter(chance.choice(6) for _ in range(6000))
     assert sorted(picks) == [0, 1, 2, 3, 4, 5]
-    orders = Counter(chance.order(3) for _ in range(6000))
+    orders = Counter(chance.shuffle(3) for _ in range(6000))
     assert len(orders) == 6
     for counts in (faces, picks, orders):
         assert max(abs(count - 1000) for count in counts.values()) < 175
@@ -32,14 +32,14 @@ def test_every_face_pick_and_place_in_an_order_is_equally_likely(chance: RandomC
 def test_the_same_seed_brings_the_same_luck_on_every_machine() -> None:
     # Written down once: saved games and scripts with a seed rely on it.
     chance = seeded_chance(7)
-    assert [chance.dice(3), chance.pick(44), chance.order(5)] == SEVEN
+    assert [chance.dice(3), chance.choice(44), chance.shuffle(5)] == SEVEN
     assert seeded_chance("7").dice(3) == SEVEN[0]
     assert seeded_chance(8).dice(20) != seeded_chance(7).dice(20)
 
 
 def test_without_a_seed_no_two_games_have_the_same_luck() -> None:
     assert system_chance().dice(40) != system_chance().dice(40)
-    assert Game(Setup(BOARD, US, 2))._play.chance.dice(40) != system_chance().dice(40)
+    assert Game(GameSetup(BOARD, US, 2))._context.chance.dice(40) != system_chance().dice(40)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_recorded_dice_must_be_so_many_faces_from_one_to_six(dice) -> None:
 @pytest.mark.parametrize("pick", [-1, 4, True, 1.0, "1", (1,), None])
 def test_a_recorded_pick_must_be_one_of_the_things(pick) -> None:
     with pytest.raises(ChanceError):
-        RecordedChance([pick]).pick(4)
+        RecordedChance([pick]).choice(4)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_recorded_pick_must_be_one_of_the_things(pick) -> None:
 )
 def test_a_recorded_order_must_name_each_thing_once(order) -> None:
     with pytest.raises(ChanceError):
-        RecordedChance([order]).order(3)
+        RecordedChance([order]).shuffle(3)
 
 
 def test_a_missing_outcome_is_an_error_not_a_roll() -> None:
@@ -111,10 +111,10 @@ def test_dice_are_cast_for_the_number_chosen_and_no_others() -> None:
 
 def test_a_seeded_chance_that_echoes_a_record_stands_where_it_stood() -> None:
     # A game that is resumed from its records rolls on as if it had never been put down.
-    setup = Setup(BOARD, US, 4)
+    setup = GameSetup(BOARD, US, 4)
     first = Game(setup, seeded_chance("echo"))
     record = begin(first)
     chance = seeded_chance("echo")
     second = Game(setup, chance)
     second.replay_step(record.seat, record.action, record.chance, chance)
-    assert chance.dice(30) == first._play.chance.dice(30)
+    assert chance.dice(30) == first._context.chance.dice(30)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.engine.actions import End, Reinforce, Trade
+from risk_tui.engine.actions import EndPhase, Reinforce, Trade
 from risk_tui.engine.decisions import ToAttack, ToReinforce, ToTrade
-from risk_tui.engine.errors import MustTradeFirst, NotASet
-from risk_tui.engine.facts import (
+from risk_tui.engine.events import (
     CardsDiscarded,
     CardsTaken,
     SeatEliminated,
     SetTraded,
 )
 from risk_tui.engine.state import Phase, Stage, Status
+from risk_tui.errors import MustTradeFirst, NotASet
 
 from .positions import (
     ANN,
@@ -26,7 +26,7 @@ from .positions import (
     attack,
     cards,
     end,
-    facts,
+    events_of,
     occupy,
     offered,
     phase,
@@ -61,8 +61,8 @@ def test_whoever_loses_his_last_territory_is_out_and_his_cards_pass(rules) -> No
     game, record = wiped_out("Siam", "Brazil, Ural", rules=rules)
     state = game.state()
     assert state.status == [Status.PLAYING, Status.ELIMINATED, Status.PLAYING]
-    assert facts(record, SeatEliminated) == [SeatEliminated(BEN, ANN)]
-    assert facts(record, CardsTaken) == [CardsTaken(ANN, BEN, 2, cards("Brazil, Ural"))]
+    assert events_of(record, SeatEliminated) == [SeatEliminated(BEN, ANN)]
+    assert events_of(record, CardsTaken) == [CardsTaken(ANN, BEN, 2, cards("Brazil, Ural"))]
     assert (state.hands[BEN], state.hands[ANN]) == ([], list(cards("Siam, Brazil, Ural")))
     end(game)
     end(game)
@@ -71,7 +71,7 @@ def test_whoever_loses_his_last_territory_is_out_and_his_cards_pass(rules) -> No
 
 def test_without_cards_nothing_passes() -> None:
     _, record = wiped_out("Siam", "")
-    assert facts(record, CardsTaken) == []
+    assert events_of(record, CardsTaken) == []
 
 
 def test_some_editions_lay_the_cards_of_the_eliminated_away() -> None:
@@ -80,7 +80,7 @@ def test_some_editions_lay_the_cards_of_the_eliminated_away() -> None:
     rules = varied(UK, cards={"on_elimination": "discard"})
     game, record = wiped_out("Siam", "Brazil, Ural", rules=rules)
     state = game.state()
-    assert facts(record, CardsDiscarded) == [CardsDiscarded(BEN, 2)]
+    assert events_of(record, CardsDiscarded) == [CardsDiscarded(BEN, 2)]
     assert (state.hands[ANN], state.hands[BEN]) == (list(cards("Siam")), [])
     assert state.discard == list(cards("Brazil, Ural"))
 
@@ -90,11 +90,13 @@ def test_with_six_cards_sets_are_traded_at_once_down_to_four_and_then_trading_st
     # must stop".
     game, _ = wiped_out("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
     assert game.decision == ToTrade(ANN, may_trade=True, must_trade=True)
-    assert offered(game, End) == []
+    assert offered(game, EndPhase) == []
     with pytest.raises(MustTradeFirst):
         end(game)
     record = trade(game, "Brazil, Argentina, Scandinavia")
-    assert facts(record, SetTraded) == [SetTraded(ANN, cards("Brazil, Argentina, Scandinavia"), 4)]
+    assert events_of(record, SetTraded) == [
+        SetTraded(ANN, cards("Brazil, Argentina, Scandinavia"), 4)
+    ]
     assert game.decision == ToReinforce(ANN, 4, may_trade=False, must_trade=False, force=ANN)
     assert offered(game, Trade) == [], "the other set has to wait"
     reinforce(game, "East Africa", 1)
@@ -167,7 +169,7 @@ def test_new_british_rules_hold_captured_cards_to_the_next_turn() -> None:
     end(game)
     assert len(game.state().hands[ANN]) == 9, "eight, and one drawn for the conquest"
     state = game._state
-    state.turn, state.acting, state.pool = CID, CID, 0
+    state.turn, state.acting_seat, state.armies_to_place = CID, CID, 0
     state.phase, state.stage = Phase.FORTIFY, Stage.FORTIFY
     end(game)
     assert isinstance(game.decision, ToReinforce)
@@ -194,7 +196,7 @@ def test_armies_of_captured_sets_may_be_placed_anywhere_and_used_at_once() -> No
 def test_the_bonus_for_a_territory_comes_once_even_with_a_trade_in_mid_turn() -> None:
     # US 1993 booklet p. 8: no more than 2 extra armies "on a single turn".
     game, _ = wiped_out("Japan, Argentina, Brazil", "Alaska, Alberta, Ontario")
-    game._state.bonus = 2
+    game._state.territory_bonus_received = 2
     before = armies(game, "Japan")
     trade(game, "Japan, Argentina, Alaska")
     assert armies(game, "Japan") == before
@@ -208,7 +210,7 @@ def test_wiping_out_neutral_armies_brings_no_cards_and_eliminates_nobody() -> No
         luck=[(6,), (1,)],
     )
     record = attack(game, "East Africa", "Madagascar", 1)
-    assert facts(record, SeatEliminated) == []
+    assert events_of(record, SeatEliminated) == []
     assert game.state().status[BEN] is Status.RESIGNED
     assert game.winners == ()
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.engine.actions import End, Fortify
+from risk_tui.engine.actions import EndPhase, Fortify
 from risk_tui.engine.decisions import ToFortify, ToReinforce
-from risk_tui.engine.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
-from risk_tui.engine.facts import (
+from risk_tui.engine.events import (
     CardDrawn,
     DeckReshuffled,
     Moved,
     TurnBegan,
 )
 from risk_tui.engine.state import Phase, Stage
+from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
 
 from .positions import (
     ANN,
@@ -28,7 +28,7 @@ from .positions import (
     cards,
     decides,
     end,
-    facts,
+    events_of,
     fortify,
     offered,
     phase,
@@ -68,7 +68,7 @@ def test_any_number_moves_once_between_two_neighbours_and_one_stays(rules) -> No
         ("Siberia", "Irkutsk"): 2,
     }
     record = fortify(game, "Ukraine", "Ural", 4)
-    assert facts(record, Moved) == [Moved(ANN, at("Ukraine"), at("Ural"), 4, fortified=True)]
+    assert events_of(record, Moved) == [Moved(ANN, at("Ukraine"), at("Ural"), 4, fortified=True)]
     assert armies(game, "Ukraine", "Ural") == (1, 5)
     assert decides(game) == "Ben", "the one move ends the turn"
 
@@ -160,7 +160,7 @@ def test_free_reach_moves_as_often_as_one_likes() -> None:
 def conquered(rules=US, *, lands=CHAIN, **more):
     """Ann has conquered something this turn and ends her attacks."""
     more.setdefault("luck", [0])
-    return position(lands, rules=rules, conquests=2, **more)
+    return position(lands, rules=rules, conquests_this_turn=2, **more)
 
 
 def test_one_card_for_a_turn_with_conquests_however_many() -> None:
@@ -168,19 +168,19 @@ def test_one_card_for_a_turn_with_conquests_however_many() -> None:
     game = conquered(luck=[5])
     top = game.state().deck[5]
     record = end(game)
-    assert facts(record, CardDrawn) == [CardDrawn(ANN, top)]
+    assert events_of(record, CardDrawn) == [CardDrawn(ANN, top)]
     assert record.chance == (5,)
     assert game.state().hands[ANN] == [top]
     assert top not in game.state().deck
     record = end(game)
-    assert facts(record, CardDrawn) == []
+    assert events_of(record, CardDrawn) == []
 
 
 def test_no_card_without_a_conquest() -> None:
     # FAQ Q2.5: "you get a Risk card only if you conquered a territory during your go".
     game = position(CHAIN)
-    assert facts(end(game), CardDrawn) == []
-    assert facts(end(game), CardDrawn) == []
+    assert events_of(end(game), CardDrawn) == []
+    assert events_of(end(game), CardDrawn) == []
     assert game.state().hands[ANN] == []
 
 
@@ -188,29 +188,29 @@ def test_last_turns_conquest_brings_no_card_in_the_next() -> None:
     game = conquered(players=2, luck=[0, 0])
     end(game)
     end(game)
-    assert (game.state().turn, game.state().conquests) == (BEN, 0)
-    game._state.pool, game._state.phase = 0, Phase.ATTACK
+    assert (game.state().turn, game.state().conquests_this_turn) == (BEN, 0)
+    game._state.armies_to_place, game._state.phase = 0, Phase.ATTACK
     record = end(game)
-    assert facts(record, CardDrawn) == []
+    assert events_of(record, CardDrawn) == []
 
 
 def test_the_card_is_drawn_before_fortifying_or_after_it() -> None:
     # US 1993 booklet: before fortifying. SGE rules, Risk wiki: after it.
     before = conquered(varied(US, cards={"draw": "before fortify"}))
-    assert len(facts(end(before), CardDrawn)) == 1
+    assert len(events_of(end(before), CardDrawn)) == 1
     assert phase(before) is Phase.FORTIFY
     after = conquered(varied(US, cards={"draw": "after fortify"}))
-    assert facts(end(after), CardDrawn) == []
+    assert events_of(end(after), CardDrawn) == []
     assert phase(after) is Phase.FORTIFY
     record = fortify(after, "Ukraine", "Ural", 1)
-    assert [type(fact) for fact in record.facts][:2] == [Moved, CardDrawn]
+    assert [type(fact) for fact in record.events][:2] == [Moved, CardDrawn]
     assert len(after.state().hands[ANN]) == 1
 
 
 def test_the_card_comes_too_when_there_is_nothing_to_fortify() -> None:
     for draw in ("before fortify", "after fortify"):
         game = conquered(varied(US, cards={"draw": draw}), lands={"Ann": {"Brazil": 4}})
-        assert len(facts(end(game), CardDrawn)) == 1
+        assert len(events_of(end(game), CardDrawn)) == 1
         assert decides(game) == "Ben"
 
 
@@ -219,7 +219,7 @@ def test_any_card_of_the_deck_may_be_drawn() -> None:
     drawn = set()
     for pick in range(size):
         game = conquered(luck=[pick])
-        drawn |= {fact.card for fact in facts(end(game), CardDrawn)}
+        drawn |= {fact.card for fact in events_of(end(game), CardDrawn)}
     assert drawn == set(range(size))
 
 
@@ -227,8 +227,8 @@ def test_a_used_up_deck_is_made_anew_from_the_discards() -> None:
     pile = "Japan, Alaska, joker, Peru"
     game = conquered(deck="", discard=pile, luck=[2])
     record = end(game)
-    assert facts(record, DeckReshuffled) == [DeckReshuffled(4)]
-    assert facts(record, CardDrawn) == [CardDrawn(ANN, sorted(cards(pile))[2])]
+    assert events_of(record, DeckReshuffled) == [DeckReshuffled(4)]
+    assert events_of(record, CardDrawn) == [CardDrawn(ANN, sorted(cards(pile))[2])]
     state = game.state()
     assert state.discard == []
     assert sorted([*state.deck, *state.hands[ANN]]) == sorted(cards(pile))
@@ -236,7 +236,7 @@ def test_a_used_up_deck_is_made_anew_from_the_discards() -> None:
 
 def test_the_discards_stay_where_they_are_while_the_deck_lasts() -> None:
     game = conquered(deck="Ural", discard="Japan, Alaska", luck=[0])
-    assert facts(end(game), DeckReshuffled) == []
+    assert events_of(end(game), DeckReshuffled) == []
     assert game.state().hands[ANN] == [card("Ural")]
     assert game.state().discard == list(cards("Japan, Alaska"))
 
@@ -244,7 +244,7 @@ def test_the_discards_stay_where_they_are_while_the_deck_lasts() -> None:
 def test_with_neither_deck_nor_discards_there_is_no_card() -> None:
     game = conquered(deck="", luck=[])
     record = end(game)
-    assert facts(record, CardDrawn) == []
+    assert events_of(record, CardDrawn) == []
     assert record.chance == ()
     assert phase(game) is Phase.FORTIFY
 
@@ -256,24 +256,29 @@ def test_a_card_drawn_as_the_fifth_is_traded_in_the_next_turn_only() -> None:
     end(game)
     assert len(game.state().hands[ANN]) == 5
     assert game.decision == ToFortify(ANN)
-    assert (End(), None) in offered(game, End)
+    assert (EndPhase(), None) in offered(game, EndPhase)
 
 
 def test_whoever_resigns_draws_no_card() -> None:
     game = conquered(luck=[])
-    assert facts(resign(game), CardDrawn) == []
+    assert events_of(resign(game), CardDrawn) == []
 
 
 # The turn passes
 
 
 def test_the_turn_passes_to_the_next_seat_and_begins_with_its_income() -> None:
-    game = fortifying(conquests=3, bonus=2, drawn=True)
+    game = fortifying(conquests_this_turn=3, territory_bonus_received=2, card_drawn=True)
     record = end(game)
-    assert facts(record, TurnBegan) == [TurnBegan(BEN, 3)]
+    assert events_of(record, TurnBegan) == [TurnBegan(BEN, 3)]
     assert isinstance(game.decision, ToReinforce)
     state = game.state()
-    assert (state.conquests, state.bonus, state.drawn, state.stage) == (
+    assert (
+        state.conquests_this_turn,
+        state.territory_bonus_received,
+        state.card_drawn,
+        state.stage,
+    ) == (
         0,
         0,
         False,
@@ -300,4 +305,4 @@ def test_a_round_ends_when_the_turn_passes_the_seat_that_went_first(
 
 def test_rounds_are_counted_on_when_the_first_player_is_out() -> None:
     game = position(turn="Cid", phase=Phase.FORTIFY, first=0, out=["Ann"], rest="Ben")
-    assert facts(end(game), TurnBegan) == [TurnBegan(BEN, 4)]
+    assert events_of(end(game), TurnBegan) == [TurnBegan(BEN, 4)]

@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from risk_tui.boards.board import CardSymbol
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
-from risk_tui.engine import facts as told
-from risk_tui.engine.board import Symbol
+from risk_tui.engine import events as told
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.errors import IllegalAction
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.house_rules import with_house_rules
-from risk_tui.engine.library import load_board, load_ruleset, names
+from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
+from risk_tui.errors import IllegalAction
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_board, load_ruleset
+from tests.editions import EDITIONS
 
 from .twins import any_action, cards_of, copy_of, play_at_random, twin_of
 
@@ -39,7 +40,7 @@ BOARD = load_board("classic")
 STEPS = 400
 LOOKS = 0.04
 """How likely a step is looked at …"""
-OFTEN = {Phase.CAPITAL: 1.0, Phase.TRADE: 0.6, Phase.ALTER: 0.1, Phase.DEFEND: 0.3}
+OFTEN = {Phase.CAPITAL: 1.0, Phase.TRADE: 0.6, "alter": 0.1, Phase.DEFEND: 0.3}
 """… more often where cards, or a choice that depends on them, make it interesting …"""
 AT_ENDS = 0.4
 """… or something ends, so that a card is drawn or somebody is asked about his cards …"""
@@ -56,12 +57,12 @@ HOUSE_RULES: dict[str, tuple[str, dict[str, object]]] = {
 }
 """Options that no ruleset of ours chooses, or not together."""
 
-ALL = [*names("rulesets"), *HOUSE_RULES]
+ALL = [*EDITIONS, *HOUSE_RULES]
 
 
-def set_up(name: str, seats: int) -> Setup:
+def set_up(name: str, seats: int) -> GameSetup:
     base, changes = HOUSE_RULES.get(name, (name, {}))
-    return Setup(BOARD, with_house_rules(load_ruleset(base), changes), seats)
+    return GameSetup(BOARD, with_house_rules(load_ruleset(base), changes), seats)
 
 
 def least_players(name: str) -> int:
@@ -89,9 +90,9 @@ class Watcher:
 
     def look(self, game: Game, action: Action) -> None:
         self.steps += 1
-        phase = game._state.phase
-        allied = game._state.acting == game.setup.neutral
-        often = AT_ENDS if isinstance(action, do.End) else OFTEN.get(phase, LOOKS)
+        phase = game.state().phase
+        allied = game.state().acting_seat == game.setup.neutral
+        often = AT_ENDS if isinstance(action, do.EndPhase) else OFTEN.get(phase, LOOKS)
         if self.rng.random() < (ALLIED if allied else often):
             self.looks["allied" if allied else phase] += 1
             for seat in (None, *range(game.setup.seats)):
@@ -121,7 +122,7 @@ def compare_step(game: Game, twin: Game, seat: int | None, action: Action) -> No
         return
     if shows(record, seat) or shows(other, seat):
         return
-    same = other.seen_by(seat) == record.seen_by(seat)
+    same = other.redacted_for(seat) == record.redacted_for(seat)
     assert same, f"seat {seat} could tell by the record of {action}"
     seen = learnt(game.view(seat), twin.view(seat))
     assert not seen, f"seat {seat} could tell by {seen} after {action}: {game.decision}"
@@ -130,13 +131,13 @@ def compare_step(game: Game, twin: Game, seat: int | None, action: Action) -> No
 def done_by(twin: Game, decides: int, seat: int | None, action: Action) -> Action:
     """The action in the twin: of a secret choice the others see only that it was made."""
     if isinstance(action, do.ChooseCapital) and decides != seat:
-        return do.ChooseCapital(twin._state.territories_of(decides)[0])
+        return do.ChooseCapital(twin.state().territories_of(decides)[0])
     return action
 
 
 def shows(record: Record, seat: int | None) -> bool:
     """Whether a step shows that seat something that was hidden, so that its twins may differ."""
-    for fact in record.facts:
+    for fact in record.events:
         match fact:
             case told.MissionsShown() | told.CapitalsShown() | told.CardsDiscarded():
                 return True  # the discard pile lies face up
@@ -176,8 +177,8 @@ def asked_by(name: str) -> set[Phase | str]:
         Phase.TRADE: not ruleset.capitals.played,
         Phase.DEFEND: ruleset.combat.defence_choice != "most",
         Phase.CAPITAL: ruleset.capitals.played,
-        Phase.DECLARE: ruleset.reinforce.exclusive,
-        Phase.ALTER: ruleset.combat.reroll or ruleset.combat.commander,
+        Phase.CHOOSE_TURN_TYPE: ruleset.reinforce.exclusive,
+        "alter": ruleset.combat.reroll or ruleset.combat.commander,
         "allied": ruleset.two_players.third_army == "allied",
     }
     return {phase for phase, asked in there.items() if asked}
@@ -209,21 +210,21 @@ def test_nobody_is_told_which_missions_the_others_are_dealt(name: str) -> None:
         twin = Game(setup)
         again = (*record.chance[:at], order, *record.chance[at + 1 :])
         other = twin.replay_step(record.seat, do.Begin(), again)
-        assert other.seen_by(seat) == record.seen_by(seat)
-        assert other.seen_by(None) == record.seen_by(None)
+        assert other.redacted_for(seat) == record.redacted_for(seat)
+        assert other.redacted_for(None) == record.redacted_for(None)
         assert not learnt(game.view(seat), twin.view(seat))
         assert not learnt(game.view(), twin.view())
         assert twin.state().missions != game.state().missions
 
 
-@pytest.mark.parametrize("name", names("rulesets"))
+@pytest.mark.parametrize("name", EDITIONS)
 def test_a_forced_trade_tells_nothing_as_so_many_cards_always_hold_a_set(name: str) -> None:
     """FAQ Q2.5.1: any 5 cards must contain a set; with one joker a set, too (SGE rules)."""
     setup = set_up(name, 3)
-    cards, sets = setup.ruleset.cards, Game(setup)._play.rules.sets
+    cards, sets = setup.ruleset.cards, Game(setup).setup.rules.card_sets
     if cards.forced_at is None:
         return
-    kinds = [[n for n, card in enumerate(BOARD.deck) if card.symbol is each] for each in Symbol]
+    kinds = [[n for n, card in enumerate(BOARD.deck) if card.symbol is each] for each in CardSymbol]
     least = min(cards.forced_at, cards.elimination_trade_to + 1)
     for many in product(range(least + 1), repeat=len(kinds)):
         if sum(many) == least and all(n <= len(kind) for n, kind in zip(many, kinds, strict=True)):
@@ -266,12 +267,12 @@ def test_a_view_that_told_too_much_would_be_noticed(
 @pytest.mark.parametrize(
     ("name", "cls", "method"),
     [
-        ("us-1993", due.ToReinforce, "seen_by"),
-        ("us-1993", due.ToTrade, "seen_by"),
-        ("us-1980-experts", due.ToAlter, "seen_by"),
-        ("us-1993", told.CardDrawn, "seen_by"),
-        ("us-1993-capital", told.CapitalChosen, "seen_by"),
-        ("us-1993-capital", do.ChooseCapital, "unseen"),
+        ("us-1993", due.ToReinforce, "redacted_for"),
+        ("us-1993", due.ToTrade, "redacted_for"),
+        ("us-1980-experts", due.ToChangeDice, "redacted_for"),
+        ("us-1993", told.CardDrawn, "redacted_for"),
+        ("us-1993-capital", told.CapitalChosen, "redacted_for"),
+        ("us-1993-capital", do.ChooseCapital, "redacted"),
     ],
 )
 def test_a_part_that_was_not_reduced_would_be_noticed(
@@ -289,4 +290,4 @@ def test_a_ruleset_that_asks_only_who_holds_a_set_is_noticed() -> None:
     ruleset = with_house_rules(load_ruleset("us-1993"), {"cards.asked": "with a set"})
     with pytest.raises(AssertionError, match="could tell"):
         for _ in range(5):
-            play_at_random(Setup(BOARD, ruleset, 3), watcher.rng, 2 * STEPS, watcher.look)
+            play_at_random(GameSetup(BOARD, ruleset, 3), watcher.rng, 2 * STEPS, watcher.look)

@@ -7,9 +7,10 @@ import pytest
 from risk_tui.engine.actions import (
     Attack,
     Begin,
+    ChooseCapital,
     Claim,
     Defend,
-    End,
+    EndPhase,
     Fortify,
     Occupy,
     Place,
@@ -17,7 +18,8 @@ from risk_tui.engine.actions import (
     Resign,
     Trade,
 )
-from risk_tui.engine.errors import (
+from risk_tui.engine.state import Phase
+from risk_tui.errors import (
     GameIsOver,
     IllegalAction,
     MustTradeFirst,
@@ -31,7 +33,6 @@ from risk_tui.engine.errors import (
     WrongNumber,
     WrongPhase,
 )
-from risk_tui.engine.state import Phase
 
 from .positions import (
     ANN,
@@ -68,7 +69,7 @@ def reinforcing():
     return position(
         {"Ann": {"Peru": 2, "Siam": 1}},
         phase=Phase.REINFORCE,
-        pool=2,
+        armies_to_place=2,
         hands={"Ann": "Alaska, Alberta, Ontario, Japan, Brazil", "Ben": "Ural"},
     )
 
@@ -104,10 +105,10 @@ def over():
 
 
 REFUSALS = [
-    (over, End(), ANN, GameIsOver, "the game is over"),
+    (over, EndPhase(), ANN, GameIsOver, "the game is over"),
     (over, Attack(at("Peru"), at("Brazil"), 1), BEN, GameIsOver, "the game is over"),
-    (attacking, End(), BEN, NotYourDecision, "somebody else has to decide now"),
-    (attacking, End(), 17, NotYourDecision, "somebody else has to decide now"),
+    (attacking, EndPhase(), BEN, NotYourDecision, "somebody else has to decide now"),
+    (attacking, EndPhase(), 17, NotYourDecision, "somebody else has to decide now"),
     (defending, Defend(1), ANN, NotYourDecision, "somebody else has to decide now"),
     (
         attacking,
@@ -123,11 +124,18 @@ REFUSALS = [
         WrongPhase,
         "you cannot attack now: the attacks are over: fortify, or end your turn",
     ),
-    (claiming, End(), BEN, WrongPhase, "you cannot end now: claim a free territory first"),
-    (placing, End(), ANN, WrongPhase, "you cannot end now: place your starting armies first"),
-    (reinforcing, End(), ANN, WrongPhase, "you cannot end now: place your armies first"),
+    (claiming, EndPhase(), BEN, WrongPhase, "you cannot end now: claim a free territory first"),
+    (placing, EndPhase(), ANN, WrongPhase, "you cannot end now: place your starting armies first"),
+    (reinforcing, EndPhase(), ANN, WrongPhase, "you cannot end now: place your armies first"),
+    (
+        attacking,
+        ChooseCapital(at("Peru")),
+        ANN,
+        WrongPhase,
+        "you cannot choose a capital now: now you attack, or end your attacks",
+    ),
     (defending, Resign(), BEN, WrongPhase, None),
-    (occupying, End(), ANN, WrongPhase, None),
+    (occupying, EndPhase(), ANN, WrongPhase, None),
     (
         lambda: new_game(2),
         Claim(0),
@@ -153,7 +161,7 @@ REFUSALS = [
         Claim(at("Peru")),
         BEN,
         NotYourTerritory,
-        "Peru is already claimed; choose a free territory",
+        "Peru is claimed already",
     ),
     (reinforcing, Reinforce(at("Ural"), 1), ANN, NotYourTerritory, "Ural is not yours"),
     (attacking, Attack(at("Ural"), at("China"), 1), ANN, NotYourTerritory, "Ural is not yours"),
@@ -267,6 +275,8 @@ def test_a_refusal_says_why_in_one_line_and_leaves_the_game_as_it_was(
     assert said
     assert said.isprintable()
     assert message in (None, said)
+    assert game.why_not(action, seat=seat) == said
+    assert {game.why_not(offer.action) for offer in game.legal_actions()} <= {None}
     assert game.state() == before
     assert game.view(ANN) == view
 
@@ -279,14 +289,13 @@ def test_a_refused_step_does_not_disturb_the_next_record() -> None:
     game = attacking()
     with pytest.raises(WrongNumber):
         game.apply(Attack(at("Peru"), at("Venezuela"), 3))
-    record = game.apply(End())
+    record = game.apply(EndPhase())
     assert record.chance == ()
-    assert not [fact for fact in record.facts if hasattr(fact, "attack_dice")]
+    assert not [fact for fact in record.events if hasattr(fact, "attack_dice")]
 
 
 def test_without_a_seat_the_one_who_decides_is_meant() -> None:
-    game = defending()
-    game._play.chance = script((1, 1), (6,))
+    game = defending().copy(script((1, 1), (6,)))
     assert game.apply(Defend(1)).seat == BEN
 
 

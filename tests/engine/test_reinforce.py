@@ -6,9 +6,9 @@ import pytest
 
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.errors import NotYourTerritory, WrongNumber
-from risk_tui.engine.facts import IncomeReceived, Placed
+from risk_tui.engine.events import IncomeReceived, Placed
 from risk_tui.engine.state import Phase
+from risk_tui.errors import NotYourTerritory, WrongNumber
 
 from .positions import (
     ANN,
@@ -19,7 +19,7 @@ from .positions import (
     at,
     continent,
     end,
-    facts,
+    events_of,
     offered,
     phase,
     position,
@@ -58,7 +58,7 @@ def test_one_army_for_three_territories_rounded_down_and_never_less_than_three(
     # FAQ Q2.4.1: "1 army per 3 territories you control, rounded down, minimum of 3".
     game = holding(*scattered(territories))
     record = end(game)
-    assert facts(record, IncomeReceived) == [IncomeReceived(ANN, income, ())]
+    assert events_of(record, IncomeReceived) == [IncomeReceived(ANN, income, ())]
     assert game.decision == ToReinforce(ANN, income, may_trade=False, must_trade=False, force=ANN)
 
 
@@ -67,20 +67,22 @@ def test_a_continent_held_completely_brings_its_bonus(name: str, bonus: int) -> 
     # SGE rules: North America 5, South America 2, Europe 5, Africa 3, Asia 7, Australia 2.
     number = list(BONUSES).index(name)
     game = holding(*continent(name))
-    (received,) = facts(end(game), IncomeReceived)
+    (received,) = events_of(end(game), IncomeReceived)
     assert received.continents == ((number, bonus),)
-    assert received.total == max(3, len(continent(name)) // 3) + bonus == game.state().pool
+    assert (
+        received.total == max(3, len(continent(name)) // 3) + bonus == game.state().armies_to_place
+    )
 
 
 def test_a_continent_with_one_territory_missing_brings_nothing() -> None:
     game = holding(*continent("Australia")[1:])
-    (received,) = facts(end(game), IncomeReceived)
+    (received,) = events_of(end(game), IncomeReceived)
     assert (received.territories, received.continents) == (3, ())
 
 
 def test_several_continents_add_up() -> None:
     game = holding(*continent("Australia"), *continent("South America"), *continent("Africa"))
-    (received,) = facts(end(game), IncomeReceived)
+    (received,) = events_of(end(game), IncomeReceived)
     assert received.total == 14 // 3 + 2 + 2 + 3
 
 
@@ -91,7 +93,7 @@ def test_divisor_and_minimum_are_the_rulesets() -> None:
     game = position(
         {"Ann": dict.fromkeys(names, 1)}, players=2, turn="Ben", phase=Phase.FORTIFY, rules=rules
     )
-    assert facts(end(game), IncomeReceived)[0].total == 5
+    assert events_of(end(game), IncomeReceived)[0].total == 5
 
 
 def test_a_view_says_what_income_would_be() -> None:
@@ -104,7 +106,7 @@ def test_a_view_says_what_income_would_be() -> None:
 
 def ann_reinforces(pool: int = 7, **more):
     lands = {"Ann": {"Peru": 1, "Brazil": 2, "Japan": 1}}
-    return position(lands, phase=Phase.REINFORCE, pool=pool, **more)
+    return position(lands, phase=Phase.REINFORCE, armies_to_place=pool, **more)
 
 
 def test_armies_are_placed_in_any_split_and_order() -> None:
@@ -116,7 +118,7 @@ def test_armies_are_placed_in_any_split_and_order() -> None:
     assert phase(game) is Phase.REINFORCE
     record = reinforce(game, "Brazil", 1)
     assert armies(game, "Peru", "Brazil", "Japan") == (2, 3, 6)
-    assert record.facts == (Placed(ANN, at("Brazil"), 1),)
+    assert record.events == (Placed(ANN, at("Brazil"), 1),)
     assert record.chance == ()
     assert phase(game) is Phase.ATTACK
 
@@ -144,6 +146,6 @@ def test_without_an_army_to_attack_with_the_turn_goes_on_by_itself() -> None:
     # Ann cannot place next to an enemy: everything round her is her own but for a lone border.
     lands = {"Ann": {name.name: 1 for name in BOARD.territories}}
     lands["Ann"].pop("Madagascar")
-    game = position(lands, players=2, phase=Phase.REINFORCE, pool=1)
+    game = position(lands, players=2, phase=Phase.REINFORCE, armies_to_place=1)
     reinforce(game, "Japan", 1)
     assert phase(game) is Phase.FORTIFY

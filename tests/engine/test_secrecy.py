@@ -9,14 +9,28 @@ from dataclasses import fields
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToReinforce, ToTrade
-from risk_tui.engine.facts import CardDrawn, CardsTaken
-from risk_tui.engine.game import Game, Setup
+from risk_tui.engine.events import CardDrawn, CardsTaken
+from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Phase
 from risk_tui.engine.view import View
 
 from .policy import choose, play
-from .positions import ANN, BEN, BOARD, CID, UK, US, at, attack, card, cards, end, facts, position
+from .positions import (
+    ANN,
+    BEN,
+    BOARD,
+    CID,
+    UK,
+    US,
+    at,
+    attack,
+    card,
+    cards,
+    end,
+    events_of,
+    position,
+)
 
 SET = "Brazil, Argentina, Ukraine"
 NO_SET = "Brazil, Argentina, Peru"
@@ -40,9 +54,9 @@ def test_a_view_is_the_same_whatever_the_others_hold_and_the_deck_hides() -> Non
     rng = random.Random("secrets")
     compared = differing = 0
     for seed in range(20):
-        setup = Setup(BOARD, [US, UK][seed % 2], 2 + seed % 5)
+        setup = GameSetup(BOARD, [US, UK][seed % 2], 2 + seed % 5)
         for game, _ in play(setup, f"secret/{seed}", random.Random(seed)):
-            if rng.random() > 0.02 or not any(game._state.hands):
+            if rng.random() > 0.02 or not any(game.state().hands):
                 continue
             for seat in (None, *range(setup.seats)):
                 other = otherwise_dealt(game, seat, rng)
@@ -56,33 +70,33 @@ def test_a_record_tells_others_the_same_whatever_card_was_drawn() -> None:
     rng = random.Random("drawn")
     drawn = different = 0
     for seed in range(12):
-        setup = Setup(BOARD, [US, UK][seed % 2], 3 + seed % 3)
+        setup = GameSetup(BOARD, [US, UK][seed % 2], 3 + seed % 3)
         for game, record in play(setup, f"drawn/{seed}", random.Random(seed)):
             del record
-            if game._state.phase not in (Phase.ATTACK, Phase.FORTIFY) or rng.random() > 0.2:
+            if game.state().phase not in (Phase.ATTACK, Phase.FORTIFY) or rng.random() > 0.2:
                 continue
             one = game.copy(seeded_chance("same luck"))
             action = choose(random.Random(1), one)
-            turn = one._state.turn
+            turn = one.turn
             other = otherwise_dealt(game, turn, rng)
             first, second = one.apply(action), other.apply(action)
             for seat in (None, *range(setup.seats)):
-                if seat != turn and not facts(first, CardsTaken):
-                    assert first.seen_by(seat) == second.seen_by(seat)
-            drawn += bool(facts(first, CardDrawn))
-            different += first.facts != second.facts
+                if seat != turn and not events_of(first, CardsTaken):
+                    assert first.redacted_for(seat) == second.redacted_for(seat)
+            drawn += bool(events_of(first, CardDrawn))
+            different += first.events != second.events
     assert drawn > 30
     assert different > 30
 
 
 def test_the_drawn_card_is_shown_to_its_owner_only() -> None:
-    game = position({"Ann": {"Peru": 3, "Brazil": 2}}, conquests=1, luck=[7])
+    game = position({"Ann": {"Peru": 3, "Brazil": 2}}, conquests_this_turn=1, luck=[7])
     record = end(game)
-    (drawn,) = facts(record, CardDrawn)
-    assert record.seen_by(ANN).facts == record.facts
+    (drawn,) = events_of(record, CardDrawn)
+    assert record.redacted_for(ANN).events == record.events
     for seat in (None, BEN, CID):
-        assert facts(record.seen_by(seat), CardDrawn) == [CardDrawn(ANN, None)]
-        assert record.seen_by(seat).chance == (), "the pick would tell which card it was"
+        assert events_of(record.redacted_for(seat), CardDrawn) == [CardDrawn(ANN, None)]
+        assert record.redacted_for(seat).chance == (), "the pick would tell which card it was"
     assert drawn.card in game.view(ANN).hand
 
 
@@ -98,7 +112,7 @@ def test_captured_cards_are_shown_to_the_two_only() -> None:
     full = CardsTaken(ANN, BEN, 3, cards(SET))
     for seat, told in {ANN: full, BEN: full, CID: None, 3: None, None: None}.items():
         expected = told or CardsTaken(ANN, BEN, 3, ())
-        assert facts(record.seen_by(seat), CardsTaken) == [expected]
+        assert events_of(record.redacted_for(seat), CardsTaken) == [expected]
 
 
 def test_only_its_owner_sees_a_hand() -> None:
@@ -124,7 +138,9 @@ def test_only_the_seat_that_decides_has_offers() -> None:
 
 def test_others_are_not_told_that_a_hand_holds_a_set() -> None:
     for hand in (SET, NO_SET):
-        game = position({"Ann": {"Siam": 1}}, phase=Phase.REINFORCE, pool=3, hands={"Ann": hand})
+        game = position(
+            {"Ann": {"Siam": 1}}, phase=Phase.REINFORCE, armies_to_place=3, hands={"Ann": hand}
+        )
         own = game.view(ANN).decision
         assert isinstance(own, ToReinforce)
         assert own.may_trade is (hand == SET)
@@ -140,19 +156,21 @@ def test_others_are_not_told_that_a_set_must_be_traded() -> None:
 
 
 def test_a_view_cannot_reach_into_the_game() -> None:
-    game = position({"Ann": {"Peru": 3, "Siam": 1}}, phase=Phase.REINFORCE, pool=3)
+    game = position({"Ann": {"Peru": 3, "Siam": 1}}, phase=Phase.REINFORCE, armies_to_place=3)
     before = game.view(ANN)
     lists = [each.name for each in fields(View) if isinstance(getattr(before, each.name), list)]
     assert lists == []
     game.apply(Reinforce(at("Peru"), 3))
     assert before.armies[at("Peru")] == 3
-    assert (before.pool, before.phase) == (3, Phase.REINFORCE)
+    assert (before.armies_to_place, before.phase) == (3, Phase.REINFORCE)
     assert game.view(ANN).armies[at("Peru")] == 6
 
 
 def test_a_state_or_a_copy_cannot_reach_into_the_game() -> None:
-    game = position({"Ann": {"Peru": 3, "Brazil": 2}}, hands={"Ann": "Ural"}, conquests=1, luck=[3])
-    before = deepcopy(game._state)
+    game = position(
+        {"Ann": {"Peru": 3, "Brazil": 2}}, hands={"Ann": "Ural"}, conquests_this_turn=1, luck=[3]
+    )
+    before = deepcopy(game.state())
     copy, state = game.copy(seeded_chance(1)), game.state()
     copy.apply(choose(random.Random(0), copy))
     end(copy)

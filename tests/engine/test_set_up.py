@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import Claim, Place
-from risk_tui.engine.errors import NotYourTerritory, RiskError, WrongNumber
-from risk_tui.engine.facts import (
+from risk_tui.engine.events import (
     Dealt,
     FirstRolled,
     IncomeReceived,
     TurnBegan,
 )
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.state import NOBODY, Phase, Status
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.state import Phase, Status
+from risk_tui.errors import NotYourTerritory, RiskError, WrongNumber
 
 from .positions import (
     ANN,
@@ -26,7 +27,7 @@ from .positions import (
     begin,
     claim,
     decides,
-    facts,
+    events_of,
     new_game,
     offered,
     owner,
@@ -59,7 +60,7 @@ def test_the_highest_die_is_first() -> None:
     # US 1993 booklet p. 6: everybody rolls one die, and the highest roll places first.
     game = new_game(4, US, (2, 3, 6, 5))
     record = begin(game)
-    assert facts(record, FirstRolled) == [FirstRolled((((0, 2), (1, 3), (2, 6), (3, 5)),), CID)]
+    assert events_of(record, FirstRolled) == [FirstRolled((((0, 2), (1, 3), (2, 6), (3, 5)),), CID)]
     assert decides(game) == "Cid"
 
 
@@ -67,7 +68,7 @@ def test_only_those_who_tie_roll_again_until_one_is_highest() -> None:
     # US 1993 booklet p. 6: ties are rolled again.
     game = new_game(4, US, (6, 1, 6, 6), (2, 5, 5), (4, 3))
     record = begin(game)
-    (rolled,) = facts(record, FirstRolled)
+    (rolled,) = events_of(record, FirstRolled)
     assert rolled.rolls == (
         ((0, 6), (1, 1), (2, 6), (3, 6)),
         ((0, 2), (2, 5), (3, 5)),
@@ -153,7 +154,7 @@ def test_a_claimed_territory_is_not_free_any_more() -> None:
     game = new_game(3, US, (6, 1, 1))
     begin(game)
     claim(game, "Peru")
-    with pytest.raises(NotYourTerritory, match="Peru is already claimed"):
+    with pytest.raises(NotYourTerritory, match="Peru is claimed already"):
         claim(game, "Peru")
 
 
@@ -178,7 +179,7 @@ def test_territories_are_dealt_in_turn_with_one_army_on_each() -> None:
     state = game.state()
     assert state.armies == [1] * ALL
     assert [state.owner[t] for t in order[:4]] == [BEN, CID, ANN, BEN]
-    assert facts(record, Dealt) == [Dealt(tuple(state.owner))]
+    assert events_of(record, Dealt) == [Dealt(tuple(state.owner))]
     assert state.unplaced == [35 - 14] * 3
     assert (phase(game), decides(game)) == (Phase.PLACE, "Ben")
     assert len(state.deck) == ALL + 2, "all cards are back in the deck when play begins"
@@ -253,7 +254,7 @@ def test_old_british_rules_allow_at_most_four_armies_on_a_territory() -> None:
         game.apply(Place(second, 1))
     assert game.state().armies[first] == 4
     assert first not in {action.territory for action, _ in offered(game, Place)}
-    with pytest.raises(WrongNumber, match="already holds the 4 armies that the set-up allows"):
+    with pytest.raises(WrongNumber, match="has the 4 armies that the set-up allows"):
         game.apply(Place(first, 1))
     place_all(game)
     assert max(game.state().armies) == 4
@@ -266,8 +267,8 @@ def test_play_begins_when_the_last_army_is_placed() -> None:
     while sum(game.state().unplaced) > 1:
         game.apply(offered(game, Place)[0][0])
     record = game.apply(offered(game, Place)[0][0])
-    assert facts(record, TurnBegan) == [TurnBegan(ANN, 1)]
-    assert len(facts(record, IncomeReceived)) == 1
+    assert events_of(record, TurnBegan) == [TurnBegan(ANN, 1)]
+    assert len(events_of(record, IncomeReceived)) == 1
     assert phase(game) is Phase.REINFORCE
 
 
@@ -351,11 +352,11 @@ def test_the_last_one_left_in_the_set_up_wins(rules) -> None:
 @pytest.mark.parametrize("players", [1, 7])
 def test_a_ruleset_names_how_many_can_play(players: int) -> None:
     with pytest.raises(RiskError, match=f"US 1993 is for 2 to 6 players, not {players}"):
-        Setup(BOARD, US, players)
+        GameSetup(BOARD, US, players)
 
 
-def test_a_set_up_that_could_never_end_is_refused() -> None:
-    # Two seats with 21 territories each cannot put down 40 armies, one on a territory.
-    rules = varied(US, setup={"territory_limit": 1})
-    with pytest.raises(RiskError, match="too small for 2 players with 40 armies"):
-        Setup(BOARD, rules, 2)
+def test_nobody_starts_with_more_armies_than_a_set_up_can_ever_place() -> None:
+    # Two seats and a neutral army with 14 territories each, at most two armies on each.
+    rules = varied(US, setup={"territory_limit": 2})
+    assert Game(GameSetup(BOARD, rules, 2)).view().unplaced == (28, 28, 28)
+    assert Game(GameSetup(BOARD, rules, 6)).view().unplaced == (14,) * 6

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.engine.actions import End, Reinforce, Trade
+from risk_tui.engine.actions import EndPhase, Reinforce, Trade
 from risk_tui.engine.decisions import ToReinforce, ToTrade
-from risk_tui.engine.errors import IllegalAction, MustTradeFirst, NotASet
-from risk_tui.engine.facts import Placed, SetTraded
+from risk_tui.engine.events import Placed, SetTraded
 from risk_tui.engine.state import Phase
+from risk_tui.errors import IllegalAction, MustTradeFirst, NotASet
 
 from .positions import (
     ANN,
@@ -20,7 +20,7 @@ from .positions import (
     attack,
     cards,
     end,
-    facts,
+    events_of,
     offered,
     phase,
     position,
@@ -42,7 +42,7 @@ def ann_holds(hand: str, *, rules=US, pool: int = 3, **more):
     more.setdefault("lands", {"Ann": {"Siam": 1, "Mongolia": 1}})
     lands = more.pop("lands")
     return position(
-        lands, rules=rules, phase=Phase.REINFORCE, hands={"Ann": hand}, pool=pool, **more
+        lands, rules=rules, phase=Phase.REINFORCE, hands={"Ann": hand}, armies_to_place=pool, **more
     )
 
 
@@ -66,10 +66,14 @@ def test_three_alike_one_of_each_and_jokers_for_any_make_a_set(hand: str) -> Non
     # be used as any symbol.)"
     game = ann_holds(hand)
     assert [action for action, _ in offered(game, Trade)] == [Trade(tuple(sorted(cards(hand))))]
-    (traded,) = facts(trade(game, hand), SetTraded)
+    (traded,) = events_of(trade(game, hand), SetTraded)
     assert traded == SetTraded(ANN, cards(hand), 4)
     state = game.state()
-    assert (state.hands[ANN], state.discard, state.pool) == ([], list(cards(hand)), 3 + 4)
+    assert (state.hands[ANN], state.discard, state.armies_to_place) == (
+        [],
+        list(cards(hand)),
+        3 + 4,
+    )
 
 
 @pytest.mark.parametrize("hand", ["Brazil, Argentina, Peru", "Alaska, Alberta, Japan"])
@@ -116,12 +120,12 @@ def test_each_set_is_worth_more_than_the_one_before_whoever_traded_it() -> None:
     worth = []
     for turn in range(9):
         state = game._state
-        state.turn = state.acting = turn % 3
-        state.phase, state.pool = Phase.REINFORCE, 0
+        state.turn = state.acting_seat = turn % 3
+        state.phase, state.armies_to_place = Phase.REINFORCE, 0
         state.hands[turn % 3] = list(cards(MIXED if turn % 2 else INFANTRY))
-        (traded,) = facts(trade(game, MIXED if turn % 2 else INFANTRY), SetTraded)
+        (traded,) = events_of(trade(game, MIXED if turn % 2 else INFANTRY), SetTraded)
         worth.append(traded.armies)
-        assert game.state().pool == traded.armies
+        assert game.state().armies_to_place == traded.armies
     assert worth == [4, 6, 8, 10, 12, 15, 20, 25, 30]
 
 
@@ -129,7 +133,7 @@ def test_the_ladder_is_the_rulesets() -> None:
     # FAQ Q2.5.1: the suggestion for experts of 1980, one more with every set.
     rules = varied(US, cards={"escalating": (4,), "escalating_step": 1})
     worth = [
-        facts(trade(ann_holds(MIXED, rules=rules, sets_traded=n), MIXED), SetTraded)[0].armies
+        events_of(trade(ann_holds(MIXED, rules=rules, sets_traded=n), MIXED), SetTraded)[0].armies
         for n in range(4)
     ]
     assert worth == [4, 5, 6, 7]
@@ -155,13 +159,13 @@ def test_by_type_a_set_is_worth_what_it_shows_however_many_were_traded(
     # FAQ Q2.5.1: jokers are read the way that is worth most.
     game = ann_holds(hand, rules=UK, sets_traded=11)
     assert game.view(ANN).set_value(cards(hand)) == worth
-    assert facts(trade(game, hand), SetTraded)[0].armies == worth
+    assert events_of(trade(game, hand), SetTraded)[0].armies == worth
 
 
 def test_two_jokers_become_three_alike_where_that_is_worth_more() -> None:
     by_type = {"artillery": 4, "infantry": 6, "cavalry": 12, "mixed": 10}
     game = ann_holds("Peru, joker, other joker", rules=varied(UK, cards={"by_type": by_type}))
-    assert facts(trade(game, "Peru, joker, other joker"), SetTraded)[0].armies == 12
+    assert events_of(trade(game, "Peru, joker, other joker"), SetTraded)[0].armies == 12
 
 
 # When it may, and when it must be traded
@@ -246,13 +250,13 @@ def test_a_second_set_may_be_traded_in_the_same_turn() -> None:
     trade(game, INFANTRY)
     assert game.decision == ToReinforce(ANN, 7, may_trade=True, must_trade=False, force=ANN)
     trade(game, CAVALRY)
-    assert game.state().pool == 3 + 4 + 6
+    assert game.state().armies_to_place == 3 + 4 + 6
 
 
 def test_when_a_set_is_due_no_other_end_of_the_trading_is_offered() -> None:
     game = ann_holds(MIXED + ", Argentina, Ukraine", pool=0)
     game._state.phase = Phase.TRADE
-    assert offered(game, End) == []
+    assert offered(game, EndPhase) == []
     with pytest.raises(MustTradeFirst, match="you hold 5 cards and must trade a set first"):
         end(game)
 
@@ -285,7 +289,7 @@ def test_once_attacking_has_begun_cards_are_kept() -> None:
         with pytest.raises(NotASet, match="keep your cards until your next turn"):
             trade(game, MIXED)
         attack(game, "Siam", "India", 1)
-        game._play.chance = script((1,), (6,))
+        game = game.copy(script((1,), (6,)))
 
 
 # Armies for the territories on the cards
@@ -298,13 +302,16 @@ def test_each_card_of_an_own_territory_brings_two_armies_there() -> None:
     assert offered(game, Trade) == [(Trade(tuple(sorted(cards(MIXED)))), None)]
     record = trade(game, MIXED)
     assert armies(game, "Brazil", "Peru", "Siam", "Alaska") == (3, 5, 1, 1)
-    assert set(facts(record, Placed)) == {Placed(ANN, at("Brazil"), 2), Placed(ANN, at("Peru"), 2)}
-    assert game.state().pool == 3 + 10, "the extra armies are not placed a second time"
+    assert set(events_of(record, Placed)) == {
+        Placed(ANN, at("Brazil"), 2),
+        Placed(ANN, at("Peru"), 2),
+    }
+    assert game.state().armies_to_place == 3 + 10, "the extra armies are not placed a second time"
 
 
 def test_cards_of_others_territories_bring_nothing() -> None:
     game = ann_holds(MIXED, rules=UK)
-    assert facts(trade(game, MIXED), Placed) == []
+    assert events_of(trade(game, MIXED), Placed) == []
 
 
 def test_two_sets_in_a_turn_bring_both_their_bonuses_in_the_british_rules() -> None:
@@ -330,7 +337,7 @@ def test_only_one_territory_gets_two_armies_and_the_player_chooses_which() -> No
             trade(game, MIXED, bonus=elsewhere)
     record = trade(game, MIXED, bonus="Peru")
     assert armies(game, "Brazil", "Peru") == (1, 3)
-    assert facts(record, Placed) == [Placed(ANN, at("Peru"), 2)]
+    assert events_of(record, Placed) == [Placed(ANN, at("Peru"), 2)]
 
 
 def test_with_one_own_territory_on_the_cards_there_is_nothing_to_choose() -> None:
@@ -344,7 +351,7 @@ def test_the_bonus_comes_once_a_turn_however_many_sets_are_traded() -> None:
     game = ann_holds(f"{INFANTRY}, {CAVALRY}", lands={"Ann": {"Brazil": 1, "Peru": 1}})
     trade(game, INFANTRY)
     record = trade(game, CAVALRY)
-    assert facts(record, Placed) == []
+    assert events_of(record, Placed) == []
     assert armies(game, "Brazil", "Peru") == (3, 1)
 
 
@@ -354,7 +361,7 @@ def test_the_bonus_comes_again_in_the_next_turn() -> None:
         rest="Cid",
         hands={"Ben": CAVALRY},
         phase=Phase.FORTIFY,
-        bonus=2,
+        territory_bonus_received=2,
     )
     end(game)
     trade(game, CAVALRY)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.engine.errors import GameIsOver
-from risk_tui.engine.facts import (
+from risk_tui.engine.events import (
     CardsDiscarded,
     GameWon,
     Moved,
     SeatEliminated,
     SeatResigned,
     TurnBegan,
+    VictoryKind,
 )
 from risk_tui.engine.state import Phase, Status
+from risk_tui.errors import GameIsOver
 
 from .positions import (
     ANN,
@@ -26,7 +27,7 @@ from .positions import (
     cards,
     decides,
     end,
-    facts,
+    events_of,
     position,
     resign,
     varied,
@@ -49,10 +50,10 @@ def test_the_last_surviving_player_wins_at_once(rules) -> None:
         luck=[(6, 6, 6), (1,)],
     )
     record = attack(game, "East Africa", "Madagascar", 3)
-    assert facts(record, SeatEliminated) == [SeatEliminated(BEN, ANN)]
-    assert facts(record, GameWon) == [GameWon((ANN,), "conquest")]
+    assert events_of(record, SeatEliminated) == [SeatEliminated(BEN, ANN)]
+    assert events_of(record, GameWon) == [GameWon((ANN,), VictoryKind.CONQUEST)]
     assert (game.winners, game.decision, game.legal_actions()) == ((ANN,), None, [])
-    assert len(facts(record, Moved)) == 1
+    assert len(events_of(record, Moved)) == 1
     assert armies(game, "East Africa", "Madagascar") == (4, 3), "no territory is left empty"
 
 
@@ -106,8 +107,8 @@ def test_whoever_resigns_leaves_neutral_armies_and_his_cards_to_the_pile(rules) 
         {"Ann": {"Ukraine": 5}}, rules=rules, hands={"Ann": "Alaska, Peru"}, discard="Japan"
     )
     record = resign(game)
-    assert record.facts[0] == SeatResigned(ANN)
-    assert facts(record, CardsDiscarded) == [CardsDiscarded(ANN, 2)]
+    assert record.events[0] == SeatResigned(ANN)
+    assert events_of(record, CardsDiscarded) == [CardsDiscarded(ANN, 2)]
     state = game.state()
     assert state.status[ANN] is Status.RESIGNED
     assert state.hands[ANN] == []
@@ -117,34 +118,33 @@ def test_whoever_resigns_leaves_neutral_armies_and_his_cards_to_the_pile(rules) 
 
 
 def test_armies_not_yet_placed_are_lost() -> None:
-    game = position({"Ann": {"Ukraine": 5}}, phase=Phase.REINFORCE, pool=9)
+    game = position({"Ann": {"Ukraine": 5}}, phase=Phase.REINFORCE, armies_to_place=9)
     resign(game)
     state = game.state()
     assert state.turn == BEN
-    assert state.pool == game.view().income(BEN), "Ben places his own income only"
+    assert state.armies_to_place == game.view().income(BEN), "Ben places his own income only"
 
 
 def test_neutral_armies_have_no_turn_and_receive_nothing() -> None:
-    game = position({"Ann": {"Ukraine": 5}}, phase=Phase.FORTIFY, turn="Cid")
-    game._state.status[ANN] = Status.RESIGNED
+    game = position({"Ann": {"Ukraine": 5}}, phase=Phase.FORTIFY, turn="Cid", resigned=["Ann"])
     record = end(game)
-    assert facts(record, TurnBegan) == [TurnBegan(BEN, 4)]
+    assert events_of(record, TurnBegan) == [TurnBegan(BEN, 4)]
 
 
 def test_the_last_one_left_wins_at_once_where_one_may_win_in_any_turn() -> None:
     game = position(players=2)
     record = resign(game)
-    assert facts(record, GameWon) == [GameWon((BEN,), "last standing")]
-    assert facts(record, TurnBegan) == []
+    assert events_of(record, GameWon) == [GameWon((BEN,), VictoryKind.LAST_STANDING)]
+    assert events_of(record, TurnBegan) == []
 
 
 def test_the_last_one_left_wins_as_his_own_turn_begins() -> None:
     # FAQ Q2.2.1: "The new U.K. rules say clearly you can only win during your own go."
     game = position(players=3, rules=UK, out=["Ben"], rest="Cid")
     record = resign(game)
-    kinds = [type(fact) for fact in record.facts]
+    kinds = [type(fact) for fact in record.events]
     assert kinds.index(TurnBegan) < kinds.index(GameWon)
-    assert facts(record, TurnBegan)[0].seat == CID
+    assert events_of(record, TurnBegan)[0].seat == CID
     assert game.winners == (CID,)
     assert game.state().turn == CID
 
@@ -161,7 +161,7 @@ def limited(rounds: int, lands, **more):
 def test_after_the_last_round_most_territories_win() -> None:
     game = limited(3, {"Ann": {"Peru": 30, "Ural": 30}, "Cid": {"Siam": 90}})
     record = end(game)
-    assert facts(record, GameWon) == [GameWon((BEN,), "turn limit")]
+    assert events_of(record, GameWon) == [GameWon((BEN,), VictoryKind.TURN_LIMIT)]
     assert (game.winners, game.state().round) == ((BEN,), 3)
 
 
@@ -196,7 +196,7 @@ def test_of_equal_territories_most_armies_win() -> None:
 def test_equal_leaders_share_the_victory() -> None:
     game = halves(5, 5)
     record = end(game)
-    assert facts(record, GameWon) == [GameWon((ANN, BEN), "turn limit")]
+    assert events_of(record, GameWon) == [GameWon((ANN, BEN), VictoryKind.TURN_LIMIT)]
 
 
 def test_neutral_armies_never_lead() -> None:

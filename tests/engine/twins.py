@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import NOWHERE
 from risk_tui.engine import actions as do
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
-from risk_tui.engine.state import NOBODY, Phase
+from risk_tui.engine.state import Phase
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Sequence
 
     from risk_tui.engine.actions import Action, Offer
-    from risk_tui.engine.game import Setup
+    from risk_tui.engine.game import GameSetup
     from risk_tui.engine.state import State
 
 LUCK = "same luck"
@@ -68,51 +69,51 @@ def cards_of(action: Action) -> tuple[int, ...]:
 
 def _move_capitals(state: State, seat: int | None, rng: random.Random) -> None:
     for number, capital in enumerate(state.capitals):
-        if number != seat and capital != NOBODY:
+        if number != seat and capital != NOWHERE:
             state.capitals[number] = rng.choice(state.territories_of(number))
 
 
 def _deal_missions(twin: Game, seat: int | None, rng: random.Random) -> None:
     """Exchange the missions that nobody has shown; those that nobody has are among them."""
-    state, deck = twin._state, twin._play.rules.missions.deck
+    state, deck = twin._state, twin.setup.rules.missions.deck
     if not any(state.missions):
         return
     secret = [
         number
         for number, missions in enumerate(state.missions)
-        if missions and number != seat and not state.announced[number]
+        if missions and number != seat and not state.victory_announced[number]
     ]
     known = {
         mission
         for number, missions in enumerate(state.missions)
         for mission in missions
-        if number not in secret or mission in state.taken[number]
+        if number not in secret or mission in state.objectives_taken[number]
     }
     hidden = [mission for mission in range(len(deck)) if mission not in known]
     rng.shuffle(hidden)
     for number in secret:
-        taken = state.taken[number]
+        taken = state.objectives_taken[number]
         state.missions[number] = [
             mission if mission in taken else hidden.pop() for mission in state.missions[number]
         ]
 
 
 def _won_already(twin: Game) -> bool:
-    state, victory = twin._state, twin._play.rules.victory
+    state, victory = twin._state, twin.setup.rules.victory
     return any(
-        victory.how(state, seat) and not state.announced[seat]
-        for seat in state.playing()
+        victory.condition_met(state, seat) and not state.victory_announced[seat]
+        for seat in state.seats_in_game()
         if state.missions[seat]
     )
 
 
 def play_at_random(
-    setup: Setup, rng: random.Random, steps: int, look: Callable[[Game, Action], None]
+    setup: GameSetup, rng: random.Random, steps: int, look: Callable[[Game, Action], None]
 ) -> Game:
     """Play ``steps`` steps with what is offered; ``look`` sees each action before it is done."""
     game = Game(setup, seeded_chance(rng.getrandbits(32)))
     for _ in range(steps):
-        if game._state.phase is Phase.OVER:
+        if game.decision is None:
             break
         action = any_action(rng, game)
         look(game, action)
@@ -125,25 +126,26 @@ def any_action(rng: random.Random, game: Game) -> Action:
     offers = game.legal_actions()
     if len(offers) > 1 and rng.random() > 0.001:
         offers = [offer for offer in offers if not isinstance(offer.action, do.Resign)]
-    if game._state.phase is Phase.ATTACK:
+    phase = game.state().phase
+    if phase is Phase.ATTACK:
         offers = _good_attacks(game, offers) or offers
-    elif game._state.phase is Phase.TRADE and rng.random() < 0.5:
+    elif phase is Phase.TRADE and rng.random() < 0.5:
         offers = offers[-1:]
     offer = rng.choice(offers)
-    if offer.most is None:
+    if offer.maximum is None:
         return offer.action
-    assert offer.least is not None
+    assert offer.minimum is not None
     return offer.with_number(
-        offer.most if rng.random() < 0.8 else rng.randint(offer.least, offer.most)
+        offer.maximum if rng.random() < 0.8 else rng.randint(offer.minimum, offer.maximum)
     )
 
 
 def _good_attacks(game: Game, offers: list[Offer]) -> list[Offer]:
-    armies = game._state.armies
+    armies = game.state().armies
     return [
         offer
         for offer in offers
-        if isinstance(offer.action, do.End)
+        if isinstance(offer.action, do.EndPhase)
         or (
             isinstance(offer.action, do.Attack)
             and armies[offer.action.source] > armies[offer.action.target]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from risk_tui.engine.characters import is_seen
+from risk_tui.data.unicode_safety import is_visible
 
 if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
-    from risk_tui.engine.errors import RiskError
+    from risk_tui.errors import RiskError
 
 LONGEST_MESSAGE = 2_300
 """Characters that a refusal may have."""
@@ -54,7 +54,7 @@ def prove(holds: bool, claim: str) -> None:
 
 def prove_line(text: str, what: str) -> None:
     """Raise ``AssertionError`` unless a text is one line that nothing in a terminal obeys."""
-    seen = text.isprintable() or all(map(is_seen, text))
+    seen = text.isprintable() or all(map(is_visible, text))
     prove(seen, f"{what} cannot be printed: {text[:200]!a}")
 
 

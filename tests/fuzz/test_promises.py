@@ -10,12 +10,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from risk_tui.engine.errors import RiskError
-from risk_tui.engine.house_rules import read_house_rule, with_house_rules
-from risk_tui.engine.library import load_ruleset
-from risk_tui.literal import literal
+from risk_tui.data.sanitize import printable
+from risk_tui.data.user_settings import load_settings, settings_path
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
+from risk_tui.rulesets.library import load_ruleset
 from risk_tui.saves.entries import read_entry, write_entry
-from risk_tui.settings import load_settings, settings_path
 from risk_tui.table.seats import NAME_WIDTH, clean_name
 
 from .mutate import MARKUP, NASTY, VALUES
@@ -52,10 +52,10 @@ def test_a_clean_name_is_short_has_nothing_hidden_and_stays_as_it_is(text: str) 
 @quick
 @given(texts, st.integers(1, 50))
 def test_a_literal_text_is_one_line_with_nothing_hidden(text: str, longest: int) -> None:
-    shown = literal(text, longest)
+    shown = printable(text, longest)
     assert not hides(shown)
     assert len(shown) <= longest
-    assert literal(shown, 10 * longest) == shown, "it is fit to be shown already"
+    assert printable(shown, 10 * longest) == shown, "it is fit to be shown already"
 
 
 @quick

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.errors import RiskError
+from risk_tui.errors import RiskError
 from tests.soak.fuzz import fuzz
 
 from . import worker

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.engine.errors import RiskError
+from risk_tui.errors import RiskError
 
 from .target import prove_refusal
 from .targets import TARGETS

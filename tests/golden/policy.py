@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
 
@@ -40,13 +41,15 @@ def _field(offer: Offer, name: str) -> Any:
 
 
 def _most(offer: Offer) -> Action:
-    return offer.action if offer.most is None else offer.with_number(offer.most)
+    return offer.action if offer.maximum is None else offer.with_number(offer.maximum)
 
 
 def _enemies(view: View, place: int) -> list[int]:
     owner = view.owner
     return [
-        other for other in view.board.neighbours[place] if owner[other] not in (owner[place], -1)
+        other
+        for other in view.board.neighbours[place]
+        if owner[other] not in (owner[place], NOBODY)
     ]
 
 
@@ -94,10 +97,10 @@ def _capital(view: View, decision: due.ToChooseCapital) -> Action:
     return min(offers, key=lambda offer: len(_enemies(view, _field(offer, "territory")))).action
 
 
-def _declare(view: View, decision: due.ToDeclare) -> Action:
+def _declare(view: View, decision: due.ToChooseTurnType) -> Action:
     """Attack with a strong army, and whenever the round says so."""
     best = max(_chances(view, place) for place in view.territories_of(decision.seat))
-    return do.Declare(best > 2 and view.round % 4 != 3)
+    return do.ChooseTurnType(best > 2 and view.round % 4 != 3)
 
 
 def _trade(view: View, decision: due.ToTrade | due.ToReinforce) -> Action | None:
@@ -113,9 +116,9 @@ def _reinforce(view: View, decision: due.ToReinforce) -> Action:
     if trade is not None:
         return trade
     offer = _front(view, _of(view, do.Reinforce))
-    if decision.armies > 5 and offer.least == 1 and view.round % 2:
-        assert offer.most is not None
-        return offer.with_number((offer.most + 1) // 2)
+    if decision.armies > 5 and offer.minimum == 1 and view.round % 2:
+        assert offer.maximum is not None
+        return offer.with_number((offer.maximum + 1) // 2)
     return _most(offer)
 
 
@@ -135,8 +138,8 @@ def _attack(view: View, decision: due.ToAttack) -> Action:
 
     strong = [offer for offer in offers if lead(offer) > 1]
     best = max(strong, key=wish, default=None)
-    if best is None or (view.conquests >= view.round and not wish(best)[0]):
-        return do.End()
+    if best is None or (view.conquests_this_turn >= view.round and not wish(best)[0]):
+        return do.EndPhase()
     return _most(best)
 
 
@@ -147,15 +150,15 @@ def _defend(view: View, decision: due.ToDefend) -> Action:
     return do.Defend(1 if good or blind else decision.most)
 
 
-def _alter(view: View, decision: due.ToAlter) -> Action:
+def _alter(view: View, decision: due.ToChangeDice) -> Action:
     """Roll the worst die again, and let the commander turn the best one where that wins."""
     rerolls = _of(view, do.Reroll)
     if rerolls and decision.attack[-1] < 4:
         return min(rerolls, key=lambda offer: _field(offer, "face")).action
     wins = decision.attack[0] <= decision.defence[0] < 6
     if wins and decision.may_command:
-        return do.Command(decision.attack[0])
-    return do.End()
+        return do.UseCommander(decision.attack[0])
+    return do.EndPhase()
 
 
 def _occupy(view: View, decision: due.ToOccupy) -> Action:
@@ -171,8 +174,8 @@ def _fortify(view: View, decision: due.ToFortify) -> Action:
         if not _enemies(view, _field(offer, "source")) and _enemies(view, _field(offer, "target"))
     ]
     if not useful:
-        return do.End()
-    return _most(max(useful, key=lambda offer: offer.most or 0))
+        return do.EndPhase()
+    return _most(max(useful, key=lambda offer: offer.maximum or 0))
 
 
 _CHOICES: Mapping[type[due.Decision], Callable[[View, Any], Action]] = {
@@ -180,12 +183,12 @@ _CHOICES: Mapping[type[due.Decision], Callable[[View, Any], Action]] = {
     due.ToClaim: _claim,
     due.ToPlace: _place,
     due.ToChooseCapital: _capital,
-    due.ToDeclare: _declare,
+    due.ToChooseTurnType: _declare,
     due.ToReinforce: _reinforce,
-    due.ToTrade: lambda view, decision: _trade(view, decision) or do.End(),
+    due.ToTrade: lambda view, decision: _trade(view, decision) or do.EndPhase(),
     due.ToAttack: _attack,
     due.ToDefend: _defend,
-    due.ToAlter: _alter,
+    due.ToChangeDice: _alter,
     due.ToOccupy: _occupy,
     due.ToFortify: _fortify,
 }

@@ -2,10 +2,11 @@
 
 A head names the ruleset, the players and where the game stops. Then each step is a line:
 
-    r3 Ann attack Ukraine → Ural with 3 | dice 6 4 1, dice 5 3 | what came of it; …
+    r3 Ann: attack UK UR 3 | 6 4 1 : 5 3 | what came of it; …
 
-that is the round, who decides, the action, the answers of chance and the facts. Lines that begin
-with ``=`` tell how everybody stands when a round begins.
+that is the round, who decides, the action, the answers of chance and the facts. A fact is told in
+the sentence that players read, with the fields that are not in it behind it. Lines that begin with
+``=`` tell how everybody stands when a round begins.
 """
 
 from __future__ import annotations
@@ -13,20 +14,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.facts import TurnBegan
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.library import load_board, load_ruleset
-
-from .wording import Wording, read_chance, say_chance
+from risk_tui.engine.events import TurnBegan
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.messages import blanks_of, templates_of
+from risk_tui.engine.slots import slots_of
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.table.seats import COLOURS, Seat, neutral_seat
+from risk_tui.text.record_lines import event_parts
+from risk_tui.text.slot_phrases import Wording
+from risk_tui.text.templates import fill
+from risk_tui.transcript.notation import board_notation, format_chance, parse_chance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.events import Event
     from risk_tui.engine.records import Outcome, Record
 
 BOARD = "classic"
 _BAR = " | "
+_NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,34 +66,44 @@ class Head:
         names = tuple(told["players"].split(", "))
         return cls(told["ruleset"], names, told["seed"], int(told["stops"].split()[-1]))
 
-    def setup(self) -> Setup:
+    def setup(self) -> GameSetup:
         """The game to play."""
-        return Setup(load_board(BOARD), load_ruleset(self.ruleset), len(self.names))
+        return GameSetup(load_board(BOARD), load_ruleset(self.ruleset), len(self.names))
 
 
 class Teller:
     """Writes down a game while it is played."""
 
     def __init__(self, head: Head, game: Game) -> None:
-        self.words = Wording(game.setup, head.names)
         self.lines = head.lines()
         self._game = game
+        self._seats = [
+            Seat(name, colour) for name, colour in zip(head.names, COLOURS, strict=False)
+        ]
+        self._seats += neutral_seat(game.setup)
+        self._notation = board_notation(game.setup.board)
 
     def step(self, round_: int, record: Record) -> None:
         """Write down one step; ``round_`` is the round that it belongs to."""
-        who, what = self.words.names[record.seat], self.words.action(record.action)
-        facts = "; ".join(map(self.words.fact, record.facts)) or "-"
-        self.lines.append(_BAR.join([f"r{round_} {who} {what}", say_chance(record.chance), facts]))
+        wording = Wording(self._seats, self._game.setup.board, self._game.view())
+        what = self._notation.format(record.action)
+        chance = format_chance(record.chance) or _NOTHING
+        facts = "; ".join(say(fact, wording) for fact in record.events) or _NOTHING
+        done = f"r{round_} {self._seats[record.seat].name}: {what}"
+        self.lines.append(_BAR.join([done, chance, facts]))
         view = self._game.view()
-        begun = any(isinstance(fact, TurnBegan) for fact in record.facts)
+        begun = any(isinstance(fact, TurnBegan) for fact in record.events)
         if begun and view.turn == view.first and not view.winners:
             self.lines += self._standing()
 
     def _standing(self) -> Iterator[str]:
         view = self._game.view()
-        for seat, name in enumerate(self.words.names):
+        board = self._game.setup.board
+        for seat, name in enumerate(each.name for each in self._seats):
             lands = view.territories_of(seat)
-            shown = ", ".join(f"{self.words.places[land]} {view.armies[land]}" for land in lands)
+            shown = ", ".join(
+                f"{board.territories[land].name} {view.armies[land]}" for land in lands
+            )
             cards = view.card_counts[seat]
             yield f"= {name}: {len(lands)} lands, {view.armies_of(seat)} armies, {cards} cards"
             if shown:
@@ -96,6 +114,18 @@ class Teller:
         view = self._game.view()
         end = "the game is over" if view.winners else "the text stops, not the game"
         return "\n".join([*self.lines, end, ""])
+
+
+def say(fact: Event, wording: Wording) -> str:
+    """A fact in words, with everything that it says."""
+    named = {slot for text in templates_of(type(fact).long) for slot in blanks_of(text)}
+    rest = [
+        f"{name} {fill(f'{{{name}}}', fact, wording) or _NOTHING}"
+        for name, slot in slots_of(type(fact)).items()
+        if name not in named and slot.meaning != "flag"
+    ]
+    sentence = "".join(event_parts(fact, wording, fact.revealed))
+    return f"{sentence} ({', '.join(rest)})" if rest else sentence
 
 
 def replay(text: str) -> str:
@@ -113,13 +143,11 @@ def steps(text: str) -> Iterator[tuple[int, Action, tuple[Outcome, ...]]]:
     """The steps of a text: who, what, and what chance answered."""
     lines = text.splitlines()
     head = Head.read(lines)
-    words = Wording(head.setup(), head.names)
+    notation = board_notation(load_board(BOARD))
     for line in lines:
         if _BAR in line:
-            yield _read_step(line, words)
-
-
-def _read_step(line: str, words: Wording) -> tuple[int, Action, tuple[Outcome, ...]]:
-    done, chance, _ = line.split(_BAR)
-    _, who, what = done.split(" ", 2)
-    return words.names.index(who), words.read_action(what), read_chance(chance)
+            done, chance, _ = line.split(_BAR)
+            start, action = done.split(": ")
+            seat = head.names.index(start.split(" ", 1)[1])
+            outcomes = () if chance == _NOTHING else parse_chance(chance)
+            yield seat, notation.parse(action), outcomes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from risk_tui.odds import CLASSIC
+from risk_tui.rulesets.library import load_ruleset
 
 NUMBERS_OF_DICE = [
     {
@@ -21,6 +21,9 @@ NUMBERS_OF_DICE = [
     if (defence == 3) == (three is not None) and (defence > 1 or two == 2)
 ]
 """Every choice of the numbers of dice that a ruleset can make."""
+
+CLASSIC = load_ruleset("us-1993").combat
+"""Three dice against two, chosen before the roll, as in nearly every edition (FAQ Q2.6)."""
 
 ITALIAN = CLASSIC.model_copy(update={"defence_dice": 3, "armies_for_three_dice": 3})
 """FAQ Q2.6.1: the Brazilian and the Italian game let the defender roll up to three dice."""

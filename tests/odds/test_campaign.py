@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
-from risk_tui.odds import conquest
-from risk_tui.odds.campaign import Campaign, campaign, moved_in, setting_out
-from risk_tui.odds.shares import exact_shares_of
-from tests.odds.rules import VARIED
+from risk_tui.odds import fight_to_finish
+from risk_tui.odds.campaign import CampaignOdds, advance, campaign_odds, initial_distribution
+from risk_tui.odds.roll_outcomes import exact_roll_outcomes
+from tests.odds.rules import CLASSIC, VARIED
 
 WAYS = [
     (3, [1, 1]),
@@ -26,7 +26,7 @@ def by_every_way(attackers: int, defenders: Sequence[int], combat) -> tuple[list
     """The chances of 0, 1, 2 … conquests in a row, and of so many armies in the last territory."""
     if not defenders:
         return [Fraction(1)], []
-    fight = conquest(attackers, defenders[0], combat, exact=True)
+    fight = fight_to_finish(attackers, defenders[0], combat, exact=True)
     reached = [Fraction(1)] + [Fraction(0)] * len(defenders)
     left = [Fraction(0)] * (attackers + 1)
     for survivors, chance in enumerate(fight.survivors):
@@ -46,48 +46,56 @@ def by_every_way(attackers: int, defenders: Sequence[int], combat) -> tuple[list
 @pytest.mark.parametrize("rules", VARIED)
 @pytest.mark.parametrize("way", WAYS, ids=str)
 def test_a_campaign_is_every_way_that_it_can_go(rules: str, way: tuple[int, list[int]]) -> None:
-    told = campaign(*way, VARIED[rules], exact=True)
+    told = campaign_odds(*way, VARIED[rules], exact=True)
     reached, left = by_every_way(*way, VARIED[rules])
     assert list(told.reached) == reached
     assert [*told.left, *[0] * (len(left) - len(told.left))] == left
     assert told.chance == sum(told.left)
-    quick = campaign(*way, VARIED[rules])
+    quick = campaign_odds(*way, VARIED[rules])
     assert quick.reached == pytest.approx([float(each) for each in reached], abs=1e-14)
 
 
 def test_one_territory_is_a_fight() -> None:
-    way, fight = campaign(8, [5], exact=True), conquest(8, 5, exact=True)
+    way, fight = (
+        campaign_odds(8, [5], CLASSIC, exact=True),
+        fight_to_finish(8, 5, CLASSIC, exact=True),
+    )
     assert (way.chance, way.left) == (fight.chance, fight.survivors)
     assert way.mean_left == fight.mean_survivors
 
 
 def test_what_is_told_of_a_campaign() -> None:
-    way = Campaign(
+    way = CampaignOdds(
         reached=(Fraction(1), Fraction(12, 13), Fraction(12, 13), Fraction(1, 4)),
         left=(Fraction(0), Fraction(1, 8), Fraction(1, 8)),
     )
     assert way.mean == Fraction(24, 13) + Fraction(1, 4)
-    assert (way.sure(0.9), way.sure(0.93), way.sure(0.1), way.sure(1)) == (2, 0, 3, 0)
+    assert (
+        way.territories_at_confidence(0.9),
+        way.territories_at_confidence(0.93),
+        way.territories_at_confidence(0.1),
+        way.territories_at_confidence(1),
+    ) == (2, 0, 3, 0)
     assert way.mean_left == Fraction(3, 2)
 
 
 def test_a_stack_that_is_too_small_gets_as_far_as_it_can() -> None:
     """Two free armies take two territories at most: one stays in each."""
-    way = campaign(2, [1, 1, 1], exact=True)
+    way = campaign_odds(2, [1, 1, 1], CLASSIC, exact=True)
     assert way.reached[2] == Fraction(125, 216) * Fraction(15, 36)
     assert (way.chance, way.mean_left, len(way.reached)) == (0, 0, 4)
-    assert campaign(0, [1, 1], exact=True).reached == (1, 0, 0)
+    assert campaign_odds(0, [1, 1], CLASSIC, exact=True).reached == (1, 0, 0)
 
 
 def test_a_stack_of_unknown_size_is_all_its_sizes_together() -> None:
-    shares = exact_shares_of(VARIED["classic"])
+    shares = exact_roll_outcomes(VARIED["classic"])
     stack = [Fraction(1, 4), Fraction(0), Fraction(1, 4), Fraction(1, 2)]
-    assert setting_out(2, shares) == [0, 0, 1]
-    assert moved_in(stack, 2, shares) == [
+    assert initial_distribution(2, shares) == [0, 0, 1]
+    assert advance(stack, 2, shares) == [
         sum(
             chance * fight.survivors[left]
             for size, chance in enumerate(stack)
-            if left < len((fight := conquest(size, 2, exact=True)).survivors)
+            if left < len((fight := fight_to_finish(size, 2, CLASSIC, exact=True)).survivors)
         )
         for left in range(4)
     ]
@@ -96,4 +104,4 @@ def test_a_stack_of_unknown_size_is_all_its_sizes_together() -> None:
 @pytest.mark.parametrize(("attackers", "defenders"), [(-1, [1]), (3, []), (3, [1, 0, 2])])
 def test_a_gap_is_refused(attackers: int, defenders: list[int]) -> None:
     with pytest.raises(ValueError, match="at least one defender each"):
-        campaign(attackers, defenders)
+        campaign_odds(attackers, defenders, CLASSIC)

@@ -7,7 +7,7 @@ from math import erfc, exp, pi, sqrt
 
 import pytest
 
-from risk_tui.odds.fairness import judge_faces, judge_pairs, least, sample, tail
+from risk_tui.odds.fairness import combined_chance, judge_faces, judge_pairs, sample, tail
 
 # NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4: critical values of χ².
 TABLE = [
@@ -99,7 +99,7 @@ def test_fair_dice_fail_as_often_as_the_tests_say() -> None:
 
 
 def test_of_several_tests_the_worst_counts_for_all() -> None:
-    assert least([0.5]) == 0.5
-    assert least([0.5, 0.9]) == pytest.approx(0.75)
-    assert least([1e-30, 1.0]) == pytest.approx(2e-30)
-    assert least([1.0, 1.0]) == 1
+    assert combined_chance([0.5]) == 0.5
+    assert combined_chance([0.5, 0.9]) == pytest.approx(0.75)
+    assert combined_chance([1e-30, 1.0]) == pytest.approx(2e-30)
+    assert combined_chance([1.0, 1.0]) == 1

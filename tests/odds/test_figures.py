@@ -13,11 +13,11 @@ from itertools import pairwise
 
 import pytest
 
-from risk_tui.odds import CLASSIC, cast, chances, conquest
-from risk_tui.odds.campaign import campaign
-from risk_tui.odds.cast import against, merged, rolls
-from risk_tui.odds.defence import stand, tolls
-from tests.odds.rules import SEEN
+from risk_tui.odds import fast_odds, fight_to_finish, roll_odds
+from risk_tui.odds.campaign import campaign_odds
+from risk_tui.odds.defence_dice import best_defence, defence_costs
+from risk_tui.odds.roll import losses_against, merge_outcomes, rolls
+from tests.odds.rules import CLASSIC, SEEN
 
 
 def printed(number: Fraction, places: int) -> str:
@@ -58,7 +58,7 @@ CASTS = [
 def test_one_cast(
     dice: tuple[int, int], lost: int, rolled: tuple[int, int], faq: str, wiki: str
 ) -> None:
-    thrown = cast(*dice)
+    thrown = roll_odds(*dice)
     (ways,) = [each.ways for each in thrown.outcomes if each.attacker_losses == lost]
     assert (ways, thrown.total) == rolled
     assert printed(100 * thrown.chance(lost), 2) == faq == wiki
@@ -70,13 +70,13 @@ def test_no_outcome_of_a_cast_is_missing_in_print() -> None:
         ((a, d), each.attacker_losses)
         for a in (1, 2, 3)
         for d in (1, 2)
-        for each in cast(a, d).outcomes
+        for each in roll_odds(a, d).outcomes
     }
 
 
 def test_mean_losses_of_three_dice_against_two() -> None:
     """FAQ Q3.2: 0.921 armies to the defender's 1.079, "a ratio of about 6 to 7"."""
-    thrown = cast(3, 2)
+    thrown = roll_odds(3, 2)
     lost, killed = thrown.mean_attacker_losses, thrown.mean_defender_losses
     assert (lost, killed) == (Fraction(2387, 2592), Fraction(2797, 2592))
     assert (printed(lost, 3), printed(killed, 3)) == ("0.921", "1.079")
@@ -85,7 +85,7 @@ def test_mean_losses_of_three_dice_against_two() -> None:
 
 def test_mean_losses_where_the_defender_sees_the_roll() -> None:
     """FAQ Q3.2: with the strategy of Q3.1 the ratio is about 1.001, for the attacker the worse."""
-    often = stand(SEEN, 3, 8).cast
+    often = best_defence(SEEN, 3, 8).odds
     lost, killed = often.mean_attacker_losses, often.mean_defender_losses
     assert (lost, killed) == (Fraction(1945, 2592), Fraction(1943, 2592))
     assert printed(lost / killed, 3) == "1.001"
@@ -126,12 +126,12 @@ def percent(chance: Fraction) -> str:
 
 @pytest.mark.parametrize(("attackers", "defenders", "cell"), BATTLE_CELLS)
 def test_a_whole_battle(attackers: int, defenders: int, cell: str) -> None:
-    assert percent(conquest(attackers, defenders, exact=True).chance) == cell
+    assert percent(fight_to_finish(attackers, defenders, CLASSIC, exact=True).chance) == cell
 
 
 def test_the_table_of_battles_has_one_misprint() -> None:
     assert len(BATTLE_CELLS) == 99
-    chance = conquest(*BATTLE_MISPRINT, exact=True).chance
+    chance = fight_to_finish(*BATTLE_MISPRINT, CLASSIC, exact=True).chance
     assert chance == Fraction(1982091162758231904303125, 95503933319356810612703232)
     assert percent(chance) == "2"
 
@@ -161,17 +161,17 @@ CAMPAIGN_CELLS = [
 
 @pytest.mark.parametrize(("attackers", "defenders", "row", "cell"), CAMPAIGN_CELLS)
 def test_a_campaign(attackers: int, defenders: int, row: str, cell: str) -> None:
-    way = campaign(attackers, [defenders] * attackers, exact=True)
+    way = campaign_odds(attackers, [defenders] * attackers, CLASSIC, exact=True)
     if row == "mean":
         assert as_in_print(way.mean, cell) == cell
     else:
-        assert way.sure(0.9) == int(cell)
+        assert way.territories_at_confidence(0.9) == int(cell)
 
 
 def test_the_table_of_campaigns_has_one_misprint() -> None:
     assert len(CAMPAIGN_CELLS) == 79
     attackers, defenders, _ = CAMPAIGN_MISPRINT
-    mean = campaign(attackers, [defenders] * attackers, exact=True).mean
+    mean = campaign_odds(attackers, [defenders] * attackers, CLASSIC, exact=True).mean
     assert f"{float(mean):.6f}" == "11.550926"
     assert printed(mean, 1) == "11.6"
 
@@ -181,7 +181,7 @@ def test_the_table_of_campaigns_has_one_misprint() -> None:
 
 def second_dice_met_with_two(armies: int) -> list[tuple[int, ...]]:
     """The rolls of three dice that so many armies answer with two."""
-    return [roll for roll, dice in stand(SEEN, 3, armies).dice.items() if dice == 2]
+    return [roll for roll, dice in best_defence(SEEN, 3, armies).dice.items() if dice == 2]
 
 
 @pytest.mark.parametrize(
@@ -210,17 +210,17 @@ def test_the_dice_of_a_defender_who_sees_the_roll(
 def test_a_defender_who_does_not_see_the_roll_takes_all_dice() -> None:
     """FAQ Q3.1: "he should always roll as many dice as permitted"."""
     for armies in range(2, 9):
-        assert set(stand(CLASSIC, 3, armies).dice.values()) == {2}
+        assert set(best_defence(CLASSIC, 3, armies).dice.values()) == {2}
         # With one die instead a territory costs less.
-        fewer = tolls(CLASSIC, 3, armies - 1)[-1]
-        one_die = cast(3, 1).chance(1) / cast(3, 1).chance(0)
-        assert stand(CLASSIC, 3, armies).toll > fewer + one_die
+        fewer = defence_costs(CLASSIC, 3, armies - 1)[-1]
+        one_die = roll_odds(3, 1).chance(1) / roll_odds(3, 1).chance(0)
+        assert best_defence(CLASSIC, 3, armies).expected_loss > fewer + one_die
 
 
 # Losses in taking a territory with three dice to the end: FAQ Q3.3
 
-BLIND = tolls(CLASSIC, 3, 40)
-SIGHTED = tolls(SEEN, 3, 40)
+BLIND = defence_costs(CLASSIC, 3, 40)
+SIGHTED = defence_costs(SEEN, 3, 40)
 
 SLOPE, SHARE, ROOT = (
     Fraction(2387, 2797),
@@ -244,9 +244,9 @@ def test_the_formula_for_losses(armies: int) -> None:
 @pytest.mark.parametrize("defenders", [1, 2, 3, 8])
 def test_the_losses_of_a_fight_are_those_of_the_formula(defenders: int) -> None:
     """Sixty attackers roll three dice to the end, but for a chance that does not show."""
-    fight, expected = conquest(60, defenders), float(BLIND[defenders])
+    fight, expected = fight_to_finish(60, defenders, CLASSIC), float(BLIND[defenders])
     assert fight.attacker_losses == pytest.approx(expected, abs=1e-9)
-    assert chances(CLASSIC).losses(60, defenders) == pytest.approx(expected, abs=1e-9)
+    assert fast_odds(CLASSIC).losses(60, defenders) == pytest.approx(expected, abs=1e-9)
 
 
 def test_what_each_army_adds() -> None:
@@ -282,8 +282,11 @@ def without_the_exception(most: int) -> list[Fraction]:
     found = [Fraction(0), BLIND[1]]
     for armies in range(2, most + 1):
         highest = 4 if armies == 2 else 3
-        thrown = merged(
-            [(against(roll, 1 + (roll[1] <= highest)), ways) for roll, ways in rolls(3).items()]
+        thrown = merge_outcomes(
+            [
+                (losses_against(roll, 1 + (roll[1] <= highest)), ways)
+                for roll, ways in rolls(3).items()
+            ]
         )
         after = sum(
             Fraction(ways, thrown.total) * (lost + (found[armies - killed] if killed else 0))

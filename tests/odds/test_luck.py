@@ -11,40 +11,40 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.facts import (
+from risk_tui.engine.events import (
     BattleDeclared,
-    BattleFought,
+    BattleResolved,
     DiceRolled,
-    DieCommanded,
     DieRerolled,
+    DieTurned,
     FirstRolled,
 )
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.house_rules import with_house_rules
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.rules.combat import Combat
-from risk_tui.odds.luck import Luck, Throw, tally, together
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.odds.luck import BattleDice, DiceLuck, collect, merge_seats
+from risk_tui.rules.combat import CombatRules
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_board, load_ruleset
 from tests.engine.policy import choose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from risk_tui.engine.facts import Fact
+    from risk_tui.engine.events import Event
 
 ANN, BEN, CID = range(3)
 HERE, THERE = 0, 1
 OWNER = (ANN, BEN)
 
 
-def counted(*facts: Fact) -> list[Luck]:
+def counted(*facts: Event) -> list[DiceLuck]:
     """The dice of Ann, Ben and Cid."""
-    return tally(facts, 3, OWNER)
+    return collect(facts, 3, OWNER)
 
 
-def fought(attack: Sequence[int], defence: Sequence[int]) -> BattleFought:
+def fought(attack: Sequence[int], defence: Sequence[int]) -> BattleResolved:
     """Ann attacks Ben with dice that lie like this."""
-    lost = Combat.losses(attack, defence)
-    return BattleFought(ANN, BEN, HERE, THERE, tuple(attack), tuple(defence), *lost)
+    lost = CombatRules.losses(attack, defence)
+    return BattleResolved(ANN, BEN, HERE, THERE, tuple(attack), tuple(defence), *lost)
 
 
 def high_to_low(dice: Iterable[int]) -> tuple[int, ...]:
@@ -94,16 +94,16 @@ def test_what_is_not_left_to_luck_is_no_luck() -> None:
 def test_losses_are_set_against_those_expected() -> None:
     """FAQ Q3.2: three dice against two cost the attacker 0.921 armies, the defender 1.079."""
     ann, ben, _ = counted(*[fought((6, 5, 1), (5, 4))] * 10)
-    assert (ann.attack.casts, ann.attack.lost, ann.attack.beaten) == (10, 0, 20)
+    assert (ann.attack.battles, ann.attack.lost, ann.attack.beaten) == (10, 0, 20)
     assert float(ann.attack.expected_lost) == pytest.approx(9.21, abs=0.01)
     assert float(ann.attack.expected_beaten) == pytest.approx(10.79, abs=0.01)
-    assert (ben.defence.casts, ben.defence.lost, ben.defence.beaten) == (10, 20, 0)
+    assert (ben.defence.battles, ben.defence.lost, ben.defence.beaten) == (10, 20, 0)
     assert ben.defence.expected_lost == ann.attack.expected_beaten
     assert ann.luck == -ben.luck == 2 * ann.attack.expected_lost
-    assert ann.defence.casts == ben.attack.casts == 0
+    assert ann.defence.battles == ben.attack.battles == 0
 
 
-def exact_chance(throws: Sequence[Throw], lost: int, *, lucky: bool) -> float:
+def exact_chance(throws: Sequence[BattleDice], lost: int, *, lucky: bool) -> float:
     """The chance of an attacker to lose so many armies in these casts, or fewer (or more)."""
     ways = {0: Fraction(1)}
     for throw in throws:
@@ -119,10 +119,10 @@ def exact_chance(throws: Sequence[Throw], lost: int, *, lucky: bool) -> float:
 @pytest.mark.parametrize("size", [(3, 2), (3, 1), (1, 1)])
 @pytest.mark.parametrize("casts", [5, 20])
 def test_how_rare_luck_is_agrees_with_the_exact_chance(size: tuple[int, int], casts: int) -> None:
-    throws = [Throw(*size)] * casts
+    throws = [BattleDice(*size)] * casts
     for lost in range(casts + 1):
-        luck = Luck()
-        luck.attack.throws.update(throws)
+        luck = DiceLuck()
+        luck.attack.rolls.update(throws)
         luck.attack.lost, luck.attack.beaten = lost, casts * min(size) - lost
         exact = exact_chance(throws, lost, lucky=luck.luck > 0)
         assert luck.chance == pytest.approx(exact, abs=0.025)
@@ -140,7 +140,7 @@ def test_a_cast_that_waits_for_the_defender_is_counted_once() -> None:
     ann, ben, _ = counted(*facts)
     assert ann.faces == [1, 0, 1, 0, 0, 1]
     assert ben.faces == [0, 0, 1, 1, 0, 0]
-    assert ann.attack.casts == ben.defence.casts == 1
+    assert ann.attack.battles == ben.defence.battles == 1
     assert counted(*facts[:2])[ANN].dice == 3
 
 
@@ -148,17 +148,17 @@ def test_a_cast_that_is_changed_counts_as_it_fell_and_a_die_rolled_again_as_a_fa
     facts = [
         DiceRolled(ANN, HERE, THERE, (3, 2, 1), (4, 4)),
         DieRerolled(ANN, 7, 1, 6),
-        DieCommanded(ANN, 3),
+        DieTurned(ANN, 3),
         fought((6, 6, 2), (4, 4)),
     ]
     ann, ben, _ = counted(*facts)
     assert ann.faces == [1, 1, 1, 0, 0, 1]
     assert ben.dice == 2
-    assert (ann.attack.casts, ann.attack.lost, ann.attack.beaten) == (1, 2, 0)
+    assert (ann.attack.battles, ann.attack.lost, ann.attack.beaten) == (1, 2, 0)
     assert (ben.defence.lost, ben.defence.beaten) == (0, 2)
     # In the midst of it, the dice that lie there are the holder's.
     before = counted(*facts[:2])
-    assert (before[ANN].dice, before[BEN].dice, before[BEN].defence.casts) == (4, 2, 1)
+    assert (before[ANN].dice, before[BEN].dice, before[BEN].defence.battles) == (4, 2, 1)
 
 
 @pytest.mark.parametrize("skip", range(6))
@@ -172,9 +172,9 @@ def test_dice_that_were_counted_before_are_left_out(skip: int) -> None:
         DieRerolled(ANN, 7, 1, 6),
         fought((6, 3, 2), (4, 4)),
     ]
-    before, since = tally(facts[:skip], 3, OWNER), tally(facts, 3, OWNER, skip)
+    before, since = collect(facts[:skip], 3, OWNER), collect(facts, 3, OWNER, skip)
     for one, other, both in zip(before, since, counted(*facts), strict=True):
-        assert together([one, other]) == both
+        assert merge_seats([one, other]) == both
 
 
 def test_the_opening_rolls_count_with_all_that_were_tied() -> None:
@@ -191,7 +191,7 @@ class Witness:
 
     def __init__(self, seed: str, seats: int) -> None:
         chance = seeded_chance(seed)
-        self._dice, self.pick, self.order = chance.dice, chance.pick, chance.order
+        self._dice, self.choice, self.shuffle = chance.dice, chance.choice, chance.shuffle
         self.rolled: list[tuple[int, ...]] = []
         self.faces = [[0] * 6 for _ in range(seats)]
 
@@ -219,14 +219,14 @@ RULES = {
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_die_of_a_game_is_counted_as_whose_it_is(rules: str, players: int) -> None:
-    setup = Setup(BOARD, RULES[rules], players)
+    setup = GameSetup(BOARD, RULES[rules], players)
     seats = setup.seats + (setup.neutral is not None)
     witness, rng = Witness(rules, seats), random.Random(rules)
     game, records = Game(setup, witness), []
 
-    def told() -> list[Luck]:
-        facts = (fact for record in records for fact in record.facts)
-        return tally(facts, seats, game.view(None).owner)
+    def told() -> list[DiceLuck]:
+        facts = (fact for record in records for fact in record.events)
+        return collect(facts, seats, game.view(None).owner)
 
     looks = 60
     while game.decision is not None and len(records) < 1500:
@@ -235,13 +235,13 @@ def test_every_die_of_a_game_is_counted_as_whose_it_is(rules: str, players: int)
             looks -= 1
             assert [each.faces for each in told()] == witness.faces
     assert [each.faces for each in told()] == witness.faces
-    everybody, rolled = together(told()), {id(dice) for dice in witness.rolled}
+    everybody, rolled = merge_seats(told()), {id(dice) for dice in witness.rolled}
     kept = [each for record in records for each in record.chance if id(each) in rolled]
     assert everybody.dice == sum(map(len, kept)) == sum(map(len, witness.rolled)) > 50
     # Whatever one side was lucky with, the other was unlucky with.
     assert everybody.luck == 0
-    battles = sum(isinstance(f, BattleFought) for record in records for f in record.facts)
-    assert everybody.attack.casts == everybody.defence.casts == battles + (due(game) == "alter")
+    battles = sum(isinstance(f, BattleResolved) for record in records for f in record.events)
+    assert everybody.attack.battles == everybody.defence.battles == battles + (due(game) == "alter")
 
 
 def due(game: Game) -> str:

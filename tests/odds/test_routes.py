@@ -7,16 +7,15 @@ from collections.abc import Collection, Iterator
 
 import pytest
 
-from risk_tui.odds import CLASSIC
-from risk_tui.odds.campaign import campaign
-from risk_tui.odds.marches import Land, March, along
+from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan, straight_campaign
+from risk_tui.odds.campaign import campaign_odds
 from risk_tui.odds.routes import best_route, best_sweep
-from tests.odds.rules import FOUR_FOR_THREE, SEEN
+from tests.odds.rules import CLASSIC, FOUR_FOR_THREE, SEEN
 
 SOURCE = 0
 
 
-def random_land(seed: int) -> Land:
+def random_land(seed: int) -> CampaignMap:
     """Eight territories, some of them joined, some of them own; the stack stands on the first."""
     dice = random.Random(seed)
     places = range(8)
@@ -30,10 +29,10 @@ def random_land(seed: int) -> Land:
     armies[SOURCE] = dice.randrange(1, 16)
     enemies = frozenset(place for place in places[1:] if dice.random() < 0.8)
     combat = dice.choice((CLASSIC, SEEN, FOUR_FOR_THREE))
-    return Land([sorted(each) for each in joined], armies, enemies, combat)
+    return CampaignMap([sorted(each) for each in joined], armies, enemies, combat)
 
 
-def ways(land: Land, inside: Collection[int], way: tuple[int, ...] = ()) -> Iterator[tuple]:
+def ways(land: CampaignMap, inside: Collection[int], way: tuple[int, ...] = ()) -> Iterator[tuple]:
     """All ways through some territories that turn back to none of them."""
     for place in land.neighbours[way[-1] if way else SOURCE]:
         if place in inside and place not in way:
@@ -41,9 +40,9 @@ def ways(land: Land, inside: Collection[int], way: tuple[int, ...] = ()) -> Iter
             yield from ways(land, inside, (*way, place))
 
 
-def chance_of(land: Land, way: tuple[int, ...]) -> float:
+def chance_of(land: CampaignMap, way: tuple[int, ...]) -> float:
     armies = [land.armies[place] for place in way]
-    return campaign(land.armies[SOURCE] - 1, armies, land.combat).chance
+    return campaign_odds(land.armies[SOURCE] - 1, armies, land.combat).chance
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -57,8 +56,8 @@ def test_the_best_route_is_the_best_of_all(seed: int) -> None:
         if not best.get(target):
             assert route is None
         else:
-            assert route == along(land, SOURCE, route.places)
-            assert route.places[-1] == target
+            assert route == straight_campaign(land, SOURCE, route.territories)
+            assert route.territories[-1] == target
             assert route.campaign.chance == pytest.approx(best[target], abs=1e-8)
 
 
@@ -71,7 +70,7 @@ def test_the_best_sweep_takes_most_and_those_most_likely(seed: int) -> None:
     bordering = [(len(way), chance_of(land, way)) for way in ways(land, inside)]
     possible = [rank for rank in bordering if rank[1]]
     if possible:
-        check(land, route, inside, len(route.places), max(possible))
+        check(land, route, inside, len(route.territories), max(possible))
     elif not bordering:
         check_from_afar(land, route, inside)
     else:
@@ -79,14 +78,20 @@ def test_the_best_sweep_takes_most_and_those_most_likely(seed: int) -> None:
 
 
 def check(
-    land: Land, route: March, targets: Collection[int], taken: int, best: tuple[int, float]
+    land: CampaignMap,
+    route: CampaignPlan,
+    targets: Collection[int],
+    taken: int,
+    best: tuple[int, float],
 ) -> None:
-    assert route == along(land, SOURCE, route.places)
-    assert len(set(route.places) & set(targets)) == taken == best[0]
+    assert route == straight_campaign(land, SOURCE, route.territories)
+    assert len(set(route.territories) & set(targets)) == taken == best[0]
     assert route.campaign.chance == pytest.approx(best[1], abs=1e-8)
 
 
-def check_from_afar(land: Land, route: March | None, targets: Collection[int]) -> None:
+def check_from_afar(
+    land: CampaignMap, route: CampaignPlan | None, targets: Collection[int]
+) -> None:
     """The stack takes the best way to a first target, and the best one from there."""
     near = [
         (chance, way)
@@ -106,24 +111,27 @@ def check_from_afar(land: Land, route: March | None, targets: Collection[int]) -
     check(land, route, targets, max(ranked)[0], max(ranked))
 
 
-LINE = Land([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], frozenset({1, 3}), CLASSIC)
+LINE = CampaignMap([[1], [0, 2], [1, 3], [2]], [9, 2, 1, 4], frozenset({1, 3}), CLASSIC)
 
 
 @pytest.mark.parametrize("places", [(1, 3), (3,), (1, 2)], ids=["a gap", "far away", "no enemy"])
 def test_a_route_with_a_gap_is_refused(places: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="no way from territory"):
-        along(LINE, 0, places)
+        straight_campaign(LINE, 0, places)
 
 
 def test_a_route_counts_the_armies_that_are_free() -> None:
-    assert along(LINE, 0, (1,)).campaign == campaign(8, [2])
+    assert straight_campaign(LINE, 0, (1,)).campaign == campaign_odds(8, [2], CLASSIC)
     assert best_route(LINE, 0, [3]) is None
 
 
 def test_a_stack_that_cannot_take_all_takes_what_it_can() -> None:
     """Two free armies take two territories, and never a third."""
-    land = Land([[1], [0, 2], [1, 3], [2]], [3, 1, 1, 1], frozenset({1, 2, 3}), CLASSIC)
+    land = CampaignMap([[1], [0, 2], [1, 3], [2]], [3, 1, 1, 1], frozenset({1, 2, 3}), CLASSIC)
     route = best_sweep(land, 0, {1, 2, 3})
     assert route is not None
-    assert route.places == (1, 2)
-    assert best_sweep(Land(land.neighbours, [1, 1, 1, 1], land.enemies, CLASSIC), 0, {1}) is None
+    assert route.territories == (1, 2)
+    assert (
+        best_sweep(CampaignMap(land.neighbours, [1, 1, 1, 1], land.enemies, CLASSIC), 0, {1})
+        is None
+    )

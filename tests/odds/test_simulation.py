@@ -16,23 +16,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.actions import Attack, Command, Defend, End, Reroll
+from risk_tui.engine.actions import Attack, Defend, EndPhase, Reroll, UseCommander
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.library import load_ruleset, names
-from risk_tui.engine.rules.combat import Combat, changed_die
 from risk_tui.engine.state import Phase
-from risk_tui.odds import NONE, Powers, conquest
-from risk_tui.odds.defence import stand
+from risk_tui.odds import NONE, DiceChanges, fight_to_finish
+from risk_tui.odds.defence_dice import best_defence
+from risk_tui.rules.combat import CombatRules, changed_die
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.changed_dice import changes_in
+from tests.editions import EDITIONS
 from tests.engine.positions import BEN, at, position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.chance import Chance
-    from risk_tui.engine.decisions import ToAlter, ToDefend
+    from risk_tui.engine.decisions import ToChangeDice, ToDefend
     from risk_tui.engine.game import Game
-    from risk_tui.engine.sections import Combat as CombatSection
-    from risk_tui.odds import Conquest
+    from risk_tui.odds import FightResult
+    from risk_tui.rules.combat import CombatSection
 
 ATTACKERS, DEFENDERS = 6, 5
 """Free attackers, and defenders: enough for every number of dice that a ruleset knows."""
@@ -40,40 +42,41 @@ FIGHTS = 600
 DEVIATIONS = 4.9
 
 SOURCE, TARGET = "Ukraine", "Ural"
-BOTH = Powers(reroll=True, commander=True)
+BOTH = DiceChanges(reroll=True, commander=True)
 
-GAMES = [(name, NONE) for name in names("rulesets")] + [
-    ("us-1980-experts", powers) for powers in (Powers(reroll=True), Powers(commander=True), BOTH)
+GAMES = [(name, NONE) for name in EDITIONS] + [
+    ("us-1980-experts", powers)
+    for powers in (DiceChanges(reroll=True), DiceChanges(commander=True), BOTH)
 ]
 """Every ruleset, and what an attacker can do to his dice in the one that lets him."""
 
 
 @cache
-def start(name: str, powers: Powers) -> Game:
+def start(name: str, powers: DiceChanges) -> Game:
     """A game in which Ann may attack the last but one of Ben's territories."""
     return position(
         {"Ann": {SOURCE: ATTACKERS + 1}, "Ben": {TARGET: DEFENDERS}},
         rules=load_ruleset(name),
         rest="Cid",
         hands={"Ann": TARGET if powers.reroll else "joker"},
-        commanded=not powers.commander,
+        commander_used=not powers.commander,
     )
 
 
-def fight(game: Game, powers: Powers) -> tuple[int, int]:
+def fight(game: Game, powers: DiceChanges) -> tuple[int, int]:
     """Fight to the finish as the odds assume: the armies that are left on both sides."""
     combat = game.setup.ruleset.combat
-    rule = Combat(combat)
+    rule = CombatRules(combat)
     source, target = at(SOURCE), at(TARGET)
     state = game._state
     while state.owner[target] == BEN and (state.armies[source] > 1 or state.battle):
         if state.phase is Phase.ATTACK:
-            game.apply(Attack(source, target, rule.attack_most(state.armies[source])))
+            game.apply(Attack(source, target, rule.max_attack_dice(state.armies[source])))
         elif state.phase is Phase.DEFEND:
             game.apply(Defend(answer(game.decision, state.armies[target], combat)))
         else:
             free, left = state.armies[source] - 1, state.armies[target]
-            now = powers._replace(commander=not state.commanded)
+            now = powers._replace(commander=not changes_in(game.view()).commander_used)
             game.apply(alteration(game.decision, Prospects(free, left, combat, now)))
     if state.owner[target] == BEN:
         return state.armies[source] - 1, state.armies[target]
@@ -83,18 +86,20 @@ def fight(game: Game, powers: Powers) -> tuple[int, int]:
 
 def answer(due: ToDefend, armies: int, combat: CombatSection) -> int:
     """The defender's dice: all, or those that the roll asks for."""
-    return stand(combat, due.attack_dice, armies).dice[due.rolled] if due.rolled else due.most
+    return (
+        best_defence(combat, due.attack_dice, armies).dice[due.rolled] if due.rolled else due.most
+    )
 
 
 class Prospects:
     """What a cast leads to, by the dice on the table: the chance of conquest after it."""
 
-    def __init__(self, free: int, left: int, combat: CombatSection, powers: Powers) -> None:
+    def __init__(self, free: int, left: int, combat: CombatSection, powers: DiceChanges) -> None:
         self.free, self.left, self.combat, self.powers = free, left, combat, powers
 
-    def stands(self, attack: Sequence[int], defence: Sequence[int], powers: Powers) -> float:
+    def stands(self, attack: Sequence[int], defence: Sequence[int], powers: DiceChanges) -> float:
         """The dice stand, and these powers are left."""
-        lost, killed = Combat.losses(attack, defence)
+        lost, killed = CombatRules.losses(attack, defence)
         return chance_of(self.free - lost, self.left - killed, self.combat, powers)
 
     def turned(self, attack: Sequence[int], defence: Sequence[int], face: int) -> float:
@@ -114,19 +119,19 @@ class Prospects:
 
 
 @cache
-def chance_of(free: int, left: int, combat: CombatSection, powers: Powers) -> float:
+def chance_of(free: int, left: int, combat: CombatSection, powers: DiceChanges) -> float:
     if not left:
         return 1.0
-    return conquest(free, left, combat, powers=powers).chance
+    return fight_to_finish(free, left, combat, dice_changes=powers).chance
 
 
-def alteration(due: ToAlter, prospects: Prospects) -> End | Command | Reroll:
+def alteration(due: ToChangeDice, prospects: Prospects) -> EndPhase | UseCommander | Reroll:
     """The best that the attacker can do with his dice."""
     attack, defence = due.attack, due.defence
-    found = [(prospects.stands(attack, defence, prospects.powers), 0, End())]
+    found = [(prospects.stands(attack, defence, prospects.powers), 0, EndPhase())]
     for face in sorted(set(attack)):
         if due.may_command and face < 6:
-            found.append((prospects.turned(attack, defence, face), -face, Command(face)))
+            found.append((prospects.turned(attack, defence, face), -face, UseCommander(face)))
         if due.may_reroll:
             action = Reroll(face, card_of_the_target())
             found.append((prospects.rolled(attack, defence, face), -face, action))
@@ -141,20 +146,20 @@ def card_of_the_target() -> int:
 
 
 @cache
-def played(name: str, powers: Powers) -> tuple[tuple[int, int], ...]:
+def played(name: str, powers: DiceChanges) -> tuple[tuple[int, int], ...]:
     """The ends of many fights by a ruleset."""
     chance: Chance = seeded_chance(f"simulation/{name}/{powers}")
     first = start(name, powers)
     return tuple(fight(first.copy(chance), powers) for _ in range(FIGHTS))
 
 
-def odds_of(name: str, powers: Powers) -> Conquest[float]:
-    told = conquest(ATTACKERS, DEFENDERS, load_ruleset(name).combat, powers=powers)
-    assert told.powers == powers
+def odds_of(name: str, powers: DiceChanges) -> FightResult[float]:
+    told = fight_to_finish(ATTACKERS, DEFENDERS, load_ruleset(name).combat, dice_changes=powers)
+    assert told.changes == powers
     return told
 
 
-def agree(ends: Sequence[tuple[int, int]], odds: Conquest[float]) -> None:
+def agree(ends: Sequence[tuple[int, int]], odds: FightResult[float]) -> None:
     """Compare the three numbers with the mean over the ends of all fights."""
     number = len(ends)
     conquered = sum(not left for _, left in ends) / number
@@ -172,12 +177,12 @@ def compare(mean: float, number: int, chances: Sequence[float]) -> None:
 
 
 @pytest.mark.parametrize(("name", "powers"), GAMES, ids=str)
-def test_the_engine_fights_as_the_odds_say(name: str, powers: Powers) -> None:
+def test_the_engine_fights_as_the_odds_say(name: str, powers: DiceChanges) -> None:
     agree(played(name, powers), odds_of(name, powers))
 
 
 def test_all_fights_with_the_same_dice_together() -> None:
-    together: dict[object, list[tuple[str, Powers]]] = {}
+    together: dict[object, list[tuple[str, DiceChanges]]] = {}
     for name, powers in GAMES:
         together.setdefault((odds_of(name, powers)), []).append((name, powers))
     assert len(together) >= 4

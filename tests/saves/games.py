@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.header import Options
+from risk_tui.saves.header import TableOptions
+from risk_tui.saves.resting import exclusive_access
 from risk_tui.saves.schema import checksum, write_game
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
@@ -28,7 +29,7 @@ def new_bot_table(path: Path, rules: str) -> Table:
     """A game that bots are about to play."""
     ruleset = load_ruleset(rules)
     names = ["Ann:general", "Ben:general", "Cid:general"][: ruleset.players.least]
-    setup = Setup(load_board("classic"), ruleset, len(names))
+    setup = GameSetup(load_board("classic"), ruleset, len(names))
     return Table.create(setup, seat_players(names, ["general"]), seed="1", path=path)
 
 
@@ -43,8 +44,8 @@ def bot_game(path: Path, steps: int = 60) -> Table:
 def typed_game(path: Path, steps: int = 60) -> Table:
     """A game that two bots have played for a while with real dice."""
     seats = seat_players(["Ann:general", "Ben:general"], ["general"])
-    setup = Setup(load_board("classic"), load_ruleset("uk-new"), len(seats))
-    table = Table.create(setup, seats, options=Options(real_dice=True), path=path)
+    setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), len(seats))
+    table = Table.create(setup, seats, options=TableOptions(real_dice=True), path=path)
     play_on(table, steps)
     return table
 
@@ -54,8 +55,14 @@ def play_on(table: Table, steps: int) -> None:
     dice = random.Random(6)
     for _ in range(steps):
         table.step()
-        while (rolling := table.rolling) is not None:
+        while (rolling := table.dice_request) is not None:
             table.roll(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
+
+
+def in_use(game: Path) -> bool:
+    """Whether any terminal has a game open."""
+    with exclusive_access(game) as free:
+        return not free
 
 
 def change(path: Path, statement: str, *values: object) -> None:

@@ -14,10 +14,10 @@ import pytest
 
 from risk_tui.engine.actions import Attack, Trade
 from risk_tui.saves.entries import (
-    DefenceChanged,
-    PlayerChanged,
-    Step,
-    TakenBack,
+    ActionEntry,
+    DefenceEntry,
+    PlayerEntry,
+    UndoEntry,
     read_entry,
     write_entry,
 )
@@ -31,14 +31,14 @@ from .games import bot_game, change, refusal, reseal, retell
 @pytest.mark.parametrize(
     "entry",
     [
-        Step(2, Attack(3, 4, 2), ((6, 1), (5,))),
-        Step(0, Trade((1, 5, 43), None), ()),
-        TakenBack(3),
-        PlayerChanged(1, "general"),
-        DefenceChanged(0, "most"),
+        ActionEntry(2, Attack(3, 4, 2), ((6, 1), (5,))),
+        ActionEntry(0, Trade((1, 5, 43), None), ()),
+        UndoEntry(3),
+        PlayerEntry(1, "general"),
+        DefenceEntry(0, "most"),
     ],
 )
-def test_what_is_written_is_read_again(entry: Step) -> None:
+def test_what_is_written_is_read_again(entry: ActionEntry) -> None:
     assert read_entry(write_entry(entry), "entry") == entry
 
 
@@ -178,12 +178,13 @@ def test_names_of_new_games_are_plain_and_free(tmp_path: Path) -> None:
     assert again.name == "zoe-etc-b-2026-01-02-2.risk"
 
 
-def test_the_file_alone_holds_every_step_even_of_a_game_that_is_open(
+def test_a_copy_of_the_file_alone_holds_every_step_once_the_player_saves(
     saved: Path, tmp_path: Path
 ) -> None:
     table = Table.open(saved)
     for _ in range(30):
         table.step()
+    table.fold()
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     copied = Table.open(Path(shutil.copy(saved, elsewhere)))
@@ -191,6 +192,21 @@ def test_the_file_alone_holds_every_step_even_of_a_game_that_is_open(
     assert copied.view(None) == table.view(None)
     copied.close()
     table.close()
+
+
+def test_a_copy_of_the_file_alone_holds_what_somebody_played_who_left(
+    saved: Path, tmp_path: Path
+) -> None:
+    watcher, table = Table.join(saved), Table.open(saved)
+    for _ in range(30):
+        table.step()
+    table.close()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    copied = Table.open(Path(shutil.copy(saved, elsewhere)))
+    assert copied.steps == 90
+    copied.close()
+    watcher.close()
 
 
 def test_a_file_of_no_format_is_refused(saved: Path) -> None:

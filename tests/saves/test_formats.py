@@ -1,6 +1,6 @@
-"""Games of every format that this program ever wrote are played on where they stood.
+"""Games of every format that this program reads are played on where they stood.
 
-The games in ``golden`` were saved by the programs of their time and are never made anew: whoever
+The games in ``golden`` were saved by the programs of their time and are never made again: whoever
 changes how a turn goes on keeps the old way as a value of the ruleset, or writes a migration.
 ``python -m tests.saves.test_formats RULESET`` saves one more game of the present format.
 """
@@ -15,13 +15,18 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.engine.decisions import ToAlter
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.saves.file import SaveFile
-from risk_tui.saves.header import Options
-from risk_tui.saves.locks import forget
-from risk_tui.saves.schema import FORMAT
+from risk_tui.engine.decisions import ToChangeDice
+from risk_tui.engine.events import RollCorrected
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.saves import migrations
+from risk_tui.saves.entries import DefenceEntry, write_entry
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.folder import saved_games
+from risk_tui.saves.header import TableOptions
+from risk_tui.saves.resting import remove_lock_files
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.saves.schema import FORMAT, OLDEST
 from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
@@ -40,7 +45,6 @@ from .games import (
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = sorted(path.stem for path in GOLDEN.glob("format-*.risk"))
 OLD_GAMES = [name for name in GAMES if not name.startswith(f"format-{FORMAT}-")]
-OLDEST_GAMES = [name for name in GAMES if name.startswith("format-1-")]
 
 
 def copied(name: str, folder: Path) -> Path:
@@ -60,16 +64,24 @@ def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 def test_there_are_games_of_every_format() -> None:
-    assert {name.split("-")[1] for name in GAMES} == {str(each) for each in range(1, FORMAT + 1)}
+    formats = set(range(OLDEST, FORMAT + 1))
+    assert {int(name.split("-")[1]) for name in GAMES} == formats
+    assert {*migrations.MIGRATIONS, FORMAT} == formats
 
 
-def test_a_battle_half_rolled_goes_on_with_the_dice_that_were_rolled(tmp_path: Path) -> None:
-    table = Table.open(copied("format-4-real-dice", tmp_path))
-    assert table.rolling is not None
-    assert (table.rolling.kind, table.rolling.begun) == ("defence", True)
-    assert table.rolling.battle is not None
-    assert table.rolling.battle.attack == (6, 4, 1)
-    assert table.roll((5, 3)[: table.rolling.count]) is not None
+@pytest.mark.parametrize("name", [name for name in GAMES if name.endswith("-real-dice")])
+def test_a_battle_half_rolled_goes_on_with_the_dice_that_were_rolled(
+    name: str, tmp_path: Path
+) -> None:
+    table = Table.open(copied(name, tmp_path))
+    assert table.dice_request is not None
+    assert (table.dice_request.kind, table.dice_request.is_begun) == ("defence", True)
+    assert table.dice_request.battle is not None
+    assert table.dice_request.battle.attack == (6, 4, 1)
+    record = table.roll((5, 3)[: table.dice_request.count])
+    assert record is not None
+    found = [fact for fact in record.events if isinstance(fact, RollCorrected)]
+    assert [fact.rolled for fact in found] == ([] if "-4-" in name else [(6, 4, 1)])
     table.close()
 
 
@@ -89,7 +101,7 @@ def test_a_game_of_an_older_program_is_played_on_where_it_stood(old: Path) -> No
         assert table.view(table.decision.seat).offers
     table.close()
     with closing(SaveFile.open(old)) as save:
-        save.news()
+        save.has_changes()
     assert read(old, "PRAGMA user_version") == FORMAT
     again = Table.open(old)
     assert standing(again) == wanted
@@ -100,27 +112,72 @@ def test_a_game_of_an_older_program_is_watched_without_changing_it(old: Path) ->
     before = at_rest(old.parent)
     save = SaveFile.open(old, "ro")
     assert list(save.entries())
-    assert not save.news()
+    assert not save.has_changes()
     save.close()
     assert at_rest(old.parent) == before
 
 
-def test_a_game_of_an_older_program_was_played_with_advice_and_the_computers_dice(
-    old: Path,
-) -> None:
-    table = Table.open(old)
-    assert table.options == Options(advice=True, real_dice=False)
-    table.close()
+LAST = DefenceEntry(0, "one")
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name.startswith("format-3-")])
-def test_damage_of_an_older_game_is_not_mended_by_its_migration(name: str, tmp_path: Path) -> None:
-    path = copied(name, tmp_path)
-    change(path, "UPDATE entries SET entry = replace(entry, '1', '2') WHERE number = 33")
-    assert "entry 33 is damaged; its first 33 steps are good" in refusal(path)
-    rescue = find_rescue(path)
+@pytest.fixture
+def renaming(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A migration that changes the head, and with it all checksums, and an entry."""
+
+    def rename(game: str, entries: list[str]) -> tuple[str, list[str]]:
+        data = json.loads(game)
+        data["seats"][0][0] = "Eve"
+        return json.dumps(data), [*entries[:-1], write_entry(LAST)]
+
+    monkeypatch.setitem(migrations.MIGRATIONS, OLDEST, rename)
+
+
+@pytest.mark.usefixtures("renaming")
+def test_a_migration_changes_the_head_and_the_entries_for_good(old: Path) -> None:
+    bits = at_rest(old.parent)
+    with closing(SaveFile.open(old, "ro")) as save:
+        entries = save.entries()
+    assert entries[-1] == LAST
+    assert at_rest(old.parent) == bits
+    for _ in range(2):
+        with closing(Table.open(old)) as table:
+            assert table.seats[0].name == "Eve"
+        with closing(SaveFile.open(old)) as save:
+            assert save.entries() == entries
+            save.has_changes()
+        assert read(old, "PRAGMA user_version") == FORMAT
+        migrations.MIGRATIONS.clear()  # it is of the present format now
+
+
+@pytest.mark.usefixtures("renaming")
+def test_damage_of_an_older_game_is_not_mended_by_its_migration(old: Path) -> None:
+    change(old, "UPDATE entries SET entry = replace(entry, '1', '2') WHERE number = 33")
+    assert "entry 33 is damaged; its first " in refusal(old)
+    rescue = find_rescue(old)
     assert rescue is not None
-    assert (rescue.entries, rescue.problem) == (33, "entry 33 is damaged")
+    assert (len(rescue.entries), rescue.problem) == (33, "entry 33 is damaged")
+    with closing(Table.open(rescue.write())) as table:
+        assert table.seats[0].name == "Eve"
+
+
+@pytest.mark.usefixtures("renaming")
+@pytest.mark.parametrize("head", ["", "nonsense", "[]", "7", '{"seats": 3}', "[" * 5000])
+def test_a_head_that_no_migration_knows_is_refused_in_one_line(old: Path, head: str) -> None:
+    change(old, "UPDATE head SET value = ? WHERE key = 'game'", head)
+    reseal(old)
+    assert refusal(old).endswith("its head cannot be read; it is damaged")
+    assert read(old, "PRAGMA user_version") == OLDEST, "nothing was migrated"
+
+
+def test_a_game_that_is_too_old_is_refused_in_one_line(old: Path) -> None:
+    change(old, f"PRAGMA user_version = {OLDEST - 1}")
+    assert refusal(old) == (
+        f"{old.name} was saved by an older risk-tui (format {OLDEST - 1}; this one reads {OLDEST} "
+        f"to {FORMAT}); play it on with the risk-tui that saved it"
+    )
+    with pytest.raises(SaveError, match="play it on with the risk-tui that saved it"):
+        find_rescue(old)
+    assert [game.problem for game in saved_games(old.parent)] == [refusal(old)]
 
 
 @pytest.mark.parametrize(
@@ -139,23 +196,11 @@ def test_options_that_cannot_be_are_refused(told: str, tmp_path: Path) -> None:
 def test_what_the_table_agreed_on_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.risk"
     ruleset = load_ruleset("uk-old")
-    setup = Setup(load_board("classic"), ruleset, 2)
-    agreed = Options(advice=False, real_dice=True)
+    setup = GameSetup(load_board("classic"), ruleset, 2)
+    agreed = TableOptions(advice=False, real_dice=True)
     Table.create(setup, seat_players(["Ann", "Ben"], []), options=agreed, path=path).close()
     table = Table.open(path)
     assert table.options == agreed
-    table.close()
-
-
-@pytest.mark.parametrize("name", OLDEST_GAMES)
-def test_a_game_of_the_oldest_program_keeps_the_rules_it_was_begun_with(
-    name: str, tmp_path: Path
-) -> None:
-    # Its rules knew nobody but the players, and asked only whoever held a set.
-    table = Table.open(copied(name, tmp_path))
-    assert table.ruleset.two_players.third_army == "none"
-    assert table.ruleset.cards.asked == "with a set"
-    assert table.view(None).neutral is None
     table.close()
 
 
@@ -178,30 +223,48 @@ def test_a_missing_head_of_an_older_format_is_refused_in_one_line(old: Path) -> 
 def main(rules: str) -> None:
     """Save a game of this format: bots play it up to a decision of its second round.
 
-    ``real-dice``: with real dice, up to a battle of which only the attacker has rolled.
+    ``real-dice``: with real dice, of which some were corrected, up to a battle of which only the
+    attacker has rolled.
     """
     path = GOLDEN / f"format-{FORMAT}-{rules}.risk"
     table = _half_rolled(path) if rules == "real-dice" else _second_round(path, rules)
     text = json.dumps(standing(table)) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
     table.close()
-    forget(path)
+    remove_lock_files(path)
 
 
 def _second_round(path: Path, rules: str) -> Table:
     table = new_bot_table(path, rules)
     commander = table.ruleset.combat.commander
-    while table.view(None).round < 2 or (commander and not isinstance(table.decision, ToAlter)):
+    while table.view(None).round < 2 or (
+        commander and not isinstance(table.decision, ToChangeDice)
+    ):
         table.step()
     return table
 
 
 def _half_rolled(path: Path) -> Table:
     table = typed_game(path)
-    while table.rolling is None:
-        table.step()
-    table.roll((6, 4, 1)[: table.rolling.count])
+    _attack(table)
+    table.roll((6, 6)[: table.dice_request.count])
+    table.correct((1, 2, 1)[: len(_dice(table))])
+    _attack(table)
     return table
+
+
+def _attack(table: Table) -> None:
+    """The bots go on until an attacker has rolled: fives at first, but that is corrected."""
+    while table.dice_request is None:
+        table.step()
+    many = table.dice_request.count
+    table.roll((5, 5, 5)[:many])
+    table.correct((6, 4, 1)[:many])
+
+
+def _dice(table: Table) -> tuple[int, ...]:
+    """What the attacker rolled last."""
+    return table._ledger.log.records[-1].chance[0]
 
 
 if __name__ == "__main__":

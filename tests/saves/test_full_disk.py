@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
+import sqlite3
 import subprocess
+import tempfile
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.cli import main
+from risk_tui.data.files import NO_ROOM, reason
+from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file import SaveFile
+from risk_tui.saves.file_operations import copy_game, delete_game
+from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.table import Table
 
 from .games import bot_game, new_bot_table
@@ -51,6 +59,12 @@ def fill(place: Path) -> Path:
     return blob
 
 
+def why_no_step(path: Path) -> str:
+    with closing(Table.open(path)) as table, pytest.raises(SaveError) as refused:
+        table.step()
+    return str(refused.value)
+
+
 def test_an_entry_that_found_no_room_can_be_appended_again(small: Path) -> None:
     path = small / "game.risk"
     bot_game(path, 5).close()
@@ -87,13 +101,79 @@ def test_a_game_that_found_no_room_can_be_begun_again(small: Path) -> None:
     new_bot_table(small / "game.risk", "uk-new").close()
 
 
-def test_an_entry_that_is_safe_was_appended_whatever_came_after(
-    saved: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Folding the log back can fail after the entry was committed.
-    import sqlite3
+@pytest.mark.parametrize("room", [0, 16_384])
+def test_a_game_that_cannot_go_on_for_want_of_room_says_so(small: Path, room: int) -> None:
+    path = small / "game.risk"
+    bot_game(path, 5).close()
+    blob = fill(small)
+    os.truncate(blob, blob.stat().st_size - room)
+    for _ in range(2):  # what the first attempt left behind is in nobody's way
+        told = "game.risk cannot be played on: the disk is full; make room, then try again"
+        assert why_no_step(path) == told
+    assert not list(small.glob(".*.unfinished"))
+    blob.unlink()
+    table = Table.open(path)
+    assert table.step()
+    table.close()
 
-    end = count(saved)
+
+def test_a_game_on_a_full_disk_can_be_looked_at_and_brought_elsewhere(
+    small: Path, tmp_path: Path
+) -> None:
+    path = small / "game.risk"
+    bot_game(path, 5).close()
+    fill(small)
+    assert why_no_step(path)
+    Table.join(path).close()
+    assert main(["export", str(path), str(tmp_path / "war.txt")]) == 0
+    copy_game(path, tmp_path / "copy.risk")
+    table = Table.open(tmp_path / "copy.risk")
+    assert table.steps == 5
+    table.close()
+    delete_game(path)
+    assert [each.name for each in small.iterdir()] == ["blob"]
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EDQUOT])
+def test_no_room_on_a_disk_and_in_a_share_of_it_are_told_alike(error: int) -> None:
+    assert reason(OSError(error, os.strerror(error))) == NO_ROOM
+
+
+def test_nothing_else_finds_room_on_a_full_disk_and_all_say_so(
+    small: Path, saved: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(small)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(small))
+    monkeypatch.setenv("XDG_DATA_HOME", str(small))
+    assert save_settings(Settings()) == NO_ROOM
+    commands = (
+        ["export", str(saved), str(small / "war.txt")],
+        ["copy", str(saved), str(small / "copy.risk")],
+        ["play", "--plain", "--players", "Ann,bot"],
+    )
+    for command in commands:
+        assert main(command) == 2
+        assert NO_ROOM in capsys.readouterr().err, command
+    assert [path.name for path in small.rglob("*") if path.is_file()] == ["blob"]
+
+
+def test_a_log_that_finds_no_room_for_temporary_files_says_so(
+    small: Path, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(SaveFile.open(saved)) as save:
+        save.append(count(saved), entry(0), SUMMARY)
+        for each in ("game.risk", "game.risk-wal"):
+            shutil.copy(saved.with_name(each), saved.with_name(f"left-{each}"))
+    fill(small)
+    monkeypatch.setattr(tempfile, "tempdir", str(small))
+    left = saved.with_name("left-game.risk")
+    with pytest.raises(SaveError, match=r"needs temporary files, and .* the disk is full"):
+        SaveFile.open(left)
+
+
+@pytest.fixture
+def failing_late(saved: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SaveFile]:
+    """A game whose entries are committed before an error, as when the log cannot be folded."""
     with closing(SaveFile.open(saved)) as save:
         commit = save._commit
 
@@ -102,5 +182,26 @@ def test_an_entry_that_is_safe_was_appended_whatever_came_after(
             raise sqlite3.OperationalError("disk I/O error")
 
         monkeypatch.setattr(save, "_commit", late)
-        save.append(end, entry(0), SUMMARY)
-        assert list(save.entries(end)) == [entry(0)]
+        yield save
+
+
+def test_an_entry_that_is_safe_was_appended_whatever_came_after(
+    saved: Path, failing_late: SaveFile
+) -> None:
+    end = count(saved)
+    failing_late.append(end, entry(0), SUMMARY)
+    assert list(failing_late.entries(end)) == [entry(0)]
+
+
+def test_an_entry_that_seems_safe_is_not_where_another_terminal_took_over(
+    saved: Path, failing_late: SaveFile
+) -> None:
+    end = count(saved)
+
+    def check() -> None:
+        if count(saved) > end:
+            raise SaveError("taken over")
+
+    failing_late.disable_locks(check)
+    with pytest.raises(SaveError, match="taken over"):
+        failing_late.append(end, entry(0), SUMMARY)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.saves.entries import TakenBack, write_entry
+from risk_tui.saves.entries import UndoEntry, write_entry
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file import SaveFile, read_summary
+from risk_tui.saves.file_creation import make_file
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.making import make_file
+from risk_tui.saves.save_file import SaveFile, read_summary
 from risk_tui.saves.schema import MAX_ENTRIES, MAX_FILE
 from risk_tui.table.table import Table
 
@@ -80,7 +80,7 @@ def test_too_many_entries_are_refused(saved: Path) -> None:
     change(
         saved,
         f"INSERT INTO entries {ENDLESS} SELECT i + 10000, ?, 0 FROM n LIMIT ?",
-        write_entry(TakenBack(1)),
+        write_entry(UndoEntry(1)),
         MAX_ENTRIES,
     )
     first = "SELECT 10000 - max(number) FROM entries WHERE number < 10000"

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.saves.entries import DefenceChanged, Entry
-from risk_tui.saves.errors import Overtaken, SaveError
-from risk_tui.saves.file import SaveFile, Summary
+from risk_tui.saves.entries import DefenceEntry, Entry
+from risk_tui.saves.errors import ConcurrentWrite, SaveError
 from risk_tui.saves.folder import saved_games
+from risk_tui.saves.save_file import GameSummary, SaveFile
 from risk_tui.table.table import Table
 
 from .games import as_nobody, at_rest, change, read
 
-SUMMARY = Summary("UK, newer rules", ("Ann", "Ben"), 1, "Ann", (), 60)
+SUMMARY = GameSummary("UK, newer rules", ("Ann", "Ben"), 1, "Ann", (), 60)
 
 
 def count(path: Path) -> int:
@@ -28,23 +28,23 @@ def count(path: Path) -> int:
 
 
 def entry(number: int) -> Entry:
-    return DefenceChanged(number % 2, "most" if number % 4 < 2 else "one")
+    return DefenceEntry(number % 2, "most" if number % 4 < 2 else "one")
 
 
 def test_news_are_what_others_appended(saved: Path) -> None:
     end = count(saved)
     with closing(SaveFile.open(saved)) as ann, closing(SaveFile.open(saved)) as ben:
-        ann.news(), ben.news()
-        assert not ann.news()
+        ann.has_changes(), ben.has_changes()
+        assert not ann.has_changes()
         ben.append(end, entry(0), SUMMARY)
-        assert not ben.news(), "one's own entries are no news"
-        assert ann.news()
+        assert not ben.has_changes(), "one's own entries are no news"
+        assert ann.has_changes()
         assert list(ann.entries(end)) == [entry(0)]
-        assert not ann.news()
-        with pytest.raises(Overtaken):
+        assert not ann.has_changes()
+        with pytest.raises(ConcurrentWrite):
             ann.append(end, entry(1), SUMMARY)
         ann.append(end + 1, entry(1), SUMMARY)
-        assert ben.news()
+        assert ben.has_changes()
         assert list(ben.entries(end)) == [entry(0), entry(1)]
 
 
@@ -54,8 +54,8 @@ def test_an_entry_between_the_opening_and_the_first_question_is_news(saved: Path
         assert len(list(ann.entries())) == len(list(eve.entries())) == end
         with closing(SaveFile.open(saved)) as ben:
             ben.append(end, entry(0), SUMMARY)
-        assert ann.news()
-        assert eve.news()
+        assert ann.has_changes()
+        assert eve.has_changes()
         assert list(eve.entries(end)) == [entry(0)]
 
 
@@ -68,13 +68,13 @@ def test_an_entry_out_of_turn_is_refused(saved: Path) -> None:
 def test_a_watcher_sees_players_come_and_go(saved: Path) -> None:
     end = count(saved)
     with closing(SaveFile.open(saved, "ro")) as watcher:
-        assert not watcher.news()
+        assert not watcher.has_changes()
         for number in range(3):
             with closing(SaveFile.open(saved)) as player:
                 player.append(end + number, entry(number), SUMMARY)
-                assert watcher.news()
+                assert watcher.has_changes()
                 assert list(watcher.entries(end)) == [entry(each) for each in range(number + 1)]
-                assert not watcher.news()
+                assert not watcher.has_changes()
         assert len(list(watcher.entries())) == end + 3
 
 
@@ -83,7 +83,7 @@ def test_a_watcher_writes_nothing(saved: Path) -> None:
     bits = at_rest(saved.parent)
     with closing(SaveFile.open(saved, "ro")) as watcher:
         assert list(watcher.entries())
-        assert not watcher.news()
+        assert not watcher.has_changes()
         assert sorted(path.name for path in saved.parent.iterdir()) == before
         with pytest.raises(SaveError):
             watcher.append(count(saved), entry(0), SUMMARY)
@@ -108,7 +108,7 @@ def test_a_folder_that_cannot_be_written_can_be_looked_at(saved: Path) -> None:
         assert game.summary
         with closing(SaveFile.open(path, "ro")) as save:
             assert len(list(save.entries())) >= 60
-            assert not save.news()
+            assert not save.has_changes()
 
     assert as_nobody(look, saved) == ""
     assert "cannot be written" in as_nobody(SaveFile.open, saved)
@@ -120,11 +120,13 @@ import os, signal, sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], isolation_level=None)
 connection.execute("PRAGMA wal_autocheckpoint = 0")
 sys.path.insert(0, sys.argv[2])
-from tests.saves.test_sharing import SUMMARY, entry
-from risk_tui.saves import file
-save = file.SaveFile(None, type("Link", (), {"write": lambda self: connection})())
-save._commit(int(sys.argv[3]), file.json.dumps({"seat": 0, "defence": "most"},
-             separators=(",", ":")), file.summary_json(SUMMARY, int(sys.argv[3]) + 1))
+from tests.saves.test_sharing import SUMMARY
+from risk_tui.saves import save_file
+save = save_file.SaveFile.__new__(save_file.SaveFile)
+save.write = lambda: connection
+entry = save_file.json.dumps({"seat": 0, "defence": "most"}, separators=(",", ":"))
+number = int(sys.argv[3])
+save._commit(number, entry, save_file.summary_json(SUMMARY, number + 1))
 os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -145,11 +147,11 @@ def test_what_a_killed_process_left_is_folded_in(killed: Path) -> None:
     with closing(SaveFile.open(killed, "ro")) as save:
         told = list(save.entries())
         end = len(told)
-        assert told[-1] == DefenceChanged(0, "most")
-        assert not save.news()
+        assert told[-1] == DefenceEntry(0, "most")
+        assert not save.has_changes()
     assert killed.read_bytes() == before
     with closing(SaveFile.open(killed)) as save:
-        save.news()
+        save.has_changes()
         assert list(save.entries()) == told
     assert not killed.with_name("game.risk-wal").exists()
     alone = Path(shutil.copy(killed, killed.with_name("alone.risk")))
@@ -190,8 +192,8 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from tests.saves.test_sharing import SUMMARY, entry
-from risk_tui.saves.errors import Overtaken
-from risk_tui.saves.file import SaveFile
+from risk_tui.saves.errors import ConcurrentWrite
+from risk_tui.saves.save_file import SaveFile
 save = SaveFile.open(Path(sys.argv[1]))
 number = len(list(save.entries()))
 done = 0
@@ -200,7 +202,7 @@ while done < 60:
         save.append(number, entry(number), SUMMARY)
         done += 1
         number += 1
-    except Overtaken:
+    except ConcurrentWrite:
         number += len(list(save.entries(number)))
 """
 
@@ -212,7 +214,7 @@ def test_processes_that_append_at_once_make_one_log(saved: Path) -> None:
         players = [subprocess.Popen(arguments, cwd=root) for _ in range(3)]
         seen, late = len(list(watcher.entries())), time.monotonic() + 60
         while seen < end + 180 and time.monotonic() < late:
-            if watcher.news():
+            if watcher.has_changes():
                 seen += len(list(watcher.entries(seen)))
         assert [player.wait() for player in players] == [0, 0, 0]
         assert seen == end + 180

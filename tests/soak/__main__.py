@@ -5,8 +5,12 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import sys
 
-PROOFS = ("kill", "table", "fuzz")
+ELSEWHERE = "RISK_TUI_SOAK_ELSEWHERE"
+"""As in ``players``, which must see it when it is imported."""
+
+PROOFS = ("kill", "table", "fuzz", "terminals", "games")
 """The modules beside this one, each with ``add_options(parser)`` and ``run(options) -> int``."""
 
 
@@ -16,6 +20,12 @@ def main() -> int:
     parser.add_argument("proof", nargs="?", default="all", choices=(*PROOFS, "all"))
     parser.add_argument("--seed", type=int, default=1, help="another seed, other inputs (1)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at once")
+    parser.add_argument(
+        "--elsewhere", action="store_true", help="as if the disk were another machine's"
+    )
+    if "--elsewhere" in sys.argv:
+        # Before the processes that play are made: they are told by it.
+        os.environ[ELSEWHERE] = "yes"
     modules = {name: importlib.import_module(f"tests.soak.{name}") for name in PROOFS}
     for module in modules.values():
         module.add_options(parser)

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 STUCK = 5.0
 """Seconds that a game may stand still."""
 
+GIVEN_UP = 60.0
+"""Seconds after which a game that stands still is given up, however slow the machine is."""
+
+APART = 40
+"""Records that are shown between two deaths, at most."""
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What can be asked for."""
@@ -74,7 +80,7 @@ def _play(path: Path, persons: int, deaths: int, rng: random.Random, found: Foun
     """One game, to its end or to the last death."""
     players = {name: Player(play_seat, path, name) for name in NAMES[:persons]}
     gone: list[Player] = []
-    next_death, moved, steps = time.monotonic() + rng.uniform(0, 0.5), time.monotonic(), 0
+    moved, steps, deadly = time.monotonic(), 0, rng.randint(0, APART)
     while found.deaths < deaths and any(player.alive for player in players.values()):
         for player in players.values():
             player.listen(0.005)
@@ -83,16 +89,16 @@ def _play(path: Path, persons: int, deaths: int, rng: random.Random, found: Foun
         if newest > steps:
             found.longest = max(found.longest, now - moved)
             moved, steps = now, newest
-        elif now - moved > 2 * STUCK:
+        elif now - moved > GIVEN_UP:
             found.longest = now - moved
             break
-        if now > next_death:
+        if newest >= deadly:
             name = rng.choice(NAMES[:persons])
             players[name].kill()
             found.deaths += 1
             gone.append(players[name])
             players[name] = Player(play_seat, path, name)
-            next_death = now + rng.uniform(0, 0.4)
+            deadly = newest + rng.randint(1, APART)
     for player in players.values():
         over = not player.alive
         player.kill()

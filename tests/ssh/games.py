@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import Claim, Place, Reinforce
 from risk_tui.engine.decisions import ToClaim, ToPlace, ToReinforce
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.language.goals import tell_mission
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from risk_tui.text.mission_phrases import describe_mission
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,7 @@ class Eve(NamedTuple):
 
 def eve_of_a_blitz(path: Path) -> Eve:
     """Play a game to Ann's first attack, in a file that is read and removed."""
-    setup = Setup(load_board("classic"), load_ruleset("us-1993-mission"), len(PLAYERS))
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993-mission"), len(PLAYERS))
     for seed in range(100):
         table = Table.create(setup, seat_players(PLAYERS, ()), seed=str(seed), path=path)
         while table.automatic() is not None:
@@ -44,7 +45,7 @@ def eve_of_a_blitz(path: Path) -> Eve:
     while (decision := table.decision) is not None and decision.kind != "attack":
         view = table.view(None)
         if isinstance(decision, ToClaim):
-            table.submit(decision.seat, Claim(view.owner.index(-1)))
+            table.submit(decision.seat, Claim(view.owner.index(NOBODY)))
             continue
         source, target = _front(table)
         if isinstance(decision, ToPlace):
@@ -57,8 +58,8 @@ def eve_of_a_blitz(path: Path) -> Eve:
             raise AssertionError(decision)
     names = [table.board.territories[place].code for place in (source, target)]
     missions = tuple(
-        tell_mission(view, view.missions[0], table.seats)
-        for view in map(table.view, range(len(PLAYERS)))
+        describe_mission(table.view(seat), table.view(seat).missions[0], table.seats, seat)
+        for seat in range(len(PLAYERS))
     )
     table.close()
     content = path.read_bytes()

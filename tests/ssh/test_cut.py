@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.saves.file import SaveFile
-from risk_tui.saves.locks import Lock
-from risk_tui.settings import Settings
+from risk_tui.data.user_settings import Settings
+from risk_tui.saves.locks import FileLock
+from risk_tui.saves.save_file import SaveFile
 from tests.ssh.games import ANN
 from tests.ssh.server import Line, at_table, parent, wait_for
 
@@ -74,8 +74,8 @@ def test_a_line_that_is_cut_in_a_blitz_loses_nothing_and_frees_the_seat(
             with suppress(ProcessLookupError):  # one's end may have ended the other
                 os.kill(each, signal.SIGKILL)
         ann.ended()
-    chair = Lock(game.path, str(ANN))
-    wait_for(lambda: not chair.taken(), "a free seat")
+    chair = FileLock(game.path, str(ANN))
+    wait_for(lambda: not chair.is_taken(), "a free seat")
     assert time.monotonic() - began < AT_ONCE
     wait_for(lambda: process not in at_table(game.path), "the end of Ann's program")
     shown = told(ann)

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.language.commands import parse
-from risk_tui.settings import Settings, save_settings
+from risk_tui.commands.all_commands import parse
+from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.ssh.server import make_key
@@ -45,6 +45,7 @@ SHOWN = {
     "risk-tui join /srv/table/war.risk --seat Ann": "Ann: attack",
     "risk-tui join /srv/table/war.risk": "you look on",
     "risk-tui join /srv/table/war.risk --seat Ann --take": "Ann: attack",
+    "risk-tui resume /srv/table/war.risk --take-over": "Pass the keyboard",
 }
 """What is seen on the terminal after a command."""
 

@@ -9,30 +9,30 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToAttack
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.saves.header import Options
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-REAL = Options(real_dice=True)
+REAL = TableOptions(real_dice=True)
 
 
 def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Table:
     seats = seat_players(players.split(","), ["general"])
-    setup = Setup(load_board("classic"), load_ruleset(rules), len(seats))
+    setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     table = Table.create(setup, seats, options=REAL, path=path)
-    table._ledger.course._chance = seeded_chance("7")  # the deal, and cards
+    table._ledger.log._chance = seeded_chance("7")  # the deal, and cards
     return table
 
 
 def rolled(table: Table, dice: Random) -> list[tuple[int, ...]]:
     """Roll all dice that a step waits for; what they showed."""
     found = []
-    while (rolling := table.rolling) is not None:
+    while (rolling := table.dice_request) is not None:
         found.append(tuple(dice.randint(1, 6) for _ in range(rolling.count)))
         table.roll(found[-1])
     return found
@@ -62,7 +62,7 @@ def an_attack(table: Table, *, alone: bool, dice: int = 3) -> Attack:
         Attack(offer.action.source, offer.action.target, dice)
         for offer in view.offers
         if isinstance(offer.action, Attack)
-        and offer.most >= dice
+        and offer.maximum >= dice
         and (view.armies[offer.action.target] == 1) == alone
     )
 
@@ -93,13 +93,13 @@ def fight(path: Path, *, alone: bool = False) -> Fight:
     seat = attacker(mine)
     view = mine.view(seat)
     action = next(
-        Attack(offer.action.source, offer.action.target, offer.most)
+        Attack(offer.action.source, offer.action.target, offer.maximum)
         for offer in view.offers
         if isinstance(offer.action, Attack)
-        and offer.most > 1
+        and offer.maximum > 1
         and (view.armies[offer.action.target] == 1) == alone
         and mine.seats[view.owner[offer.action.target]].is_person
     )
     other = view.owner[action.target]
-    mine.free(other)
+    mine.leave_seat(other)
     return Fight(mine, Table.join(path, mine.seats[other].name), seat, other, action)

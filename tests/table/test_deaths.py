@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.soak.kill import kill_again_and_again
-from tests.soak.table import STUCK, kill_players
+from tests.soak.table import kill_players
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +24,5 @@ def test_a_table_whose_terminals_are_killed_goes_on_without_a_fork(
     persons: int, bots: int, tmp_path: Path
 ) -> None:
     found = kill_players(tmp_path, persons, bots, 8, seed=3)
-    assert found.records > 10
+    assert found.deaths == 8, "the game stands still"
     assert (found.lost, found.forks, found.faults) == (0, 0, 0)
-    assert found.longest < STUCK

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.engine.errors import RiskError
+from risk_tui.errors import RiskError
 from risk_tui.table.seats import clean_name, seat_players
 
 BOTS = ("general",)

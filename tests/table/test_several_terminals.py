@@ -10,18 +10,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import Attack, Claim, Defend
 from risk_tui.engine.decisions import ToDefend
-from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file import SaveFile
-from risk_tui.saves.locks import at_rest, in_use
+from risk_tui.saves.resting import exclusive_access
+from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.steps import PATIENCE
 from risk_tui.table.table import Table
+from tests.saves.games import in_use
 
 from .test_table import in_attack, new_table
 
@@ -37,7 +39,7 @@ def game(tmp_path: Path) -> Path:
 def make_game(path: Path, players: str, *, seed: str = "7") -> Path:
     """A game after its opening roll, with nobody at the table."""
     seats = seat_players(players.split(","), ["general"])
-    setup = Setup(load_board("classic"), load_ruleset("us-1993"), len(seats))
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
     table = Table.create(setup, seats, seed=seed, path=path)
     table.step()
     table.close()
@@ -49,7 +51,7 @@ def others(tables: list[Table], table: Table) -> list[Table]:
 
 
 def free_land(table: Table) -> Claim:
-    return Claim(table.view(None).owner.index(-1))
+    return Claim(table.view(None).owner.index(NOBODY))
 
 
 def attack_with_a_choice(table: Table, seat: int) -> Attack:
@@ -70,8 +72,8 @@ def test_what_one_does_the_others_see(game: Path) -> None:
         actor = tables[decision.seat]
         actor.submit(decision.seat, free_land(actor))
         for other in (*others(tables, actor), watcher):
-            assert other.catch_up()
-            assert not other.catch_up()
+            assert other.sync()
+            assert not other.sync()
             assert other.view(None) == actor.view(None)
 
 
@@ -90,7 +92,7 @@ def test_a_seat_that_another_terminal_has_cannot_be_taken_or_played(game: Path) 
 
 def test_a_seat_is_free_as_soon_as_its_terminal_has_left(game: Path) -> None:
     Table.join(game, "Ann").close()
-    assert Table.join(game, "Ann").here == {0}
+    assert Table.join(game, "Ann").local_seats == {0}
 
 
 def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are(game: Path) -> None:
@@ -101,7 +103,7 @@ def test_a_seat_that_is_not_at_the_table_is_refused_with_those_that_are(game: Pa
 def test_whoever_resumes_a_game_gets_the_free_seats_and_only_those(game: Path) -> None:
     Table.join(game, "Ben")
     host = Table.open(game)
-    assert host.here == {0, 2}
+    assert host.local_seats == {0, 2}
     with pytest.raises(SaveError, match="all seats of a are taken at other terminals"):
         Table.open(game)
 
@@ -110,10 +112,10 @@ def test_a_guest_sees_who_is_away_and_who_came(game: Path) -> None:
     ann = Table.join(game, "Ann")
     assert ann.away == {1, 2}
     ben = Table.join(game, "Ben")
-    assert ann.look_round()
+    assert ann.refresh_presence()
     assert ann.away == {2}
     ben.close()
-    assert ann.look_round()
+    assert ann.refresh_presence()
     assert ann.away == {1, 2}
 
 
@@ -122,19 +124,19 @@ def test_a_guest_arranges_his_own_seat_and_no_other(game: Path) -> None:
     for forbidden in (
         lambda: ann.set_player(1, "general"),
         lambda: ann.set_defence(1, "most"),
-        lambda: ann.sit(1),
-        lambda: ann.free(0),
+        lambda: ann.take_seat(1),
+        lambda: ann.leave_seat(0),
     ):
         with pytest.raises(RiskError):
             forbidden()
     ann.set_player(0, "general")
     ann.set_player(0, PERSON)
-    assert ann.here == {0}
+    assert ann.local_seats == {0}
 
 
 def test_a_watcher_sees_the_public_view_and_can_do_nothing(game: Path) -> None:
     watcher = Table.join(game)
-    assert not watcher.here
+    assert not watcher.local_seats
     decision = watcher.decision
     assert decision is not None
     with pytest.raises(RiskError):
@@ -143,30 +145,30 @@ def test_a_watcher_sees_the_public_view_and_can_do_nothing(game: Path) -> None:
         watcher.set_player(0, "general")
     with pytest.raises(RiskError):
         watcher.undo()
-    assert not watcher.leads()
+    assert not watcher.is_leader()
 
 
 def test_the_host_leaves_a_seat_to_another_terminal_and_takes_it_again(game: Path) -> None:
     host = Table.open(game)
-    host.free(1)
+    host.leave_seat(1)
     ben = Table.join(game, "Ben")
     with pytest.raises(NotYourDecision, match="Ben plays at another terminal"):
         host.set_player(1, "general")
     ben.close()
-    host.sit(1)
-    assert host.here == {0, 1, 2}
+    host.take_seat(1)
+    assert host.local_seats == {0, 1, 2}
 
 
 def test_the_host_lets_a_bot_play_for_somebody_away_who_takes_the_seat_back(game: Path) -> None:
     host = Table.open(game)
-    host.free(1)
+    host.leave_seat(1)
     host.set_player(1, "general")
     ben = Table.join(game, "Ben")
     assert not ben.seats[1].is_person
     ben.set_player(1, PERSON)
-    host.catch_up()
+    host.sync()
     assert host.seats[1].is_person
-    assert host.here == {0, 2}
+    assert host.local_seats == {0, 2}
 
 
 def test_nobody_takes_back_another_terminals_step(game: Path) -> None:
@@ -180,7 +182,7 @@ def test_nobody_takes_back_another_terminals_step(game: Path) -> None:
     before = actor.steps
     assert actor.undo() == 1
     for other in others(tables, actor):
-        other.catch_up()
+        other.sync()
         assert other.steps == before - 1
         assert other.view(None) == actor.view(None)
 
@@ -190,13 +192,13 @@ def test_exactly_one_terminal_moves_the_computer_players(tmp_path: Path) -> None
     tables = [Table.join(game, "Ann"), Table.join(game, "Ben"), Table.join(game)]
     for _ in range(60):
         for table in tables:
-            table.catch_up()
+            table.sync()
         moved = [table.step() is not None for table in tables]
         assert sum(moved) <= 1
         for table in tables:
-            if (seat := table.asked()) is not None:
+            if (seat := table.prompted_seat()) is not None:
                 table.submit(seat, free_land(table))
-        if -1 not in tables[0].view(None).owner:
+        if NOBODY not in tables[0].view(None).owner:
             break
     assert tables[0].steps > 30
 
@@ -209,12 +211,12 @@ def test_another_terminal_moves_the_computer_players_when_the_first_has_left(
     while not (ann.automatic() and not ann.seats[ann.decision.seat].is_person):  # type: ignore[union-attr]
         seat = ann.decision.seat  # type: ignore[union-attr]
         (ann if seat == 1 else ben).submit(seat, free_land(ann))
-        ann.catch_up()
-        ben.catch_up()
-    assert ann.leads()
-    assert not ben.leads()
+        ann.sync()
+        ben.sync()
+    assert ann.is_leader()
+    assert not ben.is_leader()
     ann.close()
-    assert ben.leads()
+    assert ben.is_leader()
     assert ben.step() is not None
 
 
@@ -226,9 +228,9 @@ def test_a_terminal_that_hangs_is_not_waited_for_for_ever(
     while not (due := ben.automatic()) or ben.seats[due.seat].is_person:
         seat = ben.decision.seat  # type: ignore[union-attr]
         (hung if seat == 0 else ben).submit(seat, free_land(ben))
-        hung.catch_up()
-        ben.catch_up()
-    assert hung.leads()
+        hung.sync()
+        ben.sync()
+    assert hung.is_leader()
     assert ben.step() is None
     now = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: now + PATIENCE + 1)
@@ -244,24 +246,24 @@ def test_an_attacker_and_a_defender_at_two_terminals(tmp_path: Path) -> None:
         table.set_defence(seat, "ask")
     table.close()
     tables = [Table.join(table.path, seat.name) for seat in table.seats]
-    attacker = next(each for each in tables if each.asked() is not None)
-    seat = attacker.asked()
+    attacker = next(each for each in tables if each.prompted_seat() is not None)
+    seat = attacker.prompted_seat()
     assert seat is not None
     attacker.submit(seat, attack_with_a_choice(attacker, seat))
     decision = attacker.decision
     assert isinstance(decision, ToDefend)
     defender = tables[decision.seat]
-    assert defender.catch_up()
-    assert attacker.asked() is None
-    assert defender.asked() == decision.seat
+    assert defender.sync()
+    assert attacker.prompted_seat() is None
+    assert defender.prompted_seat() == decision.seat
     defender.submit(decision.seat, Defend(1))
-    assert attacker.catch_up()
+    assert attacker.sync()
     assert attacker.view(None) == defender.view(None)
 
 
 def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:
     host = Table.open(game)
-    host.free(1)
+    host.leave_seat(1)
     ben = Table.join(game, "Ben")
     for _ in range(9):
         decision = host.decision
@@ -270,7 +272,7 @@ def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:
         # The host has not looked at the file since, and appends all the same.
         actor = ben if decision.seat == 1 else host
         actor.submit(decision.seat, free_land(actor))
-        host.catch_up()
+        host.sync()
     assert Table.join(game).view(None) == host.view(None)
     with closing(sqlite3.connect(game)) as file:
         numbers = [row[0] for row in file.execute("SELECT number FROM entries ORDER BY number")]
@@ -305,24 +307,24 @@ def test_handing_a_seat_to_a_bot_does_not_open_its_steps_to_others(game: Path) -
         seat = tables[0].decision.seat  # type: ignore[union-attr]
         tables[seat].submit(seat, free_land(tables[seat]))
         for table in tables:
-            table.catch_up()
+            table.sync()
     last = tables[0].history(None)[-1].seat
     tables[last].set_player(last, "general")
     before = tables[(last - 1) % 3]
-    before.catch_up()
+    before.sync()
     with pytest.raises(IllegalAction, match="does not play at this terminal"):
         before.undo()
 
 
 def test_an_order_ends_when_its_seat_is_handed_to_a_bot(tmp_path: Path) -> None:
     table = in_attack(new_table(tmp_path / "a.risk"))
-    seat = table.asked()
+    seat = table.prompted_seat()
     assert seat is not None
     attack = attack_with_a_choice(table, seat)
     table.give_order(Blitz(seat, attack.source, attack.target))
     table.set_player(seat, "general")
     table.set_player(seat, PERSON)
-    assert table.asked() == seat
+    assert table.prompted_seat() == seat
 
 
 def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game: Path) -> None:
@@ -331,23 +333,23 @@ def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game
     decision = host.decision
     assert decision is not None
     host.submit(decision.seat, free_land(host))
-    watcher.catch_up()
+    watcher.sync()
     told, steps = watcher.entries, watcher.steps
     host.undo()
     host.submit(decision.seat, Claim(41))
-    watcher.catch_up()
+    watcher.sync()
     assert watcher.steps == steps
     assert watcher.steps_until(told) == steps - 1
 
 
 def test_nobody_comes_to_a_game_that_is_being_put_away(game: Path) -> None:
-    with at_rest(game) as resting:
-        assert resting
+    with exclusive_access(game) as exclusive:
+        assert exclusive
         with pytest.raises(SaveError, match="is being put away"):
             Table.join(game, "Ann")
     ann = Table.join(game, "Ann")
-    with at_rest(game) as resting:
-        assert not resting
+    with exclusive_access(game) as exclusive:
+        assert not exclusive
     ann.close()
 
 
@@ -362,11 +364,11 @@ def test_news_that_could_not_be_read_are_still_news(
     def busy(*_: object) -> None:
         raise SaveError("busy")
 
-    assert watcher.news()
+    assert watcher.has_changes()
     monkeypatch.setattr(SaveFile, "entries", busy)
     with pytest.raises(SaveError):
-        watcher.catch_up()
+        watcher.sync()
     monkeypatch.undo()
-    assert watcher.news()
-    assert watcher.catch_up()
+    assert watcher.has_changes()
+    assert watcher.sync()
     assert watcher.steps == host.steps

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.actions import Attack, Claim, End, Place, Reinforce
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import Attack, Claim, EndPhase, Place, Reinforce
 from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
-from risk_tui.engine.errors import IllegalAction, NotYourDecision, RiskError
-from risk_tui.engine.facts import BattleFought
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.table.orders import Blitz, PlaceTheRest
+from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.table.orders import Blitz, PlaceRemaining
 from risk_tui.table.seats import clean_name, seat_players
 from risk_tui.table.table import Table
 
@@ -26,7 +27,7 @@ def new_table(
     path: Path, players: str = "Ann,Ben", rules: str = "us-1980", seed: str | None = "7"
 ) -> Table:
     seats = seat_players(players.split(","), BOTS)
-    setup = Setup(load_board("classic"), load_ruleset(rules), len(seats))
+    setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     return Table.create(setup, seats, seed=seed, path=path)
 
 
@@ -50,7 +51,7 @@ def in_attack(table: Table) -> Table:
     """The first player's first attack: armies placed for everybody, income on one front."""
     claimed(table)
     for seat in range(len(table.seats)):
-        table.give_order(PlaceTheRest(seat))
+        table.give_order(PlaceRemaining(seat))
         table.set_defence(seat, "most")
     while isinstance(table.decision, ToPlace):
         table.step()
@@ -73,7 +74,7 @@ def strongest_attack(table: Table) -> Attack:
     view = table.view(decision.seat)
     offers = [offer for offer in view.offers if isinstance(offer.action, Attack)]
     best = max(offers, key=lambda offer: view.armies[offer.action.source])
-    action = best.with_number(best.most or 1)
+    action = best.with_number(best.maximum or 1)
     assert isinstance(action, Attack)
     return action
 
@@ -112,8 +113,8 @@ def test_a_seeded_game_throws_the_same_dice_whether_or_not_it_was_interrupted(
                 table.submit(decision.seat, strongest_attack(table))
             while table.step():
                 pass
-        facts = (fact for record in table.history(None) for fact in record.facts)
-        return [fact for fact in facts if isinstance(fact, BattleFought)]
+        facts = (fact for record in table.history(None) for fact in record.events)
+        return [fact for fact in facts if isinstance(fact, BattleResolved)]
 
     straight = battles(tmp_path / "a.risk", interrupt=False)
     assert straight
@@ -139,7 +140,7 @@ def test_undo_also_takes_back_what_bots_did_since(tmp_path: Path) -> None:
     while table.step():
         pass
     before = table.view(None)
-    table.submit(0, Claim(before.owner.index(-1)))
+    table.submit(0, Claim(before.owner.index(NOBODY)))
     while table.step():
         pass
     assert table.undo() == 3
@@ -181,11 +182,22 @@ def test_a_blitz_fights_until_the_land_falls_or_one_army_is_left(tmp_path: Path)
     fought = [
         fact
         for record in table.history(None, steps)
-        for fact in record.facts
-        if isinstance(fact, BattleFought)
+        for fact in record.events
+        if isinstance(fact, BattleResolved)
     ]
     assert fought
     assert all((fact.source, fact.target) == (attack.source, attack.target) for fact in fought)
+
+
+def test_a_blitz_begins_only_where_one_may_attack(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    attack = strongest_attack(table)
+    seat = table.view(None).turn
+    with pytest.raises(IllegalAction, match="is yours; attack a territory of somebody else"):
+        table.give_order(Blitz(seat, attack.source, attack.source))
+    with pytest.raises(IllegalAction, match="is not yours"):
+        table.give_order(Blitz(seat, attack.target, attack.source))
+    assert table.step() is None
 
 
 def test_a_blitz_stops_at_the_number_of_armies_that_was_named(tmp_path: Path) -> None:
@@ -240,7 +252,7 @@ def test_a_seat_that_may_not_know_a_card_does_not_find_it_in_the_history(tmp_pat
     while table.view(None).round < 4 and table.decision is not None:
         table.step()
     drawn = [
-        fact for record in table.history(2) for fact in record.facts
+        fact for record in table.history(2) for fact in record.events
         if type(fact).__name__ == "CardDrawn"
     ]  # fmt: skip
     assert any(fact.seat != 2 for fact in drawn)  # type: ignore[attr-defined]
@@ -281,7 +293,7 @@ def test_names_are_kept_as_they_are_written() -> None:
 
 def test_too_few_and_too_many_seats_for_a_ruleset_are_refused() -> None:
     with pytest.raises(RiskError, match="2 to 6 players, not 1"):
-        Setup(load_board("classic"), load_ruleset("us-1993"), 1)
+        GameSetup(load_board("classic"), load_ruleset("us-1993"), 1)
 
 
 def test_placing_the_rest_gives_every_starting_army_a_place(tmp_path: Path) -> None:
@@ -290,7 +302,7 @@ def test_placing_the_rest_gives_every_starting_army_a_place(tmp_path: Path) -> N
     assert isinstance(first, ToPlace)
     table.submit(first.seat, Place(table.view(None).territories_of(first.seat)[0]))
     for seat in range(3):
-        table.give_order(PlaceTheRest(seat))
+        table.give_order(PlaceRemaining(seat))
     while table.step():
         pass
     view = table.view(None)
@@ -302,6 +314,6 @@ def test_ending_a_phase_goes_through_the_table_like_any_action(tmp_path: Path) -
     table = in_attack(new_table(tmp_path / "a.risk"))
     decision = table.decision
     assert decision is not None
-    table.submit(decision.seat, End())
+    table.submit(decision.seat, EndPhase())
     assert table.decision is not None
     assert table.decision.kind in ("fortify", "reinforce")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine.actions import Begin
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_ruleset
-from risk_tui.engine.state import Battle, Phase, Stage
+from risk_tui.engine.game import GameSetup
+from risk_tui.engine.state import Battle, Stage
+from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.engine.positions import BOARD, at, position
@@ -29,15 +29,15 @@ LANDS = {
 
 def game(rules: str, phase: str, **values: Any) -> Game:
     """Three players in their third round."""
-    return position(
-        values.pop("lands", LANDS), rules=load_ruleset(rules), phase=Phase(phase), **values
-    )
+    return position(values.pop("lands", LANDS), rules=load_ruleset(rules), phase=phase, **values)
 
 
 def new(path: Path, rules: str, players: str = "Ann,Ben,Cid", seed: str = "7") -> Table:
     """A real game that has begun."""
     seats = seat_players(players.split(","), ("general",))
-    table = Table.create(Setup(BOARD, load_ruleset(rules), len(seats)), seats, seed=seed, path=path)
+    table = Table.create(
+        GameSetup(BOARD, load_ruleset(rules), len(seats)), seats, seed=seed, path=path
+    )
     table.submit(0, Begin())
     return table
 
@@ -60,7 +60,7 @@ def capitals_known(path: Path, rules: str = "us-1993-capital", **values: Any) ->
 def declaring(path: Path) -> Table:
     """Ann holds South America and says what her turn is for."""
     south = {"Ann": {"Ukraine": 3, "Venezuela": 1, "Peru": 1, "Brazil": 1, "Argentina": 1}}
-    return set_out(path, game("uk-old", "declare", lands=south, stage=Stage.DECLARE))
+    return set_out(path, game("uk-old", "declare", lands=south, stage=Stage.CHOOSE_TURN_TYPE))
 
 
 def altering(path: Path, *luck: Outcome, hand: str = "Ural, Alaska", **values: Any) -> Table:
@@ -99,7 +99,14 @@ def two(rules: str, phase: str, **values: Any) -> Game:
 
 def placing_with_neutrals(path: Path) -> Table:
     """Ann places two armies of her own and a neutral one."""
-    where = two("us-1993", "place", round=0, unplaced=[20, 20, 10], step=2, neutral_step=1)
+    where = two(
+        "us-1993",
+        "place",
+        round=0,
+        unplaced=[20, 20, 10],
+        own_armies_this_go=2,
+        neutral_armies_this_go=1,
+    )
     return set_out(path, where)
 
 
@@ -111,7 +118,7 @@ def attacking_neutrals(path: Path, *luck: Outcome) -> Table:
 def allied(path: Path, phase: str, *luck: Outcome, **values: Any) -> Table:
     """It is Ann's turn, and Ben leads the Allied Army against her."""
     stage = Stage.ALLIES_REINFORCE if phase == "reinforce" else Stage.ALLIES_ATTACK
-    where = two("us-1975", phase, luck=luck, stage=stage, acting=2, **values)
+    where = two("us-1975", phase, luck=luck, stage=stage, acting_seat=2, **values)
     return set_out(path, where)
 
 
@@ -123,9 +130,9 @@ def with_stars(path: Path, phase: str = "reinforce", **values: Any) -> Table:
         path,
         "stars",
         phase=phase,
-        pool=values.pop("pool", 5),
+        armies_to_place=values.pop("armies_to_place", 5),
         hands={"Ann": hand},
         cities=cities,
-        taken=[[], [1], []],
+        objectives_taken=[[], [1], []],
         **values,
     )

@@ -14,18 +14,18 @@ from textual import events
 from textual._context import visible_screen_stack
 from textual.keys import _character_to_key
 
+from risk_tui.data.user_settings import Settings
 from risk_tui.engine.actions import Claim
-from risk_tui.engine.game import Setup
+from risk_tui.engine.game import GameSetup
 from risk_tui.engine.state import Battle, Phase
-from risk_tui.saves.header import USUAL
-from risk_tui.settings import Settings
+from risk_tui.saves.header import DEFAULT_OPTIONS
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.screens.game import GameScreen
-from risk_tui.tui.widgets.board import BoardMap
-from risk_tui.tui.widgets.lines import Lines
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.widgets.prompt import Prompt
+from risk_tui.tui.widgets.text_lines import TextLines
 from tests.engine.positions import BOARD, NAMES, UK, US, position
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.game import Game
     from risk_tui.engine.records import Outcome
-    from risk_tui.saves.header import Options
-    from risk_tui.tui.terminal.mode import Mode
+    from risk_tui.saves.header import TableOptions
+    from risk_tui.tui.theme.display_mode import DisplayMode
 
 SMALL, MIDDLE, LARGE = (80, 24), (120, 36), (200, 50)
 
@@ -52,7 +52,7 @@ def new_table(
     """A real game that has begun: the opening roll has fallen."""
     seats = seat_players(players.split(","), ("general",))
     ruleset = {"us-1993": US, "uk-new": UK}[rules]
-    table = Table.create(Setup(BOARD, ruleset, len(seats)), seats, seed=seed, path=path)
+    table = Table.create(GameSetup(BOARD, ruleset, len(seats)), seats, seed=seed, path=path)
     table.step()
     return table
 
@@ -64,19 +64,20 @@ def claimed(table: Table, *, but: int = 0) -> Table:
         assert decision is not None
         automatic = table.automatic()
         if automatic is not None:
-            table.answer(automatic, Claim(territory))
+            table.perform_automatic(automatic, Claim(territory))
         else:
             table.submit(decision.seat, Claim(territory))
     return table
 
 
-def set_out(path: Path, game: Game, *players: str, options: Options = USUAL) -> Table:
+def set_out(
+    path: Path, game: Game, *players: str, options: TableOptions = DEFAULT_OPTIONS
+) -> Table:
     """A table on which a game stands as it was put there; Ann, Ben and Cid sit at it."""
     count = game.setup.seats
     seats = seat_players(players or NAMES[:count], ("general",))
-    seed = None if options.real_dice else "7"
-    table = Table.create(game.setup, seats, seed=seed, options=options, path=path)
-    table._ledger.course.game = game
+    table = Table.create(game.setup, seats, options=options, path=path)
+    table._ledger.log.game = game
     return table
 
 
@@ -86,7 +87,7 @@ def placing(path: Path, *players: str) -> Table:
         {"Ann": {"Brazil": 1, "Peru": 1}, "Cid": {"Japan": 1}},
         phase=Phase.PLACE,
         unplaced=[3, 3, 3],
-        step=1,
+        own_armies_this_go=1,
         round=0,
     )
     return set_out(path, game, *players)
@@ -97,7 +98,7 @@ def reinforcing(path: Path, *players: str, hand: str = "", pool: int = 5, **stat
     game = position(
         {"Ann": {"Ukraine": 3, "Scandinavia": 2, "Brazil": 1}, "Cid": {"Japan": 4, "China": 2}},
         phase=Phase.REINFORCE,
-        pool=pool,
+        armies_to_place=pool,
         hands={"Ann": hand, "Ben": "Ontario, Congo, Siam"},
         **state,
     )
@@ -114,7 +115,7 @@ def attacking(
     players: tuple[str, ...] = (),
     ukraine: int = 8,
     ural: int = 1,
-    options: Options = USUAL,
+    options: TableOptions = DEFAULT_OPTIONS,
     **state: Any,
 ) -> Table:
     """Ann attacks from Ukraine: Ben holds Ural and all the rest; Cid sits in Japan and China."""
@@ -145,7 +146,7 @@ def occupying(path: Path, *players: str) -> Table:
         {"Ann": {"Ukraine": 8, "Ural": 0, "Brazil": 4}, "Cid": {"Japan": 4}},
         phase=Phase.OCCUPY,
         occupying=(code("UK"), code("UR"), 3, 7),
-        conquests=1,
+        conquests_this_turn=1,
     )
     return set_out(path, game, *players)
 
@@ -192,7 +193,7 @@ def due(table: Table) -> tuple[str, str]:
 # At the keyboard
 
 
-def play(table: Table | None, *, mode: Mode | None = None, **settings: Any) -> RiskApp:
+def play(table: Table | None, *, mode: DisplayMode | None = None, **settings: Any) -> RiskApp:
     """The app with a table, no pauses and no moments, and a curtain that lifts at once."""
     told = Settings(**({"pace": "instant", "motion": "off", "curtain": "quick"} | settings))
     return RiskApp(table, settings=told, mode=mode)
@@ -265,17 +266,17 @@ def said(app: App[None]) -> str:
     prompt = game_screen(app).query_one(Prompt)
     if prompt.problem:
         return prompt.problem
-    return f"{prompt._lead}{prompt.value}" if prompt.asking else prompt.said
+    return f"{prompt._lead}{prompt.value}" if prompt.asking else prompt.message
 
 
 def side(app: App[None]) -> str:
     """The panel beside the map."""
-    return "\n".join(game_screen(app).query_one("#side", Lines).shown)
+    return "\n".join(game_screen(app).query_one("#side", TextLines).plain_lines)
 
 
 def footer(app: App[None]) -> str:
     """The keys that are offered at the bottom."""
-    return "".join(game_screen(app).query_one("#keys", Lines).shown)
+    return "".join(game_screen(app).query_one("#keys", TextLines).plain_lines)
 
 
 def picture_of(app: App[None]) -> tuple[int, int]:

@@ -194,7 +194,7 @@ async def test_an_answer(answer: Answer, tmp_path: Path) -> None:
     table = answer.table(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.look_at(code(answer.start))
+        screen.show_territory(code(answer.start))
         await press(pilot, *strokes(answer.keys))
         await pilot.app.workers.wait_for_complete()
         await settle(pilot)
@@ -321,7 +321,7 @@ async def test_tab_goes_round_what_can_be_chosen(tmp_path: Path) -> None:
             found = []
             for key in keys:
                 await press(pilot, key)
-                found.append(table.board.territories[screen.hands.cursor].code)
+                found.append(table.board.territories[screen.input.cursor].code)
             return found
 
         assert await tabs("tab", "tab", "tab", "shift+tab") == ["BR", "UK", "BR", "UK"]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 from textual.widgets import OptionList
 
-from risk_tui.tui.screens.dialogs import Confirm
-from risk_tui.tui.screens.game import GameScreen
-from risk_tui.tui.screens.pick import Pick
-from risk_tui.tui.widgets.board import BoardMap
-from risk_tui.tui.widgets.lines import Lines
+from risk_tui.tui.dialogs.basic import ConfirmDialog
+from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.map.map_widget import BoardMap
+from risk_tui.tui.widgets.text_lines import TextLines
 from tests.tui import editions
 from tests.tui.tables import (
     MIDDLE,
@@ -58,7 +58,7 @@ def seen(*luck: Outcome) -> Callable[[Path], Table]:
 
 
 def allied(phase: str, *luck: Outcome, pool: int = 0) -> Callable[[Path], Table]:
-    return lambda path: editions.allied(path, phase, *luck, pool=pool)
+    return lambda path: editions.allied(path, phase, *luck, armies_to_place=pool)
 
 
 def rerolling(path: Path) -> Table:
@@ -120,7 +120,7 @@ async def test_an_answer(answer: Answer, tmp_path: Path) -> None:
     table = answer.table(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.look_at(code(answer.start))
+        screen.show_territory(code(answer.start))
         await press(pilot, *strokes(answer.keys))
         await settle(pilot)
         assert dict(zip(answer.lands, armies(table, *answer.lands), strict=True)) == answer.lands
@@ -134,7 +134,7 @@ async def test_a_capital_is_asked_again_and_only_of_ones_own(tmp_path: Path) -> 
         await press(pilot, *"UR", "enter")
         assert said(pilot.app) == "Ural is not yours"
         await press(pilot, *"BR", "enter")
-        assert isinstance(pilot.app.screen, Confirm)
+        assert isinstance(pilot.app.screen, ConfirmDialog)
         assert "Make Brazil your capital?" in on_screen(pilot.app)
 
 
@@ -145,11 +145,11 @@ async def test_what_a_turn_for_attacking_costs_is_told(tmp_path: Path) -> None:
         await at_table(pilot)
         assert "▸ DECLARE" in on_screen(pilot.app)
         await press(pilot, "enter")
-        assert isinstance(pilot.app.screen, Pick)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         assert "Reinforce: 5 armies, no attacks" in on_screen(pilot.app)
         assert "Attack: 2 armies now" in on_screen(pilot.app)
         await press(pilot, "down", "enter")
-        assert table.view(0).pool == 2
+        assert table.view(0).armies_to_place == 2
 
 
 async def test_the_dice_are_shown_before_they_count(tmp_path: Path) -> None:
@@ -237,18 +237,18 @@ async def test_the_grey_army_stands_last_in_the_panel(tmp_path: Path) -> None:
 
 async def test_the_strip_says_who_leads_the_allies(tmp_path: Path) -> None:
     """Two-player Risk of 1975 (Risk wiki)."""
-    table = editions.allied(tmp_path / "a.risk", "reinforce", pool=4)
+    table = editions.allied(tmp_path / "a.risk", "reinforce", armies_to_place=4)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        (strip,) = screen.query_one("#phases", Lines).shown
+        (strip,) = screen.query_one("#phases", TextLines).plain_lines
         assert "ANN   Round 3  Ben: Allied Army  ▸ REINFORCE  Attack" in strip
         # Their commander starts at their strongest territory, and his own cannot be reinforced.
-        assert table.view(None).owner[screen.hands.cursor] == 2
+        assert table.view(None).owner[screen.input.cursor] == 2
         await press(pilot, *"UR", "enter")
         assert said(pilot.app) == "Ural is not the Allied Army's"
         await press(pilot, *"AF", "r")
         await press(pilot, *"AF", "enter", *"UR", "enter")
-        assert said(pilot.app) == "Ural cannot be reached from Afghanistan"
+        assert said(pilot.app) == "the Allied Army attacks only its enemy; Ural is yours"
 
 
 async def test_stars_are_traded_by_any_cards(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ async def test_stars_are_traded_by_any_cards(tmp_path: Path) -> None:
         await press(pilot, "6", "3")
         assert "Enter trades 4 stars for 7 armies" in on_screen(pilot.app)
         await press(pilot, "enter")
-        assert (len(table.view(0).hand), table.view(0).pool) == (4, 12)
+        assert (len(table.view(0).hand), table.view(0).armies_to_place) == (4, 12)
 
 
 async def test_objectives_are_open_to_everybody(tmp_path: Path) -> None:
@@ -282,17 +282,17 @@ async def test_objectives_are_open_to_everybody(tmp_path: Path) -> None:
 
 
 async def test_an_announced_victory_is_told(tmp_path: Path) -> None:
-    where = editions.game("us-1993", "attack", announced=[False, True, False])
+    where = editions.game("us-1993", "attack", victory_announced=[False, True, False])
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
-        assert "⚑ Ben will win if he holds on" in side(pilot.app)
+        assert "⚑ Ben will win if they hold on" in side(pilot.app)
 
 
 @pytest.mark.parametrize("size", [SMALL, MIDDLE, (200, 50)])
 async def test_capitals_are_marked_on_every_map(size: tuple[int, int], tmp_path: Path) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
-    table._ledger.course.game._state.armies[code("JA")] = 34
+    table._ledger.log.game._state.armies[code("JA")] = 34
     async with play(table).run_test(size=size) as pilot:
         await at_table(pilot)
         shown = on_screen(pilot.app)
@@ -304,7 +304,7 @@ async def test_three_digits_leave_no_room_for_a_capitals_mark_but_on_the_panel(
     tmp_path: Path,
 ) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
-    table._ledger.course.game._state.armies[code("JA")] = 100
+    table._ledger.log.game._state.armies[code("JA")] = 100
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *"JA")
@@ -323,7 +323,7 @@ async def test_a_blitz_lets_the_dice_stand(tmp_path: Path) -> None:
         await pilot.app.workers.wait_for_complete()
         await settle(pilot)
         assert due(table) == ("occupy", "Ann")
-        assert not isinstance(pilot.app.screen, Pick)
+        assert not isinstance(pilot.app.screen, ChoiceDialog)
 
 
 async def test_commands_answer_behind_the_dialog(tmp_path: Path) -> None:
@@ -354,7 +354,7 @@ async def test_the_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
 
 async def test_a_hand_of_stars_is_as_large_as_one_likes(tmp_path: Path) -> None:
     """Cards with stars may be saved up as long as one likes (Risk wiki)."""
-    where = editions.game("stars", "reinforce", pool=3)
+    where = editions.game("stars", "reinforce", armies_to_place=3)
     where._state.hands[0] = list(range(25))
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=SMALL) as pilot:

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.decisions import DECISIONS, Decision, ToBegin
-from risk_tui.engine.game import Game, Setup
-from risk_tui.engine.library import load_ruleset, names
-from risk_tui.language.sentences import ask
+from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.pointing import enter
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import ToBegin
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.slots import slots_of
+from risk_tui.rulesets.library import load_ruleset, names
 from risk_tui.table.seats import seat_players
-from risk_tui.tui.hands import keys, moves
-from risk_tui.tui.help import help_text
-from risk_tui.tui.phases import phase_line, phases_of
+from risk_tui.text.prompts import prompt_for
+from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.input import bindings
+from risk_tui.tui.panels.phase_bar import phase_bar, phases_of
 from tests.engine.positions import BOARD, at, position, varied
 from tests.tui import editions
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
-ASKED = [each for each in DECISIONS if each is not ToBegin]
+ASKED = [each for each in DECISIONS.values() if each is not ToBegin]
 """A game begins by itself; everything else is asked of a person."""
 
 SET_UP = ("claim", "place", "capital")
@@ -30,10 +34,14 @@ SEATS = seat_players(["Ann", "Ben", "Cid"], ())
 
 def made(kind: type[Decision]) -> Decision:
     """A decision of that kind about Ukraine and Ural, of Ann."""
-    values: dict[str, object] = {"int": 1, "bool": True, "tuple[int, ...]": (3,)}
-    places = {"seat": 0, "force": 0, "source": at("Ukraine"), "target": at("Ural")}
-    found = {each.name: values[str(each.type)] for each in fields(kind)}
-    return kind(**(found | {name: place for name, place in places.items() if name in found}))
+    values: dict[str, object] = {"flag": True, "seat": 0, "face": (3,)}
+    places = {"source": at("Ukraine"), "target": at("Ural")}
+    return kind(
+        **{
+            name: places.get(name, values.get(slot.meaning, 1))
+            for name, slot in slots_of(kind).items()
+        }
+    )
 
 
 def view_of(kind: type[Decision]) -> View:
@@ -48,25 +56,24 @@ def view_of(kind: type[Decision]) -> View:
 def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
     view = view_of(kind)
     # The footer says what Enter does, and that there are commands and help.
-    footer = dict(keys.footer(view, True, None))
+    footer = dict(bindings.footer(view, True, None))
     assert footer["⏎"]
     assert {":", "?", "q"} <= footer.keys()
     # Enter means something.
-    move = moves.enter(view, at("Ukraine"), None, None)
-    assert move != moves.Say("it is not your decision")
+    assert enter(Pointer(view, at("Ukraine")))
     # The strip shows where in the turn it lies.
-    strip = phase_line(view, SEATS, 200, "").plain
+    strip = phase_bar(view, SEATS, 200, "").plain
     assert any(f"▸ {name.upper()} " in strip for name in phases_of(view))
     # The help has words between the question and the keys.
     question, *words = help_text(view, SEATS).plain.split("\nKeys\n")[0].splitlines()[1:]
-    assert question == ask(made(kind), view, SEATS)
+    assert question == prompt_for(made(kind), view, SEATS)
     assert "".join(words)
 
 
 @pytest.mark.parametrize("name", names("rulesets"))
 def test_the_strip_has_the_phases_of_the_ruleset(name: str) -> None:
     rules = load_ruleset(name)
-    view = Game(Setup(BOARD, rules, max(3, rules.players.least))).view(0)
+    view = Game(GameSetup(BOARD, rules, max(3, rules.players.least))).view(0)
     assert ("capital" in phases_of(view)) == rules.capitals.played
     assert ("claim" in phases_of(view)) == (rules.setup.allocation == "claim")
     turn = phases_of(replace(view, round=1))

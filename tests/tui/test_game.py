@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui import settings
+from risk_tui.data import user_settings
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToPlace
-from risk_tui.table.orders import PlaceTheRest
+from risk_tui.table.orders import PlaceRemaining
 from risk_tui.table.table import Table
-from risk_tui.tui import runner
-from risk_tui.tui.screens.curtain import Curtain
-from risk_tui.tui.screens.dialogs import Confirm, Reader, Victory
-from risk_tui.tui.screens.game import GameScreen
-from risk_tui.tui.screens.rules import RulesScreen
-from risk_tui.tui.screens.title import TitleScreen
-from risk_tui.tui.widgets.lines import Lines
+from risk_tui.tui.dialogs.basic import ConfirmDialog, TextDialog, VictoryDialog
+from risk_tui.tui.dialogs.handover import HandoverDialog
+from risk_tui.tui.game import bot_runner
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
+from risk_tui.tui.screens.start import StartScreen
+from risk_tui.tui.widgets.text_lines import TextLines
 from tests.tui.tables import (
     LARGE,
     SMALL,
@@ -51,16 +51,16 @@ if TYPE_CHECKING:
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the pace ``slow``, every automatic step waits until it is skipped or stopped."""
-    monkeypatch.setattr(runner, "SET_UP_PAUSE", 600.0)
-    monkeypatch.setattr(runner, "ORDER_PAUSE", 600.0)
-    monkeypatch.setitem(settings.PACES, "slow", 600.0)
+    monkeypatch.setattr(bot_runner, "SET_UP_PAUSE", 600.0)
+    monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 600.0)
+    monkeypatch.setitem(user_settings.PACES, "slow", 600.0)
 
 
 def first_turn(path: Path) -> Table:
     """A real game in which Ben begins his first turn."""
     table = claimed(new_table(path))
     for seat in range(3):
-        table.give_order(PlaceTheRest(seat))
+        table.give_order(PlaceRemaining(seat))
     while isinstance(table.decision, ToPlace):
         table.step()
     return table
@@ -72,9 +72,9 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
     mine = start.territories_of(1)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.look_at(mine[0])
+        screen.show_territory(mine[0])
         await press(pilot, "1", "enter")
-        screen.look_at(mine[1])
+        screen.show_territory(mine[1])
         await press(pilot, "2", "enter", "u")
         assert said(pilot.app) == "taken back"
         assert table.view(1).armies[mine[0]] == start.armies[mine[0]] + 1
@@ -93,7 +93,7 @@ async def test_resigning_is_asked_again(tmp_path: Path) -> None:
         await at_table(pilot)
         for answer in ("n", "escape"):
             await type_line(pilot, "resign")
-            assert isinstance(pilot.app.screen, Confirm)
+            assert isinstance(pilot.app.screen, ConfirmDialog)
             assert "Resign?" in on_screen(pilot.app)
             await press(pilot, answer)
             assert due(table) == ("attack", "Ann")
@@ -166,13 +166,13 @@ async def test_escape_stops_a_blitz(held: None, tmp_path: Path) -> None:
 
 
 DIALOGS = [
-    ("?", Reader, "Help", "escape"),
-    ("?", Reader, "in defence: roll the most dice", "?"),
-    (":help", Reader, "end trading, attacks", "q"),
-    ("v", Reader, "The log", "v"),
-    (":log", Reader, "The log", "enter"),
-    ("i", RulesScreen, "Rules: US 1993", "escape"),
-    (":rules", RulesScreen, "WHO CAN PLAY", "q"),
+    ("?", TextDialog, "Help", "escape"),
+    ("?", TextDialog, "in defence: roll the most dice", "?"),
+    (":help", TextDialog, "end trading, attacks", "q"),
+    ("v", TextDialog, "The log", "v"),
+    (":log", TextDialog, "The log", "enter"),
+    ("i", RulesetViewer, "Rules: US 1993", "escape"),
+    (":rules", RulesetViewer, "WHO CAN PLAY", "q"),
 ]
 
 
@@ -205,14 +205,14 @@ async def test_help_speaks_of_where_the_players_are(tmp_path: Path) -> None:
 
 
 async def test_leaving_and_coming_back(tmp_path: Path) -> None:
-    from risk_tui.saves.folder import saves_folder
+    from risk_tui.saves.paths import saves_folder
 
     saves_folder().mkdir(parents=True)
     table = claimed(new_table(saves_folder() / "ann-ben-cid.risk"), but=3)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"WA", "enter", "q")
-        assert isinstance(pilot.app.screen, TitleScreen)
+        assert isinstance(pilot.app.screen, StartScreen)
         assert "▸ Continue   ann-ben-cid" in on_screen(pilot.app)
         await press(pilot, "enter")
         again = (await at_table(pilot)).table
@@ -221,7 +221,7 @@ async def test_leaving_and_coming_back(tmp_path: Path) -> None:
         await type_line(pilot, "claim eastern australia")
         assert due(again) == ("claim", "Ann")
         await type_line(pilot, "quit")
-        assert isinstance(pilot.app.screen, TitleScreen)
+        assert isinstance(pilot.app.screen, StartScreen)
 
 
 async def test_the_winner_is_shown_once(tmp_path: Path) -> None:
@@ -229,7 +229,7 @@ async def test_the_winner_is_shown_once(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await type_line(pilot, "a kamchatka japan")
-        assert isinstance(pilot.app.screen, Victory)
+        assert isinstance(pilot.app.screen, VictoryDialog)
         shown = on_screen(pilot.app)
         assert "● Ann" in shown
         assert "has conquered the world" in shown
@@ -239,7 +239,7 @@ async def test_the_winner_is_shown_once(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, GameScreen)
         assert table.winners == (0,)
         await press(pilot, "v", "escape", "q")
-        assert isinstance(pilot.app.screen, TitleScreen)
+        assert isinstance(pilot.app.screen, StartScreen)
 
 
 async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
         table = make(tmp_path / f"{kind}.risk")
         async with play(table).run_test(size=LARGE) as pilot:
             screen = await at_table(pilot)
-            (footer,) = screen.query_one("#keys", Lines).shown
+            (footer,) = screen.query_one("#keys", TextLines).plain_lines
             assert ("b blitz" in footer) == (kind == "attack")
             assert ("p place rest" in footer) == (kind == "place")
             assert ("s always most" in footer) == (kind == "defend")
@@ -259,16 +259,16 @@ async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
 
 async def test_a_table_survives_a_whole_turn_of_the_computer(tmp_path: Path) -> None:
     table = first_turn(tmp_path / "a.risk")
-    table._ledger.course.game._play.chance = seeded_chance(3)
+    table._ledger.log.game._context.chance = seeded_chance(3)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         view = table.view(1)
-        pool = view.pool
+        pool = view.armies_to_place
         table.submit(1, Reinforce(view.territories_of(1)[0], 1))
-        assert table.view(1).pool == pool - 1
+        assert table.view(1).armies_to_place == pool - 1
         for seat in range(3):
             table.set_defence(seat, "most")
         await type_line(pilot, "bot")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Curtain))
+        await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
         assert due(table) == ("reinforce", "Cid")
         assert table.seats[1].player == "general"

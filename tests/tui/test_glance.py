@@ -8,27 +8,29 @@ import pytest
 from rich.style import Style
 from textual.geometry import Size
 
-from risk_tui.engine.actions import End
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.facts import BattleFought
-from risk_tui.engine.game import Setup
-from risk_tui.engine.library import load_ruleset
-from risk_tui.engine.library import names as known
+from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.game import GameSetup
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
-from risk_tui.language.words import count
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rulesets.library import names as known
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.tui import palette
-from risk_tui.tui.phases import phase_line
-from risk_tui.tui.screens.game import GameScreen
-from risk_tui.tui.side.continents import continents_lines, continents_short
-from risk_tui.tui.side.dice import Cast, dice_lines, thrown
-from risk_tui.tui.side.log import log_lines
-from risk_tui.tui.side.panels import battle_cast, lower_lines, plan_for, upper_lines
-from risk_tui.tui.side.players import players_lines, share_line
-from risk_tui.tui.side.territory import place_lines
-from risk_tui.tui.terminal.inks import shown_as
+from risk_tui.text.phrases import pluralize
+from risk_tui.tui.dialogs.basic import full_log
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.panels.continents import continents_lines, continents_short
+from risk_tui.tui.panels.dice_display import DiceDisplay, dice_display, dice_lines
+from risk_tui.tui.panels.layout import last_roll, layout_for, lower_lines, upper_lines
+from risk_tui.tui.panels.log_lines import log_lines
+from risk_tui.tui.panels.phase_bar import phase_bar
+from risk_tui.tui.panels.players import players_lines, share_line
+from risk_tui.tui.panels.territory import territory_lines
+from risk_tui.tui.theme import palette
+from risk_tui.tui.theme.palettes import terminal_colour
 from tests.engine.positions import ANN, BEN, BOARD, CID, NAMES, UK, at, continent, position
 from tests.tui.tables import (
     SMALL,
@@ -75,8 +77,8 @@ def side_lines(
     source: int | None,
 ) -> list[Text]:
     """Everything beside the map, put together as on the screen."""
-    plan = plan_for(view, seats, size)
-    dice = battle_cast(view, records, seats)
+    plan = layout_for(view, seats, size)
+    dice = last_roll(view, records, seats)
     lines = upper_lines(view, seats, size.width, plan)
     lines += lower_lines(view, seats, size.width, plan, cursor, source, dice)
     return lines + log_lines(records, seats, view, Size(size.width, size.height - len(lines)))
@@ -84,13 +86,13 @@ def side_lines(
 
 def six(rules: str, path: Path) -> Table:
     """Six computer players in an early round, in the middle of the attacks of one of them."""
-    setup = Setup(BOARD, load_ruleset(rules), 6)
+    setup = GameSetup(BOARD, load_ruleset(rules), 6)
     seats = seat_players([f"{name}-1234567:general" for name in NAMES], ("general",))
     table = Table.create(setup, seats, seed="3", path=path)
 
     def fought() -> bool:
         last = table.history(None, max(0, table.steps - 1))
-        return any(isinstance(fact, BattleFought) for record in last for fact in record.facts)
+        return any(isinstance(fact, BattleResolved) for record in last for fact in record.events)
 
     while not (table.view(None).round > 1 and fought() and table.decision.kind == "attack"):
         assert table.step() is not None
@@ -113,7 +115,20 @@ def test_six_players_fit_beside_the_smallest_map(rules: str, tmp_path: Path) -> 
             for other in BOARD.neighbours[cursor]:
                 assert BOARD.territories[other].code in told
             # There is always something of the log.
-            assert "→" in lines[-1].plain or "takes" in lines[-1].plain
+            assert any(word in lines[-1].plain for word in ("→", "takes", "melts"))
+
+
+def test_only_players_have_their_colours_in_the_log() -> None:
+    seats = seat_players(["Ural", "attacks", "Ann"], ("general",))
+    battle = BattleResolved(0, 1, at("Ukraine"), at("Ural"), (6, 4), (5,), 0, 1)
+    records, view = [Record(0, EndPhase(), (), (battle,))], position().view(None)
+    (line,) = log_lines(records, seats, view, Size(HUGE, 1))
+    for text, names in (
+        (full_log(records, seats, view), ["●", "Ural", "attacks"]),
+        (line, ["● Ural"]),
+    ):
+        coloured = [text.plain[start:end] for start, end, _ in text.spans]
+        assert coloured == names
 
 
 def test_nothing_below_moves_with_the_cursor() -> None:
@@ -153,25 +168,25 @@ LANDS = {
 
 @pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
 def test_a_territory_is_told_with_its_owner_and_continent(width: int) -> None:
-    told = words(place_lines(position(LANDS).view(ANN), SEATS, at("Ukraine"), width))
+    told = words(territory_lines(position(LANDS).view(ANN), SEATS, at("Ukraine"), width))
     assert told.startswith("Ukraine\n● Ann 8 · Europe +5\n")
 
 
 def test_neighbours_show_strength_and_owner_the_strongest_enemy_first() -> None:
     view = position(LANDS).view(ANN)
-    told = words(place_lines(view, SEATS, at("Ukraine"), WIDE)[2:])
+    told = words(territory_lines(view, SEATS, at("Ukraine"), WIDE)[2:])
     assert told.replace("\n", " ").split(" · ") == [
         "ME▲100 AF▲12 NE■1 SE■1",
         "UR●3 SC●2 ",
     ]
     # Of another's territory, too, one's own are those to attack it from.
-    told = words(place_lines(view, SEATS, at("Afghanistan"), WIDE)[2:])
+    told = words(territory_lines(view, SEATS, at("Afghanistan"), WIDE)[2:])
     assert " · UK●8 UR●3" in told.replace("\n", " ")
 
 
 def test_with_room_each_neighbour_has_a_line_and_its_name() -> None:
     view = position(LANDS).view(ANN)
-    lines = place_lines(view, SEATS, at("Ukraine"), HUGE, names=True)
+    lines = territory_lines(view, SEATS, at("Ukraine"), HUGE, names=True)
     assert [" ".join(line.plain.split()) for line in lines[2:8]] == [
         "others ▲ ME 100 Middle East · Cid",
         "▲ AF 12 Afghanistan · Cid",
@@ -186,7 +201,7 @@ def test_neighbours_of_anothers_land_are_told_from_the_readers_side() -> None:
     game = position(LANDS)
 
     def groups(seat: int | None) -> dict[str, str]:
-        lines = place_lines(game.view(seat), SEATS, at("Middle East"), HUGE, names=True)
+        lines = territory_lines(game.view(seat), SEATS, at("Middle East"), HUGE, names=True)
         rows = [line.plain.split() for line in lines[2:] if line.plain.strip()]
         heads = [n for n, row in enumerate(rows) if row[0] in ("others", "yours", "same")]
         return {
@@ -204,9 +219,9 @@ def test_neighbours_of_anothers_land_are_told_from_the_readers_side() -> None:
 
 
 def test_free_land_is_told_without_an_owner() -> None:
-    view = position({}, phase=Phase.CLAIM, owner=[-1] * 42, armies=[0] * 42, round=0).view(ANN)
+    view = position({}, phase=Phase.CLAIM, owner=[NOBODY] * 42, armies=[0] * 42, round=0).view(ANN)
     for names in (False, True):
-        told = words(place_lines(view, SEATS, at("Japan"), HUGE, names=names))
+        told = words(territory_lines(view, SEATS, at("Japan"), HUGE, names=names))
         assert told.startswith("Japan\nfree · Asia +7")
         assert "KA" in told
 
@@ -280,7 +295,7 @@ def test_two_continents_share_a_row_where_there_are_few_rows() -> None:
 
 def test_who_is_out_and_by_whom_stands_in_the_players_row() -> None:
     game = position(
-        {"Ann": {"Japan": 1}}, out=("Cid",), beaten_by=[-1, -1, BEN], rest="Ben", turn="Ben"
+        {"Ann": {"Japan": 1}}, out=("Cid",), beaten_by=[NOBODY, NOBODY, BEN], rest="Ben", turn="Ben"
     )
     view = game.view(None)
     assert "▲ Cid out, by ■" in words(players_lines(view, SEATS, NARROW))
@@ -298,7 +313,7 @@ def test_all_armies_fill_one_bar() -> None:
 # Dice
 
 
-CAST = Cast(SEATS[0], (6, 4, 1), SEATS[1], (5, 4), (1, 1))
+CAST = DiceDisplay(SEATS[0], (6, 4, 1), SEATS[1], (5, 4), (1, 1))
 
 
 @pytest.mark.parametrize(("width", "rows"), [(NARROW, 1), (WIDE, 3), (HUGE, 3)])
@@ -314,19 +329,19 @@ def test_dice_are_as_big_as_there_is_room_for(width: int, rows: int) -> None:
 
 
 def test_six_dice_fit_the_smallest_panel() -> None:
-    cast = Cast(SEATS[0], (6, 5, 4), SEATS[1], (3, 2, 1))
+    cast = DiceDisplay(SEATS[0], (6, 5, 4), SEATS[1], (3, 2, 1))
     (line,) = dice_lines(cast, NARROW, big=False)
     assert line.cell_len <= NARROW
     assert line.plain.split() == ["6", "5", "4", "v", "3", "2", "1"]
 
 
 def test_dice_are_compared_in_pairs_and_ties_defend() -> None:
-    assert CAST.beaten() == ({1}, {0})
+    assert CAST.losing_dice() == ({1}, {0})
     # The third die has nobody to beat.
-    assert Cast(SEATS[0], (1, 1, 1), SEATS[1], (1,)).beaten() == ({0}, set())
+    assert DiceDisplay(SEATS[0], (1, 1, 1), SEATS[1], (1,)).losing_dice() == ({0}, set())
     # Neither those still to be answered nor those in the air have lost.
-    assert Cast(SEATS[0], (1, 1), SEATS[1], ()).beaten() == (set(), set())
-    assert Cast(SEATS[0], (1,), SEATS[1], (6,), falling=True).beaten() == (set(), set())
+    assert DiceDisplay(SEATS[0], (1, 1), SEATS[1], ()).losing_dice() == (set(), set())
+    assert DiceDisplay(SEATS[0], (1,), SEATS[1], (6,), falling=True).losing_dice() == (set(), set())
 
 
 def test_dice_that_wait_for_the_defender_lie_beside_a_question_mark() -> None:
@@ -337,23 +352,23 @@ def test_dice_that_wait_for_the_defender_lie_beside_a_question_mark() -> None:
 
 
 def test_a_defender_sees_no_dice_of_another_battle() -> None:
-    fought = BattleFought(ANN, BEN, at("Ukraine"), at("Ural"), (6, 4), (5,), 0, 1)
-    records = [Record(ANN, End(), (), (fought,))]
+    fought = BattleResolved(ANN, BEN, at("Ukraine"), at("Ural"), (6, 4), (5,), 0, 1)
+    records = [Record(ANN, EndPhase(), (), (fought,))]
     lands = {"Ann": {"Ukraine": 9}}
     attacking = position(lands).view(None)
-    assert battle_cast(attacking, records, SEATS) is not None
+    assert last_roll(attacking, records, SEATS) is not None
     battle = Battle(at("Ukraine"), at("Afghanistan"), 3)
     defending = position(lands, phase=Phase.DEFEND, battle=battle).view(None)
-    assert battle_cast(defending, records, SEATS) is None
+    assert last_roll(defending, records, SEATS) is None
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("colours", ["full", "256", "16"])
 def test_a_lost_die_has_a_ground_of_its_own_in_a_dialog(colours: str, theme: str) -> None:
-    lost = thrown(SEATS[0], (1,), SEATS[1], (6,)).spans[0].style
+    lost = dice_display(SEATS[0], (1,), SEATS[1], (6,)).spans[0].style
     assert isinstance(lost, Style)
     ground = palette.RGB(*lost.bgcolor.triplet)
-    assert shown_as(ground, colours, theme) != shown_as(palette.BAR, colours, theme)
+    assert terminal_colour(ground, colours, theme) != terminal_colour(palette.BAR, colours, theme)
 
 
 # The top line
@@ -363,17 +378,25 @@ def test_a_lost_die_has_a_ground_of_its_own_in_a_dialog(colours: str, theme: str
 def test_the_top_line_of_a_game_that_is_over_names_the_winners(width: int) -> None:
     view = position({"Ann": {"Japan": 1}}, winners=(BEN, CID), phase=Phase.OVER).view(None)
     assert view.turn == ANN
-    told = phase_line(view, SEATS, width, "saved").plain
+    told = phase_bar(view, SEATS, width, "saved").plain
     assert " ".join(told.split()).startswith("■ BEN ▲ CID won")
     assert "ANN" not in told
 
 
 def test_at_the_right_of_the_top_line_stand_whole_words_or_none() -> None:
     view = position({"Ann": {"Japan": 1}}).view(None)
-    ends = {phase_line(view, SEATS, width, "saved").plain.rstrip()[-8:] for width in range(40, 140)}
+    ends = {phase_bar(view, SEATS, width, "saved").plain.rstrip()[-8:] for width in range(40, 140)}
     assert all(end.endswith(" saved ✓") or "✓" not in end[-1] for end in ends)
     assert any(end.endswith(" saved ✓") for end in ends)
-    assert phase_line(view, SEATS, 120, "saved").plain.endswith("· saved ✓ ")
+    assert phase_bar(view, SEATS, 120, "saved").plain.endswith("· saved ✓ ")
+
+
+def test_that_dice_come_from_a_seed_stands_in_the_top_line_before_anything_else_may() -> None:
+    view = position({"Ann": {"Japan": 1}}).view(None)
+    for width in range(80, 200):
+        told = phase_bar(view, SEATS, width, "saved", seeded=True).plain
+        assert "seeded dice" in told
+        assert "seeded dice" not in phase_bar(view, SEATS, width, "saved").plain
 
 
 # Since the last turn
@@ -381,7 +404,7 @@ def test_at_the_right_of_the_top_line_stand_whole_words_or_none() -> None:
 
 async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    table._ledger.course.game._play.chance = seeded_chance(1)
+    table._ledger.log.game._context.chance = seeded_chance(1)
     table.set_defence(ANN, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)
@@ -390,7 +413,7 @@ async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) ->
         await settle(pilot)
         lost = 3 - len([at for at in ("UK", "SC", "BR") if owner(table, at) == "Ann"])
         assert lost
-        assert f": lost {count(lost, 'territory')} (w tells) · Ann: place" in said(pilot.app)
+        assert f": lost {pluralize(lost, 'territory')} (w tells) · Ann: place" in said(pilot.app)
         # It opens only when it is asked for.
         assert isinstance(pilot.app.screen, GameScreen)
         await press(pilot, "w")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.state import Phase
-from risk_tui.tui.help import help_text
-from risk_tui.tui.screens.dialogs import Confirm, Reader, Victory
-from risk_tui.tui.screens.game import GameScreen
-from risk_tui.tui.screens.hand import Hand
-from risk_tui.tui.screens.pick import Pick
+from risk_tui.tui.dialogs.basic import ConfirmDialog, TextDialog, VictoryDialog
+from risk_tui.tui.dialogs.cards import CardsDialog
+from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
+from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.widgets.menu import Menu
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
@@ -65,7 +65,7 @@ async def test_an_enter_too_many_after_a_defence_lets_no_dice_stand(tmp_path: Pa
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *"UK", "enter", *"UR", "enter", "2", "enter")
-        assert isinstance(pilot.app.screen, Pick)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
         assert due(table) == ("alter", "Ann")
         await press(pilot, "enter")
         assert armies(table, "UK", "UR") == (7, 2)
@@ -86,7 +86,7 @@ async def test_keys_that_do_nothing_behind_a_dialog_are_not_offered(tmp_path: Pa
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "c")
-        assert isinstance(pilot.app.screen, Hand)
+        assert isinstance(pilot.app.screen, CardsDialog)
         assert footer(pilot.app).strip() == ""
         assert "place 5 armies" not in on_screen(pilot.app)
         await press(pilot, "c")
@@ -99,9 +99,9 @@ async def test_the_log_can_be_read_from_the_winners_box(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await type_line(pilot, "a kamchatka japan")
-        assert isinstance(pilot.app.screen, Victory)
+        assert isinstance(pilot.app.screen, VictoryDialog)
         await press(pilot, "v")
-        assert isinstance(pilot.app.screen, Reader)
+        assert isinstance(pilot.app.screen, TextDialog)
         await press(pilot, "escape")
         assert said(pilot.app).startswith("The game is over")
 
@@ -110,7 +110,7 @@ async def test_a_defender_who_comes_back_sees_the_battle(tmp_path: Path) -> None
     table = defending(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        assert screen.hands.cursor == code("UR")
+        assert screen.input.cursor == code("UR")
         assert "from Ukraine 8\n to Ural 3" in side(pilot.app)
 
 
@@ -120,7 +120,7 @@ async def test_the_cursor_of_the_set_up_is_where_something_can_be_done(tmp_path:
         screen = await at_table(pilot)
         for name in ("Ann", "Ben"):
             assert due(table) == ("place", name)
-            assert table.seats[table.view(None).owner[screen.hands.cursor]].name == name
+            assert table.seats[table.view(None).owner[screen.input.cursor]].name == name
             await press(pilot, "enter")
     table = claimed(new_table(tmp_path / "b.risk"), but=2)
     async with play(table).run_test(size=SMALL) as pilot:
@@ -142,7 +142,7 @@ async def test_what_a_turn_is_for_comes_first(tmp_path: Path) -> None:
 async def test_armies_that_find_no_room_on_a_territory_are_told(tmp_path: Path) -> None:
     """Experts' rules of 1980: twelve armies on a territory at most (FAQ Q2.8)."""
     lands = {"Ann": {"Ukraine": 9, "Brazil": 1}}
-    where = editions.game("us-1980-experts", "reinforce", lands=lands, pool=7)
+    where = editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=7)
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
@@ -157,7 +157,9 @@ async def test_armies_for_which_there_are_no_pieces_are_told(tmp_path: Path) -> 
     rules = varied(US, limits={"pieces": 15})
     lands = {"Ann": {"Ukraine": 9, "Brazil": 4}, "Cid": {"Japan": 4}}
     hand = "Ukraine, Scandinavia, Brazil"
-    where = position(lands, rules=rules, phase=Phase.REINFORCE, pool=1, hands={"Ann": hand})
+    where = position(
+        lands, rules=rules, phase=Phase.REINFORCE, armies_to_place=1, hands={"Ann": hand}
+    )
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
@@ -170,7 +172,7 @@ async def test_nobody_reads_what_another_person_typed(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await type_line(pilot, "capital ukraine")
-        assert isinstance(pilot.app.screen, Confirm)
+        assert isinstance(pilot.app.screen, ConfirmDialog)
         assert "Make Ukraine your capital?" in on_screen(pilot.app)
         await press(pilot, "y", "enter", ":", "up")
         assert due(table) == ("capital", "Ben")
@@ -193,7 +195,7 @@ async def test_a_chosen_source_is_kept_in_mind(tmp_path: Path) -> None:
 async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
     """Two-player Risk of 1975 (Risk wiki): its armies are not the leader's, and it has no cards."""
     for phase in ("reinforce", "attack"):
-        table = editions.allied(tmp_path / f"{phase}.risk", phase, pool=4)
+        table = editions.allied(tmp_path / f"{phase}.risk", phase, armies_to_place=4)
         now = help_text(table.view(1), table.seats).plain.partition("Keys")[0]
         assert "Allied Army" in now
         assert "yours" not in now

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.keys import _character_to_key
 
-from risk_tui.engine.errors import DataError
-from risk_tui.settings import Settings, keymap_path
+from risk_tui.data.user_settings import Settings, keymap_path
+from risk_tui.errors import DataError
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.hands.keymap import keymap_lines, load_keymap, parse_keymap
-from risk_tui.tui.hands.keys import DEFAULT, KEYS, Keymap
-from risk_tui.tui.screens.dialogs import Reader
-from risk_tui.tui.widgets.lines import Lines
+from risk_tui.tui.dialogs.basic import TextDialog
+from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, KEYS, Keymap
+from risk_tui.tui.input.keymap_file import keymap_lines, load_keymap, parse_keymap
+from risk_tui.tui.widgets.text_lines import TextLines
 from tests.tui.tables import (
     SMALL,
     armies,
@@ -41,8 +41,8 @@ def test_every_action_has_a_name_and_a_key_of_its_own() -> None:
 
 
 def test_what_is_printed_is_a_keymap_that_says_the_same() -> None:
-    text = "\n".join(keymap_lines(DEFAULT))
-    assert parse_keymap(text, source="keymap.yaml").keys == DEFAULT.keys
+    text = "\n".join(keymap_lines(DEFAULT_KEYMAP))
+    assert parse_keymap(text, source="keymap.yaml").keys == DEFAULT_KEYMAP.keys
 
 
 @pytest.mark.parametrize("mark", [*string.ascii_lowercase, *string.punctuation])
@@ -91,7 +91,7 @@ def test_what_is_wrong_is_said_in_one_line(text: str, told: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "# nothing yet\n", "{}"])
 def test_an_empty_keymap_changes_nothing(text: str) -> None:
-    assert parse_keymap(text, source="keymap.yaml").keys == DEFAULT.keys
+    assert parse_keymap(text, source="keymap.yaml").keys == DEFAULT_KEYMAP.keys
 
 
 def test_keys_can_be_exchanged() -> None:
@@ -116,7 +116,7 @@ def test_enter_and_escape_stay_where_they_are() -> None:
 
 
 def test_a_players_file_is_read(own_folders: Path) -> None:
-    assert load_keymap().keys == DEFAULT.keys
+    assert load_keymap().keys == DEFAULT_KEYMAP.keys
     keymap_path().parent.mkdir(parents=True, exist_ok=True)
     keymap_path().write_text("end: [x, ctrl+e]\n", encoding="utf-8")
     assert load_keymap().keys["end"] == ("x", "ctrl+e")
@@ -149,7 +149,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
     table = attacking(tmp_path / "a.risk")
     async with app_of(table).run_test(size=(120, 80)) as pilot:
         await at_table(pilot)
-        (footer,) = game_screen(pilot.app).query_one("#keys", Lines).shown
+        (footer,) = game_screen(pilot.app).query_one("#keys", TextLines).plain_lines
         assert "z blitz" in footer
         assert "y end" in footer
         await press(pilot, *strokes("UK enter z"))
@@ -157,7 +157,7 @@ async def test_footer_help_and_advice_name_the_changed_keys(tmp_path: Path) -> N
         await press(pilot, "5")
         assert "z stops at so many armies" in said(pilot.app)
         await press(pilot, "escape", "?")
-        assert isinstance(pilot.app.screen, Reader)
+        assert isinstance(pilot.app.screen, TextDialog)
         shown = on_screen(pilot.app)
         assert "y ^E     end trading" in shown
         assert "5z stops at 5 armies" in shown

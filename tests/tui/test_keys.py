@@ -8,15 +8,16 @@ import pytest
 from textual import events
 from textual.keys import _character_to_key
 
-from risk_tui.engine.actions import Attack, Declare
+from risk_tui.boards.board import NOBODY
+from risk_tui.commands.history import ArmySplit
+from risk_tui.engine.actions import Attack, ChooseTurnType
 from risk_tui.engine.state import Phase
-from risk_tui.tui.hands.memory import Split
-from risk_tui.tui.help import help_text
-from risk_tui.tui.screens.dialogs import Reader
-from risk_tui.tui.screens.finder import Finder
-from risk_tui.tui.screens.game import GameScreen
-from risk_tui.tui.screens.hand import Hand
-from risk_tui.tui.terminal.mode import Mode
+from risk_tui.tui.dialogs.basic import TextDialog
+from risk_tui.tui.dialogs.cards import CardsDialog
+from risk_tui.tui.dialogs.command_palette import CommandPalette
+from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.tui.widgets.menu import Menu
 from tests.engine.positions import position
 from tests.tui import editions
@@ -64,7 +65,7 @@ LOST: tuple[Outcome, ...] = ((1, 1, 1), (6,))
 def at_cursor(app: App[None]) -> str:
     """The code of the territory under the cursor."""
     screen = game_screen(app)
-    return screen.table.board.territories[screen.hands.cursor].code
+    return screen.table.board.territories[screen.input.cursor].code
 
 
 async def finish(pilot: Pilot[None]) -> None:
@@ -274,13 +275,13 @@ async def test_the_fronts_are_gone_along_from_the_strongest(tmp_path: Path) -> N
             "Ben": {"Japan": 3},
         },
         phase=Phase.REINFORCE,
-        pool=3,
+        armies_to_place=3,
         rest="Ben",
     )
     table = set_out(tmp_path / "a.risk", game)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.look_at(code("JA"))
+        screen.show_territory(code("JA"))
         found = []
         for key in ("f", "f", "f", "f", "g", "g"):
             await press(pilot, key)
@@ -334,7 +335,7 @@ async def test_the_last_answer_is_proposed_for_the_next_question(
 
 
 async def test_who_left_some_behind_is_offered_to_leave_as_many(tmp_path: Path) -> None:
-    assert Split.of(5, 1, 7).number(1, 12) == 10
+    assert ArmySplit.of(5, 1, 7).number(1, 12) == 10
     table = reinforcing(tmp_path / "a.risk", pool=9)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
@@ -352,8 +353,8 @@ async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) ->
         assert due(table) == ("reinforce", "Ben")
         await press(pilot, "enter")
         screen = game_screen(pilot.app)
-        assert screen.hands.memory.split(0, "fortify") == Split()
-        assert screen.hands.memory.split(1, "fortify") is None
+        assert screen.input.history.splits[0, "fortify"] == ArmySplit()
+        assert (1, "fortify") not in screen.input.history.splits
 
 
 async def test_a_code_leaves_the_question_and_jumps(tmp_path: Path) -> None:
@@ -405,9 +406,9 @@ async def test_an_action_is_found_by_a_part_of_its_name(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "ctrl+p")
-        assert isinstance(pilot.app.screen, Finder)
+        assert isinstance(pilot.app.screen, CommandPalette)
         await press(pilot, *"your cards", "enter")
-        assert isinstance(pilot.app.screen, Hand)
+        assert isinstance(pilot.app.screen, CardsDialog)
 
 
 async def test_only_what_makes_sense_now_is_found(tmp_path: Path) -> None:
@@ -437,7 +438,7 @@ async def test_what_is_typed_to_find_something_is_taken_literally(tmp_path: Path
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "ctrl+p", *"[/] [bold]", "enter", "down", "tab", "enter")
-        assert isinstance(pilot.app.screen, Finder)
+        assert isinstance(pilot.app.screen, CommandPalette)
         assert "[/] [bold]" in on_screen(pilot.app)
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, GameScreen)
@@ -461,9 +462,9 @@ async def test_what_a_turn_was_for_is_marked_in_the_next_one(tmp_path: Path) -> 
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         assert due(table) == ("declare", "Ann")
-        screen.hands.memory.declares(0, Declare(attack=True))
+        screen.input.history.turn_types[0] = ChooseTurnType(attack=True)
         await press(pilot, "enter", "enter")
-        assert table.history(None)[-1].action == Declare(attack=True)
+        assert table.history(None)[-1].action == ChooseTurnType(attack=True)
 
 
 @pytest.mark.parametrize(
@@ -490,7 +491,7 @@ async def test_what_is_found_nowhere_is_said(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "ctrl+p", *"zzz", "enter")
-        assert isinstance(pilot.app.screen, Finder)
+        assert isinstance(pilot.app.screen, CommandPalette)
         assert "nothing is called so" in on_screen(pilot.app)
         await press(pilot, "backspace", "backspace", "backspace")
         assert "nothing is called so" not in on_screen(pilot.app)
@@ -654,7 +655,7 @@ async def test_enter_alone_claims_one_territory_after_the_other(tmp_path: Path) 
         for _ in range(5):
             await until(pilot, lambda: due(table) == ("claim", "Ann"))
             await finish(pilot)
-            assert table.view(None).owner[game_screen(pilot.app).hands.cursor] == -1
+            assert table.view(None).owner[game_screen(pilot.app).input.cursor] == NOBODY
             await press(pilot, "enter")
         assert len(table.view(None).territories_of(0)) == 5
 
@@ -664,7 +665,7 @@ async def test_the_next_free_territory_is_near_by(tmp_path: Path) -> None:
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("BR enter enter enter enter"))
-        taken = [at for at, owner in enumerate(table.view(None).owner) if owner >= 0]
+        taken = [at for at, owner in enumerate(table.view(None).owner) if owner != NOBODY]
         south = {code(each) for each in ("BR", "PE", "AR", "VE")}
         assert set(taken) == south
 
@@ -675,21 +676,21 @@ async def test_a_turn_begins_with_the_cursor_on_own_land(tmp_path: Path) -> None
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await until(pilot, lambda: due(table) == ("place", "Ann"))
-        screen.look_at(table.view(None).owner.index(1))
+        screen.show_territory(table.view(None).owner.index(1))
         await press(pilot, "p")
         await until(pilot, lambda: due(table) == ("reinforce", "Ann"))
         await finish(pilot)
         view = table.view(None)
         strongest = max(view.armies[place] for place in view.territories_of(0))
-        assert view.owner[screen.hands.cursor] == 0
-        assert view.armies[screen.hands.cursor] == strongest
+        assert view.owner[screen.input.cursor] == 0
+        assert view.armies[screen.input.cursor] == strongest
 
 
 async def test_the_strongest_front_comes_first_wherever_the_cursor_is(tmp_path: Path) -> None:
     game = position(
         {"Ann": {"Alaska": 2, "Brazil": 5, "Peru": 7, "Kamchatka": 9}},
         phase=Phase.REINFORCE,
-        pool=3,
+        armies_to_place=3,
         rest="Ben",
     )
     table = set_out(tmp_path / "a.risk", game)
@@ -716,17 +717,16 @@ async def test_a_mistyped_command_can_be_mended(tmp_path: Path) -> None:
         await press(pilot, *":r 3 ukrine", "enter")
         assert "ukrine" in footer(pilot.app)
         assert ":r 3 ukrine" in on_screen(pilot.app)
-        # What is typed next is no key of the game.
-        await press(pilot, "u")
-        assert armies(table, "UK") == (5,)
-        assert "do it" in footer(pilot.app)
-        for _ in "rineu":
+        for _ in "rine":
             await press(pilot, "backspace")
-        await press(pilot, *"raine", "enter")
+        await press(pilot, "r")
+        assert said(pilot.app) == " :r 3 ukr"
+        assert "do it" in footer(pilot.app)
+        await press(pilot, *"aine", "enter")
         assert armies(table, "UK") == (8,)
 
 
-async def test_keys_typed_ahead_of_a_refusal_are_typed_on_the_line(tmp_path: Path) -> None:
+async def test_keys_typed_ahead_of_a_refusal_are_dropped(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
@@ -734,7 +734,8 @@ async def test_keys_typed_ahead_of_a_refusal_are_typed_on_the_line(tmp_path: Pat
         at_once(pilot, *":x", "enter", "u", "u")
         await settle(pilot)
         assert armies(table, "UK") == (5,)
-        assert said(pilot.app) == " :xuu"
+        assert ":x" in on_screen(pilot.app)
+        assert "uu" not in on_screen(pilot.app)
 
 
 async def test_a_command_can_be_typed_while_the_computer_plays(tmp_path: Path) -> None:
@@ -748,6 +749,15 @@ async def test_a_command_can_be_typed_while_the_computer_plays(tmp_path: Path) -
         assert said(pilot.app) == " :board china"
         await press(pilot, "enter")
         assert at_cursor(pilot.app) == "CH"
+
+
+async def test_the_whole_board_can_be_read(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes(":board"))
+        assert isinstance(pilot.app.screen, TextDialog)
+        assert "Ann (red): 3 territories, 6 armies" in on_screen(pilot.app)
 
 
 async def test_the_line_for_commands_is_offered_while_the_computer_plays(tmp_path: Path) -> None:
@@ -764,7 +774,7 @@ async def test_a_question_waits_for_the_end_of_a_command(tmp_path: Path) -> None
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         await press(pilot, ":", *"bo")
-        screen.deeds.submit(Attack(code("UK"), code("UR"), 3))
+        screen.submit(Attack(code("UK"), code("UR"), 3))
         await finish(pilot)
         assert due(table) == ("occupy", "Ann")
         assert said(pilot.app) == " :bo"
@@ -782,7 +792,7 @@ async def test_seats_that_were_handed_over_are_taken_back(tmp_path: Path) -> Non
         for seat in (0, 1):
             table.set_player(seat, "general")
         await press(pilot, *strokes(":bot~off"))
-        assert said(pilot.app) == "say whose seat: :bot off Ann or :bot off Ben"
+        assert said(pilot.app) == "say whose seat: bot off Ann or bot off Ben"
 
 
 # A question may be interrupted
@@ -795,7 +805,7 @@ async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
         asked = said(pilot.app)
         for key in ("?", "f1"):
             await press(pilot, key)
-            assert isinstance(pilot.app.screen, Reader)
+            assert isinstance(pilot.app.screen, TextDialog)
             await press(pilot, "escape")
             assert said(pilot.app) == asked
         await press(pilot, "4", "enter")
@@ -823,12 +833,12 @@ async def test_fortifying_begins_without_a_source(tmp_path: Path) -> None:
         await finish(pilot)
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
-        assert screen.hands.source is None
+        assert screen.input.source is None
         assert said(pilot.app) == "Ann: fortify, or end your turn"
         await press(pilot, *strokes("UK enter BR enter"))
         told = "Brazil cannot be reached from Ukraine: it is the source now"
         assert said(pilot.app) == told
-        assert screen.hands.source == code("BR")
+        assert screen.input.source == code("BR")
 
 
 async def test_land_out_of_reach_of_the_source_is_called_so(tmp_path: Path) -> None:
@@ -850,7 +860,7 @@ async def test_land_out_of_reach_of_the_source_is_called_so(tmp_path: Path) -> N
 
 async def test_keys_have_plain_names_where_only_ascii_is_written(tmp_path: Path) -> None:
     table = occupying(tmp_path / "a.risk")
-    async with play(table, mode=Mode(signs="ascii")).run_test(size=(120, 90)) as pilot:
+    async with play(table, mode=DisplayMode(signs="ascii")).run_test(size=(120, 90)) as pilot:
         await at_table(pilot)
         assert "Enter take it" in footer(pilot.app)
         await press(pilot, "?")
@@ -865,7 +875,7 @@ async def test_what_is_only_suggested_does_not_look_typed(
     colours: str, told: bool, tmp_path: Path
 ) -> None:
     table = reinforcing(tmp_path / "a.risk")
-    async with play(table, mode=Mode(colours=colours)).run_test(size=SMALL) as pilot:
+    async with play(table, mode=DisplayMode(colours=colours)).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *":reinf")
         assert (":reinforce" in on_screen(pilot.app)) is told

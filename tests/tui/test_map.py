@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.tui.map.compass import OPPOSITE, Compass, Cursor
+from risk_tui.tui.map.navigation import OPPOSITE, Cursor, MapNavigation
 from tests.engine.positions import BOARD
 from tests.tui.tables import code
 
 if TYPE_CHECKING:
-    from risk_tui.engine.picture import Picture
+    from risk_tui.boards.picture import Picture
 
 PICTURES = pytest.mark.parametrize(
     "picture", BOARD.pictures, ids=lambda picture: f"{picture.columns}x{picture.rows}"
@@ -22,7 +22,7 @@ PLACES = range(len(BOARD.territories))
 
 @PICTURES
 def test_the_cursor_reaches_every_territory_from_everywhere(picture: Picture) -> None:
-    compass = Compass(picture)
+    compass = MapNavigation(picture)
     for start in PLACES:
         reached, ahead = {start}, [start]
         while ahead:
@@ -35,7 +35,7 @@ def test_the_cursor_reaches_every_territory_from_everywhere(picture: Picture) ->
 
 @PICTURES
 def test_a_step_goes_where_it_says(picture: Picture) -> None:
-    compass = Compass(picture)
+    compass = MapNavigation(picture)
     for place in PLACES:
         column, row = picture.labels[place]
         for direction in ("up", "down"):
@@ -99,7 +99,7 @@ EL: left WA, right AR, up NG
 @PICTURES
 @pytest.mark.parametrize("line", EXPECTED.strip().splitlines(), ids=lambda line: line[:2])
 def test_a_step_goes_where_the_eye_expects(line: str, picture: Picture) -> None:
-    compass = Compass(picture)
+    compass = MapNavigation(picture)
     place, steps = line.split(": ")
     for step in steps.split(", "):
         direction, expected = step.split()
@@ -110,7 +110,7 @@ def test_a_step_goes_where_the_eye_expects(line: str, picture: Picture) -> None:
 @PICTURES
 def test_a_step_back_mostly_returns_even_without_a_memory_of_the_way(picture: Picture) -> None:
     """It cannot always: where two steps lead to one territory, only one of them has a way back."""
-    compass = Compass(picture)
+    compass = MapNavigation(picture)
     steps = [(place, compass.step(place, each), back) for place in PLACES for each, back in TURNS]
     moved = [step for step in steps if step[0] != step[1]]
     returned = [step for step in moved if compass.step(step[1], step[2]) == step[0]]
@@ -119,7 +119,7 @@ def test_a_step_back_mostly_returns_even_without_a_memory_of_the_way(picture: Pi
 
 @PICTURES
 def test_turning_round_at_once_leads_back(picture: Picture) -> None:
-    compass = Compass(picture)
+    compass = MapNavigation(picture)
     for start in PLACES:
         for direction, opposite in OPPOSITE.items():
             cursor = Cursor(start)
@@ -133,7 +133,7 @@ def test_turning_round_at_once_leads_back(picture: Picture) -> None:
 
 
 def test_after_a_jump_there_is_no_way_back_to_remember() -> None:
-    compass = Compass(BOARD.pictures[0])
+    compass = MapNavigation(BOARD.pictures[0])
     cursor = Cursor(code("UK"))
     cursor.move(compass, "right")
     cursor.go(code("BR"))
@@ -143,7 +143,7 @@ def test_after_a_jump_there_is_no_way_back_to_remember() -> None:
 
 @PICTURES
 def test_a_territory_is_nearest_to_its_own_label(picture: Picture) -> None:
-    compass = Compass(picture)
+    compass = MapNavigation(picture)
     for place in PLACES:
         column, row = picture.labels[place]
         assert compass.at(column + 1, row) == place

@@ -11,24 +11,30 @@ from typing import TYPE_CHECKING
 import pytest
 from textual import events
 
-from risk_tui.engine.game import Setup
-from risk_tui.engine.house_rules import read_house_rule, with_house_rules
-from risk_tui.engine.library import load_board, load_ruleset, names
-from risk_tui.language.rulebook import chapters
-from risk_tui.language.when import ago
-from risk_tui.literal import literal
-from risk_tui.saves.folder import saved_games, saves_folder
-from risk_tui.saves.header import Options
-from risk_tui.settings import load_settings, settings_path
+from risk_tui.data.sanitize import printable
+from risk_tui.data.user_settings import load_settings, settings_path
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
+from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.saves.folder import saved_games
+from risk_tui.saves.header import TableOptions
+from risk_tui.saves.paths import saves_folder
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
+from risk_tui.text.rulebook import chapters
+from risk_tui.text.time_phrases import time_ago
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.screens.house_rules import Changes, HouseRulesScreen, forms, written
-from risk_tui.tui.screens.new_game import NewGameScreen, remembered
-from risk_tui.tui.screens.resume import ResumeScreen
-from risk_tui.tui.screens.rules import RulesScreen
+from risk_tui.tui.screens.house_rules_editor import (
+    HouseRulesScreen,
+    RuleChanges,
+    field_editors,
+    yaml_text,
+)
+from risk_tui.tui.screens.new_game import NewGameScreen, remembered_seats
+from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
+from risk_tui.tui.screens.saved_games import SavedGamesScreen
 from risk_tui.tui.screens.settings import SettingsScreen
-from risk_tui.tui.screens.title import TitleScreen
+from risk_tui.tui.screens.start import StartScreen
 from risk_tui.tui.widgets.menu import Menu
 from tests.tui.tables import press
 
@@ -53,7 +59,7 @@ def make_game(*names: str, ruleset: str = "us-1993") -> Path:
     """A saved game of these people."""
     colours = ("red", "blue", "green", "yellow", "purple", "cyan")
     seats = [Seat(name, colour) for name, colour in zip(names, colours, strict=False)]
-    setup = Setup(load_board("classic"), load_ruleset(ruleset), len(seats))
+    setup = GameSetup(load_board("classic"), load_ruleset(ruleset), len(seats))
     table = Table.create(setup, seats)
     table.step()
     table.close()
@@ -102,10 +108,10 @@ async def test_title_without_games() -> None:
             await press(pilot, key)
             assert isinstance(pilot.app.screen, screen)
             await press(pilot, "escape")
-            assert isinstance(pilot.app.screen, TitleScreen)
+            assert isinstance(pilot.app.screen, StartScreen)
         # Two items begin with this letter: it moves, and Enter chooses.
         await press(pilot, "r", "r", "enter")
-        assert isinstance(pilot.app.screen, (RulesScreen, ResumeScreen))
+        assert isinstance(pilot.app.screen, (RulesetViewer, SavedGamesScreen))
         await press(pilot, "escape", "q")
     assert pilot.app.return_code == 0
 
@@ -131,7 +137,7 @@ async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) 
         file.execute("UPDATE entries SET entry = '{}'")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
         await press(pilot, "c")
-        assert isinstance(pilot.app.screen, TitleScreen)
+        assert isinstance(pilot.app.screen, StartScreen)
         assert path.name in on_screen(pilot.app)
     assert not opened
 
@@ -147,11 +153,11 @@ def test_title_needs_no_rules() -> None:
     )
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     loaded = set(found.stdout.split())
-    assert "risk_tui.tui.screens.title" in loaded, found.stderr
+    assert "risk_tui.tui.screens.start" in loaded, found.stderr
     assert not loaded & {
         "pydantic",
-        "risk_tui.engine.ruleset",
-        "risk_tui.engine.board",
+        "risk_tui.rulesets.ruleset",
+        "risk_tui.boards.board",
         "risk_tui.engine.game",
         "risk_tui.table.table",
     }
@@ -219,7 +225,7 @@ async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) 
         await press(pilot, "enter")
         await pilot.pause()
     (table,) = opened
-    assert table.options == Options(advice=False, real_dice=True)
+    assert table.options == TableOptions(advice=False, real_dice=True)
     assert [(seat.name, seat.colour, seat.defence) for seat in table.seats] == [
         ("Ann", "cyan", "most"),
         ("Ben", "red", "most"),
@@ -263,7 +269,7 @@ async def test_rulesets_are_told_beside_the_one_that_was_played_last(opened: lis
         text = on_screen(app)
         assert "▸ UK, newer rules" in text
         assert "HOW IT DIFFERS" not in text
-        families = ["United States", "United Kingdom", "Europe", "Newer rules", "House rules"]
+        families = ["United States", "United Kingdom", "Europe", "Newer rules", "Variants"]
         lines = [line[:45].strip() for line in text.splitlines()]
         assert sorted(families, key=lines.index) == families
         await press(pilot, "down", "down")
@@ -474,14 +480,14 @@ async def test_house_rules_need_a_ruleset_that_can_be_read(own_folders: Path) ->
 @pytest.mark.parametrize("name", names("rulesets"))
 def test_every_value_is_written_as_it_can_be_read(name: str) -> None:
     ruleset = load_ruleset(name)
-    changes = Changes(ruleset, {})
+    changes = RuleChanges(ruleset, {})
     for key, _, part in ruleset.sections():
-        for field, form in forms(part).items():
+        for field, form in field_editors(part).items():
             path, value = f"{key}.{field}", changes.value(f"{key}.{field}")
             if form.options:
                 assert value in form.options, path
             elif value is not None:
-                changes.change(path, read_house_rule(f"{path}={written(value)}")[1])
+                changes.change(path, read_house_rule(f"{path}={yaml_text(value)}")[1])
                 assert changes.value(path) == value
     assert not changes.values
     assert not changes.problem
@@ -493,12 +499,12 @@ async def test_the_rules_of_a_game_say_what_was_changed_and_by_what_they_are_doc
     )
     app = RiskApp()
     async with app.run_test(size=(110, 150)) as pilot:
-        app.push_screen(RulesScreen(changed))
+        app.push_screen(RulesetViewer(changed))
         await pilot.pause()
         text = " ".join(on_screen(app).split())
         assert "Rules: US 1993, house rules" in text
         assert "* At the end of a turn armies may move freely within chains" in text
-        assert "* Once a turn the attacker may turn one of his dice to a six." in text
+        assert "* Once a turn the attacker may turn one of their dice to a six." in text
         assert "· Any number may be moved, as long as one stays behind." in text
         assert "Source: FAQ Q2.7: any number of armies between one pair of neighbours; " in text
         assert "changed for this game: reach" in text
@@ -584,7 +590,7 @@ async def test_resume_deletes_after_asking() -> None:
         await press(pilot, "enter")
         assert len(saved_games()) == 2
         await press(pilot, "d", "escape")
-        assert isinstance(pilot.app.screen, ResumeScreen)
+        assert isinstance(pilot.app.screen, SavedGamesScreen)
         await press(pilot, "d", "down", "y")
         assert len(saved_games()) == 2
         await press(pilot, "d", "y")
@@ -613,13 +619,13 @@ async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
         await press(pilot, "escape")
         assert "2 to 6 players" in on_screen(app)
         await press(pilot, "escape")
-        assert isinstance(app.screen, TitleScreen)
+        assert isinstance(app.screen, StartScreen)
 
 
 async def test_rules_scroll() -> None:
     app = RiskApp()
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(RulesScreen(load_ruleset("us-1993")))
+        app.push_screen(RulesetViewer(load_ruleset("us-1993")))
         await pilot.pause()
         assert "WHO CAN PLAY" in on_screen(app)
         for keys in (["pagedown"], ["j"] * 3, ["down"] * 3, ["end"]):
@@ -629,7 +635,7 @@ async def test_rules_scroll() -> None:
             assert on_screen(app) != before
         assert "WINNING" in on_screen(app)
         await press(pilot, "home", "escape")
-        assert isinstance(app.screen, TitleScreen)
+        assert isinstance(app.screen, StartScreen)
 
 
 async def test_rules_with_a_broken_file(opened: list[Table], own_folders: Path) -> None:
@@ -676,12 +682,14 @@ async def test_mouse(opened: list[Table]) -> None:
         await pilot.click("#pace", offset=(15, 0))
         await pilot.click("KeyBar", offset=(25, 0))
         await pilot.pause()
-        assert isinstance(pilot.app.screen, TitleScreen)
+        assert isinstance(pilot.app.screen, StartScreen)
     assert load_settings().pace == "fast"
 
 
 def test_remembered_players() -> None:
-    seats, colours = remembered(["Ann=blue", "A:b=c=red", "Ada:general", "Eve=blue"], ["general"])
+    seats, colours = remembered_seats(
+        ["Ann=blue", "A:b=c=red", "Ada:general", "Eve=blue"], ["general"]
+    )
     assert [(seat.name, seat.colour, seat.player) for seat in seats] == [
         ("Ann", "blue", "person"),
         ("A:b=c", "red", "person"),
@@ -689,15 +697,15 @@ def test_remembered_players() -> None:
         ("Eve", "yellow", "person"),
     ]
     assert colours == ["blue", "red", "green", "yellow", "purple", "cyan"]
-    assert len(set(remembered([], [])[1])) == 6
-    assert len(remembered(["x"] * 20, ["general"])[0]) == 6
+    assert len(set(remembered_seats([], [])[1])) == 6
+    assert len(remembered_seats(["x"] * 20, ["general"])[0]) == 6
 
 
 def test_literal() -> None:
-    assert literal("a\n b\x00\u202e[/]\udc80") == r"a b\x00\u202e[/]\udc80"
-    assert literal("Zoë 龍") == "Zoë 龍"
-    assert len(literal("x" * 1000)) == 400
-    assert literal(7) == "7"
+    assert printable("a\n b\x00\u202e[/]\udc80") == r"a b\x00\u202e[/]\udc80"
+    assert printable("Zoë 龍") == "Zoë 龍"
+    assert len(printable("x" * 1000)) == 400
+    assert printable(7) == "7"
 
 
 def test_ago() -> None:
@@ -716,5 +724,5 @@ def test_ago() -> None:
         "nonsense": "",
         "": "",
     }
-    assert {moment: ago(moment, now) for moment in told} == told
-    assert ago(None) == ""
+    assert {moment: time_ago(moment, now) for moment in told} == told
+    assert time_ago(None) == ""

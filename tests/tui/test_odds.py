@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.odds import campaign, conquest
-from risk_tui.saves.header import Options
+from risk_tui.odds import campaign_odds, fight_to_finish
+from risk_tui.saves.header import TableOptions
 from tests.engine.positions import position
+from tests.odds.rules import CLASSIC
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -35,17 +36,17 @@ async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path:
     async with play(attacking(tmp_path / "a.risk", ural=3)).run_test(size=MIDDLE) as pilot:
         screen = await at_table(pilot)
         await press(pilot, "U", "K", "enter", "U", "R")
-        fight = conquest(7, 3)
+        fight = fight_to_finish(7, 3, CLASSIC)
         assert f"UK 8 takes it {fight.chance:.0%}" in side(pilot.app)
         assert f"{fight.mean_survivors + 1:.1f} left" in side(pilot.app), "with the one that stays"
         assert "cast: lose 0 37% · 1 34% · 2 29%" in side(pilot.app)
         await press(pilot, "4")
-        stop = conquest(7, 3, stop_at=3)
+        stop = fight_to_finish(7, 3, CLASSIC, stop_at=3)
         assert f"stop at 4: {stop.chance:.0%}" in side(pilot.app)
         # One's own land is told what threatens it.
         await press(pilot, "escape", "S", "C")
         assert "may fall:" not in side(pilot.app), "its neighbours have one army each"
-        assert screen.hands.source is None
+        assert screen.input.source is None
 
 
 async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_cursor(
@@ -54,7 +55,7 @@ async def test_two_hundred_against_two_hundred_is_told_in_the_frame_of_the_curso
     table = attacking(tmp_path / "a.risk", ukraine=201, ural=200)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.hands.go(code("UR"))
+        screen.show_territory(code("UR"))
         # No await since: what is painted next has them.
         assert "falls 91%" in side(pilot.app)
 
@@ -65,7 +66,7 @@ async def test_threats_stand_on_the_map_until_they_are_sent_away(tmp_path: Path)
         await at_table(pilot)
         assert "SM●2" in on_screen(pilot.app)
         await press(pilot, "t")
-        assert f"SM●{conquest(8, 2).chance:.0%}" in on_screen(pilot.app)
+        assert f"SM●{fight_to_finish(8, 2, CLASSIC).chance:.0%}" in on_screen(pilot.app)
         await press(pilot, "t")
         assert "SM●2" in on_screen(pilot.app)
 
@@ -74,7 +75,7 @@ async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) 
     async with play(attacking(tmp_path / "a.risk", ural=2)).run_test(size=MIDDLE) as pilot:
         screen = await at_table(pilot)
         await press(pilot, "U", "K", "x", "U", "R", "x", "C", "H", "x")
-        first, both = campaign(7, [2, 2]).reached[1:]
+        first, both = campaign_odds(7, [2, 2], CLASSIC).reached[1:]
         shown = on_screen(pilot.app)
         assert f"UR■{first:.0%}" in shown
         assert f"CH▲{both:.0%}" in shown
@@ -83,9 +84,9 @@ async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) 
         await press(pilot, "x")
         assert f"campaign {first:.0%}" in side(pilot.app)
         await press(pilot, "J", "A", "x")
-        (march,) = screen.charts.marches(screen.view())
+        (march,) = screen.odds_overlay.active_campaigns(screen.view())
         assert march.source == code("UK")
-        assert (march.places[0], march.places[-1]) == (code("UR"), code("JA"))
+        assert (march.territories[0], march.territories[-1]) == (code("UR"), code("JA"))
         await press(pilot, "escape")
         assert "UR■2" in on_screen(pilot.app)
 
@@ -102,11 +103,11 @@ async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
         assert "may fall" not in side(pilot.app), "nobody stands there yet"
         await press(pilot, "enter")
-        (march,) = screen.charts.marches(screen.view())
-        assert (march.source, march.places) == (code("UR"), (code("CH"),))
+        (march,) = screen.odds_overlay.active_campaigns(screen.view())
+        assert (march.source, march.territories) == (code("UR"), (code("CH"),))
         await press(pilot, "J", "A", "x")
-        (march,) = screen.charts.marches(screen.view())
-        assert march.places == (code("CH"), code("MO"), code("JA"))
+        (march,) = screen.odds_overlay.active_campaigns(screen.view())
+        assert march.territories == (code("CH"), code("MO"), code("JA"))
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
         assert "campaign" not in side(pilot.app)
@@ -117,7 +118,7 @@ async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
     tmp_path: Path, advice: bool
 ) -> None:
     game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
-    table = set_out(tmp_path / "a.risk", game, options=Options(advice=advice))
+    table = set_out(tmp_path / "a.risk", game, options=TableOptions(advice=advice))
     async with play(table).run_test(size=(200, 150)) as pilot:
         await at_table(pilot)
         assert ("x plan" in footer(pilot.app)) == advice
@@ -133,7 +134,7 @@ async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
 
 async def test_a_table_without_advice_tells_no_odds(tmp_path: Path) -> None:
     game = position({"Ann": {"Siam": 5}, "Ben": {"China": 9}}, rest="Cid", players=3)
-    table = set_out(tmp_path / "a.risk", game, options=Options(advice=False))
+    table = set_out(tmp_path / "a.risk", game, options=TableOptions(advice=False))
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, "S", "M", "enter", "C", "H")

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui import settings
-from risk_tui.engine.actions import End
+from risk_tui.data import user_settings
+from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.tui import runner
+from risk_tui.tui.game import bot_runner
 from tests.tui.tables import (
     SMALL,
     armies,
@@ -35,13 +35,13 @@ BLOWS = ((6, 6, 6), (1, 1))
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the pace ``slow``, a computer player's own step waits until it is skipped."""
-    monkeypatch.setitem(settings.PACES, "slow", 600.0)
+    monkeypatch.setitem(user_settings.PACES, "slow", 600.0)
 
 
 @pytest.fixture
 def looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who waits for a larger screen looks again at once."""
-    monkeypatch.setattr(runner, "LOOK", 0.001)
+    monkeypatch.setattr(bot_runner, "HIDDEN_POLL_INTERVAL", 0.001)
 
 
 @pytest.mark.usefixtures("held")
@@ -64,7 +64,7 @@ async def test_a_computers_defence_holds_no_attack_up(tmp_path: Path) -> None:
 async def test_a_blitz_says_one_thing_until_it_ends(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(runner, "ORDER_PAUSE", 0.001)
+    monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 0.001)
     players = ("Ann", "bot", "bot")
     table = attacking(tmp_path / "a.risk", *BLOWS, *BLOWS, *BLOWS, players=players, ural=6)
     async with play(table, pace="slow").run_test(size=SMALL) as pilot:
@@ -93,7 +93,7 @@ async def test_a_computers_own_turn_is_announced_and_keeps_its_pace(tmp_path: Pa
 @pytest.mark.parametrize("over_it", [(), ("v",)], ids=["the board", "the log over it"])
 async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    table._ledger.course.game._play.chance = seeded_chance(1)
+    table._ledger.log.game._context.chance = seeded_chance(1)
     table.set_defence(0, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
@@ -101,7 +101,7 @@ async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) 
         await pilot.resize_terminal(60, 20)
         await settle(pilot)
         assert "Make it larger and the game goes on" in on_screen(pilot.app)
-        table.submit(0, End())
+        table.submit(0, EndPhase())
         steps = table.steps
         for _ in range(5):
             await pilot.pause(0.01)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.state import Phase
-from risk_tui.tui.widgets.lines import Lines
+from risk_tui.tui.widgets.text_lines import TextLines
 from tests.engine.positions import US, position, varied
 from tests.tui import editions
 from tests.tui.tables import MIDDLE, SMALL, armies, at_table, due, play, press, said, side
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 async def test_why_a_territory_takes_no_more_armies_is_told(tmp_path: Path) -> None:
     """Experts' rules of 1980: twelve armies on a territory at most (FAQ Q2.8)."""
     lands = {"Ann": {"Ukraine": 12, "Brazil": 11}}
-    where = editions.game("us-1980-experts", "reinforce", lands=lands, pool=5)
+    where = editions.game("us-1980-experts", "reinforce", lands=lands, armies_to_place=5)
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
@@ -30,12 +30,12 @@ async def test_why_a_territory_takes_no_more_armies_is_told(tmp_path: Path) -> N
 async def test_armies_for_cards_are_placed_between_attacks(tmp_path: Path) -> None:
     """A house rule: sets are traded, and armies placed, during the whole turn (FAQ Q2.5.1)."""
     rules = varied(US, cards={"trade_when": "whole turn"})
-    where = position(editions.LANDS, rules=rules, pool=6)
+    where = position(editions.LANDS, rules=rules, armies_to_place=6)
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         assert "ATTACK 6 to place" in side(pilot.app)
-        (footer,) = screen.query_one("#keys", Lines).shown
+        (footer,) = screen.query_one("#keys", TextLines).plain_lines
         assert "r place here" in footer
         await press(pilot, *"UK", "2", "r", *"PE", "enter", "3", "enter")
         assert armies(table, "UK", "PE") == (10, 4)
@@ -48,7 +48,9 @@ async def test_armies_for_a_continent_stay_in_it(tmp_path: Path) -> None:
     rules = varied(US, reinforce={"continent_armies": "in the continent"})
     lands = {"Ann": {"Ukraine": 3, "Brazil": 1, "Peru": 1, "Venezuela": 1, "Argentina": 1}}
     tied = [0, 2, 0, 0, 0, 0]
-    where = position(lands, rules=rules, phase=Phase.REINFORCE, pool=2, tied=tied)
+    where = position(
+        lands, rules=rules, phase=Phase.REINFORCE, armies_to_place=2, continent_bound_armies=tied
+    )
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
@@ -65,7 +67,7 @@ async def test_each_territory_is_reinforced_once_and_the_last_takes_the_rest(
     """SGE rules: one go for each territory, and all armies have to be placed."""
     rules = varied(US, reinforce={"one_go_each": True})
     lands = {"Ann": {"Ukraine": 3, "Brazil": 1}}
-    where = position(lands, rules=rules, phase=Phase.REINFORCE, pool=5)
+    where = position(lands, rules=rules, phase=Phase.REINFORCE, armies_to_place=5)
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file import SaveFile
+from risk_tui.saves.save_file import SaveFile
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -106,18 +106,18 @@ async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
-        screen.look_at(code("AL"))
+        screen.show_territory(code("AL"))
         await press(pilot, "U")
         assert said(pilot.app) == "U …  UK UR"
         await press(pilot, "escape")
         assert said(pilot.app) == "Ann: place 5 armies"
-        assert screen.hands.cursor == code("AL")
+        assert screen.input.cursor == code("AL")
         # Any other key does what it does anyway, and the code is forgotten.
         await press(pilot, "U", "right", "R")
-        assert screen.hands.cursor == code("NW")
+        assert screen.input.cursor == code("NW")
         assert said(pilot.app) == "there is no territory R"
         await press(pilot, "U", "k")
-        assert screen.hands.cursor == code("UK")
+        assert screen.input.cursor == code("UK")
         assert due(table) == ("reinforce", "Ann")
 
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.saves.folder import saved_games, saves_folder
+from risk_tui.saves.folder import saved_games
+from risk_tui.saves.paths import saves_folder
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.screens.resume import ResumeScreen
+from risk_tui.tui.screens.saved_games import SavedGamesScreen
 from tests.saves.games import bot_game, change
 from tests.tui.tables import on_screen
 
@@ -43,7 +44,7 @@ async def test_a_damaged_game_is_played_on_from_its_last_good_step(
     before = game.read_bytes()
     app = RiskApp()
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(ResumeScreen())
+        app.push_screen(SavedGamesScreen())
         await pilot.pause()
         await pilot.press("enter")
         assert "entry 55 is missing" in on_screen(app)
@@ -72,7 +73,7 @@ async def test_a_game_that_cannot_be_read_is_offered_as_far_as_it_is_good(
     change(game, damage)
     app = RiskApp()
     async with app.run_test(size=(120, 24)) as pilot:
-        app.push_screen(ResumeScreen())
+        app.push_screen(SavedGamesScreen())
         await pilot.pause()
         await pilot.press("end", "enter")
         assert words in on_screen(app)
@@ -81,3 +82,25 @@ async def test_a_game_that_cannot_be_read_is_offered_as_far_as_it_is_good(
     assert len(opened) == (words == QUESTION)
     for table in opened:
         assert table.steps == 60
+
+
+async def test_a_game_that_is_marked_as_played_elsewhere_is_opened_if_a_person_says_so(
+    game: Path, opened: list[Table]
+) -> None:
+    mark = game.with_name(".ann.seats") / "owner"
+    mark.parent.mkdir()
+    mark.write_text('{"user": "ben[/]", "machine": "laptop", "process": 7, "since": "today"}')
+    app = RiskApp()
+    async with app.run_test(size=(120, 24)) as pilot:
+        app.push_screen(SavedGamesScreen())
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "ann is played by ben[/] on laptop (process 7, since today)" in on_screen(app)
+        await pilot.press("n")
+        assert "Nothing was changed." in on_screen(app)
+        assert not opened
+        assert mark.exists()
+        await pilot.press("enter", "y")
+        await pilot.pause()
+    assert opened[0].steps == 60
+    assert not mark.exists()

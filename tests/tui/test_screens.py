@@ -1,4 +1,4 @@
-"""Every screen in every size and in every mode, held as text; after a wanted change::
+"""Every screen in every size, and in every mode, held as text; after a change that is meant::
 
     python -m pytest tests/tui/test_screens.py --gallery-update
 
@@ -16,8 +16,8 @@ import pytest
 from textual._context import visible_screen_stack
 
 from risk_tui.engine.state import Phase
-from risk_tui.saves.header import Options
-from risk_tui.tui.terminal.mode import Mode
+from risk_tui.saves.header import TableOptions
+from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.engine.positions import position
 from tests.tui import editions
 from tests.tui.tables import (
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
 
 GALLERY = Path(__file__).parent / "gallery"
 MODES = {
-    "blocks": Mode(),
-    "light": Mode(theme="light"),
-    "16": Mode("16"),
-    "no-colour": Mode("none"),
-    "ascii": Mode("none", "ascii"),
+    "blocks": DisplayMode(),
+    "light": DisplayMode(theme="light"),
+    "16": DisplayMode("16"),
+    "no-colour": DisplayMode("none"),
+    "ascii": DisplayMode("none", "ascii"),
 }
 
 LANDS = {
@@ -84,7 +84,7 @@ def attack(path: Path) -> Table:
 def real_dice(path: Path) -> Table:
     """The dice of Ann's attack are rolled on the table."""
     where = position(LANDS, phase=Phase.ATTACK, hands=HANDS)
-    table = set_out(path, where, options=Options(real_dice=True))
+    table = set_out(path, where, options=TableOptions(real_dice=True))
     table.set_defence(1, "most")
     return table
 
@@ -110,11 +110,11 @@ SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "new-game": (None, "n"),
     "house-rules": (None, "n f3 down down left down"),
     "set-up": (lambda path: claimed(new_table(path), but=15), "CH"),
-    "reinforce": (lambda path: midgame(path, "reinforce", pool=9), "enter UK enter"),
+    "reinforce": (lambda path: midgame(path, "reinforce", armies_to_place=9), "enter UK enter"),
     "attack": (attack, "enter UK enter UR enter"),
-    "cards": (lambda path: midgame(path, "reinforce", pool=9), "enter c"),
-    "bonus": (lambda path: midgame(path, "reinforce", pool=9), "enter c enter"),
-    "curtain": (lambda path: midgame(path, "reinforce", pool=9), ""),
+    "cards": (lambda path: midgame(path, "reinforce", armies_to_place=9), "enter c"),
+    "bonus": (lambda path: midgame(path, "reinforce", armies_to_place=9), "enter c enter"),
+    "curtain": (lambda path: midgame(path, "reinforce", armies_to_place=9), ""),
     "help": (attack, "enter ?"),
     "victory": (last_stand, "enter :a~kamchatka~japan"),
     "settings": (None, "s"),
@@ -131,7 +131,7 @@ SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "threats": (attack, "enter t"),
     "luck": (attack, "enter UK enter UR enter d"),
     "real-dice": (real_dice, "enter UK enter UR enter 642 enter 5"),
-    "question": (lambda path: midgame(path, "reinforce", pool=9), "enter UK enter"),
+    "question": (lambda path: midgame(path, "reinforce", armies_to_place=9), "enter UK enter"),
 }
 
 
@@ -166,28 +166,36 @@ async def at_rest(pilot: Pilot[None]) -> list[str]:
     raise AssertionError("the screen never came to rest")
 
 
-ODDS_AND_DICE = ("campaign", "threats", "luck", "real-dice")
-"""Scenes that bring nothing of their own to modes between most and least."""
+SIZES = (SMALL, MIDDLE, LARGE)
 
-ONLY_SMALL = ("16", "no-colour")
-"""Modes that change nothing but colours, and those alike in every size."""
+COLOURFUL = ("attack", "curtain", "help", "new-game", "title")
+"""Scenes that show everything that looks otherwise with other colours, or without."""
 
-BY_DAY = ("attack", "curtain", "help", "new-game", "title")
-"""Scenes that show everything that looks otherwise in the light theme."""
+
+CASES = [
+    *((scene, "blocks", SIZES) for scene in SCENES),
+    *((scene, "ascii", (SIZES[number % 3],)) for number, scene in enumerate(SCENES)),
+    *(
+        (scene, mode, (SIZES[number % 3],))
+        for number, scene in enumerate(COLOURFUL)
+        for mode in ("light", "16", "no-colour")
+    ),
+]
+"""A scene, a mode, and the sizes: every size in blocks, in other modes one after the other."""
+
+
+def test_no_text_is_left_over() -> None:
+    files = sorted(path.stem for path in GALLERY.glob("*.txt"))
+    assert files == sorted(f"{scene}-{mode}" for scene, mode, _ in CASES)
 
 
 @pytest.mark.parametrize(
-    ("scene", "mode"),
-    [
-        (scene, mode)
-        for scene in SCENES
-        for mode in (("blocks", "ascii") if scene in ODDS_AND_DICE else MODES)
-        if mode != "light" or scene in BY_DAY
-    ],
+    ("scene", "mode", "sizes"), CASES, ids=[f"{scene}-{mode}" for scene, mode, _ in CASES]
 )
 async def test_a_screen_in_every_size(
     scene: str,
     mode: str,
+    sizes: tuple[tuple[int, int], ...],
     tmp_path: Path,
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
@@ -201,7 +209,7 @@ async def test_a_screen_in_every_size(
         await settle(pilot)
         await press(pilot, *strokes(keys))
         await app.workers.wait_for_complete()
-        for size in (SMALL,) if mode in ONLY_SMALL else (SMALL, MIDDLE, LARGE):
+        for size in sizes:
             await pilot.resize_terminal(*size)
             found = await at_rest(pilot)
             if MODES[mode].ascii:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.actions import Claim, Place
-from risk_tui.language.goals import tell_mission
-from risk_tui.tui.screens.curtain import Curtain
-from risk_tui.tui.screens.game import GameScreen
-from risk_tui.tui.screens.mission import Mission
+from risk_tui.text.mission_phrases import describe_mission
+from risk_tui.tui.dialogs.handover import HandoverDialog
+from risk_tui.tui.dialogs.mission import MissionDialog
+from risk_tui.tui.game.game_screen import GameScreen
 from tests.tui import editions
 from tests.tui.tables import (
     LARGE,
@@ -44,7 +44,7 @@ def missions_seen(app: App[None], table: Table) -> list[str]:
         seat.name
         for number, seat in enumerate(table.seats)
         for mission in table.view(number).missions
-        if tell_mission(table.view(number), mission, table.seats).casefold() in shown
+        if describe_mission(table.view(number), mission, table.seats, number).casefold() in shown
     ]
 
 
@@ -62,11 +62,11 @@ async def test_each_mission_is_shown_to_its_owner_at_once_and_to_nobody_else(
         await settle(pilot)
         for _ in range(3):
             name = due(table)[1]
-            assert isinstance(pilot.app.screen, Curtain)
+            assert isinstance(pilot.app.screen, HandoverDialog)
             assert name.upper() in on_screen(pilot.app)
             assert missions_seen(pilot.app, table) == []
             await press(pilot, "enter")
-            assert isinstance(pilot.app.screen, Mission)
+            assert isinstance(pilot.app.screen, MissionDialog)
             seen += missions_seen(pilot.app, table)
             assert seen[-1:] == [name]
             await press(pilot, "enter")
@@ -93,7 +93,7 @@ async def test_a_mission_is_shown_again_when_nobody_else_looks(asks: str, tmp_pa
         assert on_map(pilot.app)
         # The last one who had the screen for himself was somebody else.
         await (press(pilot, "m") if asks == "m" else type_line(pilot, asks[1:]))
-        assert isinstance(pilot.app.screen, Curtain)
+        assert isinstance(pilot.app.screen, HandoverDialog)
         assert name.upper() in on_screen(pilot.app)
         await press(pilot, "enter")
         assert missions_seen(pilot.app, table) == [name]
@@ -106,7 +106,7 @@ async def test_a_mission_is_shown_again_when_nobody_else_looks(asks: str, tmp_pa
 async def test_one_person_sees_the_mission_without_a_curtain(tmp_path: Path) -> None:
     table = editions.new(tmp_path / "a.risk", "us-1993-mission", "Ann,bot,bot")
     async with play(table).run_test(size=SMALL) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, Mission))
+        await until(pilot, lambda: isinstance(pilot.app.screen, MissionDialog))
         await settle(pilot)
         assert missions_seen(pilot.app, table) == ["Ann"]
         await press(pilot, "enter")
@@ -145,7 +145,7 @@ async def test_a_capital_is_seen_by_its_owner_only_until_all_have_chosen(tmp_pat
     async with play(table).run_test(size=LARGE) as pilot:
         await settle(pilot)
         for letters, name in choices:
-            assert isinstance(pilot.app.screen, Curtain)
+            assert isinstance(pilot.app.screen, HandoverDialog)
             await press(pilot, "enter")
             assert "★" not in on_screen(pilot.app)
             assert f"capital: {name}" not in side(pilot.app)
@@ -185,7 +185,7 @@ async def test_after_a_mission_was_shown_the_attacker_gets_his_curtain(tmp_path:
         await press(pilot, "m", "enter")
         assert missions_seen(pilot.app, table) == ["Ben"]
         await press(pilot, "enter", "1")
-        assert isinstance(pilot.app.screen, Curtain)
+        assert isinstance(pilot.app.screen, HandoverDialog)
         assert "ANN" in on_screen(pilot.app)
         assert missions_seen(pilot.app, table) == []
 
@@ -220,7 +220,7 @@ async def test_a_capital_is_hidden_while_a_computer_chooses(tmp_path: Path) -> N
         assert due(table) == ("capital", "Ben")
         assert "★" not in on_screen(pilot.app)
         await press(pilot, "space")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Curtain))
+        await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
         assert "CID" in on_screen(pilot.app)
         await press(pilot, "enter")
         assert not re.search("UK.?★", on_screen(pilot.app))
@@ -241,5 +241,5 @@ async def test_a_capital_can_be_taken_back_until_all_are_shown(tmp_path: Path) -
         await press(pilot, "u")
         # Whoever takes it back need not be who chose: the curtain falls again.
         assert due(table) == first
-        assert isinstance(pilot.app.screen, Curtain)
+        assert isinstance(pilot.app.screen, HandoverDialog)
         assert "★" not in on_screen(pilot.app)

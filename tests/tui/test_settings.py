@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.data.user_settings import Settings, load_settings, save_settings, settings_path
 from risk_tui.engine.state import Phase
-from risk_tui.settings import load_settings
-from risk_tui.tui.screens.curtain import Curtain
-from risk_tui.tui.screens.game import GameScreen
+from risk_tui.tui.dialogs.handover import HandoverDialog
+from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.settings import SettingsScreen
-from risk_tui.tui.terminal.mode import Mode
+from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.tui.tables import (
     LARGE,
     MIDDLE,
@@ -61,7 +62,7 @@ async def test_the_board_is_drawn_as_the_settings_say_at_once(
         after = on_screen(pilot.app)
     (tmp_path / "other").mkdir()
     other = attacking(tmp_path / "other" / "a.risk")
-    async with play(other, mode=Mode(signs="ascii")).run_test(size=size) as pilot:
+    async with play(other, mode=DisplayMode(signs="ascii")).run_test(size=size) as pilot:
         await at_table(pilot)
         assert on_screen(pilot.app) == after
     assert after != before
@@ -105,9 +106,26 @@ async def test_the_settings_hide_the_board_and_the_curtain_falls_over_them(tmp_p
         await press(pilot, "o")
         assert "UK●8" not in on_screen(pilot.app)
         assert "Pace of computer players" in on_screen(pilot.app)
-        screen.windows.curtain(1)
+        screen.hand_over(1)
         await settle(pilot)
-        assert isinstance(pilot.app.screen, Curtain)
+        assert isinstance(pilot.app.screen, HandoverDialog)
         assert not any(isinstance(each, SettingsScreen) for each in pilot.app.screen_stack)
         await press(pilot, "o")
-        assert isinstance(pilot.app.screen, Curtain)
+        assert isinstance(pilot.app.screen, HandoverDialog)
+
+
+def test_settings_are_written_whole_also_behind_a_players_own_link(tmp_path: Path) -> None:
+    settings = Settings(pace="fast")
+    kept = tmp_path / "mine.json"
+    kept.write_text("{}")
+    path = settings_path()
+    path.parent.mkdir(parents=True)
+    path.symlink_to(kept)
+    assert save_settings(settings) == ""
+    assert path.is_symlink()
+    assert load_settings() == settings
+    assert sorted(each.name for each in path.parent.iterdir()) == ["settings.json"]
+    path.unlink()
+    os.mkfifo(path)
+    assert "pipe" in save_settings(settings)
+    assert load_settings() == Settings()

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.tui.screens.curtain import Curtain
-from risk_tui.tui.widgets.board import BoardMap
+from risk_tui.tui.dialogs.handover import HandoverDialog
+from risk_tui.tui.map.map_widget import BoardMap
 from tests.tui.tables import (
     LARGE,
     MIDDLE,
@@ -55,7 +55,7 @@ async def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
         await type_line(pilot, "bot off nobody[/]")
         assert f"there is {HOSTILE[0]}, {HOSTILE[1]} or {HOSTILE[2]}" in on_screen(pilot.app)
         await press(pilot, "escape", "e", "e")
-        assert isinstance(pilot.app.screen, Curtain)
+        assert isinstance(pilot.app.screen, HandoverDialog)
         assert HOSTILE[1].upper() in await shown(pilot)
 
 
@@ -118,7 +118,7 @@ async def test_a_curtain_stays_shut_while_the_terminal_is_too_small(tmp_path: Pa
         assert "UK●5" not in await shown(pilot)
         await pilot.resize_terminal(*MIDDLE)
         assert "UK●5" not in await shown(pilot)
-        assert isinstance(pilot.app.screen, Curtain)
+        assert isinstance(pilot.app.screen, HandoverDialog)
         await press(pilot, "enter")
         assert "UK●5" in await shown(pilot)
         await type_line(pilot, "f 2 uk sc")
@@ -136,7 +136,7 @@ async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
             text = await shown(pilot)
             assert "UK●8" in text
             found[size] = picture_of(pilot.app)
-            assert (screen.hands.cursor, screen.hands.source) == (code("UK"), code("UK"))
+            assert (screen.input.cursor, screen.input.source) == (code("UK"), code("UK"))
         assert found == {
             SMALL: (58, 21),
             (119, 60): (84, 32),
@@ -147,7 +147,7 @@ async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
             LARGE: (150, 45),
         }
         await press(pilot, "right")
-        assert screen.hands.cursor == code("UR")
+        assert screen.input.cursor == code("UR")
 
 
 async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
@@ -162,10 +162,10 @@ async def test_the_mouse_chooses_and_acts(tmp_path: Path) -> None:
 
         await click("SC")
         await click("UK")
-        assert screen.hands.cursor == code("UK")
-        assert screen.hands.source is None
+        assert screen.input.cursor == code("UK")
+        assert screen.input.source is None
         await click("UK")
-        assert screen.hands.source == code("UK")
+        assert screen.input.source == code("UK")
         await click("UR")
         await click("UR")
         assert due(table) == ("occupy", "Ann")
@@ -186,4 +186,4 @@ async def test_a_click_on_the_sea_takes_the_nearest_land(tmp_path: Path) -> None
             row_of_sea += 1
         await pilot.click(board, offset=(left + column + 12, top + row_of_sea))
         await settle(pilot)
-        assert screen.hands.cursor == code("MA")
+        assert screen.input.cursor == code("MA")

@@ -1,8 +1,8 @@
 """The phases of a game, one module each and all of one shape.
 
 A phase says whose decision is due and which, which actions are offered and what each action
-does; doing one ends by naming the phase that follows. ``turn`` and ``ending`` hold the steps
-between phases that ask nobody anything, ``battle`` and ``conquest`` what a battle leads to.
+does; an action ends by setting the phase that follows. ``turn_flow`` and ``game_end`` hold the
+steps between phases that ask nobody anything, ``battle`` and ``conquest`` what an attack leads to.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.phases import (
-    alter,
     attack,
-    capital,
-    declare,
+    begin_claim,
+    choose_capital,
+    choose_turn_type,
     defend,
     fortify,
+    initial_placement,
     occupy,
-    place,
     reinforce,
-    setup,
     trade,
 )
 from risk_tui.engine.state import Phase
@@ -27,19 +26,18 @@ from risk_tui.engine.state import Phase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from risk_tui.engine.phases.shape import PhaseShape
+    from risk_tui.engine.phases.base import PhaseHandler
 
-PHASES: Mapping[Phase, PhaseShape] = {
-    Phase.BEGIN: setup.BEGIN,
-    Phase.CLAIM: setup.CLAIM,
-    Phase.PLACE: place.PLACE,
-    Phase.CAPITAL: capital.CAPITAL,
-    Phase.DECLARE: declare.DECLARE,
+PHASES: Mapping[str, PhaseHandler] = {
+    Phase.BEGIN: begin_claim.BEGIN,
+    Phase.CLAIM: begin_claim.CLAIM,
+    Phase.PLACE: initial_placement.PLACE,
+    Phase.CAPITAL: choose_capital.CAPITAL,
+    Phase.CHOOSE_TURN_TYPE: choose_turn_type.CHOOSE_TURN_TYPE,
     Phase.REINFORCE: reinforce.REINFORCE,
     Phase.TRADE: trade.TRADE,
     Phase.ATTACK: attack.ATTACK,
     Phase.DEFEND: defend.DEFEND,
-    Phase.ALTER: alter.ALTER,
     Phase.OCCUPY: occupy.OCCUPY,
     Phase.FORTIFY: fortify.FORTIFY,
 }

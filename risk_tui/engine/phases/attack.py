@@ -4,107 +4,138 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Attack, End, Offer, Reinforce, Resign, Trade
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import Attack, EndPhase, Enter, Offer, Reinforce, Resign, Trade
+from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToAttack
-from risk_tui.engine.errors import NotAdjacent, NotAnEnemy, WrongNumber, WrongPhase
-from risk_tui.engine.facts import BattleDeclared, DiceRolled
-from risk_tui.engine.phases.battle import cast, roll_attack
-from risk_tui.engine.phases.reinforce import put, reinforce_offers
+from risk_tui.engine.phases.arrival import enter, enter_offers
+from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
+from risk_tui.engine.phases.battle import begin_battle
+from risk_tui.engine.phases.reach import (
+    armies_to_attack_with,
+    least_armies_to_attack,
+    possible_attacks,
+    targets,
+)
+from risk_tui.engine.phases.reinforce import place_from_pool, reinforce_offers
 from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.shape import PhaseShape, commands
 from risk_tui.engine.phases.trade import trade, trade_offers
-from risk_tui.engine.phases.turn import go_on, leave_stage, may_trade, placing_meanwhile, prey_of
-from risk_tui.engine.play import need_number
-from risk_tui.engine.state import Battle, Phase, Status
+from risk_tui.engine.phases.turn_flow import (
+    advance,
+    finish_stage,
+    may_place_between_attacks,
+    may_trade,
+)
+from risk_tui.engine.state import Battle
+from risk_tui.errors import NotAdjacent, NotAnEnemy, WrongNumber, WrongPhase
 
 if TYPE_CHECKING:
-    from risk_tui.engine.play import Play
+    from risk_tui.engine.context import GameContext
 
 
-def attack(play: Play, action: Attack) -> None:
-    """One battle; where the defender may choose his dice, it waits for him."""
-    state = play.state
+def attack(context: GameContext, action: Attack) -> None:
+    """Fight one battle; where the defender may choose their dice, it waits for them."""
+    state = context.state
     source, target, dice = action.source, action.target, action.dice
-    _check(play, source, target, dice)
-    combat, defender = play.rules.combat, state.owner[target]
-    battle = state.battle = Battle(source, target, dice)
-    most = combat.defence_most(state.armies[target], dice)
-    asked = most > 1 and combat.defender_chooses
-    if not asked or state.status[defender] not in _COMMANDED:
-        cast(play, battle, most)
-        return
-    state.phase = Phase.DEFEND
-    if combat.defender_sees:
-        roll_attack(play, battle)
-        play.tell(DiceRolled(state.acting, source, target, battle.attack, ()))
-    else:
-        play.tell(BattleDeclared(state.acting, source, target, dice))
+    _check_attack(context, source, target, dice)
+    hooks = context.hooks
+    if hooks.toll or hooks.attack_begins:
+        _pay_tolls(context, source, target)
+    state.battle = Battle(source, target, dice)
+    begin_battle(context)
 
 
-_COMMANDED = (Status.PLAYING, Status.NEUTRAL)
-"""Whose dice somebody chooses."""
+def _pay_tolls(context: GameContext, source: int, target: int) -> None:
+    """Take what an attack costs from its source, and say that it begins."""
+    armies = context.state.armies
+    before = armies[source]
+    for toll in context.hooks.toll:
+        armies[source] -= toll(context, source, target, armies[source])
+    for begins in context.hooks.attack_begins:
+        begins(context, source, target, before - armies[source])
 
 
-def _check(play: Play, source: int, target: int, dice: int) -> None:
-    """Raise unless the acting armies may attack in this way."""
-    state = play.state
-    play.need_own(source)
-    play.need_territory(target)
-    owner, prey = state.owner[target], prey_of(play)
-    if owner == state.acting:
-        whose = "yours" if owner != play.neutral else "the Allied Army's own"
-        raise NotAnEnemy(f"{play.name(target)} is {whose}; attack a territory of somebody else")
-    if prey is not None and owner != prey:
-        raise NotAnEnemy(f"the Allied Army attacks only its enemy; {play.name(target)} is yours")
-    if target not in play.neighbours[source]:
-        raise NotAdjacent(f"{play.name(target)} cannot be reached from {play.name(source)}")
-    most = play.rules.combat.attack_most(state.armies[source])
-    if not 1 <= dice <= most:
-        if most < 1:
-            raise WrongNumber(f"{play.name(source)} needs at least 2 armies to attack")
-        need_number(dice, 1, most, "dice")
+def _check_attack(context: GameContext, source: int, target: int, dice: int) -> None:
+    """Raise ``IllegalAction`` unless the acting armies may attack in this way."""
+    state = context.state
+    context.require_own(source)
+    context.require_territory(target)
+    owner = state.owner[target]
+    if owner == NOBODY:
+        raise NotAnEnemy(f"{context.territory_name(target)} is nobody's: enter it")
+    if owner == state.acting_seat:
+        whose = "yours" if owner != context.neutral else "the Allied Army's own"
+        raise NotAnEnemy(
+            f"{context.territory_name(target)} is {whose}; attack a territory of somebody else"
+        )
+    if state.acting_seat == context.neutral and owner != state.turn:
+        raise NotAnEnemy(
+            f"the Allied Army attacks only its enemy; {context.territory_name(target)} is yours"
+        )
+    hooks = context.hooks
+    if target not in (targets(context, source) if hooks.targets else context.neighbours[source]):
+        raise NotAdjacent(
+            f"{context.territory_name(target)} cannot be reached from "
+            f"{context.territory_name(source)}"
+        )
+    armies = state.armies[source]
+    if hooks.toll or hooks.armies_needed:
+        armies = armies_to_attack_with(context, source, target, armies)
+    maximum = context.rules.combat.max_attack_dice(armies)
+    if not 1 <= dice <= maximum:
+        if maximum < 1:
+            needed = least_armies_to_attack(context, source, target)
+            if needed is None:
+                raise WrongPhase(f"{context.territory_name(target)} cannot be attacked now")
+            raise WrongNumber(
+                f"{context.territory_name(source)} needs at least {needed} armies to attack"
+            )
+        require_range(dice, 1, maximum, "dice")
 
 
-def _reinforce(play: Play, action: Reinforce) -> None:
-    """Armies for cards traded between attacks, where they are placed little by little."""
-    if not placing_meanwhile(play):
+def _enter(context: GameContext, action: Enter) -> None:
+    """Enter a territory that is nobody's, and go on."""
+    enter(context, action)
+    advance(context)
+
+
+def _reinforce(context: GameContext, action: Reinforce) -> None:
+    """Place armies for cards traded between attacks, where the rules let them be placed then."""
+    if not may_place_between_attacks(context):
         raise WrongPhase("no armies are placed now: attack, or end your attacks")
-    put(play, action)
-    go_on(play)
+    place_from_pool(context, action)
+    advance(context)
 
 
-def _offers(play: Play) -> list[Offer]:
-    state = play.state
-    owner, armies, seat, prey = state.owner, state.armies, state.acting, prey_of(play)
-    offers = []
-    for source in state.territories_of(seat):
-        if armies[source] > 1:
-            most = play.rules.combat.attack_most(armies[source])
-            offers += [
-                Offer(Attack(source, target, 1), most)
-                for target in play.neighbours[source]
-                if owner[target] != seat and (prey is None or owner[target] == prey)
-            ]
-    meanwhile = reinforce_offers(play) if placing_meanwhile(play) else []
-    return [*offers, *meanwhile, *trade_offers(play), Offer(End()), Offer(Resign())]
+def _offers(context: GameContext) -> list[Offer]:
+    max_dice = context.rules.combat.max_attack_dice
+    offers = [
+        Offer(Attack(source, target, 1), max_dice(armies))
+        for source, target, armies in possible_attacks(context)
+    ]
+    placements = reinforce_offers(context) if may_place_between_attacks(context) else []
+    if NOBODY in context.state.owner:
+        offers += enter_offers(context)
+    return [*offers, *placements, *trade_offers(context), Offer(EndPhase()), Offer(Resign())]
 
 
-def _decision(play: Play) -> ToAttack:
-    acting = play.state.acting
-    armies = play.state.pool if placing_meanwhile(play) else 0
-    return ToAttack(play.commander(acting), armies, may_trade(play), acting)
+def _decision(context: GameContext) -> ToAttack:
+    acting_seat = context.state.acting_seat
+    armies = context.state.armies_to_place if may_place_between_attacks(context) else 0
+    return ToAttack(context.commander(acting_seat), armies, may_trade(context), acting_seat)
 
 
-ATTACK = PhaseShape(
-    decides=commands,
+ATTACK = PhaseHandler(
+    decides=commanding_seat,
     decision=_decision,
     offers=_offers,
     actions={
         Attack: attack,
+        Enter: _enter,
         Reinforce: _reinforce,
         Trade: trade,
-        End: lambda play, action: leave_stage(play),
+        EndPhase: lambda context, action: finish_stage(context),
         Resign: resign_turn,
     },
-    asked="now you attack, or end your attacks",
+    prompt="now you attack, or end your attacks",
 )

@@ -1,114 +1,147 @@
-"""A conquest: who moves in, who is out, whose cards are whose (FAQ Q2.5.3, Q2.6)."""
+"""A conquest: its garrison, and what becomes of a beaten seat's cards (FAQ Q2.5.3, Q2.6)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.facts import (
+from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.engine.events import (
     CapitalTaken,
     CardsDiscarded,
     CardsTaken,
     Conquered,
-    How,
-    LandsHandedOver,
     MissionsShown,
     Moved,
     SeatEliminated,
+    TerritoriesTransferred,
+    VictoryKind,
 )
-from risk_tui.engine.phases.ending import won
-from risk_tui.engine.phases.turn import go_on
-from risk_tui.engine.rules.victory import Moment
+from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
+from risk_tui.engine.phases.game_end import finish_if_won
+from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.victory_rule import CheckTime
 
 if TYPE_CHECKING:
-    from risk_tui.engine.play import Play
+    from risk_tui.engine.context import GameContext
 
 
-def conquer(play: Play, source: int, target: int, dice: int, victim: int) -> None:
-    """The territory changes hands; its garrison is chosen unless only one number is possible."""
-    state = play.state
-    seat = state.acting
+def conquer(context: GameContext, source: int, target: int, dice: int, victim: int) -> None:
+    """Give the territory to its conqueror and ask for its garrison.
+
+    Nobody is asked where only one number is possible, or where the conquest wins the game.
+    """
+    state = context.state
+    seat = state.acting_seat
+    maximum = context.rules.placement.space_on(0, state.armies[source] - 1)
+    minimum = min(maximum, context.rules.combat.min_occupation(dice))
+    if context.hooks.arriving:
+        minimum = fewest_to_arrive(context, target, minimum, maximum)
+        if minimum > maximum:  # nobody could move in
+            empty(context, target, seat)
+            advance(context)
+            return
     state.owner[target] = seat
     if seat == state.turn:
-        state.conquests += 1
-    play.tell(Conquered(seat, target, victim))
-    most = play.rules.placing.room(0, state.armies[source] - 1)
-    least = min(most, play.rules.combat.occupy_least(dice))
-    state.occupying = (source, target, least, most)
-    _take_capital(play, target, victim)
+        state.conquests_this_turn += 1
+    context.emit(Conquered(seat, target, victim))
+    state.occupying = (source, target, minimum, maximum)
+    _take_capital(context, target, victim)
     if victim not in state.owner:
-        eliminate(play, victim)
-    if play.rules.victory.last(state) or play.rules.victory.way(state, Moment.STEP):
-        move_in(play, least)
-        won(play, how=How.CONQUEST)
-    elif least == most:
-        move_in(play, least)
-        go_on(play)
+        eliminate(context, victim, seat)
+    victory = context.rules.victory
+    if victory.last_player(state) or victory.winner_by_condition(state, CheckTime.STEP):
+        move_in(context, minimum)
+        finish_if_won(context, how=VictoryKind.CONQUEST)
+    elif minimum == maximum:
+        move_in(context, minimum)
+        advance(context)
     else:
         state.phase = Phase.OCCUPY
 
 
-def move_in(play: Play, armies: int) -> None:
-    """The garrison moves into the conquered territory."""
-    state = play.state
+def move_in(context: GameContext, armies: int) -> None:
+    """Move the garrison into the conquered territory."""
+    state = context.state
     if state.occupying is not None:
         source, target, _, _ = state.occupying
+        state.occupying = None
         state.armies[source] -= armies
         state.armies[target] += armies
-        state.occupying = None
-        play.tell(Moved(state.acting, source, target, armies, fortified=False))
+        context.emit(Moved(state.acting_seat, source, target, armies, fortified=False))
+        if context.hooks.arriving:
+            lose_on_arrival(context, target, armies)
 
 
-def eliminate(play: Play, victim: int) -> None:
-    """A seat without territories is out; its cards pass as the ruleset says (FAQ Q2.5.3)."""
-    state = play.state
-    state.beaten_by[victim] = state.acting
+def empty(context: GameContext, territory: int, by: int | None) -> None:
+    """Take a territory and all armies on it from its owner; it is nobody's then.
+
+    ``by`` is the seat whose action did it, ``None`` if nobody's did.
+    """
+    state = context.state
+    victim = state.owner[territory]
+    state.owner[territory], state.armies[territory] = NOBODY, 0
+    if victim in (*state.owner, NOBODY):
+        return
+    eliminate(context, victim, by)
+    if victim == state.turn:
+        state.drop_pool()
+
+
+def eliminate(context: GameContext, victim: int, by: int | None) -> None:
+    """Take a seat without territories out of the game; its cards pass as the ruleset says (FAQ
+    Q2.5.3) to ``by``, unless nobody beat it.
+    """
+    state = context.state
+    state.beaten_by[victim] = GONE if by is None else by
     if state.status[victim] is Status.PLAYING:
         state.status[victim] = Status.ELIMINATED
-        _leave(play, victim)
+        _remove_seat(context, victim, by)
 
 
-def _leave(play: Play, victim: int) -> None:
-    """A beaten seat's cards and missions, and the telling of its end."""
-    state = play.state
-    seat = state.acting
-    state.announced[victim] = False
-    play.tell(SeatEliminated(victim, seat))
-    if play.rules.missions.shown_when_eliminated and state.missions[victim]:
-        play.tell(MissionsShown(victim, tuple(state.missions[victim])))
+def _remove_seat(context: GameContext, victim: int, by: int | None) -> None:
+    """Announce that a seat is out, show its missions and pass on its cards."""
+    state = context.state
+    seat = victim if by is None else by
+    state.victory_announced[victim] = False
+    context.emit(SeatEliminated(victim, seat))
+    if context.rules.missions.shown_when_eliminated and state.missions[victim]:
+        context.emit(MissionsShown(victim, tuple(state.missions[victim])))
     cards, state.hands[victim] = state.hands[victim], []
-    rule = play.rules.elimination
+    rule = context.rules.elimination
     if not cards:
         return
     if not rule.cards_pass or state.status[seat] is not Status.PLAYING:
         state.discard += cards
-        play.tell(CardsDiscarded(victim, len(cards)))
+        context.emit(CardsDiscarded(victim, len(cards)))
         return
     state.hands[seat] += cards
-    play.tell(CardsTaken(seat, victim, len(cards), tuple(cards)))
-    state.hand_limit = rule.limit_for(len(state.hands[seat]))
+    context.emit(CardsTaken(seat, victim, len(cards), tuple(cards)))
+    if seat == state.turn:
+        state.hand_limit = rule.hand_limit(len(state.hands[seat]))
 
 
-def _take_capital(play: Play, place: int, victim: int) -> None:
-    """Tell of a capital that changed hands, and what its loss means for a seat (FAQ Q2.2.2)."""
-    state, rule = play.state, play.rules.capitals
+def _take_capital(context: GameContext, territory: int, victim: int) -> None:
+    """Announce a capital that changed hands, and do what its loss means (FAQ Q2.2.2)."""
+    state, rule = context.state, context.rules.capitals
     if not rule.played:
         return
-    _tell_capitals(play, (place,))
-    if state.capitals[victim] != place or state.status[victim] is not Status.PLAYING:
+    _announce_capitals(context, (territory,))
+    if state.capitals[victim] != territory or state.status[victim] is not Status.PLAYING:
         return
     if rule.loser_hands_over:
-        lands = tuple(state.territories_of(victim))
-        for land in lands:
-            state.owner[land] = state.acting
-        play.tell(LandsHandedOver(state.acting, victim, lands))
-        _tell_capitals(play, lands)
+        territories = tuple(state.territories_of(victim))
+        for other in territories:
+            state.owner[other] = state.acting_seat
+        context.emit(TerritoriesTransferred(state.acting_seat, victim, territories))
+        _announce_capitals(context, territories)
     elif rule.loser_is_out and victim in state.owner:
         state.status[victim] = Status.OUT
-        _leave(play, victim)
+        _remove_seat(context, victim, state.acting_seat)
 
 
-def _tell_capitals(play: Play, places: tuple[int, ...]) -> None:
-    for seat, capital in enumerate(play.state.capitals):
-        if capital in places:
-            play.tell(CapitalTaken(play.state.acting, seat, capital))
+def _announce_capitals(context: GameContext, territories: tuple[int, ...]) -> None:
+    """Announce which of these territories, just conquered, are capitals."""
+    for seat, capital in enumerate(context.state.capitals):
+        if capital in territories:
+            context.emit(CapitalTaken(context.state.acting_seat, seat, capital))

@@ -4,77 +4,89 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import End, Fortify, Offer, Resign
+from risk_tui.engine.actions import EndPhase, Fortify, Offer, Resign
+from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToFortify
-from risk_tui.engine.errors import NotAdjacent, WrongNumber
-from risk_tui.engine.facts import Moved
+from risk_tui.engine.events import Moved
+from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.shape import PhaseShape, in_turn
-from risk_tui.engine.phases.turn import go_on, leave_stage
-from risk_tui.engine.play import need_number
+from risk_tui.engine.phases.turn_flow import advance, finish_stage
+from risk_tui.errors import NotAdjacent, WrongNumber
 
 if TYPE_CHECKING:
-    from risk_tui.engine.play import Play
+    from risk_tui.engine.context import GameContext
 
 
-def fortify(play: Play, action: Fortify) -> None:
-    """Armies move; where the rules allow one move only, the turn ends with it."""
-    state = play.state
+def fortify(context: GameContext, action: Fortify) -> None:
+    """Move armies; where the rules allow one move only, the turn ends with it."""
+    state = context.state
     source, target = action.source, action.target
-    play.need_own(source)
-    play.need_own(target)
-    reach = play.rules.reach
+    context.require_own(source)
+    context.require_own(target)
+    reach = context.rules.fortify_reach
     if target not in reach.targets(state.owner, source):
         raise NotAdjacent(
-            f"{play.name(target)} cannot be reached from {play.name(source)}: {reach.refusal}"
+            f"{context.territory_name(target)} cannot be reached from "
+            f"{context.territory_name(source)}: {reach.refusal}"
         )
-    most = _most(play, source, target)
-    if most < 1:
-        raise WrongNumber(_stuck(play, source, target))
-    need_number(action.armies, 1, most, "armies to move")
+    maximum = _max_armies(context, source, target)
+    if fewest_to_arrive(context, target, 1, maximum) > maximum:
+        raise WrongNumber(_explain_refusal(context, source, target))
+    require_range(
+        action.armies, fewest_to_arrive(context, target, 1, maximum), maximum, "armies to move"
+    )
     state.armies[source] -= action.armies
     state.armies[target] += action.armies
-    state.arrived[target] += action.armies
-    play.tell(Moved(state.turn, source, target, action.armies, fortified=True))
+    state.armies_moved_in[target] += action.armies
+    context.emit(Moved(state.turn, source, target, action.armies, fortified=True))
+    if context.hooks.arriving:
+        lose_on_arrival(context, target, action.armies)
     if reach.many_moves:
-        go_on(play)
+        advance(context)
     else:
-        leave_stage(play)
+        finish_stage(context)
 
 
-def _most(play: Play, source: int, target: int) -> int:
+def _max_armies(context: GameContext, source: int, target: int) -> int:
     """How many armies may move from ``source`` to ``target``, which it reaches."""
-    state = play.state
-    most = play.rules.reach.most(state.armies[source], state.arrived[source])
-    return play.rules.placing.room(state.armies[target], most)
+    state, reach = context.state, context.rules.fortify_reach
+    maximum = reach.max_armies(state.armies[source], state.armies_moved_in[source])
+    return context.rules.placement.space_on(state.armies[target], maximum)
 
 
-def _stuck(play: Play, source: int, target: int) -> str:
-    state = play.state
+def _explain_refusal(context: GameContext, source: int, target: int) -> str:
+    """Why no army can move from ``source`` to ``target``."""
+    state, reach = context.state, context.rules.fortify_reach
     if state.armies[source] < 2:
-        return f"{play.name(source)} has no army to spare; one must stay"
-    if play.rules.reach.most(state.armies[source], state.arrived[source]) < 1:
-        return f"the armies on {play.name(source)} have already moved in this turn"
-    return f"{play.name(target)} is full"
+        return f"{context.territory_name(source)} has no army to spare; one must stay"
+    if reach.max_armies(state.armies[source], state.armies_moved_in[source]) < 1:
+        return f"the armies on {context.territory_name(source)} have already moved in this turn"
+    return f"{context.territory_name(target)} is full"
 
 
-def _offers(play: Play) -> list[Offer]:
-    state = play.state
-    reach = play.rules.reach
+def _offers(context: GameContext) -> list[Offer]:
+    state = context.state
+    reach = context.rules.fortify_reach
     offers = []
     for source in state.territories_of(state.turn):
-        if reach.most(state.armies[source], state.arrived[source]) > 0:
+        if reach.max_armies(state.armies[source], state.armies_moved_in[source]) > 0:
             for target in reach.targets(state.owner, source):
-                most = _most(play, source, target)
-                if most > 0:
-                    offers.append(Offer(Fortify(source, target, 1), most))
-    return [*offers, Offer(End()), Offer(Resign())]
+                maximum = _max_armies(context, source, target)
+                minimum = fewest_to_arrive(context, target, 1, maximum)
+                if minimum <= maximum:
+                    offers.append(Offer(Fortify(source, target, minimum), maximum))
+    return [*offers, Offer(EndPhase()), Offer(Resign())]
 
 
-FORTIFY = PhaseShape(
-    decides=in_turn,
-    decision=lambda play: ToFortify(play.state.turn),
+FORTIFY = PhaseHandler(
+    decides=seat_in_turn,
+    decision=lambda context: ToFortify(context.state.turn),
     offers=_offers,
-    actions={Fortify: fortify, End: lambda play, action: leave_stage(play), Resign: resign_turn},
-    asked="the attacks are over: fortify, or end your turn",
+    actions={
+        Fortify: fortify,
+        EndPhase: lambda context, action: finish_stage(context),
+        Resign: resign_turn,
+    },
+    prompt="the attacks are over: fortify, or end your turn",
 )

@@ -5,44 +5,45 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Occupy, Offer
+from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToOccupy
+from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.conquest import move_in
-from risk_tui.engine.phases.shape import PhaseShape, commands
-from risk_tui.engine.phases.turn import go_on
-from risk_tui.engine.play import need_number
+from risk_tui.engine.phases.turn_flow import advance
 
 if TYPE_CHECKING:
-    from risk_tui.engine.play import Play
+    from risk_tui.engine.context import GameContext
 
 
-def occupy(play: Play, action: Occupy) -> None:
-    """The chosen garrison moves in."""
-    _, _, least, most = _conquest(play)
-    need_number(action.armies, least, most, "armies to move in")
-    move_in(play, action.armies)
-    go_on(play)
+def occupy(context: GameContext, action: Occupy) -> None:
+    """Move the chosen garrison in."""
+    _, _, minimum, maximum = _current_conquest(context)
+    require_range(action.armies, minimum, maximum, "armies to move in")
+    move_in(context, action.armies)
+    advance(context)
 
 
-def _conquest(play: Play) -> tuple[int, int, int, int]:
-    conquest = play.state.occupying
+def _current_conquest(context: GameContext) -> tuple[int, int, int, int]:
+    """The conquest that waits for its garrison: source, target, minimum and maximum of armies."""
+    conquest = context.state.occupying
     assert conquest is not None, "a conquest waits in this phase"
     return conquest
 
 
-def _offers(play: Play) -> list[Offer]:
-    _, _, least, most = _conquest(play)
-    return [Offer(Occupy(least), most)]
+def _offers(context: GameContext) -> list[Offer]:
+    _, _, minimum, maximum = _current_conquest(context)
+    return [Offer(Occupy(minimum), maximum)]
 
 
-def _decision(play: Play) -> ToOccupy:
-    acting = play.state.acting
-    return ToOccupy(play.commander(acting), *_conquest(play), acting)
+def _decision(context: GameContext) -> ToOccupy:
+    seat = context.state.acting_seat
+    return ToOccupy(context.commander(seat), *_current_conquest(context), seat)
 
 
-OCCUPY = PhaseShape(
-    decides=commands,
+OCCUPY = PhaseHandler(
+    decides=commanding_seat,
     decision=_decision,
     offers=_offers,
     actions={Occupy: occupy},
-    asked="move armies into the conquered territory first",
+    prompt="move armies into the conquered territory first",
 )

@@ -5,67 +5,80 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Offer, Reinforce, Resign, Trade
+from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.errors import MustTradeFirst, WrongNumber
-from risk_tui.engine.facts import Placed
+from risk_tui.engine.events import Placed
+from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.shape import PhaseShape, commands
 from risk_tui.engine.phases.trade import trade, trade_offers
-from risk_tui.engine.phases.turn import go_on, may_trade, must_trade
-from risk_tui.engine.play import need_number
+from risk_tui.engine.phases.turn_flow import advance, may_trade, must_trade
+from risk_tui.errors import MustTradeFirst, WrongNumber
 
 if TYPE_CHECKING:
-    from risk_tui.engine.play import Play
+    from risk_tui.engine.context import GameContext
 
 
-def reinforce(play: Play, action: Reinforce) -> None:
-    """Armies on a territory; the turn goes on with the last of them."""
-    put(play, action)
-    if not play.rules.placing.any_room(play.state):
-        go_on(play)
+def reinforce(context: GameContext, action: Reinforce) -> None:
+    """Place armies on a territory; after the last of them the turn goes on."""
+    place_from_pool(context, action)
+    if not context.rules.placement.any_space(context.placement()):
+        advance(context)
 
 
-def put(play: Play, action: Reinforce) -> None:
-    """Armies from the pool on a territory of the seat whose armies act."""
-    state = play.state
-    play.need_own(action.territory)
-    limits = play.rules.placing.limit(state, action.territory)
+def place_from_pool(context: GameContext, action: Reinforce) -> None:
+    """Place armies from the pool on a territory of the seat whose armies act."""
+    state = context.state
+    context.require_own(action.territory)
+    limits = context.rules.placement.limit(context.placement(), action.territory)
     if limits is None:
-        raise WrongNumber(
-            f"{play.name(action.territory)} can take no more of these armies; choose another"
-        )
-    need_number(action.armies, *limits, "armies to place")
-    if action.armies == state.pool and must_trade(play):
+        raise WrongNumber(context.rules.placement.refusal(context.placement(), action.territory))
+    require_range(action.armies, *limits, "armies to place")
+    if action.armies == state.armies_to_place and must_trade(context):
         raise MustTradeFirst(
             f"you hold {len(state.hands[state.turn])} cards and must trade a set "
             "before you place your last army"
         )
     state.armies[action.territory] += action.armies
-    play.rules.placing.take(state, action.territory, action.armies)
-    play.tell(Placed(state.acting, action.territory, action.armies))
+    _take_from_pool(context, action.territory, action.armies)
+    context.emit(Placed(state.acting_seat, action.territory, action.armies))
 
 
-def reinforce_offers(play: Play) -> list[Offer]:
-    """Every territory that can be reinforced; a forced trade keeps the last army back."""
-    kept = must_trade(play)
+def _take_from_pool(context: GameContext, territory: int, armies: int) -> None:
+    """Take armies out of those to place: those bound to the territory's continent first."""
+    state, placement = context.state, context.rules.placement
+    state.armies_to_place -= armies
+    if state.continent_bound_armies:
+        number = placement.continent_of(territory)
+        bound = state.continent_bound_armies[number]
+        state.continent_bound_armies[number] -= min(armies, bound)
+    if placement.one_go_each:
+        state.reinforced.append(territory)
+
+
+def reinforce_offers(context: GameContext) -> list[Offer]:
+    """One offer a territory that can be reinforced; a forced trade holds the last army back."""
+    trade_due = must_trade(context)
     offers = []
-    for place, (least, most) in play.rules.placing.limits(play.state).items():
-        most = min(most, play.state.pool - 1) if kept else most
-        if least <= most:
-            offers.append(Offer(Reinforce(place, least), most))
+    state, placement = context.state, context.rules.placement
+    for territory, (minimum, maximum) in placement.limits(context.placement()).items():
+        maximum = min(maximum, state.armies_to_place - 1) if trade_due else maximum
+        if minimum <= maximum:
+            offers.append(Offer(Reinforce(territory, minimum), maximum))
     return offers
 
 
-def _decision(play: Play) -> ToReinforce:
-    state = play.state
-    seat = play.commander(state.acting)
-    return ToReinforce(seat, state.pool, may_trade(play), must_trade(play), state.acting)
+def _decision(context: GameContext) -> ToReinforce:
+    state = context.state
+    seat = context.commander(state.acting_seat)
+    return ToReinforce(
+        seat, state.armies_to_place, may_trade(context), must_trade(context), state.acting_seat
+    )
 
 
-REINFORCE = PhaseShape(
-    decides=commands,
+REINFORCE = PhaseHandler(
+    decides=commanding_seat,
     decision=_decision,
-    offers=lambda play: [*reinforce_offers(play), *trade_offers(play), Offer(Resign())],
+    offers=lambda context: [*reinforce_offers(context), *trade_offers(context), Offer(Resign())],
     actions={Reinforce: reinforce, Trade: trade, Resign: resign_turn},
-    asked="place your armies first",
+    prompt="place your armies first",
 )

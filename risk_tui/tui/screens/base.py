@@ -1,4 +1,4 @@
-"""What all full screens share: a smallest size, said plainly and left as soon as it is reached."""
+"""The base of all screens and dialogs: below a minimum size they show a message and wait."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from risk_tui.tui.terminal import wire
+from risk_tui.tui.terminal.screen_diff import DiffCompositor
+from risk_tui.tui.terminal.terminal_app import TerminalApp
 
 if TYPE_CHECKING:
     from textual import events
     from textual.geometry import Size
     from textual.widget import Widget
 
-    from risk_tui.tui.app import RiskApp
-
 SMALLEST = (80, 24)
 
 
-def too_small(size: Size) -> bool:
+def is_too_small(size: Size) -> bool:
     """Whether nothing of the game can be shown in a terminal of this size."""
     return size.width < SMALLEST[0] or size.height < SMALLEST[1]
 
@@ -27,25 +26,23 @@ def too_small(size: Size) -> bool:
 Result = TypeVar("Result")
 
 
-class _Guarded(Screen[Any]):
-    """A screen that says so when the terminal is too small for it, and waits."""
+class _MinimumSize(Screen[Any]):
+    """A screen that shows a message while the terminal is too small for it."""
 
     _focus_before: Widget | None = None
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.painter = wire.Painter(self)
+        self._compositor = DiffCompositor(self)
 
     @property
-    def risk(self) -> RiskApp:
+    def risk(self) -> TerminalApp:
         """The app, typed."""
-        from risk_tui.tui.app import RiskApp
-
-        assert isinstance(self.app, RiskApp)
+        assert isinstance(self.app, TerminalApp)
         return self.app
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """No key does anything on a screen that cannot be seen."""
+        """Allow no action while the screen is too small to be seen."""
         return not self.has_class("too-small") and super().check_action(action, parameters)
 
     def on_mount(self) -> None:
@@ -55,14 +52,14 @@ class _Guarded(Screen[Any]):
         self._guard_size(event.size)
 
     def _guard_size(self, size: Size) -> None:
-        small = too_small(size)
+        small = is_too_small(size)
         was_small = self.has_class("too-small")
         self.set_class(small, "too-small")
         if small and not was_small:
             self._focus_before = self.focused
         elif was_small and not small:
             # What is hidden loses the focus.
-            self.call_after_refresh(self._focus_again)
+            self.call_after_refresh(self._restore_focus)
         notices = self.query("#too-small")
         text = (
             f"This terminal is {size.width}×{size.height}.\n"
@@ -76,16 +73,16 @@ class _Guarded(Screen[Any]):
         elif notices:
             notices.remove()
 
-    def _focus_again(self) -> None:
+    def _restore_focus(self) -> None:
         if self.focused is None and self._focus_before is not None:
             self.set_focus(self._focus_before)
         elif self.focused is None:
             self.focus_next()
 
 
-class RiskScreen(_Guarded):
+class RiskScreen(_MinimumSize):
     """A full screen of the app."""
 
 
-class RiskDialog(ModalScreen[Result], _Guarded):
-    """A dialog over a screen, with the answer that it gives back."""
+class RiskDialog(ModalScreen[Result], _MinimumSize):
+    """A dialog over a screen; it returns an answer of the type ``Result``."""

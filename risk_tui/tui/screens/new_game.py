@@ -9,22 +9,22 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
 from risk_tui.bots import bot_names
-from risk_tui.engine.errors import RiskError
-from risk_tui.engine.game import Setup
-from risk_tui.engine.house_rules import with_house_rules, with_turn_limit
-from risk_tui.engine.library import load_board, names
-from risk_tui.language.shelf import players_told
-from risk_tui.literal import literal
-from risk_tui.saves.header import Options
-from risk_tui.settings import save_settings
+from risk_tui.data.sanitize import printable
+from risk_tui.data.user_settings import save_settings
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
+from risk_tui.rulesets.library import load_board, names
+from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import COLOURS, PERSON, Seat, check_seats, seat_players
 from risk_tui.table.table import Table
+from risk_tui.text.ruleset_list import describe_player_count
 from risk_tui.tui.screens.base import RiskScreen
-from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
-from risk_tui.tui.widgets.choice import Choice
+from risk_tui.tui.widgets.cycle_select import CycleSelect
 from risk_tui.tui.widgets.menu import Menu
-from risk_tui.tui.widgets.rulesets import RulesetPicker
+from risk_tui.tui.widgets.ruleset_picker import RulesetPicker
 from risk_tui.tui.widgets.seat_row import NameInput, SeatRow
+from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.widget import Widget
 
-    from risk_tui.engine.ruleset import Ruleset
-    from risk_tui.tui.widgets.bars import Key
+    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.tui.widgets.title_bars import Key
 
 
 def _keys(sideways: str) -> list[Key]:
@@ -49,7 +49,7 @@ def _keys(sideways: str) -> list[Key]:
     ]
 
 
-_THIRD = {
+_THIRD_ARMY = {
     "none": "",
     "neutral": "a neutral army joins in",
     "allied": "an Allied Army joins in",
@@ -62,7 +62,10 @@ _ADVICE = {"on": "odds are shown", "off": "none"}
 
 
 class NewGameScreen(RiskScreen):
-    """Answers are kept for the next game; a mistake is said in one line and loses none."""
+    """The fields for a new game: rules, map, players, options.
+
+    Answers are kept for the next game; a mistake is reported in one line and loses none of them.
+    """
 
     CSS = """
     NewGameScreen { align-horizontal: center; }
@@ -78,7 +81,7 @@ class NewGameScreen(RiskScreen):
     Input { width: 12; height: 1; background: $house-field; color: $house-text; }
     Input.name { width: 20; }
     Input:focus { background: $house-picked; color: $house-head; }
-    SeatRow.empty Input, SeatRow.empty Choice { color: $house-dim; }
+    SeatRow.empty Input, SeatRow.empty CycleSelect { color: $house-dim; }
     #players, #starting { height: 1; }
     #seated, #changed { width: 1fr; height: 1; padding: 0 0 0 2; color: $house-dim; }
     #seated.wrong { color: $house-warn; }
@@ -104,14 +107,16 @@ class NewGameScreen(RiskScreen):
     def compose(self) -> ComposeResult:
         settings = self.risk.settings
         bots = bot_names()
-        seats, colours = remembered(settings.players, bots)
+        seats, colours = remembered_seats(settings.players, bots)
         suggested = [seat.name for seat in seat_players(["bot"] * len(COLOURS), bots)]
         yield TopBar("New game")
         with Vertical(id="new-game"):
             yield RulesetPicker(settings.ruleset)
             with Horizontal(id="board"):
                 yield Static("MAP", classes="head", markup=False)
-                yield Choice({name: literal(name) for name in _maps()}, settings.map, id="map")
+                yield CycleSelect(
+                    {name: printable(name) for name in _maps()}, settings.map, id="map"
+                )
                 yield Static("TURN LIMIT", classes="head limit", markup=False)
                 yield Input(id="limit", compact=True, restrict="[0-9]*", max_length=5)
             with Horizontal(id="players"):
@@ -122,9 +127,9 @@ class NewGameScreen(RiskScreen):
                 yield SeatRow(number + 1, seat, colour, bots, suggested[number])
             with Horizontal(id="agreed"):
                 yield Static("DICE", classes="head", markup=False)
-                yield Choice(_DICE, "computer", id="dice")
+                yield CycleSelect(_DICE, "computer", id="dice")
                 yield Static("ADVICE", classes="head limit", markup=False)
-                yield Choice(_ADVICE, "on", id="advice")
+                yield CycleSelect(_ADVICE, "on", id="advice")
             yield Notice()
             with Horizontal(id="starting"):
                 yield _button("Start the game", "start")
@@ -135,10 +140,10 @@ class NewGameScreen(RiskScreen):
     def on_mount(self) -> None:
         rows = self._rows
         for row in rows:
-            row.meet(rows)
+            row.link_rows(rows)
         self.query_one("#limit", Input).cursor_blink = False
-        self._tell_map()
-        self._tell_rules()
+        self._update_map()
+        self._update_rules()
         self.query_one(Menu).focus()
 
     @property
@@ -163,27 +168,29 @@ class NewGameScreen(RiskScreen):
         self.query_one(KeyBar).show(_keys("read" if in_list else "change"))
 
     def on_menu_moved(self) -> None:
-        self._say("")
-        self._tell_rules()
+        self._show_notice("")
+        self._update_rules()
 
     def on_menu_chosen(self) -> None:
         self.focus_next()
 
-    def on_choice_changed(self, event: Choice.Changed) -> None:
-        self._say("")
+    def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
+        self._show_notice("")
         if event.choice.id == "map":
-            self._tell_map()
-        self._tell_seats()
+            self._update_map()
+        self._update_seats()
 
     def on_input_submitted(self) -> None:
         self.focus_next()
 
     def on_input_changed(self) -> None:
-        self._say("")
-        self._tell_seats()
+        self._show_notice("")
+        self._update_seats()
 
     def on_name_input_refused(self, event: NameInput.Refused) -> None:
-        self._say("That cannot be part of a name: only letters, digits, signs and spaces can.")
+        self._show_notice(
+            "That cannot be part of a name: only letters, digits, signs and spaces can."
+        )
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         if event.button.id == "house":
@@ -192,45 +199,45 @@ class NewGameScreen(RiskScreen):
             self.action_start()
 
     def action_back(self) -> None:
-        """To the screen before."""
+        """Go back to the screen before."""
         if self.is_current:
             self.dismiss()
 
     def action_rules(self) -> None:
-        """Everything that the selected ruleset says."""
-        from risk_tui.tui.screens.rules import RulesScreen
+        """Show all sentences of the selected ruleset, with its house rules."""
+        from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 
         try:
-            self.app.push_screen(RulesScreen(self._ruleset(limited=False)))
+            self.app.push_screen(RulesetViewer(self._ruleset(limited=False)))
         except RiskError as error:
-            self._say(str(error))
+            self._show_notice(str(error))
 
     def action_house_rules(self) -> None:
         """Change values of the selected ruleset for this game."""
-        from risk_tui.tui.screens.house_rules import HouseRulesScreen
+        from risk_tui.tui.screens.house_rules_editor import HouseRulesScreen
 
-        chosen = self.query_one(RulesetPicker).chosen
-        if chosen is None or chosen.ruleset is None:
-            self._say(chosen.problem if chosen else "There are no rulesets.")
+        listed = self.query_one(RulesetPicker).selected_ruleset
+        if listed is None or listed.ruleset is None:
+            self._show_notice(listed.problem if listed else "There are no rulesets.")
             return
 
-        def keep(values: dict[str, object] | None) -> None:
-            self._house_rules[chosen.name] = values or {}
-            self._tell_rules()
+        def apply_changes(values: dict[str, object] | None) -> None:
+            self._house_rules[listed.name] = values or {}
+            self._update_rules()
 
-        screen = HouseRulesScreen(chosen.ruleset, self._house_rules.get(chosen.name, {}))
-        self.app.push_screen(screen, keep)
+        screen = HouseRulesScreen(listed.ruleset, self._house_rules.get(listed.name, {}))
+        self.app.push_screen(screen, apply_changes)
 
     def action_no_house_rules(self) -> None:
         """Play the selected ruleset as it is."""
-        chosen = self.query_one(RulesetPicker).chosen
-        if chosen is not None and self._changed:
-            del self._house_rules[chosen.name]
-            self._say("")
-            self._tell_rules()
+        listed = self.query_one(RulesetPicker).selected_ruleset
+        if listed is not None and self._changed:
+            del self._house_rules[listed.name]
+            self._show_notice("")
+            self._update_rules()
 
     def action_row(self, step: int) -> None:
-        """The field above or below."""
+        """Focus the field above or below."""
         grid = self._grid
         for number, row in enumerate(grid):
             if self.focused in row:
@@ -239,31 +246,31 @@ class NewGameScreen(RiskScreen):
                 return
 
     def action_start(self) -> None:
-        """Begin the game, if it can be."""
+        """Start the game, or show what is wrong."""
         settings = self.risk.settings
         try:
             seats = self._seats()
             ruleset = self._ruleset()
-            board = load_board(self.query_one("#map", Choice).value)
+            board = load_board(self.query_one("#map", CycleSelect).value)
             # Proved before the game begins: the board's pictures are read on first use.
             _ = board.pictures
-            setup = Setup(board, ruleset, len(seats))
+            setup = GameSetup(board, ruleset, len(seats))
             table = Table.create(setup, seats, options=self._options())
         except RiskError as error:
-            self._say(str(error))
+            self._show_notice(str(error))
             return
         settings.ruleset, settings.map = ruleset.ruleset, board.name
         settings.players = [_as_player(seat) for seat in seats]
         save_settings(settings)
         self.risk.open_table(table)
 
-    # What is said
+    # What is shown
 
     def _seats(self) -> list[Seat]:
-        """Who sits down; a row that cannot be gets the focus."""
+        """The seats that are taken. Raises ``RiskError``, and focuses the row that is wrong."""
         seats: list[Seat] = []
         for row in self._rows:
-            if not row.taken:
+            if not row.is_taken:
                 continue
             try:
                 seats.append(row.seat(self.risk.settings.defence))
@@ -273,75 +280,75 @@ class NewGameScreen(RiskScreen):
                 raise
         return seats
 
-    def _options(self) -> Options:
-        """What the table agrees on; it is asked anew for every game."""
-        dice, advice = (self.query_one(id, Choice).value for id in ("#dice", "#advice"))
-        return Options(advice=advice == "on", real_dice=dice == "real")
+    def _options(self) -> TableOptions:
+        """The options of the table; they are asked for every game."""
+        dice, advice = (self.query_one(id, CycleSelect).value for id in ("#dice", "#advice"))
+        return TableOptions(advice=advice == "on", real_dice=dice == "real")
 
     def _ruleset(self, limited: bool = True) -> Ruleset:
         """The selected ruleset with its house rules, and the turn limit that was typed."""
-        chosen = self.query_one(RulesetPicker).chosen
-        if chosen is None:
+        listed = self.query_one(RulesetPicker).selected_ruleset
+        if listed is None:
             raise RiskError("there are no rulesets")
-        if chosen.ruleset is None:
-            raise RiskError(chosen.problem)
-        ruleset = with_house_rules(chosen.ruleset, self._house_rules.get(chosen.name, {}))
-        typed = self.query_one("#limit", Input).value
-        if not typed or not limited:
+        if listed.ruleset is None:
+            raise RiskError(listed.problem)
+        ruleset = with_house_rules(listed.ruleset, self._house_rules.get(listed.name, {}))
+        limit = self.query_one("#limit", Input).value
+        if not limit or not limited:
             return ruleset
-        return with_turn_limit(ruleset, int(typed))
+        return with_turn_limit(ruleset, int(limit))
 
-    def _tell_map(self) -> None:
-        choice = self.query_one("#map", Choice)
+    def _update_map(self) -> None:
+        choice = self.query_one("#map", CycleSelect)
         try:
             board = load_board(choice.value)
         except RiskError as error:
-            self._say(str(error))
+            self._show_notice(str(error))
         else:
-            choice.say(choice.value, literal(board.title))
+            choice.set_text(choice.value, printable(board.title))
 
-    def _tell_rules(self) -> None:
-        """What the selected ruleset and its house rules say about the rest of the screen."""
+    def _update_rules(self) -> None:
+        """Show the turn limit and the number of house rules of the selected ruleset."""
         try:
             limit = self._ruleset(limited=False).victory.turn_limit
         except RiskError as error:
             limit = None
             if self._changed:
-                self._say(str(error))
+                self._show_notice(str(error))
         self.query_one("#limit", Input).placeholder = f"{limit} rounds" if limit else "none"
         count = len(self._changed)
-        many = f"{count} house rule{'s' if count > 1 else ''}" if count else "House rules"
-        self.query_one("#house", Button).label = many
-        told = "F4: clear them" if count else "F3: change any value"
-        self.query_one("#changed", Static).update(told)
-        self._tell_seats()
+        label = f"{count} house rule{'s' if count > 1 else ''}" if count else "House rules"
+        self.query_one("#house", Button).label = label
+        hint = "F4: clear them" if count else "F3: change any value"
+        self.query_one("#changed", Static).update(hint)
+        self._update_seats()
 
     @property
     def _changed(self) -> dict[str, object]:
         """The house rules for the selected ruleset; each ruleset keeps its own."""
-        chosen = self.query_one(RulesetPicker).chosen
-        return self._house_rules.get(chosen.name, {}) if chosen else {}
+        listed = self.query_one(RulesetPicker).selected_ruleset
+        return self._house_rules.get(listed.name, {}) if listed else {}
 
-    def _tell_seats(self) -> None:
-        """Whether so many can play, and who joins two."""
-        told = self.query_one("#seated", Static)
-        count = sum(row.taken for row in self._rows)
+    def _update_seats(self) -> None:
+        """Show how many can play, whether as many do, and which third army joins two players."""
+        label = self.query_one("#seated", Static)
+        count = sum(row.is_taken for row in self._rows)
         try:
             ruleset = self._ruleset(limited=False)
         except RiskError:
-            told.update("")
+            label.update("")
             return
         wrong = not ruleset.players.least <= count <= ruleset.players.most
-        third = _THIRD[ruleset.two_players.third_army] if count == 2 else ""
-        text = f"for {players_told(ruleset)}"
+        third = _THIRD_ARMY[ruleset.two_players.third_army] if count == 2 else ""
+        text = f"for {describe_player_count(ruleset)}"
         if wrong:
-            text = f"{literal(ruleset.title)} is {text}, not {count}"
+            text = f"{printable(ruleset.title)} is {text}, not {count}"
         elif third:
             text = f"{text}; {third}"
-        told.update(text)
-        told.set_class(wrong, "wrong")
+        label.update(text)
+        label.set_class(wrong, "wrong")
 
-    def _say(self, text: str) -> None:
+    def _show_notice(self, text: str) -> None:
         self.query_one(Notice).say(text)
 
 
@@ -356,30 +363,30 @@ def _maps() -> list[str]:
 
 
 def _as_player(seat: Seat) -> str:
-    """A seat as it is named on the command line."""
+    """A seat as it is written on the command line."""
     player = "" if seat.player == PERSON else f":{seat.player}"
     return f"{seat.name}{player}={seat.colour}"
 
 
-def remembered(players: Sequence[str], bots: Sequence[str]) -> tuple[list[Seat], list[str]]:
+def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[Seat], list[str]]:
     """The seats of the last game, and a colour for each of the six seats.
 
     Without a last game: a person and two bots.
     """
     first = [f"Ada:{bots[0]}", f"Blaise:{bots[0]}"] if bots else []
     seats: list[Seat] = []
-    for text in [literal(each, 60) for each in players] or ["", *first]:
+    for text in [printable(player, 60) for player in players] or ["", *first]:
         name, equals, colour = text.rpartition("=")
         if not equals or colour not in COLOURS:
             name, colour = text, ""
         label, colon, player = name.rpartition(":")
-        known = bool(colon) and player in bots
+        is_bot = bool(colon) and player in bots
         if len(seats) < len(COLOURS):
-            seats.append(Seat(label if known else name, colour, player if known else PERSON))
-    taken: list[str] = []
-    wanted = [seat.colour for seat in seats]
+            seats.append(Seat(label if is_bot else name, colour, player if is_bot else PERSON))
+    used: list[str] = []
+    colours = [seat.colour for seat in seats]
     for seat in seats:
-        if not seat.colour or seat.colour in taken:
-            seat.colour = next(each for each in COLOURS if each not in taken + wanted)
-        taken.append(seat.colour)
-    return seats, taken + [each for each in COLOURS if each not in taken]
+        if not seat.colour or seat.colour in used:
+            seat.colour = next(free for free in COLOURS if free not in used + colours)
+        used.append(seat.colour)
+    return seats, used + [colour for colour in COLOURS if colour not in used]

@@ -1,4 +1,4 @@
-"""The settings: changed with left and right, kept at once."""
+"""The screen for the settings: changed with left and right, saved at once."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from risk_tui.literal import literal
-from risk_tui.saves.folder import saves_folder
-from risk_tui.settings import PACES, save_settings, settings_path
+from risk_tui.data.sanitize import printable
+from risk_tui.data.user_settings import PACES, save_settings, settings_path
+from risk_tui.saves.paths import saves_folder
 from risk_tui.tui.screens.base import RiskScreen
-from risk_tui.tui.widgets.bars import KeyBar, Notice, TopBar
-from risk_tui.tui.widgets.choice import Choice
+from risk_tui.tui.widgets.cycle_select import CycleSelect
 from risk_tui.tui.widgets.menu import DIM
+from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,18 +92,18 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         },
     ),
 )
-"""Each setting: its name, what it is called, and what its values mean."""
+"""Each setting: its name, its label, and what its values mean."""
 
 
 class SettingsScreen(RiskScreen):
-    """Few, on purpose."""
+    """The settings as rows, with what each value means, and the folders of games and settings."""
 
     DEFAULT_CSS = """
     SettingsScreen { align-horizontal: center; }
     #settings { padding: 1 2; max-width: 90; }
     #settings Horizontal { height: 1; }
     #settings .label { width: 27; padding: 0 1; }
-    #settings Choice { width: 16; }
+    #settings CycleSelect { width: 16; }
     #settings .meaning { width: 1fr; padding: 0 0 0 3; color: $house-dim; }
     #settings .place { height: auto; padding: 0 1; margin: 1 0 0 0; }
     """
@@ -120,39 +120,41 @@ class SettingsScreen(RiskScreen):
             for name, label, values in _ROWS:
                 with Horizontal():
                     yield Static(label, classes="label", markup=False)
-                    yield Choice({each: each for each in values}, getattr(settings, name), id=name)
+                    yield CycleSelect(
+                        {value: value for value in values}, getattr(settings, name), id=name
+                    )
                     yield Static(classes="meaning", id=f"{name}-meaning", markup=False)
-            for label, place in (
+            for label, path in (
                 ("Games are kept in", saves_folder()),
                 ("Settings are kept in", settings_path()),
             ):
-                text = Text.assemble((f"{label}\n", DIM), f"  {literal(place)}")
+                text = Text.assemble((f"{label}\n", DIM), f"  {printable(path)}")
                 yield Static(text, classes="place", markup=False)
             yield Notice()
         yield KeyBar([("↑↓", "move", "down"), ("←→", "change", "right"), ("Esc", "back", "escape")])
 
     def on_mount(self) -> None:
-        self._tell()
+        self._show_meanings()
 
-    def on_choice_changed(self, event: Choice.Changed) -> None:
+    def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
         settings = self.risk.settings
         name = event.choice.id
         assert name is not None, "every choice is named after its setting"
         setattr(settings, name, event.choice.value)
         if name in ("colours", "signs", "theme"):
-            self.risk.use_setting(name)
-        self._tell()
+            self.risk.apply_setting(name)
+        self._show_meanings()
         # The settings of an account are not a guest's to change.
-        kept = self.risk.guest or save_settings(settings)
-        problem = "The settings file cannot be written; this holds until you leave."
-        self.query_one(Notice).say("" if kept else problem)
+        problem = "" if self.risk.guest else save_settings(settings)
+        warning = f"This holds until you leave, as the settings cannot be written: {problem}"
+        self.query_one(Notice).say(warning if problem else "")
 
     def action_back(self) -> None:
-        """To the screen before."""
+        """Go back to the screen before."""
         if self.is_current:
             self.dismiss()
 
-    def _tell(self) -> None:
+    def _show_meanings(self) -> None:
         for name, _, values in _ROWS:
             meaning = values[getattr(self.risk.settings, name)]
             self.query_one(f"#{name}-meaning", Static).update(meaning)

@@ -1,4 +1,4 @@
-"""What is asked of the terminal, and how it is given back: clicks at most, and in one piece."""
+"""The driver: the modes that it switches on in the terminal, what it reads and writes there."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 from textual.drivers import linux_driver
 from textual.events import MouseEvent
 
-from risk_tui.tui.terminal.keystrokes import Keystrokes
-from risk_tui.tui.terminal.writer import Writer
+from risk_tui.tui.terminal.input_parser import InputParser
+from risk_tui.tui.terminal.output_writer import OutputWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,56 +24,63 @@ if TYPE_CHECKING:
     from textual.driver import Driver
     from textual.message import Message
 
-    from risk_tui.tui.app import RiskApp
+    from risk_tui.tui.terminal.terminal_app import TerminalApp
 
 _CLICKS = (1000, 1006)
 """Modes of the terminal: report buttons; with coordinates beyond 223."""
 
-_LEAVE = "\x1b[?2026l\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
-"""Everything off that was switched on: updates as a whole, pastes in brackets, lines without
-wrapping, the keyboard's protocol, the other screen, no cursor, reports of the focus."""
+_LEAVE_MODES = "\x1b[?2026l\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+"""Codes that switch off all modes that were switched on.
 
-USUAL_SIZE, LARGEST = (80, 24), (1000, 400)
-"""Columns and rows of a terminal that tells none, and the most that are drawn on."""
+Updates as a whole, pastes in brackets, lines without wrapping, the keyboard's protocol, the other
+screen, no cursor, reports of the focus."""
+
+DEFAULT_SIZE, MAXIMUM_SIZE = (80, 24), (1000, 400)
+"""Columns and rows of a terminal whose size is unknown, and the most that are drawn on."""
 
 TICK = 0.1
-"""Seconds between two looks at whether the program is being left."""
+"""Seconds without input after which the parser is asked what the silence means."""
 
-MOST_AHEAD = 400
+MAXIMUM_WAITING = 400
 """Messages that may wait for the app. Keys beyond that are noise: nobody types so fast."""
 
 
-class ThriftyDriver(linux_driver.LinuxDriver):
+class RiskDriver(linux_driver.LinuxDriver):
     """Textual's driver for Unix, with clicks if the app's settings want them.
 
-    Over a slow line a report for every cell that the mouse crosses would hold up the keys. A line
-    that is stuck holds up nothing, one that is cut ends the program, and noise does neither.
+    Clicks only: over a slow line a report for every cell that the mouse crosses would delay the
+    keys. A line that is stuck delays nothing, one that is cut ends the program, and noise does
+    neither.
     """
 
-    def __init__(self, app: RiskApp, *, mouse: bool = True, **options: Any) -> None:
+    def __init__(self, app: TerminalApp, *, mouse: bool = True, **options: Any) -> None:
         super().__init__(app, mouse=mouse and app.settings.mouse == "clicks", **options)
         self._risk = app
-        self._writer: Writer | None = None
-        self._on = False
-        """Whether the terminal is ours now."""
-        self._away = False
+        self._writer: OutputWriter | None = None
+        self._is_active = False
+        """Whether the terminal is in the app's modes now."""
+        self._is_suspended = False
         self._stopping = False
-        self.gone = False
+        self.hung_up = False
         """Whether nobody can read what is written any more."""
+        self._wake_reader, self._wake_writer = os.pipe()
+        """The two ends of a pipe: a byte written to it ends the wait for keys."""
         vars(linux_driver)["WriterThread"] = self._new_writer
-        app.leaving.listen(self._loop)
+        app.shutdown.listen(self._loop)
 
-    def _new_writer(self, file: TextIO) -> Writer:
-        self._writer = Writer(file.fileno(), self.lost, lambda: self._soon(self._risk.redraw))
+    def _new_writer(self, file: TextIO) -> OutputWriter:
+        self._writer = OutputWriter(
+            file.fileno(), self.on_hangup, lambda: self._call_soon(self._risk.redraw)
+        )
         return self._writer
 
-    def lost(self) -> None:
-        """The terminal is gone; from any thread."""
-        if not self.gone:
-            self.gone = True
+    def on_hangup(self) -> None:
+        """End the program, as the terminal is gone; may be called from any thread."""
+        if not self.hung_up:
+            self.hung_up = True
             os.kill(os.getpid(), signal.SIGHUP)
 
-    def _soon(self, call: Callable[..., object], *arguments: object) -> None:
+    def _call_soon(self, call: Callable[..., object], *arguments: object) -> None:
         with contextlib.suppress(RuntimeError):  # the program has ended meanwhile
             self._loop.call_soon_threadsafe(call, *arguments)
 
@@ -82,28 +89,31 @@ class ThriftyDriver(linux_driver.LinuxDriver):
     def start_application_mode(self) -> None:
         """Take the terminal."""
         self.exit_event.clear()
-        self._on, self._writer = True, None
+        while select.select([self._wake_reader], [], [], 0)[0]:
+            os.read(self._wake_reader, 100)
+        self._is_active, self._writer = True, None
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self._writer is None:
-            self._on = False
-            self.lost()
+            self._is_active = False
+            self.on_hangup()
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back as it was; nothing if that was done."""
-        if not self._on:
+        """Give the terminal back as it was; does nothing if that was done."""
+        if not self._is_active:
             return
-        self._on = False
+        self._is_active = False
         self.disable_input()
         self._restore_attributes()
         if self._writer is not None:
             clicks = "".join(f"\x1b[?{mode}l" for mode in _CLICKS) if self._mouse else ""
-            self._writer.write(clicks + _LEAVE, always=True)
+            self._writer.write(clicks + _LEAVE_MODES, always=True)
 
     def disable_input(self) -> None:
-        """Hear no more keys."""
+        """Read no more keys."""
         with contextlib.suppress(ValueError):  # not in the main thread
             signal.signal(signal.SIGWINCH, signal.SIG_DFL)
         self.exit_event.set()
+        os.write(self._wake_writer, b"\0")
         if self._key_thread is not None and self._key_thread is not current_thread():
             self._key_thread.join(3 * TICK)
 
@@ -112,7 +122,7 @@ class ThriftyDriver(linux_driver.LinuxDriver):
         if self._writer is not None:
             self._writer.stop()
 
-    def give_back(self) -> None:
+    def restore_terminal(self) -> None:
         """Give the terminal back now, whatever state the app is in."""
         self.stop_application_mode()
         self.close()
@@ -136,7 +146,7 @@ class ThriftyDriver(linux_driver.LinuxDriver):
             self.write("".join(f"\x1b[?{mode}h" for mode in _CLICKS))
 
     def _query_in_band_window_resize(self) -> None:
-        """The size is asked of the system: what comes on the line could be anything."""
+        """Do nothing: the size is asked of the system, as anything could come on the line."""
 
     def _get_terminal_size(self) -> tuple[int, int]:
         try:
@@ -144,42 +154,42 @@ class ThriftyDriver(linux_driver.LinuxDriver):
         except OSError:
             columns, rows = 0, 0
         return (
-            min(columns or USUAL_SIZE[0], LARGEST[0]),
-            min(rows or USUAL_SIZE[1], LARGEST[1]),
+            min(columns or DEFAULT_SIZE[0], MAXIMUM_SIZE[0]),
+            min(rows or DEFAULT_SIZE[1], MAXIMUM_SIZE[1]),
         )
 
     # Into the background and back
 
     def _sigtstp_application(self, *_: object) -> None:
         self._stopping = True
-        self._soon(self._suspend)
+        self._call_soon(self._suspend)
 
     def _sigcont_application(self, *_: object) -> None:
         self._stopping = False
-        self._soon(self._resume)
+        self._call_soon(self._resume)
 
     def _suspend(self) -> None:
-        if self._stopping and self._on:
+        if self._stopping and self._is_active:
             self.suspend_application_mode()
         # Whoever was told to go on meanwhile, or to end, would sleep for ever.
-        if self._stopping and self._risk.leaving.code is None:
+        if self._stopping and self._risk.shutdown.code is None:
             os.kill(os.getpid(), signal.SIGSTOP)
 
     def _resume(self) -> None:
-        if self._risk.leaving.code is None and self._auto_restart:
+        if self._risk.shutdown.code is None and self._auto_restart:
             self.resume_application_mode()
 
     def suspend_application_mode(self) -> None:
         """Give the terminal to others for a while."""
         super().suspend_application_mode()
-        self._away = True
+        self._is_suspended = True
 
     def resume_application_mode(self) -> None:
-        """Back from a suspension: the terminal shows what others wrote."""
-        if not self._away:
+        """Take the terminal back after a suspension, and draw everything again."""
+        if not self._is_suspended:
             # Stopped without warning; what was begun has to be ended before it begins again.
             super().suspend_application_mode()
-        self._away = False
+        self._is_suspended = False
         super().resume_application_mode()
         self._risk.redraw()
 
@@ -189,18 +199,22 @@ class ThriftyDriver(linux_driver.LinuxDriver):
         try:
             self.run_input_thread()
         except Exception as error:
-            self._soon(self._risk._handle_exception, error)
+            self._call_soon(self._risk._handle_exception, error)
 
     def run_input_thread(self) -> None:
         """Hand on what is typed until the terminal is given back, or gone."""
-        keystrokes = Keystrokes()
+        parser = InputParser()
         decode = codecs.getincrementaldecoder("utf-8")(errors="replace").decode
-        deaf = False
+        discarding = False
         while not self.exit_event.is_set():
-            ready, _, _ = select.select([self.fileno], [], [], TICK)
+            # Without a timeout where silence means nothing: a machine may have dozens of terminals.
+            silence = TICK if discarding or parser.unfinished else None
+            ready, _, _ = select.select([self.fileno, self._wake_reader], [], [], silence)
+            if self._wake_reader in ready:
+                return
             if not ready:
-                deaf = False
-                for message in keystrokes.tick(time.monotonic()):
+                discarding = False
+                for message in parser.tick(time.monotonic()):
                     self.process_message(message)
                 continue
             try:
@@ -210,14 +224,14 @@ class ThriftyDriver(linux_driver.LinuxDriver):
             except OSError:
                 data = b""
             if not data:
-                self.lost()
+                self.on_hangup()
                 return
-            deaf = deaf or self._swamped()
-            if deaf:
+            discarding = discarding or self._queue_is_full()
+            if discarding:
                 # A flood; it is over when nothing comes for a moment.
-                keystrokes.forget()
+                parser.reset()
                 continue
-            for message in keystrokes.feed(decode(data), time.monotonic()):
+            for message in parser.feed(decode(data), time.monotonic()):
                 self.process_message(message)
 
     def process_message(self, message: Message) -> None:
@@ -228,13 +242,13 @@ class ThriftyDriver(linux_driver.LinuxDriver):
                 return
         super().process_message(message)
 
-    def _swamped(self) -> bool:
+    def _queue_is_full(self) -> bool:
         app = self._risk
         pumps = (app, app.focused, *app.screen_stack[-1:])
         waiting = (pump.message_queue_size for pump in pumps if pump is not None)
-        return sum(waiting) > MOST_AHEAD
+        return sum(waiting) > MAXIMUM_WAITING
 
 
-def thrifty(driver: type[Driver]) -> type[Driver]:
+def risk_driver_class(driver: type[Driver]) -> type[Driver]:
     """The driver for the app instead of the one that Textual would choose."""
-    return ThriftyDriver if driver is linux_driver.LinuxDriver else driver
+    return RiskDriver if driver is linux_driver.LinuxDriver else driver

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from risk_tui.tui import palette
+from risk_tui.tui.theme import palette
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ class Item:
 
 
 class Menu(ScrollView, can_focus=True):
-    """Items one below the other; the selected one is marked.
+    """A list of items one below the other; the selected one is marked.
 
     With ``letters``, typing a letter goes to the next item that begins with it, and chooses it
     if there is no other.
@@ -99,7 +99,7 @@ class Menu(ScrollView, can_focus=True):
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """What there is to choose from, headings included."""
+        """All items, headings included."""
         return tuple(self._items)
 
     @property
@@ -115,9 +115,9 @@ class Menu(ScrollView, can_focus=True):
             self._tops.append(top)
             top += item.rows
         self.virtual_size = Size(1, top)
-        self._index = next((number for number, each in enumerate(items) if each.key == select), -1)
+        self._index = next((number for number, item in enumerate(items) if item.key == select), -1)
         if self._index < 0 or self._items[self._index].heading:
-            self._index = self._nearest(0, 1)
+            self._index = self._choosable_from(0, 1)
         if self.is_mounted:
             self._bring_into_view()
             self.refresh(layout=True)
@@ -127,26 +127,26 @@ class Menu(ScrollView, can_focus=True):
 
     def select(self, key: str) -> None:
         """Mark the item of this key, if there is one."""
-        for number, each in enumerate(self._items):
-            if each.key == key and not each.heading:
-                self._go(number)
+        for number, item in enumerate(self._items):
+            if item.key == key and not item.heading:
+                self._select_index(number)
 
     def render_line(self, y: int) -> Strip:
         row, width = y + self.scroll_offset.y, self.scrollable_content_region.width
         ground = self.rich_style
-        number = self._at(row)
+        number = self._index_at(row)
         if number is None:
             return Strip.blank(width, ground)
         item, style = self._items[number], ground
         if number == self._index:
             style = self.get_component_rich_style("menu--selected")
-        line = self._line(item, row - self._tops[number], number == self._index, width)
+        line = self._item_line(item, row - self._tops[number], number == self._index, width)
         return Strip(line.render(self.app.console)).adjust_cell_length(width).apply_style(style)
 
-    def _line(self, item: Item, row: int, marked: bool, width: int) -> Text:
+    def _item_line(self, item: Item, row: int, is_selected: bool, width: int) -> Text:
         line = Text(no_wrap=True, end="")
         # Headings stand where the mark stands, a little to the left of what they head.
-        mark = MARK if marked and row == 0 else " " * (1 if item.heading else len(MARK))
+        mark = MARK if is_selected and row == 0 else " " * (1 if item.heading else len(MARK))
         line.append(mark, style=HEAD)
         text = item.text if row == 0 else item.below or Text()
         aside = item.aside if row == 0 else Text()
@@ -158,27 +158,30 @@ class Menu(ScrollView, can_focus=True):
             line.append("  ").append_text(aside).append(" ")
         return line
 
-    def _at(self, row: int) -> int | None:
-        """The number of the item that is shown on a row."""
+    def _index_at(self, row: int) -> int | None:
+        """The index of the item that is shown on a row."""
         for number, top in enumerate(self._tops):
             if top <= row < top + self._items[number].rows:
                 return number
         return None
 
-    def _nearest(self, number: int, step: int) -> int:
-        """The first item from ``number`` on, in a direction, that can be chosen; -1 if none."""
+    def _choosable_from(self, number: int, step: int) -> int:
+        """The index of the first item from ``number`` on that can be chosen; -1 if there is none.
+
+        ``step`` is the direction: 1 is down, -1 is up.
+        """
         while 0 <= number < len(self._items):
             if not self._items[number].heading:
                 return number
             number += step
         return -1
 
-    def _go(self, number: int) -> None:
+    def _select_index(self, number: int) -> None:
         if number < 0 or number == self._index:
             return
-        for each in (self._index, number):
-            if each >= 0:
-                self.refresh_lines(self._tops[each], self._items[each].rows)
+        for changed in (self._index, number):
+            if changed >= 0:
+                self.refresh_lines(self._tops[changed], self._items[changed].rows)
         self._index = number
         self._bring_into_view()
         self.post_message(self.Moved(self, self._items[number]))
@@ -194,22 +197,22 @@ class Menu(ScrollView, can_focus=True):
         self.scroll_to_region(Region(0, top, 1, last - top), animate=False, force=True)
 
     def action_step(self, step: int) -> None:
-        """One item up or down."""
-        self._go(self._nearest(self._index + step, step))
+        """Select the next item up or down."""
+        self._select_index(self._choosable_from(self._index + step, step))
 
     def action_page(self, step: int) -> None:
-        """About a screenful up or down."""
+        """Select an item about a screenful up or down."""
         if self._index < 0:
             return
         row = self._tops[self._index] + step * max(self.size.height - 1, 1)
-        number = self._at(min(max(row, 0), self.virtual_size.height - 1))
+        number = self._index_at(min(max(row, 0), self.virtual_size.height - 1))
         if number is not None:
-            found = self._nearest(number, step)
-            self._go(found if found >= 0 else self._nearest(number, -step))
+            target = self._choosable_from(number, step)
+            self._select_index(target if target >= 0 else self._choosable_from(number, -step))
 
     def action_edge(self, step: int) -> None:
-        """The first item (1) or the last (-1)."""
-        self._go(self._nearest(0 if step > 0 else len(self._items) - 1, step))
+        """Select the first item (1) or the last (-1)."""
+        self._select_index(self._choosable_from(0 if step > 0 else len(self._items) - 1, step))
 
     def action_choose(self) -> None:
         """Choose the selected item."""
@@ -220,19 +223,21 @@ class Menu(ScrollView, can_focus=True):
         if not self._letters or not event.character or not event.character.isalpha():
             return
         letter = event.character.casefold()
-        found = [
+        matches = [
             number
-            for number, each in enumerate(self._items)
-            if not each.heading and each.text.plain.casefold().startswith(letter)
+            for number, item in enumerate(self._items)
+            if not item.heading and item.text.plain.casefold().startswith(letter)
         ]
-        if found:
+        if matches:
             event.stop()
-            self._go(next((each for each in found if each > self._index), found[0]))
-            if len(found) == 1:
+            self._select_index(
+                next((number for number in matches if number > self._index), matches[0])
+            )
+            if len(matches) == 1:
                 self.action_choose()
 
     def on_click(self, event: events.Click) -> None:
-        number = self._at(event.y + self.scroll_offset.y)
+        number = self._index_at(event.y + self.scroll_offset.y)
         if number is not None and not self._items[number].heading:
-            self._go(number)
+            self._select_index(number)
             self.action_choose()

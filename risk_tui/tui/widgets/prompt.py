@@ -1,4 +1,4 @@
-"""The bottom line: what was just said, a question for a number or for dice, or the ``:`` line."""
+"""The bottom line: a message, a question for a number or for dice, or the ``:`` line."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from textual.strip import Strip
 from textual.suggester import Suggester
 from textual.widgets import Input
 
-from risk_tui.tui.words import ASKED, CALM, WARNING
+from risk_tui.tui.terminal.terminal_app import TerminalApp
+from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual import events
 
-    from risk_tui.tui.app import RiskApp
-    from risk_tui.tui.hands.memory import Split
+    from risk_tui.commands.history import ArmySplit
 
 
 class _Completer(Suggester):
@@ -35,13 +35,13 @@ class _Completer(Suggester):
 
 
 class Prompt(Input):
-    """Words, or a line to type on: one widget, so that changing over moves nothing else.
+    """A message, or a line to type on: one widget, so that changing over moves nothing else.
 
-    It has the focus all the time, so that every key takes the same way and none overtakes
-    another, however fast they are typed; while nothing is asked it hands them on to the game.
-    ``answered`` takes a line that was typed, and whether it is the number that was asked for; it
-    gives back what is wrong with it. ``aside`` takes an action for which the question may be
-    interrupted, and gives back words about it.
+    It has the focus all the time, so that all keys are handled in the order in which they were
+    pressed, however fast they are typed; while nothing is asked, ``idle_key`` gets them.
+    ``take_answer`` takes a line that was typed, and whether it is the number that was asked for;
+    it gives back what is wrong with it, or nothing. ``during_question`` takes an action for which
+    the question may be interrupted, and gives back a text about it.
     """
 
     DEFAULT_CSS = """
@@ -63,93 +63,105 @@ class Prompt(Input):
         self,
         complete: Callable[[str], list[str]],
         idle_key: Callable[[events.Key], None],
-        answered: Callable[[str, bool], str],
-        aside: Callable[[str], str],
+        take_answer: Callable[[str, bool], str],
+        during_question: Callable[[str], str],
     ) -> None:
         super().__init__(id="prompt", compact=True, select_on_focus=False)
         self.cursor_blink = False
         self.asking = False
         """Whether a line is being typed."""
-        self.said = ""
-        """What is said while nothing is asked."""
+        self.message = ""
+        """The text that is shown while nothing is asked."""
         self.problem = ""
         """What is wrong with the line as it stands."""
         self.dice = ""
-        """The question for dice, while they are typed: other keys than theirs are the game's."""
+        """The question for dice, while they are typed; keys that mean no dice go to the game."""
         self._may_undo = False
         """Whether what waits for dice can be taken back."""
-        self._refused = ""
+        self._rejected_line = ""
         """The line that there was a problem with."""
         self._completions = complete
         self._completer = _Completer(complete)
         self._idle_key = idle_key
-        self._answered = answered
-        self._aside = aside
+        self._take_answer = take_answer
+        self._during_question = during_question
         self._style = CALM
         self._lead = ""
         self._history: list[str] = []
-        self._place = 0
+        self._history_index = 0
         self._bounds: tuple[int, int] | None = None
-        self._usual: Split | None = None
-        """How the last question of this kind was answered."""
+        self._usual: ArmySplit | None = None
+        """The answer to the last question of this kind, which ``=`` repeats."""
 
-    def say(self, text: str, *, warning: bool = False) -> None:
+    def show_message(self, text: str, *, warning: bool = False) -> None:
         """Show a message; it waits behind a line that is being typed, other than for dice."""
         if warning and self.dice:
-            self.refuse(text)
+            self.show_problem(text)
             return
         style = WARNING if warning else CALM
-        if (text, style) != (self.said, self._style):
-            self.said, self._style = text, style
+        if (text, style) != (self.message, self._style):
+            self.message, self._style = text, style
             if not self.asking:
                 self.refresh()
 
     @property
     def warned(self) -> bool:
-        """Whether the last words were about something that cannot be."""
-        return self._style is WARNING and bool(self.said)
+        """Whether the message is a warning."""
+        return self._style is WARNING and bool(self.message)
 
-    def ask_number(self, question: str, least: int, most: int, usual: Split | None = None) -> None:
+    def ask_number(
+        self, question: str, minimum: int, maximum: int, usual: ArmySplit | None = None
+    ) -> None:
         """Ask for a number; Enter takes what is proposed: the ``usual`` split, or else all."""
-        self._bounds = (least, most)
-        self._usual = usual if least < most else None
-        proposed = most if usual is None else usual.number(least, most)
-        self._open(f" {question} ({least}–{most}): ", str(proposed))
+        self._bounds = (minimum, maximum)
+        self._usual = usual if minimum < maximum else None
+        proposal = maximum if usual is None else usual.number(minimum, maximum)
+        self._open(f" {question} ({minimum}–{maximum}): ", str(proposal))
         self.select_all()
 
     def ask_command(self, start: str = "") -> None:
         """Open the command line."""
         self._bounds = None
-        self._place = len(self._history)
+        self._history_index = len(self._history)
         self._open(" :", start)
 
-    def ask_dice(self, question: str, *, may_undo: bool) -> None:
-        """Ask for what dice show, unless that is asked already, or a line is being typed."""
+    def ask_dice(self, question: str, *, may_undo: bool) -> bool:
+        """Ask for what dice show, unless that is asked already, or a line is being typed.
+
+        Returns whether the question is a new one.
+        """
         self._may_undo = may_undo
-        if question != self.dice and (self.dice or not self.asking):
+        new = question != self.dice and bool(self.dice or not self.asking)
+        if new:
             self._open_dice(question, "")
+        return new
 
     def _open_dice(self, question: str, value: str) -> None:
         self._bounds = None
         self._open(f" {question}: ", value, dice=question)
 
-    def refuse(self, problem: str) -> None:
-        """Say what is wrong with the line as it stands."""
-        self.problem, self._refused = problem, self.value
+    @property
+    def asks_number(self) -> bool:
+        """Whether a number is asked for."""
+        return self.asking and self._bounds is not None
+
+    def show_problem(self, problem: str) -> None:
+        """Show what is wrong with the line as it stands."""
+        self.problem, self._rejected_line = problem, self.value
         self.post_message(self.Opened())
 
-    def forget(self) -> None:
+    def clear_history(self) -> None:
         """Forget the lines that were typed: somebody else will type now."""
         self._history.clear()
-        self._place = 0
+        self._history_index = 0
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
         if not self.asking:
             if self.app.screen is not self.screen:
-                # What is said here names keys that do nothing while a dialog is open.
+                # The message names keys that do nothing while a dialog is open.
                 return Strip.blank(width, self.rich_style)
-            text = self.said if len(self.said) < width else f"{self.said[: width - 3]}…"
+            text = self.message if len(self.message) < width else f"{self.message[: width - 3]}…"
             words = Strip([Segment(f" {text}", self._style)])
             return words.adjust_cell_length(width).apply_style(self.rich_style)
         lead = Strip([Segment(self._lead, ASKED)]).apply_style(self.rich_style)
@@ -161,18 +173,16 @@ class Prompt(Input):
         self.asking = True
         self.problem = ""
         # Without colours what is only suggested would look typed.
-        told = self._bounds is None and not dice and self._risk.mode.colours != "none"
-        self.suggester = self._completer if told else None
+        completes = self._bounds is None and not dice and self._risk.mode.colours != "none"
+        self.suggester = self._completer if completes else None
         self.value = value
         self.cursor_position = len(value)
         self.refresh()
         self.post_message(self.Opened())
 
     @property
-    def _risk(self) -> RiskApp:
-        from risk_tui.tui.app import RiskApp
-
-        assert isinstance(self.app, RiskApp)
+    def _risk(self) -> TerminalApp:
+        assert isinstance(self.app, TerminalApp)
         return self.app
 
     @property
@@ -185,14 +195,16 @@ class Prompt(Input):
                 (enter, "take it"),
                 ("a", "all"),
                 ("m", "least"),
-                *([("=", self._usual.told)] if self._usual is not None else []),
+                *([("=", self._usual.description)] if self._usual is not None else []),
                 (":", "command"),
                 ("Esc", "back"),
             ]
         if self.dice:
             back = "clear" if self.value else "take back" if self._may_undo else ""
             keys = [("1-6", "dice"), (enter, "take them"), *([("Esc", back)] if back else [])]
-            others = [(self._risk.keymap.sign(each), each) for each in ("help", "log", "leave")]
+            others = [
+                (self._risk.keymap.sign(action), action) for action in ("help", "log", "leave")
+            ]
             return [*keys, (":", "command"), *others]
         return [(enter, "do it"), ("Tab", "complete"), ("↑↓", "history"), ("Esc", "back")]
 
@@ -203,21 +215,24 @@ class Prompt(Input):
         self.value = self.problem = self.dice = ""
         self.refresh()
 
-    def keeps(self, event: events.Key) -> bool:
+    def takes_key(self, event: events.Key) -> bool:
         """Whether a key belongs to the line that is being typed, not to the game."""
         if not self.asking or not self.dice:
             return self.asking
         if event.key == "escape":
             return bool(self.value)
-        mark = event.character or "none"
-        return event.key in ("enter", "backspace", "delete") or mark in string.digits + " ,:"
+        char = event.character or "none"
+        return event.key in ("enter", "backspace", "delete") or char in string.digits + " ,:"
 
     async def _on_key(self, event: events.Key) -> None:
-        if not self.keeps(event):
+        if self._risk.is_stale(event):
+            event.stop()
+            event.prevent_default()
+        elif not self.takes_key(event):
             event.stop()
             event.prevent_default()
             self._idle_key(event)
-        elif event.key == "enter" or (self._bounds is not None and self._whole(event)):
+        elif event.key == "enter" or (self._bounds is not None and self._take_number_key(event)):
             event.stop()
             event.prevent_default()
             await self.action_submit()
@@ -225,27 +240,33 @@ class Prompt(Input):
             await super()._on_key(event)
 
     def on_input_changed(self) -> None:
-        """A line that was refused becomes another one."""
-        if self.dice or (self.problem and self.value != self._refused):
-            self.problem = "" if self.value != self._refused else self.problem
+        """Forget the problem of a line that was refused once the line has changed."""
+        if self.dice or (self.problem and self.value != self._rejected_line):
+            self.problem = "" if self.value != self._rejected_line else self.problem
             self.post_message(self.Opened())
 
-    def _whole(self, event: events.Key) -> bool:
-        """Keys that stand for a number and take it at once; whether it was one."""
+    def _take_number_key(self, event: events.Key) -> bool:
+        """Take the number that a key stands for, if it stands for one; returns whether it does."""
         assert self._bounds is not None, "a number is asked for"
-        least, most = self._bounds
-        numbers = {"a": most, "m": least}
+        minimum, maximum = self._bounds
+        numbers = {"a": maximum, "m": minimum}
         if self._usual is not None:
-            numbers["="] = numbers["."] = self._usual.number(least, most)
+            numbers["="] = numbers["."] = self._usual.number(minimum, maximum)
         number = numbers.get(event.character or "")
         if number is not None:
             self.value = str(number)
         return number is not None
 
     def _edit(self, event: events.Key) -> bool:
-        """Keys that mean something else here than in an ordinary input; whether it was one."""
+        """Handle a key that means something else here than in an ordinary input.
+
+        Returns whether it was one.
+        """
         numbers = self._bounds is not None
-        if (numbers or self.dice) and event.character == ":":
+        refused = bool(self.problem) and not self.selection.is_empty
+        if refused and event.key in ("backspace", "left"):
+            self.cursor_position = len(self.value)  # mended from its end, not as a whole
+        if (numbers or self.dice or refused) and event.character == ":":
             self.ask_command()
         elif self.dice and event.key == "escape":
             self.value = ""
@@ -272,26 +293,29 @@ class Prompt(Input):
         return True
 
     def _interrupts(self, event: events.Key) -> bool:
-        """A key of the game that may be pressed while a number is asked; whether it was one."""
+        """Handle a key of the game that may be pressed while a number is asked.
+
+        Returns whether it was one.
+        """
         action = self._risk.keymap.action_of(event.key, event.character or "")
         if action not in ("help", "end"):
             return False
-        words = self._aside(action)
+        words = self._during_question(action)
         if words and self._bounds is not None:
             self._lead = " {} ({}–{}): ".format(words, *self._bounds)
             self.refresh()
         return True
 
     def _step(self, direction: int) -> None:
-        """Another number, or another line of the history."""
+        """Show the next number, or another line of the history."""
         if self._bounds is not None:
-            least, most = self._bounds
-            number = int(self.value[:6]) if self.value.isdecimal() else least
-            self.value = str(min(most, max(least, number + direction)))
+            minimum, maximum = self._bounds
+            number = int(self.value[:6]) if self.value.isdecimal() else minimum
+            self.value = str(min(maximum, max(minimum, number + direction)))
         else:
-            self._place = min(len(self._history), max(0, self._place - direction))
-            past = self._history[self._place :]
-            self.value = past[0] if past else ""
+            self._history_index = min(len(self._history), max(0, self._history_index - direction))
+            lines = self._history[self._history_index :]
+            self.value = lines[0] if lines else ""
         self.cursor_position = len(self.value)
 
     def _complete(self) -> None:
@@ -301,7 +325,7 @@ class Prompt(Input):
             self.cursor_position = len(self.value)
 
     async def action_submit(self) -> None:
-        """Enter: hand over what was typed."""
+        """Enter: take the line that was typed, or show what is wrong with it."""
         if not self.asking:
             return
         text, number = self.value.strip(), self._bounds is not None
@@ -309,28 +333,32 @@ class Prompt(Input):
             self._submit_dice(text)
             return
         if self._bounds is not None and text:
-            least, most = self._bounds
-            if not text.isdecimal() or not least <= int(text[:6]) <= most:
-                self._lead = f" Choose {least} to {most}: "
+            minimum, maximum = self._bounds
+            if not text.isdecimal() or not minimum <= int(text[:6]) <= maximum:
+                self._lead = f" Choose {minimum} to {maximum}: "
                 self.select_all()
                 self.refresh()
+                self._risk.drop_keys()
                 return
         if text and not number and self._history[-1:] != [text]:
             self._history.append(text)
         self.close()
         if not text:
             self.post_message(self.Closed(number))
-        elif problem := self._answered(text, number):
-            # Whoever types on means the line, not the game.
+        elif problem := self._take_answer(text, number):
+            # Whoever types on means a line, not the game: another one, or this one mended.
             self.ask_command(text)
-            self.refuse(problem)
+            self.select_all()
+            self.show_problem(problem)
+            self._risk.drop_keys()
 
     def _submit_dice(self, text: str) -> None:
         question = self.dice
         if not text:
             return
         self.close()
-        if problem := self._answered(text, False):
+        if problem := self._take_answer(text, False):
             self._open_dice(question, text)
             self.select_all()
-            self.refuse(problem)
+            self.show_problem(problem)
+            self._risk.drop_keys()

@@ -1,4 +1,4 @@
-"""A seat at a new table: a name, a colour and who plays it."""
+"""A row of fields for a seat at a new table: a name, a colour and who plays it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from risk_tui.engine.errors import RiskError
+from risk_tui.errors import RiskError
 from risk_tui.table.seats import COLOURS, PERSON, Seat, clean_name
-from risk_tui.tui.palette import seat_glyph, seat_rgb
-from risk_tui.tui.widgets.choice import Choice
+from risk_tui.tui.theme.palette import seat_glyph, seat_rgb
+from risk_tui.tui.widgets.cycle_select import CycleSelect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 NOBODY = "nobody"
 LONGEST_NAME = 40
-"""Characters; how many columns a name may take is said when it is too wide."""
+"""Characters of a name, at most; whether it is too wide is checked when the seat is made."""
 
 
 class NameInput(Input):
-    """A name; what cannot be shown is refused and said so."""
+    """A field for a name; text that cannot be shown is refused with a message."""
 
     class Refused(Message):
         """The player typed or pasted what a name cannot have."""
@@ -52,7 +52,7 @@ class NameInput(Input):
 
 
 class SeatRow(Horizontal):
-    """Its fields, and the seat that they describe."""
+    """The fields of a seat: name, colour and player."""
 
     DEFAULT_CSS = """
     SeatRow { height: 1; }
@@ -76,29 +76,29 @@ class SeatRow(Horizontal):
         self.number = number
         self._bot_name = bot_name
         self.name_input = NameInput(seat.name if seat else "")
-        self.colour = Choice(
-            {each: colour_text(each) for each in COLOURS},
+        self.colour = CycleSelect(
+            {name: colour_text(name) for name in COLOURS},
             colour,
-            allowed=self._free,
+            allowed=self._is_free,
             classes="colour",
         )
         players: dict[str, str] = {PERSON: "person"}
         players |= {bot: f"bot: {bot}" for bot in bots}
         players[NOBODY] = NOBODY
-        self.player = Choice(players, seat.player if seat else NOBODY, classes="player")
+        self.player = CycleSelect(players, seat.player if seat else NOBODY, classes="player")
         self._others: Sequence[SeatRow] = ()
 
-    def meet(self, rows: Sequence[SeatRow]) -> None:
-        """Get to know the other rows, whose colours are taken."""
+    def link_rows(self, rows: Sequence[SeatRow]) -> None:
+        """Set the rows of the other seats, whose colours are not free."""
         self._others = [row for row in rows if row is not self]
 
     @property
-    def taken(self) -> bool:
+    def is_taken(self) -> bool:
         """Whether anybody sits here."""
         return self.player.value != NOBODY
 
     def seat(self, defence: str) -> Seat:
-        """The seat. Raises ``RiskError`` for a name that cannot be."""
+        """The seat that the fields describe. Raises ``RiskError`` for a name that cannot be."""
         try:
             name = clean_name(self.name_input.value)
         except RiskError as error:
@@ -112,22 +112,22 @@ class SeatRow(Horizontal):
         yield self.player
 
     def on_mount(self) -> None:
-        self.set_class(not self.taken, "empty")
+        self.set_class(not self.is_taken, "empty")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         # Whoever types a name on an empty seat sits down there.
-        if event.value and not self.taken and self.name_input.has_focus:
+        if event.value and not self.is_taken and self.name_input.has_focus:
             self.player.value = PERSON
             self.set_class(False, "empty")
 
-    def on_choice_changed(self, event: Choice.Changed) -> None:
+    def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
         if event.choice is self.colour:
             event.stop()
             for row in self._others:
                 if row.colour.value == self.colour.value:
                     row.colour.value = event.before
             return
-        self.set_class(not self.taken, "empty")
+        self.set_class(not self.is_taken, "empty")
         name = self.name_input.value
         if self.player.value in (PERSON, NOBODY):
             if name == self._bot_name:
@@ -135,10 +135,10 @@ class SeatRow(Horizontal):
         elif not name.strip():
             self.name_input.value = self._bot_name
 
-    def _free(self, colour: str) -> bool:
-        return not any(row.taken and row.colour.value == colour for row in self._others)
+    def _is_free(self, colour: str) -> bool:
+        return not any(row.is_taken and row.colour.value == colour for row in self._others)
 
 
 def colour_text(colour: str) -> Text:
-    """A colour with its glyph, in itself."""
+    """The name of a colour after its glyph, which is drawn in the colour."""
     return Text.assemble((f"{seat_glyph(colour)} ", seat_rgb(colour).hex), colour)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
+
+from risk_tui.rulesets.variant_options import VariantOptions
 
 from . import (
     capitals,
@@ -41,8 +44,9 @@ TABLES: dict[str, tuple[Case, ...]] = {
         capitals,
         objectives,
         victory,
+        *(import_module(f"{__name__}.{key}") for key in sorted(VariantOptions().sections)),
     )
 }
-"""Every table by its name, in the order of a game."""
+"""Every table by its name, in the order of a game; those of the variants by their keys."""
 
 ALL = tuple(case for table in TABLES.values() for case in table)

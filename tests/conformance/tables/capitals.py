@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from risk_tui.boards.board import NOWHERE
 from risk_tui.engine.decisions import ToChooseCapital, ToOccupy
-from risk_tui.engine.errors import NotYourTerritory
-from risk_tui.engine.facts import (
+from risk_tui.engine.events import (
     CapitalChosen,
     CapitalsShown,
     CapitalTaken,
-    How,
-    LandsHandedOver,
     SeatEliminated,
+    TerritoriesTransferred,
     TurnBegan,
+    VictoryKind,
 )
 from risk_tui.engine.state import Status
+from risk_tui.errors import NotYourTerritory
 
 from ..case import ANN, BEN, CID, DOT, Case, Position, Step
 from ..words import (
@@ -80,9 +81,9 @@ CHOICE = (
             capital("Peru"),
             tells(CapitalChosen, to=BEN, seat=BEN, territory="Peru"),
             tells(CapitalChosen, to=ANN, seat=BEN, territory=None),
-            shows(BEN, capitals=(-1, "Peru", -1)),
-            shows(ANN, capitals=(-1, -1, -1)),
-            shows(capitals=(-1, -1, -1)),
+            shows(BEN, capitals=(NOWHERE, "Peru", NOWHERE)),
+            shows(ANN, capitals=(NOWHERE, NOWHERE, NOWHERE)),
+            shows(capitals=(NOWHERE, NOWHERE, NOWHERE)),
             asks(ToChooseCapital, CID),
             capital("Siam"),
             silent(CapitalsShown),
@@ -125,7 +126,7 @@ WINNING = (
     _capital(
         "The objective is to capture all capitals",
         {"capitals.to_win": ALL},
-        wins(ANN, How.CAPITALS),
+        wins(ANN, VictoryKind.CAPITALS),
         held={"Peru": 1, "Congo": 1},
         source="FAQ Q2.2.2; US 1993 booklet, Capital Risk",
     ),
@@ -139,7 +140,7 @@ WINNING = (
     _capital(
         "To shorten further, any two others do with four players",
         {"capitals.to_win": SHORT},
-        wins(ANN, How.CAPITALS),
+        wins(ANN, VictoryKind.CAPITALS),
         held={"Peru": 1},
         source="FAQ Q2.2.2: all or some number; US 1993 booklet, Capital Risk",
     ),
@@ -181,7 +182,7 @@ LOSING = (
     _capital(
         "Who loses his capital hands all his lands and armies over",
         {"capitals.lost": "hands over"},
-        tells(LandsHandedOver, seat=ANN, victim=DOT),
+        tells(TerritoriesTransferred, seat=ANN, victim=DOT),
         tells(SeatEliminated, seat=DOT, by=ANN),
         owners({"Ural": ANN, "Ukraine": ANN}),
         source="SMG Studio's retelling of Capital Risk",

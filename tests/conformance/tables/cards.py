@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce, ToTrade
-from risk_tui.engine.errors import MustTradeFirst
-from risk_tui.engine.facts import (
+from risk_tui.engine.events import (
     CardDrawn,
     DeckReshuffled,
     ObjectiveTaken,
     SetTraded,
     TurnBegan,
 )
+from risk_tui.errors import MustTradeFirst
 
 from ..case import ANN, BEN, Case, Position, card
 from ..words import (
@@ -33,7 +33,7 @@ from .sets import ARTILLERY, CAVALRY, INFANTRY, NO_SET
 
 # Ann has conquered two territories, and one card is left in the deck.
 CONQUEROR = Position(
-    lands={ANN: {"Ukraine": 4, "Scandinavia": 2}}, deck=("Peru",), more={"conquests": 2}
+    lands={ANN: {"Ukraine": 4, "Scandinavia": 2}}, deck=("Peru",), more={"conquests_this_turn": 2}
 )
 
 
@@ -67,7 +67,8 @@ AWARD = (
         source="SGE rules, the cards",
         about={},
         position=Position(
-            lands=CONQUEROR.lands, more={"conquests": 1, "deck": [], "discard": [card("Peru")]}
+            lands=CONQUEROR.lands,
+            more={"conquests_this_turn": 1, "deck": [], "discard": [card("Peru")]},
         ),
         luck=(0,),
         steps=(END, tells(DeckReshuffled, count=1), hand(ANN, "Peru"), shows(discard=())),
@@ -150,7 +151,10 @@ WHEN = (
         about={},
         given={"cards.trade_when": "whole turn"},
         position=Position(
-            lands=CONQUEROR.lands, hands={ANN: ARTILLERY}, deck=("Peru",), more={"conquests": 1}
+            lands=CONQUEROR.lands,
+            hands={ANN: ARTILLERY},
+            deck=("Peru",),
+            more={"conquests_this_turn": 1},
         ),
         luck=(0,),
         steps=(may(trade(*ARTILLERY)), END, tells(CardDrawn, seat=ANN), refuses(trade(*ARTILLERY))),
@@ -211,7 +215,7 @@ WHEN = (
             lands=CONQUEROR.lands,
             hands={ANN: (*ARTILLERY, "Brazil")},
             deck=("Peru",),
-            more={"conquests": 1},
+            more={"conquests_this_turn": 1},
         ),
         luck=(0,),
         steps=(END, tells(CardDrawn, seat=ANN), asks(ToFortify, ANN), shows(card_counts=(5, 0, 0))),
@@ -225,7 +229,7 @@ WHEN = (
             lands=CONQUEROR.lands,
             hands={ANN: (*ARTILLERY, "Brazil")},
             deck=("Peru",),
-            more={"conquests": 1},
+            more={"conquests_this_turn": 1},
         ),
         luck=(0,),
         steps=(
@@ -247,7 +251,7 @@ WHEN = (
             lands=CONQUEROR.lands,
             hands={ANN: (*ARTILLERY, "Brazil")},
             deck=("Peru",),
-            more={"conquests": 1},
+            more={"conquests_this_turn": 1},
         ),
         luck=(0,),
         steps=(

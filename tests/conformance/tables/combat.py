@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from risk_tui.engine.decisions import ToAlter, ToAttack, ToDefend, ToOccupy
-from risk_tui.engine.errors import WrongNumber, WrongPhase
-from risk_tui.engine.facts import (
+from risk_tui.engine.decisions import ToAttack, ToChangeDice, ToDefend, ToOccupy
+from risk_tui.engine.events import (
     BattleDeclared,
-    BattleFought,
+    BattleResolved,
     Conquered,
     DiceRolled,
-    DieCommanded,
     DieRerolled,
+    DieTurned,
     Moved,
 )
+from risk_tui.errors import WrongNumber, WrongPhase
 
 from ..case import ANN, BEN, Case, Position
 from ..words import (
@@ -45,7 +45,7 @@ def fought(
 ) -> Check:
     """The dice of a battle, from high to low, and the armies that each side lost."""
     return tells(
-        BattleFought,
+        BattleResolved,
         attack_dice=attack_dice,
         defence_dice=defence_dice,
         attacker_losses=lost,
@@ -217,7 +217,7 @@ EXPERTS = (
         steps=(
             THREE,
             tells(DiceRolled, attack=(6, 2, 1), defence=(5, 3)),
-            asks(ToAlter, ANN, attack=(6, 2, 1), defence=(5, 3), may_reroll=True),
+            asks(ToChangeDice, ANN, attack=(6, 2, 1), defence=(5, 3), may_reroll=True),
             refuses(reroll(2, "Peru")),
             refuses(reroll(5, "Ural")),
             reroll(2, "Ural"),
@@ -261,9 +261,9 @@ EXPERTS = (
         luck=((3, 2, 1), (5, 1), *ROLLED),
         steps=(
             THREE,
-            asks(ToAlter, ANN, may_command=True, may_reroll=False),
+            asks(ToChangeDice, ANN, may_command=True, may_reroll=False),
             command(1),
-            tells(DieCommanded, seat=ANN, before=1),
+            tells(DieTurned, seat=ANN, before=1),
             fought((6, 3, 2), (5, 1), 0, 2),
             THREE,
             fought(*ROLLED, 1, 1),
@@ -279,7 +279,7 @@ EXPERTS = (
         steps=(
             THREE,
             reroll(2, "Ural"),
-            asks(ToAlter, ANN, attack=(4, 2, 1), may_reroll=False, may_command=True),
+            asks(ToChangeDice, ANN, attack=(4, 2, 1), may_reroll=False, may_command=True),
             refuses(reroll(2, "Ural"), WrongPhase),
             command(2),
             fought((6, 4, 1), (5, 3), 0, 2),

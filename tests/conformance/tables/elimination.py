@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from risk_tui.engine.decisions import ToAttack, ToReinforce, ToTrade
-from risk_tui.engine.errors import MustTradeFirst
-from risk_tui.engine.facts import CardsDiscarded, CardsTaken, SetTraded
+from risk_tui.engine.events import CardsDiscarded, CardsTaken, SetTraded
+from risk_tui.errors import MustTradeFirst
 
 from ..case import ANN, BEN, CID, Case, Position
 from ..words import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from risk_tui.engine.decisions import ToFortify
-from risk_tui.engine.errors import NotAdjacent, WrongNumber
-from risk_tui.engine.facts import Moved, TurnBegan
+from risk_tui.engine.events import Moved, TurnBegan
+from risk_tui.errors import NotAdjacent, WrongNumber
 
 from ..case import ANN, BEN, Case, Position
 from ..words import END, armies, asks, fortify, may, refuses, tells

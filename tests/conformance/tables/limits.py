@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from risk_tui.engine.decisions import ToAttack
-from risk_tui.engine.errors import WrongNumber
-from risk_tui.engine.facts import ArmiesLost
+from risk_tui.engine.events import ArmiesLost
+from risk_tui.errors import WrongNumber
 
 from ..case import ANN, Case, Position
 from ..words import armies, asks, fortify, may, refuses, reinforce, tells, trade
 
-FULL = Position(now="reinforcing", lands={ANN: {"Ukraine": 11, "Ural": 10}}, more={"pool": 5})
+FULL = Position(
+    now="reinforcing", lands={ANN: {"Ukraine": 11, "Ural": 10}}, more={"armies_to_place": 5}
+)
 
 CASES = (
     Case(
@@ -49,7 +51,7 @@ CASES = (
             position=Position(
                 now="reinforcing",
                 lands={ANN: {"Ukraine": pieces - 5, "Ural": 3}},
-                more={"pool": 5},
+                more={"armies_to_place": 5},
             ),
             steps=(
                 refuses(reinforce("Ural", 3), WrongNumber),
@@ -64,7 +66,9 @@ CASES = (
         says="No edition lets the number of pieces restrict anybody",
         source="FAQ Q2.4.2",
         about={"limits.pieces": None},
-        position=Position(now="reinforcing", lands={ANN: {"Ukraine": 1000}}, more={"pool": 5}),
+        position=Position(
+            now="reinforcing", lands={ANN: {"Ukraine": 1000}}, more={"armies_to_place": 5}
+        ),
         steps=(may(reinforce("Ukraine", 5)),),
     ),
     Case(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from risk_tui.engine.errors import NotAdjacent
+from risk_tui.errors import NotAdjacent
 
 from ..case import ANN, Case, Position
 from ..words import attack, may, refuses

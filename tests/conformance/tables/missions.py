@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from risk_tui.engine.facts import (
-    How,
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.events import (
     MissionsDealt,
     MissionsLeft,
     MissionsShown,
     ObjectiveTaken,
     SeatEliminated,
+    VictoryKind,
 )
-from risk_tui.engine.winning import Holding
+from risk_tui.rules.missions import TerritoryHolding
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
 from ..words import BEGIN, END, attack, first, goes_on, occupy, shows, silent, tells, wins
@@ -26,7 +27,7 @@ PAIRS = (
 )
 ALL_SIX = (*PAIRS, ("Europe", "South America", "any"), ("Europe", "Australia", "any"))
 EASY = (("Europe",), ("Asia",), ("Africa",), *ALL_SIX)
-NUMBERS = Holding(territories=18, armies=2), Holding(territories=24, armies=1)
+NUMBERS = TerritoryHolding(territories=18, armies=2), TerritoryHolding(territories=24, armies=1)
 
 # The deck for three players: a mission for each colour, six for continents, two for numbers.
 KILL_ANN, KILL_BEN = 0, 1
@@ -59,7 +60,7 @@ def _mission(
     )
 
 
-WIN = wins(ANN, How.MISSION)
+WIN = wins(ANN, VictoryKind.MISSION)
 HELD = {
     "Conquer Asia and South America": ("Asia", "South America"),
     "Conquer Asia and Africa": ("Asia", "Africa"),
@@ -229,7 +230,7 @@ REACHED = (
     ),
     _mission(
         "Another number may stand instead",
-        {"missions.instead": Holding(territories=18, armies=1)},
+        {"missions.instead": TerritoryHolding(territories=18, armies=1)},
         _about_to_take_ural(KILL_ANN, "Asia", "Africa"),
         occupy(3),
         WIN,
@@ -273,7 +274,7 @@ KILLS = (
             rest=CID,
             missions={ANN: (KILL_BEN,), BEN: (), CID: (EIGHTEEN,)},
             out=(BEN,),
-            more={"beaten_by": [-1, CID, -1]},
+            more={"beaten_by": [NOBODY, CID, NOBODY]},
         ),
         luck=(*LUCK, *LUCK),
         steps=(STRIKE, goes_on, occupy(4), attack("Ural", "Ukraine", 3), WIN),
@@ -294,7 +295,7 @@ KILLS = (
             rest=CID,
             missions={ANN: (KILL_BEN,), BEN: (), CID: (KILL_BEN,)},
         ),
-        wins(CID, How.MISSION),
+        wins(CID, VictoryKind.MISSION),
         source="German booklet",
     ),
     *(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from risk_tui.engine.decisions import ToFortify
-from risk_tui.engine.facts import How, ObjectiveTaken
-from risk_tui.engine.winning import Holding
+from risk_tui.engine.events import ObjectiveTaken, VictoryKind
+from risk_tui.rules.missions import TerritoryHolding
 
 from ..case import ANN, BEN, CID, Case, Position, at, land
 from ..words import END, asks, goes_on, silent, tells, wins
 
 STARS = {
     "continents": (("Europe",), ("North America",), ("Asia",), ("South America", "Africa")),
-    "territories": (Holding(territories=18, armies=1),),
+    "territories": (TerritoryHolding(territories=18, armies=1),),
     "conquests": (8,),
     "cities": (7,),
     "capitals": (1, 2),
@@ -69,7 +69,9 @@ def _held(*places: str, **more: Any) -> Position:
 KINDS = (
     *_taken("Control South America and Africa", "continents", _held("South America", "Africa"), 3),
     *_taken("Control 18 territories", "territories", _held("Asia", "Africa")),
-    *_taken("Take over 8 territories in one turn", "conquests", _held("Asia", conquests=8)),
+    *_taken(
+        "Take over 8 territories in one turn", "conquests", _held("Asia", conquests_this_turn=8)
+    ),
     *_taken("Control 7 cities", "cities", _held("Africa", "Siam", cities=CITIES), 1),
     *_taken("Control one enemy capital", "capitals", _held("Peru", "Siam"), 1),
 )
@@ -83,7 +85,7 @@ def _conquered(number: int, **more: Any) -> Position:
         capitals=more.pop("capitals", CAPITALS),
         taken=more.pop("taken", {}),
         deck=("Peru",),
-        more={"conquests": number},
+        more={"conquests_this_turn": number},
     )
 
 
@@ -94,7 +96,7 @@ TAKING = (
         about={"objectives.played": True, "objectives.to_win": 3},
         given={**FOUR, "objectives.own_capital": True},
         position=_conquered(5, taken={ANN: (0, 1)}),
-        steps=(END, tells(ObjectiveTaken, objective=2, total=3), wins(ANN, How.OBJECTIVES)),
+        steps=(END, tells(ObjectiveTaken, objective=2, total=3), wins(ANN, VictoryKind.OBJECTIVES)),
     ),
     Case(
         says="Other numbers of objectives win",
@@ -102,7 +104,7 @@ TAKING = (
         about={"objectives.to_win": 2},
         given={**FOUR, "objectives.own_capital": True},
         position=_conquered(5, taken={ANN: (0,)}),
-        steps=(END, wins(ANN, How.OBJECTIVES)),
+        steps=(END, wins(ANN, VictoryKind.OBJECTIVES)),
     ),
     Case(
         says="Without his own capital he does not win",
@@ -121,7 +123,7 @@ TAKING = (
         about={"objectives.own_capital": False},
         given={**FOUR, "objectives.to_win": 3},
         position=_conquered(5, taken={ANN: (0, 1)}, capitals={ANN: "Japan"}),
-        steps=(END, wins(ANN, How.OBJECTIVES)),
+        steps=(END, wins(ANN, VictoryKind.OBJECTIVES)),
     ),
     Case(
         says="At most one objective is taken a turn, and none that somebody else took",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from risk_tui.engine.actions import Attack
-from risk_tui.engine.decisions import ToAttack, ToDeclare, ToFortify, ToReinforce
-from risk_tui.engine.errors import WrongNumber, WrongPhase
-from risk_tui.engine.facts import IncomeReceived, SetTraded
+from risk_tui.engine.decisions import ToAttack, ToChooseTurnType, ToFortify, ToReinforce
+from risk_tui.engine.events import IncomeReceived, SetTraded
+from risk_tui.errors import WrongNumber, WrongPhase
 
 from ..case import ANN, BEN, CID, Case, Position, at, land
 from ..words import (
@@ -49,7 +49,7 @@ EXCLUSIVE = (
         about={"reinforce.exclusive": True},
         position=Position(now="starting", lands={ANN: {"Ukraine": 4, "Ural": 1}}),
         steps=(
-            asks(ToDeclare, ANN, armies=3),
+            asks(ToChooseTurnType, ANN, armies=3),
             declare(attack=False),
             tells(IncomeReceived, territories=3, continents=()),
             reinforce("Ukraine", 3),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from risk_tui.engine.decisions import ToClaim, ToPlace
-from risk_tui.engine.errors import NotYourTerritory, WrongNumber
-from risk_tui.engine.facts import (
+from risk_tui.engine.events import (
     CitiesPlaced,
     Dealt,
     FirstRolled,
     TurnBegan,
 )
+from risk_tui.errors import NotYourTerritory, WrongNumber
 
 from ..case import ANN, BEN, BOARD, CID, DOT, Case
 from ..words import (

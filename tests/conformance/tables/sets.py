@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.errors import NotASet
-from risk_tui.engine.facts import SetTraded
+from risk_tui.engine.events import SetTraded
+from risk_tui.errors import NotASet
 
 from ..case import ANN, Case, Course, Position
 from ..words import Check, armies, asks, may, refuses, shows, tells, trade
@@ -221,7 +221,7 @@ BONUS = (
         source="FAQ Q2.5.2: in some rules",
         about={"cards.territory_bonus": "none"},
         position=TWO_SHOWN,
-        steps=(trade(*ARTILLERY), armies({"Alaska": 1, "Alberta": 1}), shows(pool=4)),
+        steps=(trade(*ARTILLERY), armies({"Alaska": 1, "Alberta": 1}), shows(armies_to_place=4)),
     ),
     Case(
         says="Two armies come for each card whose territory you control, on that territory",
@@ -232,7 +232,7 @@ BONUS = (
             trade(*ARTILLERY),
             tells(SetTraded, armies=4),
             armies({"Alaska": 3, "Alberta": 3, "Ontario": 1}),
-            shows(pool=4),
+            shows(armies_to_place=4),
         ),
     ),
     Case(

@@ -13,16 +13,16 @@ from risk_tui.engine.decisions import (
     ToPlace,
     ToReinforce,
 )
-from risk_tui.engine.errors import NotAnEnemy, NotYourTerritory, WrongNumber, WrongPhase
-from risk_tui.engine.facts import (
-    AlliesPlaced,
-    AlliesReceived,
+from risk_tui.engine.events import (
+    AlliedArmyPlaced,
+    AlliedArmyReinforced,
     CardDrawn,
-    How,
     IncomeReceived,
     SetTraded,
     TurnBegan,
+    VictoryKind,
 )
+from risk_tui.errors import NotAnEnemy, NotYourTerritory, WrongNumber, WrongPhase
 
 from ..case import ALLIES, ANN, BEN, BOARD, NEUTRAL, Case, Position, Step, land
 from ..words import (
@@ -136,7 +136,7 @@ WITH_NEUTRALS = (
         players=2,
         position=Position(lands={ANN: {"Ukraine": 3}, BEN: {"Ural": 1}}, rest=NEUTRAL),
         luck=((6, 6), (1,)),
-        steps=(attack("Ukraine", "Ural", 2), wins(ANN, How.CONQUEST)),
+        steps=(attack("Ukraine", "Ural", 2), wins(ANN, VictoryKind.CONQUEST)),
     ),
 )
 
@@ -149,7 +149,7 @@ BORDER = {
 
 def _allied(says: str, *steps: Step, luck: tuple[Any, ...] = (), **position: Any) -> Case:
     """A case in which the Allied Army is about to get its half of nine armies."""
-    position = {"lands": BORDER, "more": {"received": 9}, **position}
+    position = {"lands": BORDER, "more": {"armies_received": 9}, **position}
     return Case(
         says=says,
         source=LEVIN,
@@ -173,7 +173,7 @@ WITH_ALLIES = (
             BEGIN,
             asks(ToClaim, ANN, free=28),
             *map(claim, NAMES[:28]),
-            tells(AlliesPlaced, seat=ALLIES, territories=tuple(NAMES[28:]), armies=2),
+            tells(AlliedArmyPlaced, seat=ALLIES, territories=tuple(NAMES[28:]), armies=2),
             armies({NAMES[27]: 1, NAMES[28]: 2, NAMES[41]: 2}),
             asks(ToPlace, ANN, most=1, unplaced=26, neutral=0),
         ),
@@ -190,7 +190,7 @@ WITH_ALLIES = (
     _allied(
         "Of nine armies the Allies get four, and the opponent places them on Allied territories",
         END,
-        tells(AlliesReceived, commander=BEN, armies=4),
+        tells(AlliedArmyReinforced, commander=BEN, armies=4),
         asks(ToReinforce, BEN, armies=4, force=ALLIES),
         refuses(reinforce("Congo", 1), NotYourTerritory),
         refuses(reinforce("Ukraine", 1), NotYourTerritory),
@@ -206,7 +206,7 @@ WITH_ALLIES = (
         tells(SetTraded, armies=4),
         reinforce("Ukraine", 7),
         END,
-        tells(AlliesReceived, armies=3),
+        tells(AlliedArmyReinforced, armies=3),
         now="starting",
         hands={ANN: ("Alaska", "Alberta", "Ontario")},
         more={},
@@ -250,8 +250,8 @@ WITH_ALLIES = (
     _allied(
         "They accumulate armies only so: a whole continent brings the Allies nothing",
         END,
-        tells(AlliesReceived, armies=1),
-        more={"received": 3},
+        tells(AlliedArmyReinforced, armies=1),
+        more={"armies_received": 3},
     ),
     _allied(
         "They need not be used: the armies accumulate and nobody is attacked",
@@ -285,7 +285,7 @@ WITH_ALLIES = (
         END,
         reinforce("Ural", 4),
         attack("Ural", "Ukraine", 3),
-        wins(BEN, How.CONQUEST),
+        wins(BEN, VictoryKind.CONQUEST),
         lands={ANN: {"Ukraine": 1}, ALLIES: {"Ural": 2}},
         luck=((6, 6, 6), (1,)),
     ),
@@ -295,8 +295,8 @@ WITH_ALLIES = (
         about={},
         ruleset="us-1975",
         players=2,
-        position=Position(lands={ANN: {"Ukraine": 4, "Ural": 1}}, more={"received": 9}),
-        steps=(END, silent(AlliesReceived), asks(ToFortify, ANN)),
+        position=Position(lands={ANN: {"Ukraine": 4, "Ural": 1}}, more={"armies_received": 9}),
+        steps=(END, silent(AlliedArmyReinforced), asks(ToFortify, ANN)),
     ),
     Case(
         says="With more than two players there is no Allied Army",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from risk_tui.engine.decisions import ToReinforce
-from risk_tui.engine.facts import (
+from risk_tui.engine.events import (
     GameWon,
-    How,
     MissionsShown,
     TurnBegan,
     VictoryAnnounced,
     VictoryDenied,
+    VictoryKind,
 )
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
@@ -43,7 +43,7 @@ CID_KILLS_BEN = Position(
     rest=CID,
     missions={ANN: (KILL_BEN,), BEN: (ASIA_AND_AFRICA,), CID: (0,)},
 )
-WIN = wins(ANN, How.MISSION)
+WIN = wins(ANN, VictoryKind.MISSION)
 
 
 def _case(says: str, source: str, about: dict[str, Any], position: Position, *steps: Step) -> Case:
@@ -69,7 +69,7 @@ LAST = (
         given={"two_players.third_army": "none"},
         position=Position(lands={BEN: {"Ural": 1}, ANN: {"Siberia": 5}}, rest=ANN),
         luck=LUCK,
-        steps=(STRIKE, wins(ANN, How.CONQUEST)),
+        steps=(STRIKE, wins(ANN, VictoryKind.CONQUEST)),
     ),
 )
 
@@ -148,7 +148,7 @@ HELD = (
         END,
         END,
         tells(MissionsShown, seat=ANN, missions=(ASIA_AND_AFRICA,)),
-        tells(VictoryAnnounced, seat=ANN, how=How.MISSION),
+        tells(VictoryAnnounced, seat=ANN, how=VictoryKind.MISSION),
         goes_on,
     ),
     _case(
@@ -159,7 +159,7 @@ HELD = (
             now="starting",
             lands=FULFILLED.lands,
             missions=FULFILLED.missions,
-            more={"announced": [True, False, False]},
+            more={"victory_announced": [True, False, False]},
         ),
         WIN,
     ),
@@ -171,7 +171,7 @@ HELD = (
             now="starting",
             lands={ANN: land("Asia")},
             missions=FULFILLED.missions,
-            more={"announced": [True, False, False]},
+            more={"victory_announced": [True, False, False]},
         ),
         tells(VictoryDenied, seat=ANN),
         goes_on,
@@ -196,7 +196,7 @@ LIMIT = (
         source="a choice: no source has a draw or a limit",
         about={"victory.turn_limit": 10},
         position=LAST_OF_ROUND_TEN,
-        steps=(END, wins(BEN, How.TURN_LIMIT)),
+        steps=(END, wins(BEN, VictoryKind.TURN_LIMIT)),
     ),
     Case(
         says="There is no limit to the number of turns",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.language.transcript import write_transcript
-from risk_tui.language.transcript_reader import read_transcript
-from risk_tui.saves.file import SaveFile
 from risk_tui.saves.header import read_header
+from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.table import Table
+from risk_tui.transcript.reader import read_transcript
+from risk_tui.transcript.writer import write_transcript
 
 from ..mutate import spoilt_bytes, spoilt_text
 from ..target import Target, prove
@@ -37,8 +37,7 @@ class Exports(Target):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.path = folder / "imported.risk"
-        golden = (each for each in GOLDEN if "format-1" not in each.name)
-        games = (short_game(folder), rolled_game(folder), *golden)
+        games = (short_game(folder), rolled_game(folder), *GOLDEN)
         self.seeds = [exported(path) for path in games]
         # Most accidents happen to the course of the game, not to its long map and pictures.
         self.courses = [text.partition("stands")[0] for text in self.seeds]

@@ -7,14 +7,14 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from risk_tui import settings
-from risk_tui.engine.errors import RiskError
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.setup import Setup
-from risk_tui.engine.yamlfile import read_document
-from risk_tui.language.rulebook import page
-from risk_tui.tui.hands.keymap import keymap_lines, load_keymap
-from risk_tui.tui.hands.keys import DEFAULT
+from risk_tui.data import user_settings
+from risk_tui.data.yaml_document import read_document
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.text.rulebook import page
+from risk_tui.tui.input.bindings import DEFAULT_KEYMAP
+from risk_tui.tui.input.keymap_file import keymap_lines, load_keymap
 
 from ..mutate import spoilt_bytes, spoilt_data, spoilt_text
 from ..target import Target, prove, prove_line
@@ -82,7 +82,7 @@ class Rulesets(Target):
         for text in (ruleset.title, ruleset.family, ruleset.about):
             prove_line(text, "a text of the ruleset")
         for players in range(ruleset.players.least, ruleset.players.most + 1):
-            Setup(self.board, ruleset, players)
+            GameSetup(self.board, ruleset, players)
 
 
 class Maps(Target):
@@ -139,9 +139,9 @@ class Keymaps(Target):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self.path = settings.keymap_path()
+        self.path = user_settings.keymap_path()
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        whole = "\n".join(keymap_lines(DEFAULT))
+        whole = "\n".join(keymap_lines(DEFAULT_KEYMAP))
         self.seeds = [whole, "attack: a\nend: [e, ctrl+e]\n", "act: enter\nhelp: ['?', f1]\n"]
 
     def make(self, rng: Random) -> bytes:
@@ -161,8 +161,8 @@ class Settings(Target):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self.path = settings.settings_path()
-        settings.save_settings(settings.Settings(players=["Ann", "Ben=red", "bot"]))
+        self.path = user_settings.settings_path()
+        user_settings.save_settings(user_settings.Settings(players=["Ann", "Ben=red", "bot"]))
         self.seed = self.path.read_text(encoding="utf-8")
 
     def make(self, rng: Random) -> bytes:
@@ -174,7 +174,7 @@ class Settings(Target):
     def run(self, value: bytes) -> None:
         self.path.write_bytes(value)
         try:
-            found = settings.load_settings()
+            found = user_settings.load_settings()
         except RiskError as error:
             raise AssertionError("settings are never refused") from error
         prove(found.pause >= 0, "a pace is known")

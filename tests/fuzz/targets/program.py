@@ -8,14 +8,14 @@ from contextlib import ExitStack, redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-from risk_tui import faults
 from risk_tui.cli import main
-from risk_tui.engine.errors import RiskError
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.setup import Setup
-from risk_tui.language.commands import COMMANDS
-from risk_tui.plain.session import play
-from risk_tui.saves.folder import saves_folder
+from risk_tui.commands.all_commands import COMMANDS
+from risk_tui.data import crash_log
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.line_mode.session import play_by_lines
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.saves.paths import saves_folder
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 
@@ -159,11 +159,11 @@ class Scripts(Target):
         players = max(2, ruleset.players.least)
         seats = seat_players(["Ann", "Ben", "Cid", "Dot"][:players], ("general",))
         table = Table.create(
-            Setup(load_board("classic"), ruleset, players), seats, seed="1", path=path
+            GameSetup(load_board("classic"), ruleset, players), seats, seed="1", path=path
         )
         out, problems = io.StringIO(), io.StringIO()
         with few_steps():
-            code = play(table, io.StringIO(text), out, problems, interactive=interactive)
+            code = play_by_lines(table, io.StringIO(text), out, problems, interactive=interactive)
         prove_ended(code, out.getvalue(), problems.getvalue())
 
 
@@ -205,7 +205,7 @@ def run_program(words: Sequence[str], typed: str = "") -> tuple[int, str, str]:
         during.enter_context(redirect_stderr(stderr))
         during.enter_context(patch.object(sys, "stdin", io.StringIO(typed)))
         during.enter_context(few_steps())
-        during.enter_context(patch.object(faults, "record", _raised))
+        during.enter_context(patch.object(crash_log, "log_fault", _raised))
         try:
             code = main(words)
         except SystemExit as ended:

@@ -13,21 +13,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
-import risk_tui.saves.file as file_module
+import risk_tui.saves.save_file as file_module
 import risk_tui.table.table as table_module
+from risk_tui.boards.board import parse_board
 from risk_tui.bots import bot_names
-from risk_tui.engine.board import parse_board
-from risk_tui.engine.errors import RiskError
-from risk_tui.engine.library import load_ruleset
-from risk_tui.engine.setup import Setup
-from risk_tui.language.sentences import tell_record
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.library import load_ruleset
 from risk_tui.saves.entries import read_entry, write_entry
-from risk_tui.saves.file import read_summary
-from risk_tui.saves.header import Options, read_header
+from risk_tui.saves.header import TableOptions, read_header
+from risk_tui.saves.save_file import read_summary
 from risk_tui.saves.schema import FORMAT, checksum
 from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from risk_tui.text.record_lines import describe_record
 
 from ..mutate import NASTY, VALUES, spoilt_bytes, spoilt_data, spoilt_text
 from ..target import Target, prove, prove_line, prove_refusal
@@ -67,6 +67,7 @@ class Entries(Target):
         self.seeds = [*every[::7], '{"undo":2}', '{"seat":1,"player":"general"}']
         self.seeds.append('{"seat":0,"defence":"most"}')
         self.seeds += (text.replace('"do":', '"roll":') for text in every[::50] if '"do":' in text)
+        self.seeds.append('{"seat":0,"correct":1,"chance":[[6,4,1],[5]]}')
 
     def make(self, rng: Random) -> Any:
         if rng.random() < 0.02:
@@ -109,8 +110,8 @@ class Heads(Target):
 
 def _same_again(header: Any) -> bool:
     again = read_header(header.to_json(), "mine.risk")
-    told = (header.sittings, header.seed, header.options)
-    return bool((again.sittings, again.seed, again.options) == told)
+    told = (header.seats, header.seed, header.options)
+    return bool((again.seats, again.seed, again.options) == told)
 
 
 class GameFiles(Target):
@@ -319,14 +320,14 @@ def rolled_game(folder: Path) -> Path:
         for face in (3, 4):
             table.roll((face, face))
 
-    return _game(folder / "rolled.risk", play, options=Options(real_dice=True))
+    return _game(folder / "rolled.risk", play, options=TableOptions(real_dice=True))
 
 
 def _game(path: Path, play: Callable[[Table], None], **agreed: Any) -> Path:
     """A game of two bots that is played for a while."""
     if not path.exists():
         board = parse_board({"classic.yaml": SMALL_MAP, "classic-58x21.txt": PICTURE})
-        setup = Setup(board, load_ruleset("uk-new"), 2)
+        setup = GameSetup(board, load_ruleset("uk-new"), 2)
         seats = seat_players(["Ann:general", "Ben:general"], bot_names())
         with (
             patch.object(table_module, "datetime", _OneDay),
@@ -398,7 +399,7 @@ def open_game(path: Path, bytes_before: bytes | None = None) -> None:
     try:
         view = table.view(None)
         for record in table.history(None):
-            for line in tell_record(record, table.seats, table.board, view):
+            for line in describe_record(record, table.seats, table.board, view):
                 prove_line(line, "a line of the log")
         steps = table.steps
         if table.decision is not None and table.step() is not None:

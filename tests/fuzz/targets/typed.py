@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from risk_tui.bots import bot_names
-from risk_tui.engine.house_rules import read_house_rule, with_house_rules
-from risk_tui.engine.library import load_board, load_ruleset
-from risk_tui.engine.setup import Setup
-from risk_tui.language.commands import COMMANDS, complete, parse
-from risk_tui.language.rulebook import page
+from risk_tui.commands.all_commands import COMMANDS, complete, parse
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.seats import NAME_WIDTH, clean_name, seat_players
 from risk_tui.table.table import Table
+from risk_tui.text.rulebook import page
 
 from ..mutate import NASTY, NUMBERS, spoilt_text
 from ..target import Target, prove, prove_line
@@ -116,7 +116,7 @@ class HouseRules(Target):
         ruleset = with_house_rules(self.rulesets[number], dict(map(read_house_rule, changes)))
         for line in page(ruleset, sources=True):
             prove_line(line, "a line of the rules")
-        Setup(load_board("classic"), ruleset, ruleset.players.most)
+        GameSetup(load_board("classic"), ruleset, ruleset.players.most)
 
 
 class Commands(Target):
@@ -133,7 +133,7 @@ class Commands(Target):
             players = max(3, ruleset.players.least)
             names = [f"{name}:general" for name in ("Ann", "Ben", "Cid", "Dot")[:players]]
             seats = seat_players(names, bot_names())
-            setup = Setup(load_board("classic"), ruleset, players)
+            setup = GameSetup(load_board("classic"), ruleset, players)
             table = Table.create(setup, seats, seed="1", path=self.folder / f"{rules}.risk")
             while table.steps < 200 and (decision := table.decision) is not None:
                 found.setdefault((rules, decision.kind), table.view(decision.seat))

@@ -1,0 +1,1 @@
+"""The board and its pictures, and the files that they come from."""

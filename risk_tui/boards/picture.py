@@ -1,0 +1,121 @@
+"""A picture of a board: the territory of each pixel, its labels and its sea lanes.
+
+A pixel is one column wide and half a screen row high. Labels are counted in screen cells
+(column, row), lanes in pixels; both start at 0 in the upper left corner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SEA = -1
+"""The value of a pixel of ``Picture.pixels`` that belongs to no territory."""
+
+LABEL_WIDTH = 5
+"""The cells that are free for every label: a code of two letters, three digits of armies."""
+
+SHORTEST_LABEL = 3
+"""The cells that every label fills, even ``UK1``; one of them must show the land it names."""
+
+
+class MapKey(NamedTuple):
+    """What a picture file calls a territory: its code, and its letter in the grid."""
+
+    code: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeaLane:
+    """A dotted line over the sea between two linked territories whose land does not touch.
+
+    ``start`` is a pixel (column, line of the grid) on or beside the first territory's land,
+    ``end`` one on or beside the second's. A lane that ``wraps`` leaves one side of the picture
+    and comes in again on the other, as if the picture were bent into a ring.
+    """
+
+    territories: tuple[int, int]
+    start: tuple[int, int]
+    end: tuple[int, int]
+    wraps: bool = False
+
+    def pixels(self, width: int, height: int) -> tuple[tuple[int, int], ...]:
+        """Every pixel under the straight line from ``start`` to ``end``, both included, in order.
+
+        ``width`` and ``height`` are the size of the picture in pixels. A wrapping lane leaves by
+        the side that ``start`` is nearer to. The line may begin and finish on land; only its sea
+        pixels are meant to be drawn, every second one for a dotted look.
+
+        >>> SeaLane((0, 1), (1, 0), (8, 0), wraps=True).pixels(10, 2)
+        ((1, 0), (0, 0), (9, 0), (8, 0))
+        """
+        column, line = self.end
+        if self.wraps:
+            column += width if self.start[0] > column else -width
+        steps = _straight(self.start, (column, line))
+        return tuple((x % width, min(max(y, 0), height - 1)) for x, y in steps)
+
+
+@dataclass(frozen=True, slots=True)
+class ContinentLabel:
+    """A continent's name and bonus, written on the sea from a cell (column, row) on.
+
+    ``LABEL_MARGIN`` more cells are free behind it, for the glyph of whoever holds the continent.
+    """
+
+    continent: int
+    column: int
+    row: int
+    text: str
+
+
+LABEL_MARGIN = 2
+
+
+def continent_label_text(name: str, bonus: int) -> str:
+    """The text of a continent's label.
+
+    >>> continent_label_text("Africa", 3)
+    'Africa +3'
+    """
+    return f"{name} +{bonus}"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board drawn for one size of the screen; ``parse_picture`` proves it against the board.
+
+    ``columns`` and ``rows`` are its size in screen cells. ``pixels`` has ``2 * rows`` lines of
+    ``columns`` pixels, each the index of a territory or ``SEA``. ``labels`` gives the cell
+    (column, row) where each territory's label starts; five cells are free for it there.
+    ``lanes`` holds every link of the board whose territories do not touch on this picture.
+    ``continent_labels`` name continents where there is room for it, on free sea.
+    """
+
+    columns: int
+    rows: int
+    pixels: tuple[tuple[int, ...], ...]
+    labels: tuple[tuple[int, int], ...]
+    lanes: tuple[SeaLane, ...]
+    continent_labels: tuple[ContinentLabel, ...] = ()
+
+
+def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """The pixels of a straight line, both ends included, one for each step along the longer side.
+
+    Halves are rounded by whole-number arithmetic, so every machine draws the same line.
+    """
+    (x, y), (across, down) = start, (end[0] - start[0], end[1] - start[1])
+    length = max(abs(across), abs(down))
+    if length == 0:
+        yield start
+        return
+    for step in range(length + 1):
+        yield (
+            x + (2 * across * step + length) // (2 * length),
+            y + (2 * down * step + length) // (2 * length),
+        )

@@ -1,0 +1,416 @@
+"""Pictures of a board: text files that a person can edit, proved to show the board they belong to.
+
+A picture file has three parts::
+
+    picture: classic            the header, a small YAML table
+    size: [58, 21]              columns and rows of the screen
+    labels:                     where each territory's label starts: column, row
+      AL: [0, 4]
+    lanes:                      the links that do not touch on this picture
+      AL-KA: {from: [0, 9], to: [57, 10], wrap: true}
+    captions:                   where continents are named on the sea, if anywhere: column, row
+      Africa: [30, 17]
+    ---                         one line of three dashes
+       aaa bbbbb                the grid, to the end of the file
+
+Every character of the grid is one *pixel*: one column wide and half a screen row high, so that
+two lines of the grid make one row. A letter says whose land the pixel is; a space is sea. Lines
+that are cut short, and lines that are left out at the end, are filled up with sea.
+
+Labels are counted in screen cells (column, row), lanes in pixels (column, line of the grid);
+both start at 0 in the upper left corner.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.picture import (
+    LABEL_MARGIN,
+    LABEL_WIDTH,
+    SEA,
+    SHORTEST_LABEL,
+    ContinentLabel,
+    Picture,
+    SeaLane,
+)
+from risk_tui.data.unicode_safety import max_width
+from risk_tui.data.yaml_document import Document, Path, read_document
+from risk_tui.errors import BoardError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from risk_tui.boards.picture import MapKey
+
+MIN_PIXELS = 4
+"""The fewest pixels with which a territory can be seen."""
+
+MAX_COLUMNS = 300
+MAX_ROWS = 120
+MAX_CHARACTERS = 200_000
+
+_KEYS = ("picture", "size", "labels", "lanes", "captions")
+_LANE_KEYS = ("from", "to", "wrap")
+
+
+def parse_picture(
+    text: str,
+    *,
+    source: str,
+    territories: Sequence[MapKey],
+    links: Collection[frozenset[int]],
+    captions: Mapping[str, str] | None = None,
+) -> Picture:
+    """Read the picture that ``text`` describes, proved to show this board and nothing else.
+
+    ``source`` names the file in messages, ``territories`` come in board order, and ``links``
+    holds one set of two territory indices for each link of the board. ``captions`` says for each
+    continent, by its name and in board order, what is written where the picture names it.
+
+    What is proved: every territory is visible; territories touch (side by side, not corner to
+    corner) only if they are linked; every link that does not touch has a lane and no other pair
+    has one; lanes start and end at their territories and cross nobody else's land; labels lie
+    inside the picture, apart from each other and on their land; captions hide no land, no lane
+    and no label.
+
+    Raises ``BoardError`` (``DataError`` where the header is not YAML): one line that names the
+    file, the line where it is known, and what would be right.
+    """
+    return _PictureReader(text, source, territories, links, captions or {}).picture()
+
+
+class _PictureReader:
+    """Reads one picture, part by part, and says where it is wrong."""
+
+    def __init__(
+        self,
+        text: str,
+        source: str,
+        territories: Sequence[MapKey],
+        links: Collection[frozenset[int]],
+        captions: Mapping[str, str],
+    ) -> None:
+        self.source = source
+        self.captions = captions
+        self.territories = territories
+        self.links = links
+        if len(text) > MAX_CHARACTERS:
+            raise self.error_at(
+                None, f"too large; a picture has at most {MAX_CHARACTERS} characters"
+            )
+        lines = text.removesuffix("\n").split("\n")
+        if "---" not in lines:
+            raise self.error_at(None, "a line '---' must part the header from the grid")
+        divider = lines.index("---")
+        self.grid = lines[divider + 1 :]
+        self.first_line = divider + 2
+        self.header: Document = read_document("\n".join(lines[:divider]), source=source)
+        self.codes = {key.code: index for index, key in enumerate(territories)}
+
+    def error_at(self, line: int | None, problem: str) -> BoardError:
+        where = self.source if line is None else f"{self.source}, line {line}"
+        return BoardError(f"{where}: {problem}")
+
+    def error_at_key(self, path: Path, problem: str) -> BoardError:
+        return self.error_at(self.header.line(path), problem)
+
+    def error_at_pixel(self, line: int, problem: str) -> BoardError:
+        return self.error_at(self.first_line + line, problem)
+
+    def code(self, territory: int) -> str:
+        return self.territories[territory].code
+
+    def picture(self) -> Picture:
+        columns, rows = self.size()
+        pixels = self.pixels(columns, rows)
+        self.validate_visible(pixels)
+        lanes = self.lanes(pixels, self.touching(pixels))
+        labels = self.labels(pixels, columns, rows)
+        covered = _covered_cells(labels, lanes, columns, rows)
+        captions = tuple(self.caption(str(name), pixels, covered) for name in self.caption_table())
+        return Picture(columns, rows, pixels, labels, lanes, captions)
+
+    # The header
+
+    def table(self, path: Path, expected: str) -> Mapping[object, object]:
+        value = self.value(path, expected)
+        if not isinstance(value, dict):
+            raise self.error_at_key(path, f"'{path[-1]}' must be {expected}")
+        return value
+
+    def value(self, path: Path, expected: str) -> object:
+        value: object = self.header.data
+        for step in path:
+            if not isinstance(value, dict) or step not in value:
+                raise self.error_at_key(path[:-1], f"the key '{step}' is missing; it is {expected}")
+            value = value[step]
+        return value
+
+    def point(self, path: Path, expected: str, width: int, height: int) -> tuple[int, int]:
+        """Two whole numbers from 0, the first below ``width`` and the second below ``height``."""
+        value = self.value(path, expected)
+        if not isinstance(value, list) or len(value) != 2:
+            raise self.error_at_key(path, f"'{path[-1]}' must be {expected}, as in [3, 4]")
+        first, second = value
+        # bool is a kind of int; the type itself is asked for so that [true, 1] is refused.
+        if type(first) is not int or type(second) is not int:
+            raise self.error_at_key(path, f"'{path[-1]}' must be two whole numbers, as in [3, 4]")
+        if not (0 <= first < width and 0 <= second < height):
+            raise self.error_at_key(
+                path,
+                f"'{path[-1]}' is at [{first}, {second}], outside the picture; "
+                f"the last place is [{width - 1}, {height - 1}]",
+            )
+        return first, second
+
+    def size(self) -> tuple[int, int]:
+        data = self.header.data
+        if not isinstance(data, dict):
+            raise self.error_at(1, f"the header must be a table with the keys {', '.join(_KEYS)}")
+        for key in data:
+            if key not in _KEYS:
+                raise self.error_at_key((key,), f"unknown key '{key}'; known: {', '.join(_KEYS)}")
+        if not isinstance(self.value(("picture",), "the name of the map"), str):
+            raise self.error_at_key(("picture",), "'picture' must be the name of the map")
+        value = self.value(("size",), "[columns, rows]")
+        if (
+            not isinstance(value, list)
+            or len(value) != 2
+            or not all(type(number) is int for number in value)
+        ):
+            raise self.error_at_key(("size",), "'size' must be [columns, rows], two whole numbers")
+        columns, rows = value
+        if not (LABEL_WIDTH <= columns <= MAX_COLUMNS and 1 <= rows <= MAX_ROWS):
+            raise self.error_at_key(
+                ("size",),
+                f"'size' must be from [{LABEL_WIDTH}, 1] to [{MAX_COLUMNS}, {MAX_ROWS}]",
+            )
+        return columns, rows
+
+    # The grid
+
+    def pixels(self, columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
+        index = {key.letter: number for number, key in enumerate(self.territories)}
+        index[" "] = SEA
+        if len(self.grid) > 2 * rows:
+            raise self.error_at_pixel(
+                2 * rows, f"the grid has {len(self.grid)} lines; {rows} rows are {2 * rows} lines"
+            )
+        pixels = []
+        for number, line in enumerate(self.grid):
+            row = line.rstrip(" ")
+            if len(row) > columns:
+                raise self.error_at_pixel(
+                    number, f"{len(row)} characters wide; this picture has {columns} columns"
+                )
+            for char in row:
+                if char not in index:
+                    raise self.error_at_pixel(
+                        number,
+                        f"{char!r} stands for no territory; "
+                        f"letters of this map are {self.letters()}",
+                    )
+            pixels.append(tuple(index[char] for char in row.ljust(columns)))
+        sea = (SEA,) * columns
+        return (*pixels, *[sea] * (2 * rows - len(pixels)))
+
+    def letters(self) -> str:
+        """The letters of the map, runs shortened: ``a-zA-P``."""
+        letters = sorted((key.letter for key in self.territories), key=lambda a: (a.isupper(), a))
+        runs: list[str] = []
+        for letter in letters:
+            if runs and ord(letter) == ord(runs[-1][-1]) + 1:
+                runs[-1] = runs[-1][0] + letter
+            else:
+                runs.append(letter)
+        return "".join("-".join(run) if len(run) > 1 else run for run in runs)
+
+    def validate_visible(self, pixels: tuple[tuple[int, ...], ...]) -> None:
+        count = Counter(pixel for line in pixels for pixel in line)
+        for index, key in enumerate(self.territories):
+            if count[index] < MIN_PIXELS:
+                raise self.error_at(
+                    None,
+                    f"{key.code} ('{key.letter}') has {count[index]} pixels; every territory "
+                    f"needs {MIN_PIXELS} or more",
+                )
+
+    def touching(self, pixels: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:
+        """The pairs of territories that touch; refuses a pair that is not linked."""
+        pairs: set[frozenset[int]] = set()
+        for number, line in enumerate(pixels):
+            below = pixels[number + 1] if number + 1 < len(pixels) else line
+            for one, other in (*pairwise(line), *zip(line, below, strict=True)):
+                if one == other or SEA in (one, other):
+                    continue
+                pair = frozenset((one, other))
+                if pair not in self.links:
+                    raise self.error_at_pixel(
+                        number,
+                        f"{self.code(one)} and {self.code(other)} touch here but are not linked; "
+                        "put a pixel of sea between them",
+                    )
+                pairs.add(pair)
+        return pairs
+
+    # Lanes
+
+    def lanes(
+        self, pixels: tuple[tuple[int, ...], ...], touching: set[frozenset[int]]
+    ) -> tuple[SeaLane, ...]:
+        lanes: dict[frozenset[int], SeaLane] = {}
+        for name in self.table(("lanes",), "a table of sea lanes, {} where there are none"):
+            path: Path = ("lanes", str(name))
+            lane = self.lane(path, pixels)
+            pair = frozenset(lane.territories)
+            if pair in lanes:
+                raise self.error_at_key(path, f"the lane {name} is drawn twice")
+            if pair not in self.links:
+                raise self.error_at_key(path, f"there is no link {name}; a lane needs one")
+            if pair in touching:
+                raise self.error_at_key(path, f"the land of {name} touches already; drop this lane")
+            self.validate_lane(path, lane, pixels)
+            lanes[pair] = lane
+        for link in sorted(self.links, key=sorted):
+            if link not in lanes and link not in touching:
+                name = "-".join(map(self.code, sorted(link)))
+                raise self.error_at_key(
+                    ("lanes",), f"{name} is a link, but the two do not touch; it needs a lane"
+                )
+        return tuple(lanes.values())
+
+    def lane(self, path: Path, pixels: tuple[tuple[int, ...], ...]) -> SeaLane:
+        name = str(path[-1])
+        ends = [self.codes.get(code) for code in name.split("-")]
+        if len(ends) != 2 or ends[0] is None or ends[1] is None:
+            raise self.error_at_key(path, f"'{name}' is no lane; write two codes, as in AL-KA")
+        table = self.table(path, "a table with 'from' and 'to'")
+        for key in table:
+            if key not in _LANE_KEYS:
+                names = ", ".join(_LANE_KEYS)
+                raise self.error_at_key((*path, str(key)), f"unknown key '{key}'; known: {names}")
+        wraps = table.get("wrap", False)
+        if not isinstance(wraps, bool):
+            raise self.error_at_key((*path, "wrap"), "'wrap' must be true or false")
+        expected = "a pixel: [column, line of the grid]"
+        width, height = len(pixels[0]), len(pixels)
+        start = self.point((*path, "from"), expected, width, height)
+        end = self.point((*path, "to"), expected, width, height)
+        return SeaLane((ends[0], ends[1]), start, end, wraps)
+
+    def validate_lane(self, path: Path, lane: SeaLane, pixels: tuple[tuple[int, ...], ...]) -> None:
+        for territory, end, key in zip(
+            lane.territories, (lane.start, lane.end), ("from", "to"), strict=True
+        ):
+            if not any(pixels[y][x] == territory for x, y in _around(end, pixels)):
+                raise self.error_at_key(
+                    (*path, key),
+                    f"'{key}' of {path[-1]} must be on or beside "
+                    f"the land of {self.code(territory)}",
+                )
+        crossed = [pixels[y][x] for x, y in lane.pixels(len(pixels[0]), len(pixels))]
+        for pixel in crossed:
+            if pixel not in (SEA, *lane.territories):
+                raise self.error_at_key(
+                    path, f"the lane {path[-1]} crosses the land of {self.code(pixel)}"
+                )
+        if SEA not in crossed:
+            raise self.error_at_key(path, f"the lane {path[-1]} has no pixel of sea to be seen on")
+
+    # Labels
+
+    def labels(
+        self, pixels: tuple[tuple[int, ...], ...], columns: int, rows: int
+    ) -> tuple[tuple[int, int], ...]:
+        table = self.table(("labels",), "a table of places by code")
+        for code in table:
+            if code not in self.codes:
+                raise self.error_at_key(("labels", str(code)), f"there is no territory '{code}'")
+        labels: list[tuple[int, int]] = []
+        for index, key in enumerate(self.territories):
+            path: Path = ("labels", key.code)
+            expected = "the label's first cell: [column, row]"
+            column, row = self.point(path, expected, columns, rows)
+            if column + LABEL_WIDTH > columns:
+                raise self.error_at_key(
+                    path,
+                    f"the label {key.code} leaves the picture; its {LABEL_WIDTH} cells must start "
+                    f"at column {columns - LABEL_WIDTH} or before",
+                )
+            cells = range(column, column + SHORTEST_LABEL)
+            if not any(pixels[y][x] == index for y in (2 * row, 2 * row + 1) for x in cells):
+                raise self.error_at_key(
+                    path,
+                    f"the label {key.code} is off its land; one of its first {SHORTEST_LABEL} "
+                    f"cells must show '{key.letter}'",
+                )
+            labels.append((column, row))
+        self.validate_apart(labels)
+        return tuple(labels)
+
+    def validate_apart(self, labels: list[tuple[int, int]]) -> None:
+        order = sorted(range(len(labels)), key=lambda index: labels[index][::-1])
+        for one, other in pairwise(order):
+            same_row = labels[one][1] == labels[other][1]
+            if same_row and labels[other][0] - labels[one][0] < LABEL_WIDTH:
+                code = self.code(other)
+                raise self.error_at_key(
+                    ("labels", code),
+                    f"the label {code} overlaps the label {self.code(one)}; "
+                    f"each needs {LABEL_WIDTH} cells of its own",
+                )
+
+    # Captions
+
+    def caption_table(self) -> Mapping[object, object]:
+        data = self.header.data
+        if isinstance(data, dict) and "captions" not in data:
+            return {}
+        return self.table(("captions",), "a table of places by continent")
+
+    def caption(
+        self, name: str, pixels: tuple[tuple[int, ...], ...], covered: Collection[tuple[int, int]]
+    ) -> ContinentLabel:
+        path: Path = ("captions", name)
+        if name not in self.captions:
+            names = ", ".join(self.captions)
+            raise self.error_at_key(path, f"there is no continent '{name}'; known: {names}")
+        text = self.captions[name]
+        if any(max_width(char) != 1 for char in text):
+            raise self.error_at_key(
+                path, f"the caption {name} has characters that are not one column wide; drop it"
+            )
+        width, rows = len(pixels[0]), len(pixels) // 2
+        expected = "the caption's first cell: [column, row]"
+        column, row = self.point(path, expected, width, rows)
+        for x in range(column, column + len(text) + LABEL_MARGIN):
+            land = x < width and max(pixels[2 * row][x], pixels[2 * row + 1][x]) != SEA
+            if x >= width or land or (x, row) in covered:
+                raise self.error_at_key(
+                    path,
+                    f"the caption {name} needs {len(text) + LABEL_MARGIN} free cells of sea",
+                )
+        return ContinentLabel(list(self.captions).index(name), column, row, text)
+
+
+def _covered_cells(
+    labels: Sequence[tuple[int, int]], lanes: Sequence[SeaLane], columns: int, rows: int
+) -> set[tuple[int, int]]:
+    """The cells of labels and of lanes."""
+    cells = {(column + x, row) for column, row in labels for x in range(LABEL_WIDTH)}
+    for lane in lanes:
+        cells.update((x, y // 2) for x, y in lane.pixels(columns, 2 * rows))
+    return cells
+
+
+def _around(
+    pixel: tuple[int, int], pixels: tuple[tuple[int, ...], ...]
+) -> Iterator[tuple[int, int]]:
+    """The pixel itself and the eight round it, as far as they are inside the picture."""
+    column, line = pixel
+    for y in range(max(line - 1, 0), min(line + 2, len(pixels))):
+        for x in range(max(column - 1, 0), min(column + 2, len(pixels[0]))):
+            yield x, y

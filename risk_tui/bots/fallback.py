@@ -1,0 +1,42 @@
+"""Choosing among the offered actions: the safest one, and the one nearest to a preferred action."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import EndPhase, Resign
+
+if TYPE_CHECKING:
+    from risk_tui.engine.actions import Action, Offer
+
+
+def least_commitment(offers: tuple[Offer, ...]) -> Action:
+    """The offered action that commits to least: ending the phase, else the first one offered."""
+    choices = [offer.action for offer in offers if not isinstance(offer.action, Resign)]
+    for action in choices:
+        if isinstance(action, EndPhase):
+            return action
+    return choices[0]
+
+
+def closest_legal(preferred: Action | None, offers: tuple[Offer, ...]) -> Action:
+    """The preferred action if it is offered, with the nearest number that is allowed.
+
+    Otherwise, and without a preferred action, what commits to least.
+    """
+    if preferred is None:
+        return least_commitment(offers)
+    name = preferred.number_field
+    by_minimum: dict[int | None, Action] = {None: preferred}
+    for offer in offers:
+        if type(offer.action) is not type(preferred):
+            continue
+        minimum = offer.minimum
+        if minimum not in by_minimum and name is not None:
+            by_minimum[minimum] = replace(preferred, **{name: minimum})
+        if offer.action == by_minimum[minimum]:
+            if name is None or minimum is None or offer.maximum is None:
+                return preferred
+            return offer.with_number(max(minimum, min(offer.maximum, getattr(preferred, name))))
+    return least_commitment(offers)

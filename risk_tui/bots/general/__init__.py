@@ -1,0 +1,1 @@
+"""``general``: a sound all-round player."""

@@ -1,0 +1,224 @@
+"""Plans of attack: how to take a target, how likely that succeeds, and which target is best."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.bots.general.objectives import WIN_VALUE
+from risk_tui.bots.general.targets import Target, targets
+
+if TYPE_CHECKING:
+    from risk_tui.bots.general.evaluation import Evaluation
+
+MIN_GAIN = 0.1
+"""What an attack has to be worth beyond its cost, in armies."""
+
+BONUS_TURNS = 2.5
+"""Turns for which a well guarded continent is expected to pay its bonus."""
+
+SAFE_CHANCE = 0.93
+"""The chance of success from which more armies are better put elsewhere."""
+
+WIN_CHANCE_DISCOUNT = 0.35
+"""How much less sure a plan may be that wins the game."""
+
+
+class AttackLeg(NamedTuple):
+    """One stack's part of a plan: from ``source`` it fights its way through a cluster.
+
+    ``chance`` is that of taking the whole cluster. ``free_armies`` counts the free armies that
+    take part, ``losses`` the armies that it costs on average, ``defenders`` those in the cluster.
+    """
+
+    chance: float
+    losses: float
+    source: int
+    free_armies: int
+    cluster: list[int]
+    defenders: int
+
+
+class AttackPlan(NamedTuple):
+    """A plan to take a target.
+
+    ``score`` is what to expect of it in armies, good above 0; ``chance`` that all of it succeeds;
+    ``first`` is the leg that is least sure, from which most is learnt when it is tried first.
+    """
+
+    score: float
+    chance: float
+    first: AttackLeg
+    target: Target
+
+
+class AttackPlans:
+    """The targets in a position and the legs by which each is taken, worked out once."""
+
+    __slots__ = ("_min_chance", "_options", "evaluation")
+
+    def __init__(self, evaluation: Evaluation) -> None:
+        self.evaluation = evaluation
+        # Plans with a smaller chance are not begun; a long game becomes a war of attrition.
+        self._min_chance = (
+            0.62 - 0.12 * evaluation.impatience - (0.07 if len(evaluation.rivals) == 1 else 0.0)
+        )
+        self._min_chance -= 0.5 * (1.0 - evaluation.loss_weight)
+        options = [(target, _attack_legs(evaluation, target)) for target in targets(evaluation)]
+        self._options = [(target, legs) for target, legs in options if legs]
+
+    def best(self, extra: int = 0) -> AttackPlan | None:
+        """The plan with the best score that is likely enough to succeed with ``extra`` armies.
+
+        ``None`` if none is worth its cost.
+        """
+        best = None
+        for target, legs in self._options:
+            plan = _plan(self.evaluation, target, legs, extra)
+            min_chance = self._min_chance - (
+                WIN_CHANCE_DISCOUNT if target.worth >= WIN_VALUE else 0.0
+            )
+            if plan.chance >= min_chance and (best is None or plan.score > best.score):
+                best = plan
+        return best if best is not None and best.score > MIN_GAIN else None
+
+    def reinforcement_needed(self, target: Target) -> tuple[int, int]:
+        """Where armies for a target are lacking most, and how many make it safe; 0 for none."""
+        legs = next(legs for option, legs in self._options if option is target)
+        first = min(legs, key=_chance)
+        return first.source, _armies_lacking(self.evaluation, first)
+
+
+def _chance(leg: AttackLeg) -> float:
+    """The key by which the leg that is least sure is found."""
+    return leg.chance
+
+
+def _plan(evaluation: Evaluation, target: Target, legs: list[AttackLeg], extra: int) -> AttackPlan:
+    """What to expect of a target with ``extra`` armies yet to be placed."""
+    if extra:
+        legs = _share_out(evaluation, legs, extra)
+    chance, losses, defenders, armies_left = 1.0, 0.0, 0, 0.0
+    for leg in legs:
+        chance *= leg.chance
+        losses += leg.losses
+        defenders += leg.defenders
+        armies_left += max(0.0, leg.free_armies - leg.losses - len(leg.cluster) + 1)
+    worth = target.worth
+    if target.continent >= 0:
+        worth += _bonus_value(evaluation, target.continent, armies_left)
+    score = chance * worth + evaluation.kill_value * defenders * (0.35 + 0.65 * chance)
+    score -= evaluation.loss_weight * losses
+    first = legs[0] if len(legs) == 1 else min(legs, key=_chance)
+    return AttackPlan(score, chance, first, target)
+
+
+def _bonus_value(evaluation: Evaluation, continent: int, armies_left: float) -> float:
+    """What a continent's bonus is worth with ``armies_left`` armies to guard it."""
+    bonus = evaluation.analysis.board.continents[continent].bonus
+    guard = armies_left + 3.0
+    return bonus * (0.4 + BONUS_TURNS * guard / (guard + evaluation.danger(continent)))
+
+
+def _attack_legs(evaluation: Evaluation, target: Target) -> list[AttackLeg]:
+    """One leg for each cluster of the target; empty if some cluster is out of reach."""
+    spent: dict[int, int] = {}
+    legs = []
+    alone = len(target.territories) == 1
+    for cluster in [list(target.territories)] if alone else evaluation.clusters(target.territories):
+        source, support = _best_source(evaluation, cluster, spent)
+        if source < 0:
+            source = _extend_to_front(evaluation, cluster)
+            if source < 0:
+                return []
+        free = evaluation.armies[source] - 1 - spent.get(source, 0) + support // 2
+        leg = _make_leg(evaluation, source, free, cluster)
+        spent[source] = spent.get(source, 0) + round(leg.losses) + len(cluster)
+        legs.append(leg)
+    return legs
+
+
+def _best_source(
+    evaluation: Evaluation, cluster: list[int], spent: dict[int, int]
+) -> tuple[int, int]:
+    """The strongest own territory next to a cluster, and the free armies of the others."""
+    armies, owner, seat = evaluation.armies, evaluation.owner, evaluation.seat
+    best, most_free, total_free = -1, -1, 0
+    seen = set()
+    for territory in cluster:
+        for other in evaluation.neighbours[territory]:
+            if owner[other] == seat and other not in seen:
+                seen.add(other)
+                free = armies[other] - 1 - spent.get(other, 0)
+                total_free += max(0, free)
+                if free > most_free:
+                    best, most_free = other, free
+    return best, max(0, total_free - max(0, most_free))
+
+
+def _extend_to_front(evaluation: Evaluation, cluster: list[int]) -> int:
+    """Add the best path to a distant cluster to it; return the front it starts from, or -1."""
+    free, previous = evaluation.routes()
+    territory = max(cluster, key=lambda target: (free[target], -target))
+    while True:
+        territory = previous[territory]
+        if territory < 0 or evaluation.owner[territory] == evaluation.seat:
+            return territory
+        cluster.append(territory)
+
+
+def _make_leg(evaluation: Evaluation, source: int, free: int, cluster: list[int]) -> AttackLeg:
+    defenders = sum([evaluation.armies[territory] for territory in cluster])
+    # An army stays behind in each territory on the way, so fewer take part in the last fights.
+    fighting = free - len(cluster) + 1
+    odds = evaluation.odds
+    chance, losses = odds.conquest_chance(fighting, defenders), odds.losses(fighting, defenders)
+    return AttackLeg(chance, losses, source, free, cluster, defenders)
+
+
+def _share_out(evaluation: Evaluation, legs: list[AttackLeg], extra: int) -> list[AttackLeg]:
+    """The legs after ``extra`` armies are shared out: each gets what it lacks, the weakest last."""
+    stronger: list[AttackLeg] = []
+    for leg in sorted(legs, key=lambda leg: -leg.chance):
+        share = (
+            extra
+            if len(stronger) == len(legs) - 1
+            else min(extra, _armies_lacking(evaluation, leg))
+        )
+        extra -= share
+        stronger.append(_make_leg(evaluation, leg.source, leg.free_armies + share, leg.cluster))
+    return stronger
+
+
+def _armies_lacking(evaluation: Evaluation, leg: AttackLeg) -> int:
+    """The armies that a leg lacks to be safe; 0 if it is."""
+    if leg.chance >= SAFE_CHANCE:
+        return 0
+    odds, defenders = evaluation.odds, leg.defenders
+    start = leg.free_armies - len(leg.cluster) + 1
+    low, high = max(start, 0), 2 * max(start, 2)
+    while odds.conquest_chance(high, defenders) < SAFE_CHANCE:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        if odds.conquest_chance(middle, defenders) < SAFE_CHANCE:
+            low = middle
+        else:
+            high = middle
+    return high - start
+
+
+def first_target(evaluation: Evaluation, leg: AttackLeg) -> int:
+    """The territory that a leg attacks first: the one that leads to fewest others, as in a maze.
+
+    Blind alleys and corners come first, so that the stack is not drawn away from them.
+    """
+    cluster = leg.cluster
+    targets = [territory for territory in evaluation.neighbours[leg.source] if territory in cluster]
+    if len(targets) == 1:
+        return targets[0]
+
+    def rank(target: int) -> tuple[int, float]:
+        beyond = sum(other in cluster for other in evaluation.neighbours[target])
+        return beyond, evaluation.armies[target] + evaluation.analysis.tiebreak_noise[target]
+
+    return min(targets, key=rank)

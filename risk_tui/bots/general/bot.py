@@ -1,0 +1,118 @@
+"""``general``: a sound all-round player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots.fallback import closest_legal
+from risk_tui.bots.general import (
+    capital_choice,
+    card_trading,
+    dice_choices,
+    movement,
+    placement,
+    setup,
+    turn_type,
+)
+from risk_tui.bots.general.attack_plans import AttackPlans, first_target
+from risk_tui.bots.general.board_analysis import BoardAnalysis
+from risk_tui.bots.general.candidates import best_candidate
+from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.engine.actions import Attack, EndPhase, Enter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+
+
+class General:
+    """A computer player that wants continents, breaks those of others, and knows its odds.
+
+    It remembers nothing from one choice to the next, so it may be asked again after an undo or in
+    a game that was put aside. ``seed`` decides between choices that are otherwise equal.
+    """
+
+    name = "general"
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed = seed
+        self._analysis: BoardAnalysis | None = None
+        self._answers: dict[str, Callable[[Evaluation], Action | None]] = {
+            "claim": setup.claim,
+            "place": setup.place_starting_armies,
+            "capital": capital_choice.choose_capital,
+            "declare": turn_type.choose_turn_type,
+            "reinforce": placement.reinforce,
+            "trade": trade,
+            "attack": attack,
+            "defend": dice_choices.choose_defence,
+            "alter": dice_choices.choose_change,
+            "occupy": movement.occupy,
+            "fortify": movement.fortify,
+        }
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        """The offered action that seems best; for an unknown kind of decision the safest one."""
+        answer = self._answers.get(decision.kind)
+        preferred = None
+        if answer is not None:
+            # A decision about a neutral army names the seat whose army is led.
+            seat: int = getattr(decision, "force", decision.seat)
+            preferred = answer(Evaluation(view, seat, self._analysis_of(view)))
+        chosen = closest_legal(preferred, view.offers)
+        if view.rules.hooks.candidates and (answer is None or isinstance(chosen, EndPhase)):
+            return self._weigh_candidates(view, decision, must_gain=answer is not None) or chosen
+        return chosen
+
+    def _weigh_candidates(
+        self, view: View, decision: Decision, *, must_gain: bool
+    ) -> Action | None:
+        """The best answer that variants suggest where the bot knows nothing better."""
+        seat: int = getattr(decision, "force", decision.seat)
+        hooks = view.rules.hooks.candidates
+        candidates = [item for suggest in hooks for item in suggest(view, decision)]
+        evaluation = Evaluation(view, seat, self._analysis_of(view))
+        return best_candidate(evaluation, candidates, must_gain=must_gain)
+
+    def _analysis_of(self, view: View) -> BoardAnalysis:
+        if self._analysis is None or self._analysis.board is not view.board:
+            self._analysis = BoardAnalysis(view.board, self._seed)
+        return self._analysis
+
+
+def attack(evaluation: Evaluation) -> Action | None:
+    """The next roll of the best plan, with as many dice as possible; ``None`` to end attacking.
+
+    Where cards are traded between attacks, that and the placing of their armies come first.
+    """
+    plans = AttackPlans(evaluation)
+    if evaluation.view.armies_to_place and (armies := placement.place_received(plans)):
+        return armies
+    if card_trading.is_worth_trading(plans, 0):
+        return card_trading.best_trade(evaluation)
+    plan = plans.best()
+    if plan is None:
+        return None
+    leg = plan.first
+    target = first_target(evaluation, leg)
+    if evaluation.owner[target] == NOBODY:
+        return Enter(leg.source, target, evaluation.armies[leg.source] - 1)
+    return Attack(
+        leg.source,
+        target,
+        evaluation.view.rules.combat.max_attack_dice(evaluation.armies[leg.source]),
+    )
+
+
+def trade(evaluation: Evaluation) -> Action | None:
+    """The best set if it has to be traded or pays; ``None`` keeps the cards."""
+    must_trade = not any(isinstance(offer.action, EndPhase) for offer in evaluation.view.offers)
+    return (
+        card_trading.best_trade(evaluation)
+        if must_trade or card_trading.is_worth_trading(AttackPlans(evaluation), 0)
+        else None
+    )

@@ -1,0 +1,74 @@
+"""Answers that variants in play suggest, weighed by what would come of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots.general.attack_plans import BONUS_TURNS, MIN_GAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from risk_tui.bots.general.evaluation import Evaluation
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.variant import Candidate
+
+TERRITORY_VALUE = 0.8
+"""What a territory is worth in armies: what it brings until it is lost again."""
+
+
+def best_candidate(
+    evaluation: Evaluation, candidates: Iterable[Candidate], *, must_gain: bool
+) -> Action | None:
+    """The candidate that promises most; with ``must_gain``, ``None`` unless it is worth it."""
+    now = _balance(evaluation, evaluation.owner, evaluation.armies)
+    best, most = None, MIN_GAIN if must_gain else float("-inf")
+    for candidate in candidates:
+        worth = _worth(evaluation, candidate) - now
+        if worth > most:
+            best, most = candidate.action, worth
+    return best
+
+
+def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
+    """What the seat would have after a candidate, in armies."""
+    owner, armies = list(evaluation.owner), list(evaluation.armies)
+    for territory, seat, count in candidate.after:
+        owner[territory], armies[territory] = seat, count
+    worth = _balance(evaluation, owner, armies)
+    if candidate.fight is None:
+        return worth
+    source, target = candidate.fight
+    attacker, defenders = owner[source], armies[target]
+    free = armies[source] - 1
+    odds = evaluation.odds
+    chance, losses = odds.conquest_chance(free, defenders), odds.losses(free, defenders)
+    killed = defenders * (0.35 + 0.65 * chance)
+    attack_gain = evaluation.kill_value * killed - evaluation.loss_weight * losses
+    if attacker != evaluation.seat:
+        attack_gain = evaluation.kill_value * losses - evaluation.loss_weight * killed
+    before = worth
+    # What is conquered, beyond the armies that are lost for it.
+    owner[target], armies[target] = attacker, 0
+    armies[source] = max(1, armies[source])
+    conquered = _balance(evaluation, owner, armies) - before
+    lost = defenders if evaluation.owner[target] == evaluation.seat else 0
+    conquered += lost if lost else -defenders * evaluation.kill_value
+    return before + attack_gain + chance * conquered
+
+
+def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]) -> float:
+    """What the seat has, less what its rivals have, in armies."""
+    total = 0.0
+    for territory, holder in enumerate(owner):
+        if holder != NOBODY:
+            value = armies[territory] + TERRITORY_VALUE
+            total += value if holder == evaluation.seat else -evaluation.kill_value * value
+    outside = evaluation.view.outside_continents
+    for continent in evaluation.analysis.board.continents:
+        holder = continent.holder(owner, outside)
+        if holder != NOBODY:
+            value = continent.bonus * BONUS_TURNS
+            total += value if holder == evaluation.seat else -evaluation.kill_value * value
+    return total

@@ -1,0 +1,70 @@
+"""Trading cards: when, which set, and where its extra armies go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.general.movement import reinforcement_need
+from risk_tui.engine.actions import Trade
+
+if TYPE_CHECKING:
+    from risk_tui.bots.general.attack_plans import AttackPlans
+    from risk_tui.bots.general.evaluation import Evaluation
+
+MIN_PLAN_GAIN = 6.0
+"""How much better a set must make the best plan, in armies, to be traded while its worth grows."""
+
+
+def best_trade(evaluation: Evaluation) -> Trade | None:
+    """The offered set that brings most and leaves the best cards; ``None`` if none is offered."""
+    trades = [offer.action for offer in evaluation.view.offers if isinstance(offer.action, Trade)]
+    return max(trades, key=lambda trade: _rank(evaluation, trade), default=None)
+
+
+def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
+    """The sort key of a set: first its armies, then what it costs to give these cards away."""
+    view = evaluation.view
+    card_territories = [view.board.deck[card].territory for card in trade.cards]
+    matches = view.rules.territory_bonus.candidates(
+        trade.cards, evaluation.owner, evaluation.seat, view.territory_bonus_received
+    )
+    bonus_territories = matches if trade.bonus is None else (trade.bonus,)
+    symbols_left = {view.board.deck[card].symbol for card in view.hand if card not in trade.cards}
+    return (
+        view.set_value(trade.cards) + view.rules.territory_bonus.armies * len(bonus_territories),
+        -len(trade.cards),
+        -card_territories.count(None),
+        len(symbols_left),
+        sum(reinforcement_need(evaluation, territory) for territory in bonus_territories),
+    )
+
+
+def is_worth_trading(plans: AttackPlans, pool: int) -> bool:
+    """Whether a set on hand should be traded now, with ``pool`` armies yet to be placed.
+
+    A set whose worth does not grow is traded unless a better one may still come. One that
+    grows with every trade is kept until it has a use, or may be lost with its owner.
+    """
+    evaluation = plans.evaluation
+    view = evaluation.view
+    trade = best_trade(evaluation)
+    if trade is None:
+        return False
+    value = view.set_value(trade.cards)
+    soon = view.rules.card_draw.must_trade_from(len(view.hand) + 1)
+    if evaluation.set_growth <= 0 and (value >= 0.75 * evaluation.set_value or soon):
+        return True
+    if view.rules.card_draw.must_trade_from(len(view.hand)) or _endangered(
+        evaluation, len(view.hand)
+    ):
+        return True
+    now, then = plans.best(pool), plans.best(pool + value)
+    if then is None or (now is not None and now.target == then.target and now.chance > 0.8):
+        return False
+    return then.score - (now.score if now else 0.0) > MIN_PLAN_GAIN
+
+
+def _endangered(evaluation: Evaluation, cards: int) -> bool:
+    """Whether another seat could well eliminate this one for its cards."""
+    mine = evaluation.totals[evaluation.seat]
+    return any(evaluation.totals[rival] > 2.5 * mine for rival in evaluation.rivals) and cards >= 3

@@ -1,0 +1,22 @@
+"""What a bot knows of a position when it chooses: the position and the objectives in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.general.objectives import Objectives
+from risk_tui.bots.general.position import Position
+
+if TYPE_CHECKING:
+    from risk_tui.bots.general.board_analysis import BoardAnalysis
+    from risk_tui.engine.view import View
+
+
+class Evaluation(Position):
+    """A position and the ``objectives`` of its seat: the ways to win that it is after."""
+
+    __slots__ = ("objectives",)
+
+    def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
+        super().__init__(view, seat, analysis)
+        self.objectives = Objectives(self)

@@ -1,0 +1,198 @@
+"""Moving armies: how much each front needs them, occupying, fortifying."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots.general.attack_plans import AttackPlans
+from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.engine.actions import Fortify, Occupy
+from risk_tui.engine.decisions import ToOccupy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from risk_tui.engine.actions import Action
+
+
+def reinforcement_need(evaluation: Evaluation, territory: int) -> float:
+    """How much armies are needed on an own territory; 0 away from the fronts."""
+    owner, neighbours = evaluation.owner, evaluation.neighbours
+    enemies = [other for other in neighbours[territory] if owner[other] != evaluation.seat]
+    if not enemies:
+        return 0.0
+    need = (
+        1.0
+        + 0.25 * evaluation.threat(territory)
+        + evaluation.analysis.tiebreak_noise[territory] / 4
+    )
+    for other in enemies:
+        need += _capture_attraction(evaluation, other)
+    if _is_threatened_border(evaluation, territory):
+        need += evaluation.analysis.board.continents[evaluation.analysis.continent[territory]].bonus
+    return need + evaluation.objectives.hold_value.get(territory, 0.0)
+
+
+def _capture_attraction(evaluation: Evaluation, territory: int) -> float:
+    """How much an enemy territory next to a front attracts armies."""
+    number = evaluation.analysis.continent[territory]
+    continent = evaluation.analysis.board.continents[number]
+    mine = sum(evaluation.owner[other] == evaluation.seat for other in continent.territories)
+    attraction = continent.bonus * mine / len(continent.territories)
+    holder = evaluation.holder[number]
+    if holder != NOBODY and evaluation.active[holder]:
+        attraction += continent.bonus
+    attraction *= 0.5 if evaluation.hostile(territory) else 0.3
+    return attraction + 0.5 * evaluation.objectives.capture_value.get(territory, 0.0)
+
+
+def _is_threatened_border(evaluation: Evaluation, territory: int) -> bool:
+    """Whether an own territory is a threatened border of a continent held."""
+    return (
+        evaluation.holder[evaluation.analysis.continent[territory]] == evaluation.seat
+        and evaluation.threat(territory) > 0
+    )
+
+
+def main_front(evaluation: Evaluation, among: Iterable[int]) -> int:
+    """The territory of those ``among`` where armies are needed most, or already stand."""
+    return max(
+        among,
+        key=lambda territory: (
+            reinforcement_need(evaluation, territory)
+            + 0.3 * evaluation.armies[territory] * (territory in evaluation.fronts),
+            -territory,
+        ),
+    )
+
+
+def weakest_post(evaluation: Evaluation) -> tuple[int, int, float]:
+    """The front whose guard is most at risk, the armies that it lacks, and the risk in armies.
+
+    (-1, 0, 0.0) if nothing has to be guarded better.
+    """
+    best = (-1, 0, 0.0)
+    for territory in evaluation.fronts:
+        value = evaluation.objectives.hold_value.get(territory, 0.0)
+        if _is_threatened_border(evaluation, territory):
+            value += evaluation.analysis.board.continents[
+                evaluation.analysis.continent[territory]
+            ].bonus
+        if value:
+            threat = evaluation.threat(territory)
+            lacking = round(0.8 * threat + 1) - evaluation.armies[territory]
+            if lacking > 0:
+                chance = evaluation.odds.conquest_chance(
+                    round(threat), evaluation.armies[territory]
+                )
+                risk = 2.0 * value * chance
+                if risk > best[2]:
+                    best = (territory, lacking, risk)
+    return best
+
+
+def occupy(evaluation: Evaluation) -> Action | None:
+    """Move in as many armies as allow the best plan and leave the least at risk."""
+    decision = evaluation.view.decision
+    if not isinstance(decision, ToOccupy):
+        return None
+    minimum, maximum = _occupy_limits(evaluation, decision)
+    if reinforcement_need(evaluation, decision.target) == 0.0:
+        return Occupy(minimum if reinforcement_need(evaluation, decision.source) else maximum)
+    if reinforcement_need(evaluation, decision.source) == 0.0:
+        return Occupy(maximum)
+    guard = round(0.8 * evaluation.threat(decision.source))
+    choices = [maximum, maximum - guard, (minimum + maximum) // 2, minimum + 2, minimum]
+    values = {
+        moving: _value_of_moving(evaluation, decision, moving)
+        for moving in choices
+        if minimum <= moving <= maximum
+    }
+    return Occupy(max(values, key=lambda moving: values[moving]))
+
+
+def _occupy_limits(evaluation: Evaluation, decision: ToOccupy) -> tuple[int, int]:
+    """The fewest and the most armies to move, so that both territories keep as many as they should.
+
+    The limits of the decision where that cannot be.
+    """
+    min_armies = evaluation.objectives.min_armies(evaluation)
+    minimum = max(decision.least, min_armies)
+    maximum = min(decision.most, evaluation.armies[decision.source] - min_armies)
+    return (minimum, maximum) if minimum <= maximum else (decision.least, decision.most)
+
+
+def _value_of_moving(evaluation: Evaluation, decision: ToOccupy, moving: int) -> float:
+    """The worth of moving in so many armies: the best plan afterwards, less what is at risk."""
+    armies = list(evaluation.armies)
+    armies[decision.source] -= moving
+    armies[decision.target] += moving
+    after = Evaluation(
+        replace(evaluation.view, armies=tuple(armies)), evaluation.seat, evaluation.analysis
+    )
+    plan = AttackPlans(after).best()
+    value = plan.score if plan else 0.0
+    value -= weakest_post(after)[2]
+    for territory in (decision.source, decision.target):
+        free = armies[territory] - 1
+        value += 0.05 * free * min(1.0, reinforcement_need(after, territory)) + _room_to_attack(
+            after, territory, free
+        )
+    return value
+
+
+def _room_to_attack(evaluation: Evaluation, territory: int, free: int) -> float:
+    """The worth of having enemy land before a stack rather than a blind alley."""
+    owner, neighbours, seat = evaluation.owner, evaluation.neighbours, evaluation.seat
+    reachable = [other for other in neighbours[territory] if owner[other] != seat]
+    seen = set(reachable)
+    for here in reachable:
+        for other in neighbours[here]:
+            if owner[other] != seat and other not in seen:
+                seen.add(other)
+                reachable.append(other)
+    return 0.08 * evaluation.kill_value * min(free, len(reachable))
+
+
+def fortify(evaluation: Evaluation) -> Action | None:
+    """Move armies from the interior to where they are needed most; ``None`` if nothing gains."""
+    needs = {
+        territory: reinforcement_need(evaluation, territory)
+        for territory in evaluation.own_territories
+    }
+    distance = _distances(evaluation)
+    many_moves = evaluation.view.rules.fortify_reach.many_moves
+    best: Fortify | None = None
+    most_gain = 0.0
+    for offer in evaluation.view.offers:
+        action = offer.action
+        if not isinstance(action, Fortify) or offer.maximum is None:
+            continue
+        source, target, armies = action.source, action.target, offer.maximum
+        if needs[source] == 0.0:
+            nearer = distance[source] - distance[target]
+            gain = armies * (nearer + needs[target] / 20) if nearer > 0 else 0.0
+        elif many_moves or needs[target] == 0.0 or evaluation.threat(source) > 0:
+            gain = 0.0
+        else:
+            gain = 0.1 * armies * (needs[target] - needs[source])
+        if gain > most_gain:
+            most_gain = gain
+            best = Fortify(source, target, armies)
+    return best
+
+
+def _distances(evaluation: Evaluation) -> dict[int, int]:
+    """For each own territory the number of steps to the nearest front."""
+    distance = dict.fromkeys(evaluation.fronts, 0)
+    queue = list(evaluation.fronts)
+    for territory in queue:
+        for other in evaluation.neighbours[territory]:
+            if evaluation.owner[other] == evaluation.seat and other not in distance:
+                distance[other] = distance[territory] + 1
+                queue.append(other)
+    for territory in evaluation.own_territories:
+        distance.setdefault(territory, 99)
+    return distance

@@ -1,0 +1,29 @@
+"""The view with which a neutral army is led."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
+
+
+def neutral_view(view: View, army: int) -> View:
+    """The view of the seat ``army``, which may be a neutral army led by the view's seat.
+
+    To the Allied Army the territories of its leader are its own, but none of their armies
+    can be spared; its only enemy is the seat in turn (1975 rules).
+    """
+    if army == view.seat:
+        return view
+    territories = list(zip(view.owner, view.armies, strict=True))
+    status = list(view.status)
+    if view.seat is not None:
+        status[view.seat] = view.status[army]
+    return replace(
+        view,
+        owner=tuple(army if owner == view.seat else owner for owner, _ in territories),
+        armies=tuple(1 if owner == view.seat else armies for owner, armies in territories),
+        status=tuple(status),
+    )

@@ -1,0 +1,360 @@
+"""Objectives of a bot: what a seat lacks to win by missions, objectives or capitals.
+
+An objective is seen from the board only: which territories are still to be taken, the easiest
+ones where there is a choice, and which own ones count towards it already.
+"""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.engine.goals import (
+    ConquerInATurn,
+    Destroy,
+    HoldCapitals,
+    HoldCities,
+    HoldContinents,
+    HoldTerritories,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from risk_tui.bots.general.position import Position
+    from risk_tui.engine.goals import Goal
+
+WIN_VALUE = 1000.0
+"""What winning the game is worth in armies."""
+HELD_WIN_VALUE = 40.0
+"""What it is worth in armies to have won if that can be held for another round."""
+OBJECTIVE_VALUE = 10.0
+"""What an objective is worth in armies that is not the last one needed."""
+MAX_CONQUESTS = 10
+"""The most territories that a bot plans to take in a single turn."""
+
+
+class Requirement(NamedTuple):
+    """Territories still to be taken, and own ones that count.
+
+    Any ``territories_needed`` have to be held with ``armies`` on each of them, 1 where armies do
+    not matter; 0 territories where particular ones are required.
+    """
+
+    to_capture: tuple[int, ...]
+    to_hold: tuple[int, ...] = ()
+    armies: int = 1
+    territories_needed: int = 0
+
+
+class Objective(NamedTuple):
+    """Something to reach, and what having reached it is worth in armies."""
+
+    requirement: Requirement
+    worth: float
+
+
+class Objectives:
+    """What a seat tries to reach; nothing without missions, objectives and capitals.
+
+    ``capture_value`` is what taking a territory is worth beyond what it brings, ``hold_value`` what
+    holding an own one is; both by territory, in armies.
+    """
+
+    __slots__ = ("all", "capture_value", "hold_value")
+
+    def __init__(self, position: Position) -> None:
+        self.all: list[Objective] = []
+        self.capture_value: dict[int, float] = {}
+        self.hold_value: dict[int, float] = {}
+        if position.draws_cards and position.own_territories:
+            rules = position.view.rules
+            if rules.missions.per_player or rules.objectives.deck or rules.capitals.played:
+                self.all = list(_find_objectives(position))
+                for objective in self.all:
+                    self._add_values(position, objective)
+                _add_own_capital(position, self.hold_value)
+                _add_capitals(position, self.capture_value)
+                _add_leaders_territories(position, self.capture_value)
+
+    def _add_values(self, position: Position, objective: Objective) -> None:
+        requirement = objective.requirement
+        lacking = len(requirement.to_capture)
+        value = min(OBJECTIVE_VALUE, objective.worth)
+        share = value / (lacking + 1) ** 1.5
+        for territory in requirement.to_capture:
+            self.capture_value[territory] = self.capture_value.get(territory, 0.0) + share
+        for territory in requirement.to_hold:
+            self.hold_value[territory] = max(self.hold_value.get(territory, 0.0), share)
+        if requirement.territories_needed and not requirement.to_capture:
+            # Any territory will do: expand.
+            for territory in position.fronts:
+                for other in position.neighbours[territory]:
+                    if position.owner[other] != position.seat:
+                        self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
+
+    def min_armies(self, position: Position) -> int:
+        """The number of armies that should stand on each territory at least."""
+        needed = [
+            objective.requirement.armies
+            for objective in self.all
+            if position.counts[position.seat]
+            >= objective.requirement.territories_needed - MAX_CONQUESTS // 2
+        ]
+        return max(needed, default=1)
+
+    def weakest_required(self, position: Position) -> tuple[int, int] | None:
+        """The own territory that lacks fewest armies for an objective, and how many.
+
+        ``None`` while territories are lacking, or if none lacks armies.
+        """
+        for objective in self.all:
+            requirement = objective.requirement
+            if (
+                requirement.armies < 2
+                or position.counts[position.seat] < requirement.territories_needed
+            ):
+                continue
+            thin = [
+                territory
+                for territory in position.own_territories
+                if position.armies[territory] < requirement.armies
+            ]
+            if position.counts[position.seat] - len(thin) < requirement.territories_needed:
+                weakest = min(
+                    thin,
+                    key=lambda territory: (
+                        -position.armies[territory],
+                        position.threat(territory),
+                        territory,
+                    ),
+                )
+                return weakest, requirement.armies - position.armies[weakest]
+        return None
+
+
+def _find_objectives(position: Position) -> Iterator[Objective]:
+    """Everything that wins or helps to win, other than eliminating everybody else."""
+    yield from _missions(position)
+    yield from _capitals(position)
+    yield from _objectives(position)
+
+
+def _victory(position: Position) -> float:
+    """What it is worth in armies to meet the condition of a victory in this turn."""
+    victory = position.view.ruleset.victory
+    at_once = victory.when != "start of turn" and not victory.hold_a_round
+    return WIN_VALUE if at_once else HELD_WIN_VALUE
+
+
+def _missions(position: Position) -> Iterator[Objective]:
+    view = position.view
+    taken = view.objectives_taken[position.seat]
+    left = [mission for mission in view.missions if mission not in taken]
+    worth = _victory(position) if len(left) == 1 else OBJECTIVE_VALUE
+    for mission in left:
+        yield Objective(_requirement(position, view.goal(mission)), worth)
+
+
+def _capitals(position: Position) -> Iterator[Objective]:
+    needed = position.view.rules.capitals.needed
+    if needed is not None:
+        requirement = _requirement(position, HoldCapitals(needed))
+        yield Objective(_with_own_capital(position, requirement), _victory(position))
+
+
+def _objectives(position: Position) -> Iterator[Objective]:
+    view = position.view
+    objectives = view.rules.objectives
+    gone = {number for taken in view.objectives_taken for number in taken}
+    last = len(view.objectives_taken[position.seat]) + 1 >= objectives.needed
+    for number, goal in enumerate(objectives.deck):
+        if number not in gone:
+            requirement = _requirement(position, goal)
+            if last and objectives.own_capital:
+                requirement = _with_own_capital(position, requirement)
+            yield Objective(requirement, _victory(position) if last else OBJECTIVE_VALUE)
+
+
+def _with_own_capital(position: Position, requirement: Requirement) -> Requirement:
+    """A requirement with the seat's own capital added to what it has to take back."""
+    home = position.view.capitals[position.seat]
+    if home == NOWHERE or position.owner[home] == position.seat or home in requirement.to_capture:
+        return requirement
+    return requirement._replace(to_capture=(*requirement.to_capture, home))
+
+
+def _requirement(position: Position, goal: Goal) -> Requirement:
+    finder = _FINDERS.get(type(goal))
+    return Requirement(()) if finder is None else finder(position, goal)
+
+
+def _destroy(position: Position, goal: Destroy) -> Requirement:
+    return Requirement(
+        tuple(territory for territory, owner in enumerate(position.owner) if owner == goal.target)
+    )
+
+
+def _continents(position: Position, goal: HoldContinents) -> Requirement:
+    """The named continents, and those others that are easiest to complete."""
+    lands = [continent.territories for continent in position.analysis.board.continents]
+
+    def effort(number: int) -> float:
+        foreign = [
+            territory for territory in lands[number] if position.owner[territory] != position.seat
+        ]
+        return sum(1.0 + position.armies[territory] for territory in foreign) + 0.1 * len(
+            lands[number]
+        )
+
+    others = sorted(
+        (number for number in range(len(lands)) if number not in goal.continents), key=effort
+    )
+    numbers = (*goal.continents, *others[: goal.more])
+    return _split(position, [territory for number in numbers for territory in lands[number]])
+
+
+def _split(position: Position, territories: Iterable[int]) -> Requirement:
+    """The requirement to hold all of these territories, whoever holds them now."""
+    own: list[int] = []
+    foreign: list[int] = []
+    for territory in territories:
+        (own if position.owner[territory] == position.seat else foreign).append(territory)
+    return Requirement(tuple(foreign), tuple(own))
+
+
+def _territories(position: Position, goal: HoldTerritories) -> Requirement:
+    lacking = goal.territories - position.counts[position.seat]
+    return Requirement(easiest(position, lacking), (), goal.armies, goal.territories)
+
+
+def _conquests(position: Position, goal: ConquerInATurn) -> Requirement:
+    return Requirement(easiest(position, goal.territories - position.view.conquests_this_turn))
+
+
+def _cities(position: Position, goal: HoldCities) -> Requirement:
+    return _some_of(position, position.view.cities, goal.cities)
+
+
+def _some_capitals(position: Position, goal: HoldCapitals) -> Requirement:
+    capitals = position.view.capitals
+    others = [
+        territory
+        for seat, territory in enumerate(capitals)
+        if territory != NOWHERE and seat != position.seat
+    ]
+    return _some_of(position, others, goal.capitals)
+
+
+def _some_of(position: Position, territories: Iterable[int], count: int) -> Requirement:
+    """The requirement to hold ``count`` of these territories, those easiest to reach."""
+    foreign, own, _, _ = _split(position, territories)
+    free, _ = position.routes()
+    nearest = sorted(foreign, key=lambda territory: (-free[territory], territory))
+    lacking = count - len(own)
+    if lacking > len(foreign):
+        return Requirement((), own)
+    return Requirement(tuple(nearest[: max(0, lacking)]), own)
+
+
+_FINDERS: dict[type[Any], Callable[[Position, Any], Requirement]] = {
+    Destroy: _destroy,
+    HoldContinents: _continents,
+    HoldTerritories: _territories,
+    ConquerInATurn: _conquests,
+    HoldCities: _cities,
+    HoldCapitals: _some_capitals,
+}
+
+
+def easiest(position: Position, count: int) -> tuple[int, ...]:
+    """``count`` enemy territories that the stacks at the fronts could take; none if they cannot."""
+    if not 0 < count <= MAX_CONQUESTS:
+        return ()
+    owner, armies, neighbours = position.owner, position.armies, position.neighbours
+    free = {territory: armies[territory] - 1.0 for territory in position.fronts}
+    if free:
+        free[max(free, key=lambda territory: free[territory])] += position.view.armies_to_place
+    queue = [
+        (armies[other], territory, other)
+        for territory in position.fronts
+        for other in neighbours[territory]
+        if owner[other] != position.seat and free[territory] > 1
+    ]
+    heapify(queue)
+    chosen: list[int] = []
+    while queue and len(chosen) < count:
+        defenders, stack, territory = heappop(queue)
+        price = 1.0 + 0.9 * defenders
+        if territory in chosen or free[stack] < price:
+            continue
+        chosen.append(territory)
+        free[stack] -= price
+        for other in neighbours[territory]:
+            if owner[other] != position.seat and other not in chosen:
+                heappush(queue, (armies[other], stack, other))
+    return tuple(chosen) if len(chosen) == count else ()
+
+
+def _add_own_capital(position: Position, hold_value: dict[int, float]) -> None:
+    """Add the worth of guarding one's own capital: without it there is no victory, or no game."""
+    home = position.view.capitals[position.seat]
+    if home != NOWHERE and position.owner[home] == position.seat:
+        stays = position.view.ruleset.capitals.lost == "plays on"
+        hold_value[home] = hold_value.get(home, 0.0) + (
+            OBJECTIVE_VALUE if stays else 4 * OBJECTIVE_VALUE
+        )
+
+
+def _add_capitals(position: Position, capture_value: dict[int, float]) -> None:
+    """Add the worth of others' capitals: income, and more if the loss eliminates (FAQ Q2.2.2)."""
+    view = position.view
+    lost = view.ruleset.capitals.lost
+    income = view.ruleset.reinforce.armies_for_a_capital
+    for rival in position.rivals:
+        territory = view.capitals[rival]
+        if territory == NOWHERE or position.owner[territory] == position.seat:
+            continue
+        prize = 2.0 * income
+        if lost != "plays on" and position.owner[territory] == rival:
+            prize += 2.0 + position.card_value * view.card_counts[rival]
+        if lost == "hands over" and position.owner[territory] == rival:
+            prize += 0.7 * position.totals[rival]
+        if prize:
+            capture_value[territory] = capture_value.get(territory, 0.0) + prize
+
+
+def _add_leaders_territories(position: Position, capture_value: dict[int, float]) -> None:
+    """Add the worth of the territories of seats that are about to win (FAQ Q2.2.1, Q2.2.2).
+
+    Only what everybody knows counts.
+    """
+    for rival in position.rivals:
+        progress = _progress(position, rival)
+        if progress < 0.6:
+            continue
+        capitals = set(position.view.capitals)
+        for territory, owner in enumerate(position.owner):
+            if owner == rival:
+                whole = position.holder[position.analysis.continent[territory]] == rival
+                weight = 6.0 if whole or territory in capitals else 1.0
+                capture_value[territory] = capture_value.get(territory, 0.0) + progress * weight
+
+
+def _progress(position: Position, rival: int) -> float:
+    """How near a rival is to winning in another way than by taking the world, from 0 to 1."""
+    view = position.view
+    if view.victory_announced[rival]:
+        return 1.0
+    rules, capitals = view.rules, view.rules.capitals
+    needed = rules.objectives.needed if rules.objectives.deck else rules.missions.per_player
+    progress = (len(view.objectives_taken[rival]) + 1) / (needed + 1) if needed > 1 else 0.0
+    if capitals.needed is not None:
+        held = sum(
+            territory != NOWHERE and position.owner[territory] == rival
+            for territory in view.capitals
+        )
+        progress = max(progress, held / (capitals.needed + 1))
+    return progress

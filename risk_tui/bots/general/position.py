@@ -1,0 +1,170 @@
+"""A position as one seat sees it: who is strong, where the fronts are, what can be reached."""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots.general.neutral_view import neutral_view
+from risk_tui.odds import fast_odds
+from risk_tui.odds.branching_campaign import clusters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from risk_tui.bots.general.board_analysis import BoardAnalysis
+    from risk_tui.engine.view import View
+
+PLAYING = "playing"
+PATIENT_ROUNDS = 12
+"""Rounds after which a bot begins to take more risks, so that no game stands still."""
+CAUTIOUS_ROUNDS = 40
+"""Rounds after which a bot begins to count its losses for less."""
+
+
+class Position:
+    """What one view shows, worked out once. Lists are indexed by territory, seat or continent.
+
+    ``holder`` is the seat that holds a whole continent, or ``NOBODY``. ``impatience``, 0 to 1,
+    grows with the rounds; ``kill_value``, 0.15 to 1, is how much a killed army is worth to this
+    seat: much in a duel or from a position of strength, little while others gain by it too.
+    ``loss_weight``, 1 down to 0.1, is how much a lost army counts. ``seat`` may be a neutral army
+    that the view's seat leads; such an army does not draw cards (``draws_cards``).
+    """
+
+    __slots__ = (
+        "_routes",
+        "active",
+        "analysis",
+        "armies",
+        "card_value",
+        "counts",
+        "draws_cards",
+        "fronts",
+        "holder",
+        "impatience",
+        "kill_value",
+        "loss_weight",
+        "neighbours",
+        "odds",
+        "own_territories",
+        "owner",
+        "rivals",
+        "seat",
+        "set_growth",
+        "set_value",
+        "totals",
+        "view",
+    )
+
+    def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
+        self._routes: tuple[list[float], list[int]] | None = None
+        view = self.view = neutral_view(view, seat)
+        self.seat = seat
+        self.draws_cards = seat == view.seat
+        self.analysis = analysis
+        owner = self.owner = view.owner
+        armies = self.armies = view.armies
+        neighbours = self.neighbours = analysis.neighbours
+        self.odds = fast_odds(view.ruleset.combat)
+        self.active = [status == PLAYING for status in view.status]
+        self.rivals = [s for s, playing in enumerate(self.active) if playing and s != seat]
+        self.totals = [0] * len(self.active)
+        self.counts = [0] * len(self.active)
+        for territory, holder in enumerate(owner):
+            if holder != NOBODY:
+                self.totals[holder] += armies[territory]
+                self.counts[holder] += 1
+        self.own_territories = [
+            territory for territory, holder in enumerate(owner) if holder == seat
+        ]
+        self.fronts = [
+            territory
+            for territory in self.own_territories
+            if any(owner[other] != seat for other in neighbours[territory])
+        ]
+        outside = view.outside_continents
+        self.holder = [continent.holder(owner, outside) for continent in analysis.board.continents]
+        self.impatience = min(1.0, max(0.0, (view.round - PATIENT_ROUNDS) / (2 * PATIENT_ROUNDS)))
+        self.loss_weight = 1.0 - 0.9 * min(
+            1.0, max(0.0, (view.round - CAUTIOUS_ROUNDS) / CAUTIOUS_ROUNDS)
+        )
+        self.kill_value = self._find_kill_value()
+        sets = view.rules.card_sets
+        sample = analysis.best_set(sets)
+        self.set_value = sets.value(sample, view.sets_traded)
+        self.set_growth = sets.value(sample, view.sets_traded + 1) - self.set_value
+        self.card_value = self.set_value / len(sample)
+
+    def _find_kill_value(self) -> float:
+        """How much a killed army is worth: 1 in a duel, else more for the strong and later."""
+        if len(self.rivals) < 2:
+            return 1.0
+        others = sum(self.totals[rival] for rival in self.rivals)
+        share = self.totals[self.seat] / max(1, others + self.totals[self.seat])
+        return min(1.0, max(0.15, 1.1 * share) + 0.6 * self.impatience)
+
+    def hostile(self, territory: int) -> bool:
+        """Whether a territory belongs to somebody who may attack this seat."""
+        holder = self.owner[territory]
+        return holder not in (NOBODY, self.seat) and self.active[holder]
+
+    def threat(self, territory: int) -> float:
+        """Armies that could attack a territory: the greatest stack next to it, half the rest."""
+        stacks = [
+            self.armies[other] - 1 for other in self.neighbours[territory] if self.hostile(other)
+        ]
+        return (max(stacks) + sum(stacks)) / 2 if stacks else 0.0
+
+    def danger(self, continent: int) -> float:
+        """Armies that could attack a continent from outside, if this seat held it."""
+        total = 0.0
+        for _, outside in self.analysis.borders[continent]:
+            stacks = [
+                self.armies[territory] - 1 for territory in outside if self.hostile(territory)
+            ]
+            total += max(stacks, default=0)
+        return total
+
+    def routes(self) -> tuple[list[float], list[int]]:
+        """The best paths from the fronts: free armies on arrival, and the territory before, or -1.
+
+        Both are lists by territory. Free armies count after the average losses on the path and
+        one army left behind in each territory; they may be negative: so many are lacking. The
+        path back from a territory leads over enemy territories to the front that it starts from.
+        """
+        if self._routes is None:
+            self._routes = self._find_routes()
+        return self._routes
+
+    def _find_routes(self) -> tuple[list[float], list[int]]:
+        owner, armies, neighbours, seat = self.owner, self.armies, self.neighbours, self.seat
+        free = [-9e9] * len(owner)
+        previous = [-1] * len(owner)
+        queue = []
+        for territory in self.fronts:
+            free[territory] = armies[territory] - 1.0
+            queue.append((-free[territory], territory))
+        heapify(queue)
+        while queue:
+            lacking, territory = heappop(queue)
+            if -lacking < free[territory]:
+                continue
+            for other in neighbours[territory]:
+                if owner[other] != seat:
+                    left = -lacking - 1.0 - expected_conquest_loss(armies[other])
+                    if left > free[other]:
+                        free[other] = left
+                        previous[other] = territory
+                        heappush(queue, (-left, other))
+        return free, previous
+
+    def clusters(self, territories: Iterable[int]) -> list[list[int]]:
+        """The given territories in connected groups."""
+        return clusters(territories, self.neighbours)
+
+
+def expected_conquest_loss(defenders: int) -> float:
+    """Armies that a conquest costs on average with three dice (FAQ Q3.3, without its tail)."""
+    return 0.52 if defenders == 1 else 0.8534 * defenders - 0.2213

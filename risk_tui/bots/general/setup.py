@@ -1,0 +1,132 @@
+"""Setting up: which territories to claim, and where the starting armies go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots.general import allied_army
+from risk_tui.bots.general.board_analysis import BoardAnalysis
+from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.engine.actions import Claim, Place
+
+if TYPE_CHECKING:
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.view import View
+
+
+def place_in_setup(view: View) -> Action:
+    """The set-up action that a sensible player would choose for the view's seat.
+
+    For a player who says "place the rest for me": claims a territory or places the armies of
+    this go, always the same ones in the same position. Raises ``ValueError`` when no claim or
+    placement of this seat is due.
+    """
+    action = None
+    if view.seat is not None and view.decision is not None:
+        evaluation = Evaluation(view, view.seat, BoardAnalysis(view.board, "steward"))
+        action = claim(evaluation) or place_starting_armies(evaluation)
+    if action is None:
+        raise ValueError("no territory is to be claimed and no starting armies to be placed")
+    return action
+
+
+def claim(evaluation: Evaluation) -> Action | None:
+    """Claim in the most promising continent, near own territories; ``None`` if none is free."""
+    free = [
+        offer.action.territory
+        for offer in evaluation.view.offers
+        if isinstance(offer.action, Claim)
+    ]
+    if not free:
+        return None
+    promise = [_promise(evaluation, number) for number in range(len(evaluation.holder))]
+    return Claim(
+        max(free, key=lambda territory: (_claim_worth(evaluation, territory, promise), -territory))
+    )
+
+
+def _claim_worth(evaluation: Evaluation, territory: int, promise: list[float]) -> float:
+    analysis = evaluation.analysis
+    number = analysis.continent[territory]
+    friends = sum(
+        evaluation.owner[other] == evaluation.seat for other in analysis.neighbours[territory]
+    )
+    return (
+        promise[number]
+        + 0.25 * friends
+        + _denial_value(evaluation, number)
+        + analysis.tiebreak_noise[territory] / 4
+    )
+
+
+def _denial_value(evaluation: Evaluation, number: int) -> float:
+    """The worth of keeping another seat from claiming a whole continent."""
+    territories = evaluation.analysis.board.continents[number].territories
+    owners = [evaluation.owner[territory] for territory in territories]
+    owners = [owner for owner in owners if owner != NOBODY]
+    if not owners or evaluation.seat in owners or len(set(owners)) > 1:
+        return 0.0
+    return 2.0 if len(territories) - len(owners) <= 1 else 0.0
+
+
+def _promise(evaluation: Evaluation, number: int) -> float:
+    """How promising a continent is: small, few borders, and not held by others."""
+    analysis = evaluation.analysis
+    continent = analysis.board.continents[number]
+    size, borders = analysis.sizes[number], len(analysis.borders[number])
+    mine = others = 0
+    for territory in continent.territories:
+        mine += evaluation.owner[territory] == evaluation.seat
+        others += evaluation.owner[territory] not in (NOBODY, evaluation.seat)
+    ease = continent.bonus / (size + 1.5 * borders)
+    objectives = sum(
+        territory in evaluation.objectives.capture_value
+        or territory in evaluation.objectives.hold_value
+        for territory in continent.territories
+    )
+    return (
+        (0.4 + ease + objectives / size) * (1.0 + 3.0 * mine / size) * (1.0 - 0.7 * others / size)
+    )
+
+
+def place_starting_armies(evaluation: Evaluation) -> Action | None:
+    """Place starting armies where a continent can be won and where strong enemies are adjacent.
+
+    Neutral armies to be placed at the same time are put in the way of others. ``None`` if no
+    placement is offered.
+    """
+    offers = [offer for offer in evaluation.view.offers if isinstance(offer.action, Place)]
+    if not offers:
+        return None
+    own = [offer for offer in offers if evaluation.owner[_territory_of(offer)] == evaluation.seat]
+    if own:
+        promise = [_promise(evaluation, number) for number in range(len(evaluation.holder))]
+        continent = max(range(len(promise)), key=lambda number: (promise[number], -number))
+        best = max(
+            own, key=lambda offer: _placement_worth(evaluation, _territory_of(offer), continent)
+        )
+    else:
+        target = allied_army.place_neutral(evaluation, [_territory_of(offer) for offer in offers])
+        best = next(offer for offer in offers if _territory_of(offer) == target)
+    return best.with_number(best.maximum) if best.maximum is not None else best.action
+
+
+def _territory_of(offer: Offer) -> int:
+    return offer.action.territory if isinstance(offer.action, Place) else -1
+
+
+def _placement_worth(evaluation: Evaluation, territory: int, continent: int) -> float:
+    """How well starting armies are placed on a territory by a seat that wants ``continent``."""
+    analysis, owner, armies = evaluation.analysis, evaluation.owner, evaluation.armies
+    targets = [
+        target for target in analysis.neighbours[territory] if owner[target] != evaluation.seat
+    ]
+    if not targets:
+        return -100.0
+    leads_in = any(analysis.continent[target] == continent for target in targets)
+    inside = analysis.continent[territory] == continent
+    worth = 4.0 * inside + 2.0 * leads_in + analysis.tiebreak_noise[territory] / 4
+    # Enough is enough: beyond twice what stands against it, a stack does better elsewhere.
+    against = max(armies[target] for target in targets)
+    return worth - 6.0 * max(0.0, armies[territory] / (2.0 * against + 4.0) - 1.0)

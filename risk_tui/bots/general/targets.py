@@ -1,0 +1,139 @@
+"""Targets: sets of enemy territories that may be worth taking, and their worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots.general.objectives import WIN_VALUE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from risk_tui.bots.general.evaluation import Evaluation
+
+
+DISTANT_VALUE = 3.0
+"""The capture value from which a territory is a target though others lie before it."""
+
+
+class Target(NamedTuple):
+    """Enemy territories to take in one turn, and what having them all is worth in armies.
+
+    ``continent`` names the continent that this completes, or -1; its bonus comes on top,
+    depending on how well it could be held.
+    """
+
+    territories: tuple[int, ...]
+    worth: float
+    continent: int = -1
+
+
+def card_worth(evaluation: Evaluation) -> float:
+    """The worth of a card in armies: its share of a set, less for the wait; 0 if none is drawn."""
+    if evaluation.view.conquests_this_turn or not evaluation.draws_cards:
+        return 0.0
+    return min(12.0, 0.9 * evaluation.card_value)
+
+
+def targets(evaluation: Evaluation) -> Iterator[Target]:
+    """All targets worth considering: objectives, continents, eliminations, single territories."""
+    yield from _objective_targets(evaluation)
+    yield from _continent_targets(evaluation)
+    yield from _elimination_targets(evaluation)
+    yield from _single_targets(evaluation)
+
+
+def _objective_targets(evaluation: Evaluation) -> Iterator[Target]:
+    """Of each objective, the territories that are lacking for it."""
+    for objective in evaluation.objectives.all:
+        if objective.requirement.to_capture:
+            worth = (
+                objective.worth
+                + 0.4 * len(objective.requirement.to_capture)
+                + card_worth(evaluation)
+            )
+            yield Target(objective.requirement.to_capture, worth)
+
+
+def _continent_targets(evaluation: Evaluation) -> Iterator[Target]:
+    owner = evaluation.owner
+    for number, continent in enumerate(evaluation.analysis.board.continents):
+        territories = tuple(
+            territory for territory in continent.territories if owner[territory] != evaluation.seat
+        )
+        if territories:
+            worth = (
+                0.4 * len(territories)
+                + card_worth(evaluation)
+                + _capture_value(evaluation, territories)
+            )
+            holder = evaluation.holder[number]
+            if holder != NOBODY and evaluation.active[holder]:
+                worth += continent.bonus * evaluation.kill_value
+            yield Target(territories, worth, number)
+
+
+def _elimination_targets(evaluation: Evaluation) -> Iterator[Target]:
+    for rival in evaluation.rivals:
+        strength = evaluation.totals[evaluation.seat] + evaluation.view.armies_to_place
+        if evaluation.counts[rival] > 14 and evaluation.totals[rival] > strength:
+            continue
+        territories = tuple(
+            territory for territory, holder in enumerate(evaluation.owner) if holder == rival
+        )
+        cards = evaluation.view.card_counts[rival]
+        passes = evaluation.view.rules.elimination.cards_pass
+        worth = 2.0 + 0.4 * len(territories) + card_worth(evaluation)
+        worth += cards * evaluation.card_value * (1.0 + evaluation.kill_value) if passes else 0.0
+        worth += _capture_value(evaluation, territories)
+        if len(evaluation.rivals) == 1:
+            worth += WIN_VALUE
+        yield Target(territories, worth)
+
+
+def _single_targets(evaluation: Evaluation) -> Iterator[Target]:
+    """Each enemy territory next to an own one, and the nearest of each continent to break."""
+    card = card_worth(evaluation)
+    adjacent = dict.fromkeys(
+        other for territory in evaluation.fronts for other in evaluation.neighbours[territory]
+    )
+    for territory in adjacent:
+        if evaluation.owner[territory] != evaluation.seat:
+            yield Target((territory,), card + single_worth(evaluation, territory))
+    distant = {
+        territory
+        for territory, value in evaluation.objectives.capture_value.items()
+        if value >= DISTANT_VALUE
+    }
+    for number, holder in enumerate(evaluation.holder):
+        if holder != NOBODY and holder != evaluation.seat and evaluation.active[holder]:
+            distant.update(territory for territory, _ in evaluation.analysis.borders[number])
+    for territory in sorted(distant.difference(adjacent)):
+        if evaluation.owner[territory] != evaluation.seat:
+            yield Target((territory,), card + single_worth(evaluation, territory))
+
+
+def _capture_value(evaluation: Evaluation, territories: Iterable[int]) -> float:
+    """The sum of the capture values of these territories: how much nearer objectives come."""
+    value = evaluation.objectives.capture_value
+    return sum(value.get(territory, 0.0) for territory in territories) if value else 0.0
+
+
+def single_worth(evaluation: Evaluation, territory: int) -> float:
+    """The worth of one territory in armies, without its card."""
+    analysis = evaluation.analysis
+    number = analysis.continent[territory]
+    continent = analysis.board.continents[number]
+    size = analysis.sizes[number]
+    mine = sum(evaluation.owner[other] == evaluation.seat for other in continent.territories)
+    worth = (
+        0.2 * evaluation.kill_value
+        + analysis.tiebreak_noise[territory] / 16
+        + evaluation.objectives.capture_value.get(territory, 0.0)
+    )
+    worth += continent.bonus * (mine / size) ** 2 / size
+    holder = evaluation.holder[number]
+    if holder != NOBODY and holder != evaluation.seat and evaluation.active[holder]:
+        worth += continent.bonus * (0.6 + 0.8 * evaluation.kill_value)
+    return worth

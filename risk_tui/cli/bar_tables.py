@@ -1,0 +1,125 @@
+"""Prints tables with bars, as wide and as colourful as the terminal lets them be."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from rich.table import Table
+
+PLAIN = "cyan"
+"""The colour of a bar that is neither good nor bad."""
+
+_MIN_WIDTH, _MAX_WIDTH = 40, 88
+_GAP = 2
+_LABEL, _VALUE = 30, 7
+_SHORT_LABEL = 14
+"""Columns of a row: its label, its number; beside each other the labels are short."""
+_SIDE_BY_SIDE_WIDTH = 72
+"""Columns from which on two tables stand beside each other."""
+
+
+class BarRow(NamedTuple):
+    """A row of a table: a label, numbers, and a bar where one of them is a chance."""
+
+    label: str
+    values: tuple[str, ...]
+    chance: float = 0.0
+    colour: str = PLAIN
+
+
+class BarTable(NamedTuple):
+    """A table under its heading; one that is ``short`` may stand beside the one before it.
+
+    A bar that is as long as can be stands for the chance of ``peak``.
+    """
+
+    heading: str
+    rows: Sequence[BarRow]
+    short: bool = False
+    peak: float = 1.0
+
+
+class Report(NamedTuple):
+    """A title, tables, and notes about them."""
+
+    title: str
+    parts: Sequence[BarTable]
+    notes: Sequence[str]
+
+
+def print_report(options: argparse.Namespace, report: Report) -> None:
+    """Print a report: coloured where a terminal shows colours, in ASCII where it shows no more."""
+    import io
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from risk_tui.cli.display_options import lines_out, screen_mode
+
+    colours = screen_mode(options).colours if sys.stdout.isatty() else "none"
+    systems = {"full": "truecolor", "256": "256", "16": "standard"}
+    width = min(max(shutil.get_terminal_size((80, 24)).columns, _MIN_WIDTH), _MAX_WIDTH)
+    buffer = io.StringIO()
+    console = Console(
+        file=buffer,
+        width=width,
+        force_terminal=colours != "none",
+        color_system=systems.get(colours),  # type: ignore[arg-type]
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+    console.print(Text(report.title, style="bold"))
+    for table in _tables(report.parts, width):
+        console.print()
+        console.print(table)
+    console.print()
+    for note in report.notes:
+        console.print(Text(textwrap.fill(note, width), style="dim"))
+    out = lines_out(options, sys.stdout)
+    for line in buffer.getvalue().splitlines():
+        out.write(line.rstrip() + "\n")
+    out.flush()
+
+
+def _tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:
+    """All tables, one below the other, and short ones beside each other where there is room."""
+    from rich.table import Table
+
+    short = [part for part in parts if part.short]
+    for part in parts:
+        if not part.short or width < _SIDE_BY_SIDE_WIDTH:
+            yield _table(part, width, _SHORT_LABEL if part.short else _LABEL)
+        elif part is short[0]:
+            room = (width - 2 * _GAP) // len(short)
+            row = Table.grid(padding=(0, 2 * _GAP, 0, 0), pad_edge=False)
+            row.add_row(*(_table(member, room, _SHORT_LABEL) for member in short))
+            yield row
+
+
+def _table(part: BarTable, width: int, label: int) -> Table:
+    """Draw a table: labels, numbers, and bars in the room that is left."""
+    from rich.table import Table
+    from rich.text import Text
+
+    numbers = max(len(row.values) for row in part.rows)
+    size = max([_VALUE, *(len(value) for row in part.rows for value in row.values)])
+    bar = max(width - label - (size + _GAP) * numbers, 1)
+    table = Table.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
+    table.title = Text(part.heading, style="bold")
+    table.title_justify = "left"
+    table.add_column(width=label - _GAP, overflow="ellipsis", no_wrap=True)
+    for _ in range(numbers):
+        table.add_column(width=size, justify="right", no_wrap=True)
+    table.add_column(width=bar, no_wrap=True)
+    for row in part.rows:
+        filled = Text("█" * round(bar * row.chance / part.peak), style=row.colour)
+        table.add_row(Text(f"  {row.label}"), *map(Text, row.values), filled)
+    return table

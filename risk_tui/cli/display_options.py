@@ -1,0 +1,62 @@
+"""Options about the screen: the colours, ASCII or blocks, the theme."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import TYPE_CHECKING, TextIO
+
+from risk_tui.data.user_settings import COLOURS, THEMES
+
+if TYPE_CHECKING:
+    import argparse
+
+    from risk_tui.tui.theme.display_mode import DisplayMode
+
+
+def add_screen_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--colours``, ``--ascii``, ``--blocks`` and ``--theme``; settings are the defaults."""
+    import argparse
+
+    group = parser.add_argument_group("the screen", argument_default=argparse.SUPPRESS)
+    group.add_argument(
+        "--colours",
+        choices=COLOURS,
+        help="how many colours to use; auto asks the terminal, and obeys NO_COLOR",
+    )
+    for name, description in (
+        ("ascii", "write nothing but ASCII"),
+        ("blocks", "draw with Unicode's blocks, whatever the locale says"),
+    ):
+        group.add_argument(
+            f"--{name}", action="store_const", const=name, dest="signs", help=description
+        )
+    group.add_argument("--theme", choices=THEMES, help="for a dark or a light room")
+
+
+def screen_mode(options: argparse.Namespace) -> DisplayMode:
+    """The display mode by the options, else by the settings, else by the environment."""
+    from dataclasses import replace
+
+    from risk_tui.data.user_settings import load_settings
+    from risk_tui.tui.theme.display_mode import display_mode
+
+    changes = {
+        name: value
+        for name in ("colours", "signs", "theme")
+        if (value := getattr(options, name, None)) is not None
+    }
+    return display_mode(replace(load_settings(), **changes), os.environ)
+
+
+def lines_out(options: argparse.Namespace, stream: TextIO) -> TextIO:
+    """Set a stream to ASCII where that is asked for, or where it can write nothing else.
+
+    The stream itself is returned, so that it is still a terminal, and lines are edited on it.
+    """
+    unicode = (stream.encoding or "").lower().replace("-", "") == "utf8"
+    if isinstance(stream, io.TextIOWrapper) and (screen_mode(options).ascii or not unicode):
+        from risk_tui.data.ascii import ERRORS
+
+        stream.reconfigure(encoding="ascii", errors=ERRORS)
+    return stream

@@ -1,0 +1,72 @@
+"""Makes the variables, streams and signals of the process safe."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
+_LIBRARY_VARIABLES = frozenset(
+    {"COLUMNS", "LINES", "JUPYTER_COLUMNS", "JUPYTER_LINES", "ESCDELAY", "FORCE_COLOR"}
+    | {"TTY_COMPATIBLE", "TTY_INTERACTIVE", "UNICODE_VERSION"}
+)
+"""Variables that steer the libraries of this program; it asks the terminal itself."""
+
+
+def secure_process() -> None:
+    """Make this process safe to play in; called before anything else is imported."""
+    open_missing_streams()
+    clean_environment(os.environ)
+    for name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _exit_on_signal)
+
+
+def clean_environment(environ: MutableMapping[str, str]) -> None:
+    """Drop every variable by which an outsider could steer Textual or Rich.
+
+    Textual's would import a class, type keys, write files or open a connection.
+    """
+    for name in list(environ):
+        if name.upper().startswith("TEXTUAL") or name in _LIBRARY_VARIABLES:
+            del environ[name]
+
+
+def open_missing_streams() -> None:
+    """Open the null device for closed standard streams, lest a game's file takes their place."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8"))  # noqa: PTH123, SIM115
+
+
+def finish_streams() -> None:
+    """Write what is left in the streams; it is no error if nobody reads it any more."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            with contextlib.suppress(OSError, ValueError):
+                _flush(stream)
+
+
+def _flush(stream: TextIO) -> None:
+    try:
+        stream.flush()
+    except OSError:
+        # What cannot be written now would be tried again, and complained of, by Python.
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)
+
+
+def _exit_on_signal(number: int, frame: object) -> NoReturn:
+    # No screen is open yet, and a game is in its file: there is nothing to be put in order.
+    os._exit(128 + number)

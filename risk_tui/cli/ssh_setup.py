@@ -1,0 +1,321 @@
+"""``risk-tui ssh-setup``: the lines by which friends play over SSH, each on a seat of their own.
+
+It prints them and changes nothing. What they allow is a seat at one game: no shell, no command, no
+file and no forwarding.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.data.files import read_file, reason
+from risk_tui.data.sanitize import printable
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from risk_tui.table.seats import Seat
+
+SEAT = "RISK_TUI_SEAT"
+"""The variable that carries the seat from a line of authorized_keys to the program."""
+
+LONGEST_KEY = 16_384
+"""Bytes of a public key's file; the longest RSA keys have about 3,000."""
+
+_KEY_FIELDS = {
+    "ssh-ed25519": 2,
+    "ssh-rsa": 3,
+    "ecdsa-sha2-nistp256": 3,
+    "ecdsa-sha2-nistp384": 3,
+    "ecdsa-sha2-nistp521": 3,
+    "sk-ssh-ed25519@openssh.com": 3,
+    "sk-ecdsa-sha2-nistp256@openssh.com": 4,
+}
+"""The types of keys, and of how many fields the body of each is made, its type included."""
+
+_ACCOUNT = """\
+# 1. The account: it is for this table alone. As root:
+#
+#   useradd --create-home --shell /bin/sh --password '*' {user}
+#
+# A password of '*' fits nothing that anybody could type. The shell has to be a plain one: it
+# starts the program. In the account's home there must be no file .ssh/environment.
+#
+# The game lies in a folder of its own. Both belong to {user}, and nobody else may write there:
+#
+#   chown {user}: {folder} {game}
+#   chmod 700 {folder}
+#   chmod 600 {game}
+#
+# The account must be able to run the program and to open the game. This has to show the board:
+#
+#   su -s /bin/sh {user} -c {trial}
+"""
+
+_SERVER = """\
+# 2. The server: a file of its own, /etc/ssh/sshd_config.d/risk-tui.conf, or else the end of
+# /etc/ssh/sshd_config, where PermitUserEnvironment has to stand above the first Match.
+
+# For the whole server: a line of authorized_keys may set this variable, and no other.
+PermitUserEnvironment {seat}
+
+Match User {user}
+    # Whatever a client asks for (a shell, a command, sftp, scp), this is what it gets.
+    ForceCommand exec {program} join {game} --seat "${seat}" --take
+    PermitTTY yes
+    PermitUserRC no
+    # Nothing but keys, and only those that root has put there.
+    AuthenticationMethods publickey
+    PasswordAuthentication no
+    KbdInteractiveAuthentication no
+    AuthorizedKeysFile {keys}
+    # These take the place of what AcceptEnv allows elsewhere: colours and language, no more.
+    AcceptEnv COLORTERM NO_COLOR LANG LC_*
+    # DisableForwarding leaves PermitTunnel as it is, and in OpenSSH before 10.0 also X11 and the
+    # agent; so each is switched off by its own name too.
+    DisableForwarding yes
+    X11Forwarding no
+    AllowAgentForwarding no
+    AllowTcpForwarding no
+    AllowStreamLocalForwarding no
+    PermitTunnel no
+    GatewayPorts no
+    MaxSessions 1
+    # A line that went dead is given up after 15 seconds.
+    ClientAliveInterval 5
+    ClientAliveCountMax 3
+"""
+
+_KEYS = """\
+# 3. The keys: one line for each, in {keys}.
+# The file belongs to root; {user} may read it, but not write it:
+#
+#   chown root: {keys}
+#   chmod 644 {keys}
+"""
+
+_CHECK = """\
+# 4. See whether the server understands it (-t says nothing when all is well), and what it makes
+# of it for {user}; then let it read its settings anew:
+#
+#   sshd -t
+#   sshd -T -C user={user},host=localhost,addr=127.0.0.1
+#   systemctl reload ssh
+#
+# A friend then plays with:  ssh {user}@HOST
+"""
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``ssh-setup``."""
+    parser.description = (
+        "Prints what an account needs with which friends play over SSH, each with a key that fixes "
+        "the seat: lines for sshd_config and for authorized_keys. It changes nothing."
+    )
+    parser.add_argument("game", help="its name, the start of its name, or its file")
+    parser.add_argument("--user", default="risk", help="the account for the table (risk)")
+    parser.add_argument(
+        "--key",
+        action="append",
+        default=[],
+        metavar="WHO=FILE",
+        help="a player, by name or colour, and the file of their public key; may be given often",
+    )
+    parser.add_argument("--program", metavar="PATH", help="the program that friends are given")
+    parser.add_argument(
+        "--part",
+        choices=("sshd_config", "authorized_keys"),
+        help="only these lines, to be sent to a file",
+    )
+    parser.set_defaults(run=_setup)
+
+
+def _setup(options: argparse.Namespace) -> int:
+    from risk_tui.saves.folder import find_game
+
+    path = find_game(options.game).resolve()
+    people = _people(path)
+    names = {
+        "user": _user(options.user),
+        "game": _quoted_word(path),
+        "folder": _quoted_word(path.parent),
+        "program": _quoted_word(_program(options.program)),
+        "seat": SEAT,
+        "keys": f"/etc/ssh/authorized_keys.{options.user}",
+    }
+    names["trial"] = shlex.quote(f"{names['program']} join {names['game']}")
+    lines = _key_lines(people, _keys_by_colour(options.key, people))
+    parts = {
+        "account": _ACCOUNT,
+        "sshd_config": _SERVER,
+        "authorized_keys": f"{_KEYS}\n{{lines}}\n",
+        "check": _CHECK,
+    }
+    chosen = [options.part] if options.part else list(parts)
+    if not options.part:
+        print("# Nothing was changed: here is what to do.\n")
+    print("\n".join(parts[key].format(**names, lines=lines) for key in chosen), end="")
+    return 0
+
+
+def _people(path: Path) -> list[Seat]:
+    """The seats at which people sat down when the game began. Raises ``RiskError``."""
+    from risk_tui.errors import RiskError
+    from risk_tui.saves.header import read_header
+    from risk_tui.saves.save_file import SaveFile
+    from risk_tui.table.seats import Seat, check_seats
+
+    save = SaveFile.open(path, mode="ro")
+    try:
+        header = read_header(save.header_text(), path.name)
+    finally:
+        save.close()
+    seats = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
+    check_seats(seats)
+    people = [seat for seat in seats if seat.is_person]
+    if not people:
+        raise RiskError(f"nobody but computer players is at the table of {path.name}")
+    return people
+
+
+def _keys_by_colour(pairs: Sequence[str], people: Sequence[Seat]) -> dict[str, list[str]]:
+    """The public keys for every colour. Raises ``RiskError``."""
+    from risk_tui.errors import RiskError
+    from risk_tui.table.seats import seat_named
+
+    keys: dict[str, list[str]] = {}
+    owners: dict[str, str] = {}
+    for pair in pairs:
+        who, equals, file = pair.partition("=")
+        if not (equals and who and file):
+            raise RiskError(f"--key needs WHO=FILE, as in Ann=ann.pub, not {pair[:80]!a}")
+        seat = people[seat_named(who, people)]
+        key = read_key(_expand_home(file))
+        body = key.split()[1]
+        if owners.setdefault(body, seat.colour) != seat.colour:
+            raise RiskError(f"{printable(file)} is another player's key too; a key has one seat")
+        keys.setdefault(seat.colour, []).append(key)
+    return keys
+
+
+def _key_lines(people: Sequence[Seat], keys_by_colour: dict[str, list[str]]) -> str:
+    """The lines of authorized_keys: each player's keys, or where they belong."""
+    lines = []
+    for seat in people:
+        allowed = f'restrict,pty,environment="{SEAT}={seat.colour}"'
+        name = printable(seat.name)
+        lines.append(f"# {name}")
+        keys = keys_by_colour.get(seat.colour)
+        lines += [f"{allowed} {key}" for key in keys or ()]
+        if not keys:
+            lines.append(f"#{allowed} HERE THE LINE IN THE .pub FILE OF {name}")
+    return "\n".join(lines)
+
+
+def read_key(path: Path) -> str:
+    """The public key in a file as ``TYPE BODY COMMENT``, with nothing that sshd could obey.
+
+    Raises ``RiskError`` unless the file holds exactly one line with one key and no options.
+    """
+    from risk_tui.errors import RiskError
+
+    where = printable(path)
+    try:
+        data = read_file(path, LONGEST_KEY + 1)
+    except (OSError, ValueError) as error:
+        problem = reason(error) if isinstance(error, OSError) else "not a name of a file"
+        raise RiskError(f"the key {where} cannot be read: {problem}") from None
+    if len(data) > LONGEST_KEY:
+        raise RiskError(f"{where} is too long for a public key")
+    if b"PRIVATE KEY" in data:
+        raise RiskError(f"{where} is a private key, which nobody else may see; give its .pub file")
+    lines = [line for line in re.split(rb"[\r\n]+", data) if line.strip()]
+    if len(lines) != 1:
+        raise RiskError(f"{where} must hold one line with one public key; it has {len(lines)}")
+    kind, _, rest = lines[0].decode("ascii", "replace").strip().partition(" ")
+    if kind not in _KEY_FIELDS:
+        kinds = ", ".join(_KEY_FIELDS)
+        raise RiskError(f"{where} must begin with the type of a public key: one of {kinds}")
+    text, _, comment = rest.strip().partition(" ")
+    body = _body(text, kind)
+    if body is None:
+        raise RiskError(f"{where} does not hold a whole {kind} key")
+    plain = re.sub(r"[^A-Za-z0-9@._+-]+", "-", comment).strip("-")[:60]
+    return f"{kind} {body} {plain}".rstrip()
+
+
+def _body(text: str, kind: str) -> str | None:
+    """The body of a key in base64, if it is a whole key of that type."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    fields, rest = [], data
+    while len(rest) >= 4:
+        size = 4 + int.from_bytes(rest[:4], "big")
+        if len(rest) < size:
+            return None
+        fields.append(rest[4:size])
+        rest = rest[size:]
+    if rest or len(fields) != _KEY_FIELDS[kind] or not all(fields) or fields[0] != kind.encode():
+        return None
+    return base64.b64encode(data).decode("ascii")
+
+
+def _user(name: str) -> str:
+    """Check that sshd takes an account's name for no pattern. Raises ``RiskError``."""
+    from risk_tui.errors import RiskError
+
+    if not re.fullmatch(r"[a-z_][a-z0-9_-]{0,31}", name):
+        raise RiskError(f"an account's name is like risk or risk-2, not {name[:80]!a}")
+    return name
+
+
+def _program(path_text: str | None) -> Path:
+    """The path of the program. Raises ``RiskError`` if it cannot be run from there."""
+    from risk_tui.errors import RiskError
+
+    running = Path(sys.argv[0])
+    if path_text is None and running.name != "risk-tui":
+        running = Path(sys.executable).with_name("risk-tui")
+    path = (_expand_home(path_text) if path_text is not None else running).absolute()
+    try:
+        can_run = path.is_file() and os.access(path, os.X_OK)
+    except (OSError, ValueError):
+        can_run = False
+    if not can_run:
+        raise RiskError(
+            f"there is no program {printable(path)}; say where it is with --program PATH"
+        )
+    return path
+
+
+def _expand_home(text: str) -> Path:
+    """Expand a path that may begin with ``~``; it stays as it is if there is no such home."""
+    path = Path(text)
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
+def _quoted_word(path: Path) -> str:
+    """A path as one word for sshd and for the shell. Raises ``RiskError`` if it cannot be."""
+    from risk_tui.errors import RiskError
+
+    text = str(path)
+    for char in text:
+        if char in "'\"\\" or not char.isprintable():
+            raise RiskError(
+                f"sshd and the shell would not read {printable(text)} alike because of {char!a}; "
+                "give it a plainer name"
+            )
+    return shlex.quote(text)

@@ -1,0 +1,214 @@
+"""Commands that choose an action: their form, reading and completion follow from its fields."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from risk_tui.commands.arguments import (
+    MAXIMUM_WORDS,
+    MINIMUM_WORDS,
+    is_count,
+    is_number,
+    parse_number,
+    parse_territory,
+    parse_territory_pair,
+)
+from risk_tui.commands.base import (
+    AnswerCommand,
+    Command,
+    allowed_pairs,
+    allowed_territories,
+    offer_of,
+)
+from risk_tui.commands.completion import complete_one, complete_two, complete_words
+from risk_tui.commands.errors import UnreadableCommand
+from risk_tui.commands.name_lookup import SEPARATOR
+from risk_tui.engine.slots import aims_of, number_field, slots_of
+from risk_tui.engine.variant import VARIANTS
+from risk_tui.text.phrases import pluralize
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from risk_tui.commands.arguments import Count
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.slots import Slot
+    from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+
+_STAND_INS = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
+_EXAMPLES = {0: (), 1: ("alaska",), 2: ("china", "india")}
+"""Territories for examples."""
+
+
+class ActionCommand(AnswerCommand):
+    """A command that chooses an action; a class of its own may add words to it.
+
+    What is no territory and no number comes first, in the order of the fields.
+    """
+
+    action: ClassVar[type[Action]]
+
+    def __init_subclass__(cls) -> None:
+        declared = {
+            "name": cls.action.kind,
+            "summary": cls.action.summary,
+            "usage": _usage(cls.action),
+            "example": _example(cls.action),
+        }
+        for name, value in declared.items():
+            if name not in vars(cls):
+                setattr(cls, name, value)
+
+    @classmethod
+    def answers(cls, view: View) -> bool:
+        return super().answers(view) or any(
+            type(offer.action) is cls.action for offer in view.offers
+        )
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        module = cls.action.__module__
+        keys = [key for key, variant in VARIANTS.items() if variant.__module__ == module]
+        return not keys or any(key in ruleset.variants.played for key in keys)
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        values: dict[str, Any] = {}
+        rest = list(words)
+        for name, slot in _other_slots(cls.action).items():
+            values[name], rest = cls._read_value(slot, rest, view)
+        count: Count | None
+        territories: list[int] = []
+        stand_ins = _STAND_INS if number_field(cls.action) else ()
+        match len(aims_of(cls.action)):
+            case 2:
+                count, *territories = parse_territory_pair(
+                    rest, view.board, allowed_pairs(view), cls.usage_text(), stand_ins
+                )
+            case 1:
+                count, *territories = parse_territory(
+                    rest, view.board, allowed_territories(view), cls.usage_text(), stand_ins
+                )
+            case _:
+                count = cls._read_count(rest, stand_ins)
+        values |= zip(aims_of(cls.action), territories, strict=True)
+        return cls(cls._with_number(values, count, view))
+
+    @classmethod
+    def _read_value(cls, slot: Slot, words: list[str], view: View) -> tuple[Any, list[str]]:
+        """The value of a field and the words after it. Raises ``UnreadableCommand``."""
+        named = _values(slot, view)
+        if slot.many:
+            count = next((n for n, word in enumerate(words) if word not in named), len(words))
+            return tuple(named[word] for word in words[:count]), words[count:]
+        beginning = words[0] if words else SEPARATOR
+        matches = [word for word in named if word == beginning] or [
+            word for word in named if word.startswith(beginning) and slot.words
+        ]
+        if len(matches) == 1:
+            return named[matches[0]], words[1:]
+        if slot.optional:
+            return None, words
+        question = " or ".join(named) if slot.words else f"which {slot.meaning}"
+        raise UnreadableCommand(f"{question}? {cls.usage_text()}")
+
+    @classmethod
+    def _read_count(cls, words: Sequence[str], stand_ins: Sequence[str]) -> Count | None:
+        """The number that is left; without one, where none is left. Raises ``CommandError``."""
+        if not words:
+            return None
+        if len(words) > 1 or not (stand_ins and is_count(words[0], stand_ins)):
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text()}")
+        return parse_number(words[0]) if is_number(words[0]) else words[0]
+
+    @classmethod
+    def _with_number(cls, values: Mapping[str, Any], count: Count | None, view: View) -> Action:
+        """The action with its number, if it has one. Raises ``UnreadableCommand``."""
+        field = number_field(cls.action)
+        if field is None:
+            return cls.action(**values)
+        if not isinstance(count, int):
+            offer = offer_of(cls.action(**values, **{field: 1}), view)
+            minimum, maximum = (offer.minimum, offer.maximum) if offer else (1, 1)
+            is_open = offer is None or minimum != maximum
+            if count is None and cls.action.number == "ask" and is_open:
+                what = pluralize(2, slots_of(cls.action)[field].unit or "number")
+                raise UnreadableCommand(f"how many {what.removeprefix('2 ')}? {cls.usage_text()}")
+            least = count in MINIMUM_WORDS or (count is None and cls.action.number == "least")
+            count = (minimum if least else maximum) or 1
+        return cls.action(**values, **{field: count})
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        others = list(_other_slots(cls.action).values())
+        head, rest = "", tail.lstrip()
+        while others and " " in rest and rest.split(" ", 1)[0] in _values(others[0], view):
+            word, rest = rest.split(" ", 1)
+            head, others = f"{head}{word} ", (others[0].many and others) or others[1:]
+        completions = complete_words(rest, _values(others[0], view)) if others else []
+        if not others:
+            aims = len(aims_of(cls.action))
+            if aims:
+                completions = (complete_one if aims == 1 else complete_two)(rest, view)
+            elif number_field(cls.action):
+                completions = complete_words(rest, ["all", "min"])
+        return [tail[: len(tail) - len(tail.lstrip())] + head + line for line in completions]
+
+
+def command_of(action_type: type[Action]) -> type[ActionCommand]:
+    """The command for an action that has no class of its own."""
+    members = {"action": action_type, "__doc__": action_type.__doc__}
+    return type(f"{action_type.__name__}Command", (ActionCommand,), members)
+
+
+def _usage(action_type: type[Action]) -> str:
+    """The form of the command for an action."""
+    words = [action_type.kind, *(_form(slot) for slot in _other_slots(action_type).values())]
+    if number_field(action_type):
+        words.append("N|all" if action_type.number == "ask" else "[N|all]")
+    return " ".join([*words, *((), ("TERRITORY",), ("FROM", "TO"))[len(aims_of(action_type))]])
+
+
+def _example(action_type: type[Action]) -> str:
+    """A line with the command for an action."""
+    words = [action_type.kind, *(_sample(slot) for slot in _other_slots(action_type).values())]
+    if number_field(action_type):
+        words.append("3")
+    return " ".join([*words, *_EXAMPLES[len(aims_of(action_type))]])
+
+
+def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:
+    """The fields of an action that are no territories on the map, and not its number."""
+    known = (*aims_of(action_type), number_field(action_type))
+    return {name: slot for name, slot in slots_of(action_type).items() if name not in known}
+
+
+def _form(slot: Slot) -> str:
+    """The form of a field in the usage of a command."""
+    form = "|".join(reversed(slot.words)) or slot.meaning.upper()
+    return f"[{form}]" if slot.optional else f"{form} ..." if slot.many else form
+
+
+def _sample(slot: Slot) -> str:
+    """A value of a field for an example."""
+    return slot.words[True] if slot.words else "1 2 3" if slot.many else "1"
+
+
+def _values(slot: Slot, view: View) -> dict[str, Any]:
+    """The values of a field by how they are typed; cards by their numbers in the hand."""
+    match slot.meaning:
+        case "choice":
+            return {word: bool(number) for number, word in reversed([*enumerate(slot.words)])}
+        case "face":
+            return {str(face): face for face in range(1, 7)}
+        case "card":
+            return {str(number): card for number, card in enumerate(sorted(view.hand), 1)}
+        case "seat":
+            return {str(seat + 1): seat for seat in range(len(view.status))}
+        case "territory":
+            return {
+                territory.code.lower(): number
+                for number, territory in enumerate(view.board.territories)
+            }
+    raise AssertionError(f"no action has a {slot.meaning}")

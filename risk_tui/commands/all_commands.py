@@ -1,0 +1,314 @@
+"""All commands: parsing a typed line, completing it, and the table of help."""
+
+from __future__ import annotations
+
+import difflib
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import dropwhile
+from typing import TYPE_CHECKING
+
+from risk_tui.commands import (
+    battle_commands,
+    card_commands,
+    odds_commands,
+    setup_commands,
+    table_commands,
+    turn_commands,
+)
+from risk_tui.commands.action_command import ActionCommand, command_of
+from risk_tui.commands.arguments import is_number
+from risk_tui.commands.base import AnswerCommand, Command
+from risk_tui.commands.completion import complete_words
+from risk_tui.commands.errors import (
+    AmbiguousCommand,
+    CommandError,
+    ImpossibleCommand,
+    UnknownName,
+    UnreadableCommand,
+)
+from risk_tui.commands.key_bindings import KeyBinding, Where
+from risk_tui.commands.name_lookup import SEPARATOR, check_printable, join_or, quote, tokenize
+from risk_tui.engine.actions import ACTIONS, ChooseCapital, ChooseTurnType, Claim
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.commands.front_end import FrontEnd
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class HelpCommand(Command):
+    topic: str = ""
+    """The name of a command; empty for all of them."""
+
+    name = "help"
+    aliases = ("?",)
+    abbreviations = ("h",)
+    usage = "help [COMMAND]"
+    summary = "show all commands, or one of them"
+    example = "help attack"
+    key = KeyBinding("help", ("?", "f1"), "help for where you are", label="help", shown=Where.ASKED)
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if len(words) > 1:
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text()}")
+        return cls(_find_command(words[0], view).name if words else "")
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_words(tail, COMMANDS)
+
+    def run(self, ui: FrontEnd) -> None:
+        if self.topic:
+            ui.say(*help_lines(self.topic, advice=ui.table.options.advice))
+        else:
+            ui.show_help()
+
+
+_OWN: dict[str, type[Command]] = {
+    command.name: command
+    for command in (
+        command_of(Claim),
+        setup_commands.PlaceCommand,
+        command_of(ChooseCapital),
+        command_of(ChooseTurnType),
+        turn_commands.ReinforceCommand,
+        card_commands.TradeCommand,
+        battle_commands.AttackCommand,
+        battle_commands.BlitzCommand,
+        battle_commands.DefendCommand,
+        battle_commands.RerollCommand,
+        battle_commands.CommanderCommand,
+        battle_commands.StandCommand,
+        battle_commands.OccupyCommand,
+        turn_commands.FortifyCommand,
+        turn_commands.EndCommand,
+        table_commands.UndoCommand,
+        table_commands.CorrectCommand,
+        table_commands.CardsCommand,
+        table_commands.MissionCommand,
+        table_commands.BoardCommand,
+        table_commands.LogCommand,
+        table_commands.RecapCommand,
+        table_commands.DiceCommand,
+        odds_commands.OddsCommand,
+        odds_commands.ThreatsCommand,
+        table_commands.RulesCommand,
+        HelpCommand,
+        table_commands.SaveCommand,
+        table_commands.BotCommand,
+        table_commands.SitCommand,
+        table_commands.FreeCommand,
+        turn_commands.ResignCommand,
+        table_commands.QuitCommand,
+    )
+}
+"""Commands with a class or a place of their own, in the order in which help lists them."""
+
+_ANSWERED = {"begin", "resign"} | {
+    command.action.kind for command in _OWN.values() if issubclass(command, ActionCommand)
+}
+"""The kinds of actions that need no other command; a game begins by itself."""
+
+
+class _DerivedCommands(Mapping[str, type[Command]]):
+    """The commands of all other actions, whenever they are registered."""
+
+    def __init__(self) -> None:
+        self._commands: dict[type[Action], type[Command]] = {}
+
+    def __getitem__(self, name: str) -> type[Command]:
+        if name in _ANSWERED:
+            raise KeyError(name)
+        action_type = ACTIONS[name]
+        if action_type not in self._commands:
+            self._commands[action_type] = command_of(action_type)
+        return self._commands[action_type]
+
+    def __iter__(self) -> Iterator[str]:
+        return (kind for kind in ACTIONS if kind not in _ANSWERED)
+
+    def __len__(self) -> int:
+        return len(ACTIONS.keys() - _ANSWERED)
+
+
+COMMANDS: Mapping[str, type[Command]] = ChainMap(_DerivedCommands(), _OWN)  # type: ignore[arg-type]
+"""Every command by its name, in the order in which help lists them."""
+
+
+def parse(text: str, view: View) -> Command:
+    """Parse a line that was typed for the seat of ``view``.
+
+    Raises ``CommandError``: ``UnreadableCommand``, ``UnknownName``, ``AmbiguousCommand`` or
+    ``ImpossibleCommand``. The action may still be against the rules; the table checks that.
+    """
+    check_printable(text)
+    words = list(dropwhile(SEPARATOR.__eq__, tokenize(text.lstrip(" :"))))
+    if not words:
+        raise UnreadableCommand("type a command, or help to see them all")
+    for command in COMMANDS.values():
+        bare = command.bare_words if len(words) == 1 else ()
+        if bare and (words[0] in bare or is_number(words[0])) and command.answers(view):
+            return command.read(words, view)
+    return _find_command(words[0], view).read(words[1:], view)
+
+
+def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = False) -> list[str]:
+    """Whole lines that begin with ``text``, best first; empty if there are none.
+
+    Commands for odds are left out without ``advice``, those for real dice without ``real_dice``.
+    """
+    try:
+        check_printable(text)
+        line = text.lstrip(" :")
+        lead = text[: len(text) - len(line)]
+        head, space, tail = line.partition(" ")
+        if space:
+            lines = [
+                f"{head} {rest}" for rest in _find_command(head.lower(), view).complete(tail, view)
+            ]
+        else:
+            names = _matching_names(head.lower(), view)
+            useful_names = [name for name in names if _is_useful(COMMANDS[name], advice, real_dice)]
+            lines = [_with_space(name) for name in useful_names]
+            if head.lower() in COMMANDS:
+                lines += [f"{head} {rest}" for rest in COMMANDS[head.lower()].complete("", view)]
+    except CommandError:
+        return []
+    return [lead + line for line in dict.fromkeys(lines) if lead + line != text]
+
+
+def available_commands(
+    ruleset: Ruleset, *, advice: bool, real_dice: bool = False
+) -> list[type[Command]]:
+    """The commands that games with this ruleset can use, with or without advice and real dice."""
+    return [
+        command
+        for command in COMMANDS.values()
+        if command.is_used_by(ruleset) and _is_useful(command, advice, real_dice)
+    ]
+
+
+def help_lines(
+    topic: str = "",
+    ruleset: Ruleset | None = None,
+    *,
+    advice: bool = True,
+    real_dice: bool = False,
+) -> list[str]:
+    """The table of commands, or the help for one of them, ``topic``.
+
+    With ``ruleset`` the table lists only commands that games with it can use: those for odds only
+    with ``advice``, those for real dice only with ``real_dice``.
+    """
+    if topic:
+        command = COMMANDS[topic]
+        is_hidden = command.advice and not advice
+        aliases = [f"Also called: {', '.join(command.aliases)}"] if command.aliases else []
+        forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
+        summary = command.summary[0].upper() + command.summary[1:]
+        notes = ["This table plays without advice: it tells nothing here"] if is_hidden else []
+        return [summary, *forms, f"For example: {command.example}", *aliases, *notes]
+    commands = (
+        list(COMMANDS.values())
+        if ruleset is None
+        else available_commands(ruleset, advice=advice, real_dice=real_dice)
+    )
+    usages = {command.name: command.usage.split(" | ")[0] for command in commands}
+    width = max(len(usage) for usage in usages.values())
+    lines = [f"{usages[command.name]:<{width}}  {command.summary}" for command in commands]
+    return [*lines, "", *_ABBREVIATIONS]
+
+
+_ABBREVIATIONS = (
+    "Commands can be cut short: a, r, f, e. Where a beginning fits several commands, the one",
+    "that answers the question being asked is meant; otherwise c is cards, for example.",
+    "Territories: the code (uk), the name, or the beginnings of its words (n af, w us).",
+    "Two names stand side by side: attack great britain northern europe. Where it is not",
+    "clear, put a comma or 'to' between them. Numbers may stand before or after the names;",
+    "alone (or all, or min) a number answers how many dice defend, or how many armies move in.",
+)
+
+
+def _is_useful(command: type[Command], advice: bool, real_dice: bool) -> bool:
+    return (advice or not command.advice) and (real_dice or not command.real_dice)
+
+
+def _with_space(name: str) -> str:
+    """A command's name, with a space if arguments may follow."""
+    command = COMMANDS[name]
+    return name if command.usage == name else f"{name} "
+
+
+def _names_of(command: type[Command]) -> tuple[str, ...]:
+    return (command.name, *command.aliases)
+
+
+def _rank(commands: Sequence[type[Command]], view: View) -> list[type[Command]]:
+    """The commands in order: those for the decision, then those for any time, then the rest."""
+    return sorted(
+        commands,
+        key=lambda command: (not command.answers(view), issubclass(command, AnswerCommand)),
+    )
+
+
+def _matching_names(start: str, view: View) -> list[str]:
+    matches = [command for command in COMMANDS.values() if _fits(command, start)]
+    ranked = _rank(matches, view)
+    try:
+        chosen = _find_command(start, view) if start else None
+    except CommandError:
+        chosen = None
+    if chosen is not None and chosen in ranked:
+        ranked.remove(chosen)
+        ranked.insert(0, chosen)
+    return [command.name for command in ranked]
+
+
+def _fits(command: type[Command], start: str) -> bool:
+    return any(name.startswith(start) for name in _names_of(command))
+
+
+def _find_command(word: str, view: View) -> type[Command]:
+    """The command that a word names or abbreviates.
+
+    A whole name wins. Of several commands that begin with the word it is the one that answers the
+    decision that is due, else the one that the abbreviation belongs to. Raises ``CommandError``.
+    """
+    exact = [command for command in COMMANDS.values() if word in _names_of(command)]
+    matches = exact or [command for command in COMMANDS.values() if _fits(command, word)]
+    if len(matches) > 1:
+        answering = [command for command in matches if command.answers(view)]
+        abbreviated = [command for command in matches if word in command.abbreviations]
+        matches = answering if len(answering) == 1 else abbreviated or matches
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise AmbiguousCommand(
+            f"{quote([word])} could be {join_or([command.name for command in matches])}"
+        )
+    names = [name for command in COMMANDS.values() for name in _names_of(command)]
+    similar = difflib.get_close_matches(word[:40], names, n=2, cutoff=0.6)
+    hint = f"did you mean {join_or(similar)}?" if similar else "type help to see them all"
+    raise UnknownName(f"there is no command {quote([word])}; {hint}")
+
+
+__all__ = [
+    "COMMANDS",
+    "AmbiguousCommand",
+    "Command",
+    "CommandError",
+    "ImpossibleCommand",
+    "UnknownName",
+    "UnreadableCommand",
+    "available_commands",
+    "complete",
+    "help_lines",
+    "parse",
+]

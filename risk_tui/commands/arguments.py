@@ -1,0 +1,244 @@
+"""Parsing the arguments of a command: a number and territories, in any sensible order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from risk_tui.commands.base import allowed_territories, offer_of
+from risk_tui.commands.errors import AmbiguousCommand, UnreadableCommand
+from risk_tui.commands.name_lookup import SEPARATOR, Tokens, name_pairs, names_of, quote
+from risk_tui.engine.actions import Place, Reinforce
+from risk_tui.engine.decisions import ToPlace
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.commands.name_lookup import NameIndex
+    from risk_tui.engine.view import View
+
+Count: TypeAlias = "int | str"
+"""A number as typed, or a word such as ``all`` that stands for one."""
+
+_Reading = TypeVar("_Reading")
+
+MAX_DIGITS = 4
+MAX_WORDS = 20
+
+MAXIMUM_WORDS = ("all", "max", "most")
+MINIMUM_WORDS = ("min", "least")
+
+_BEFORE_COUNT = ("with", "by", "at", "stop", "until")
+_AFTER_COUNT = ("army", "armies", "dice", "die")
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a whole number."""
+    return word.removeprefix("-").isascii() and word.removeprefix("-").isdigit()
+
+
+def parse_number(word: str) -> int:
+    """Parse a number. Raises ``UnreadableCommand`` for one that no game of Risk could need."""
+    if len(word) > MAX_DIGITS:
+        raise UnreadableCommand(f"{quote([word])} is too large a number")
+    return int(word)
+
+
+def is_count(word: str, stand_ins: Collection[str]) -> bool:
+    """Whether a word is a number or one of the words that stand for one."""
+    return is_number(word) or word in stand_ins
+
+
+def parse_territory(
+    words: Sequence[str],
+    board: Board,
+    allowed: Collection[int],
+    usage: str,
+    stand_ins: Collection[str] = (),
+) -> tuple[Count | None, int]:
+    """Parse a territory, with a number before or after it if there is one.
+
+    Raises ``CommandError``; its message quotes ``usage``, the right form.
+    """
+    names = names_of(board)
+    levels: dict[tuple[Count | None, int], int] = {}
+    for count, rest in _readings(words, stand_ins):
+        if SEPARATOR not in rest:
+            level, territories = names.best_matches(rest)
+            levels |= {(count, territory): level for territory in territories}
+    best = _best_readings(levels)
+    allowed_readings = (
+        [reading for reading in best if reading[1] in allowed] if len(best) > 1 else []
+    )
+    best = allowed_readings or best
+    if len(best) == 1:
+        return best[0]
+    if best:
+        candidates = names.join_or([territory for _, territory in best])
+        raise AmbiguousCommand(f"{quote(_name_tokens(words, stand_ins))} could be {candidates}")
+    raise _name_error(words, names, usage, stand_ins)
+
+
+def parse_armies_on(words: Sequence[str], view: View, usage: str) -> Place | Reinforce:
+    """Parse armies for a territory: starting armies or received ones, whichever are being placed.
+
+    Without a number it is the minimum: one army, except for a territory that takes all that is
+    left. Raises ``CommandError``.
+    """
+    territories = allowed_territories(view)
+    count, territory = parse_territory(
+        words, view.board, territories, usage, (*MAXIMUM_WORDS, "rest")
+    )
+    kind = Place if isinstance(view.decision, ToPlace) else Reinforce
+    if isinstance(count, int):
+        return kind(territory, count)
+    offer = offer_of(kind(territory), view)
+    armies = (offer.minimum if count is None else offer.maximum) if offer else None
+    return kind(territory, armies or 1)
+
+
+def parse_territory_pair(
+    words: Sequence[str],
+    board: Board,
+    allowed: Collection[tuple[int, ...]],
+    usage: str,
+    stand_ins: Collection[str] = (),
+) -> tuple[Count | None, int, int]:
+    """Parse two territories, with a number before, between or after them if there is one.
+
+    Every way to split the words is tried; exact names win over beginnings, and among equals
+    those that are ``allowed``. Raises ``CommandError``.
+    """
+    names = names_of(board)
+    levels: dict[tuple[Count | None, int, int], int] = {}
+    for count, rest in _readings(words, stand_ins):
+        for first, second in name_pairs(rest):
+            first_level, sources = names.best_matches(first)
+            second_level, targets = names.best_matches(second)
+            for reading in (
+                (count, source, target)
+                for source in sources
+                for target in targets
+                if source != target
+            ):
+                levels[reading] = min(first_level + second_level, levels.get(reading, 99))
+    best = _best_readings(levels)
+    allowed_readings = (
+        [reading for reading in best if reading[1:] in allowed] if len(best) > 1 else []
+    )
+    best = allowed_readings or best
+    if len(best) == 1:
+        return best[0]
+    if best:
+        raise AmbiguousCommand(
+            _ambiguity_message(words, names, [reading[1:] for reading in best], stand_ins)
+        )
+    raise _pair_error(words, names, usage, stand_ins)
+
+
+def _best_readings(levels: Mapping[_Reading, int]) -> list[_Reading]:
+    """The readings with the best level; a lower level is better."""
+    best = min(levels.values(), default=0)
+    return [reading for reading, level in levels.items() if level == best]
+
+
+def _readings(
+    words: Sequence[str], stand_ins: Collection[str]
+) -> Iterator[tuple[Count | None, Tokens]]:
+    """Every choice of a number among the words, and the words that are left for names."""
+    if len(words) > MAX_WORDS:
+        raise UnreadableCommand(
+            f"that is too long: two names and a number never take {len(words)} words"
+        )
+    yield None, _trim_separators(words)
+    for position, word in enumerate(words):
+        if is_count(word, stand_ins):
+            before, after = list(words[:position]), list(words[position + 1 :])
+            while before and before[-1] in _BEFORE_COUNT:
+                before.pop()
+            if after and after[0] in _AFTER_COUNT:
+                after.pop(0)
+            count = parse_number(word) if is_number(word) else word
+            yield count, _trim_separators([*before, SEPARATOR, *after])
+
+
+def _trim_separators(words: Sequence[str]) -> Tokens:
+    """The words without separators that separate nothing."""
+    tokens: list[str] = []
+    for word in words:
+        if word != SEPARATOR or (tokens and tokens[-1] != SEPARATOR):
+            tokens.append(word)
+    return tuple(tokens[:-1] if tokens and tokens[-1] == SEPARATOR else tokens)
+
+
+def _name_tokens(words: Sequence[str], stand_ins: Collection[str]) -> Tokens:
+    """The words that are left for names without any number."""
+    noise = (*_AFTER_COUNT, *_BEFORE_COUNT)
+    counted = any(is_count(word, stand_ins) for word in words)
+    rest = [
+        SEPARATOR if is_count(word, stand_ins) else word
+        for word in words
+        if not (counted and word in noise)
+    ]
+    return _trim_separators(rest)
+
+
+def _number_count(words: Sequence[str], stand_ins: Collection[str]) -> int:
+    return sum(is_count(word, stand_ins) for word in words)
+
+
+def _name_error(
+    words: Sequence[str], names: NameIndex, usage: str, stand_ins: Collection[str]
+) -> Exception:
+    rest = _name_tokens(words, stand_ins)
+    if not rest:
+        return UnreadableCommand(f"which territory? {usage}")
+    if _number_count(words, stand_ins) > 1 or SEPARATOR in rest:
+        return UnreadableCommand(f"that cannot be read: {usage}")
+    return names.unknown(rest)
+
+
+def _pair_error(
+    words: Sequence[str], names: NameIndex, usage: str, stand_ins: Collection[str]
+) -> Exception:
+    rest = _name_tokens(words, stand_ins)
+    if not rest:
+        return UnreadableCommand(f"which territories? {usage}")
+    if _number_count(words, stand_ins) > 1 or rest.count(SEPARATOR) > 1:
+        return UnreadableCommand(f"that cannot be read: {usage}")
+    name = tuple(word for word in rest if word != SEPARATOR)
+    _, territories = names.best_matches(
+        name[1:] if len(name) > 1 and name[0] in ("from", "to") else name
+    )
+    if territories:
+        return UnreadableCommand(
+            f"{names.join_or(territories)} is one territory; name two: {usage}"
+        )
+    # Blame the words that are left when the longest name is taken off either end.
+    for size in range(len(name) - 1, 0, -1):
+        for name_part, unknown in ((name[:size], name[size:]), (name[-size:], name[:-size])):
+            if names.best_matches(name_part)[1] and unknown not in (("from",), ("to",)):
+                if names.best_matches(unknown)[1]:
+                    return UnreadableCommand(f"name two different territories: {usage}")
+                return names.unknown(unknown)
+    return names.unknown(name)
+
+
+def _ambiguity_message(
+    words: Sequence[str],
+    names: NameIndex,
+    pairs: Sequence[tuple[int, int]],
+    stand_ins: Collection[str],
+) -> str:
+    sources = list(dict.fromkeys(source for source, _ in pairs))
+    targets = list(dict.fromkeys(target for _, target in pairs))
+    line = quote(_name_tokens(words, stand_ins))
+    if len(sources) == 1:
+        return f"{line} could aim at {names.join_or(targets)}"
+    if len(targets) == 1:
+        return f"{line} could start from {names.join_or(sources)}"
+    candidates = [
+        f"{names.with_code(source)} to {names.with_code(target)}" for source, target in pairs
+    ]
+    extra = f" or {len(candidates) - 4} more" if len(candidates) > 4 else ""
+    return f"{line} could be {'; '.join(candidates[:4])}{extra}"

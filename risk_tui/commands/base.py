@@ -1,0 +1,144 @@
+"""The base class of commands: parsing, completion and help all come from it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.commands.errors import UnreadableCommand
+from risk_tui.engine.actions import Action
+from risk_tui.engine.messages import message_of
+from risk_tui.text.slot_phrases import Wording
+from risk_tui.text.templates import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.commands.front_end import FrontEnd, MapFrontEnd
+    from risk_tui.commands.key_bindings import KeyBinding
+    from risk_tui.engine.actions import Offer
+    from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.table.orders import Order
+
+
+@dataclass(frozen=True)
+class Command(ABC):
+    """A command as it was typed; its class holds its names, its help, and how it is read."""
+
+    name: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    """Other names of the command."""
+    abbreviations: ClassVar[tuple[str, ...]] = ()
+    """Abbreviations that belong to this command although others begin with them too."""
+    kinds: ClassVar[tuple[str, ...]] = ()
+    """The kinds of decisions that it answers."""
+    usage: ClassVar[str]
+    """Its form, by default the name; capitals are to be filled in, brackets may be left out."""
+    bare_words: ClassVar[tuple[str, ...]] = ()
+    """Words that answer its decisions without its name; if there are any, a number does so too."""
+    summary: ClassVar[str]
+    """A description of one line, for the table of commands."""
+    example: ClassVar[str]
+    """A line that could be typed, by default the form."""
+    advice: ClassVar[bool] = False
+    """Whether it gives odds, which a table may switch off."""
+    real_dice: ClassVar[bool] = False
+    """Whether it is only of use where dice are rolled on the table and typed in."""
+    key: ClassVar[KeyBinding | None] = None
+    """Its keys on the game screen, if it has any."""
+
+    def __init_subclass__(cls) -> None:
+        # Where nothing follows the name, that is the form, and the line that could be typed.
+        if hasattr(cls, "name"):
+            cls.usage = getattr(cls, "usage", cls.name)
+            cls.example = getattr(cls, "example", cls.usage)
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        """Parse the words after the name; by default there may be none. Raises ``CommandError``."""
+        if words:
+            raise cls.surplus_words()
+        return cls()
+
+    @classmethod
+    def surplus_words(cls) -> UnreadableCommand:
+        """The error for words behind the name that mean nothing there."""
+        return UnreadableCommand(f"nothing comes after '{cls.name}'")
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        """Completions of ``tail``, the text after the command's name; best first."""
+        return []
+
+    @classmethod
+    def answers(cls, view: View) -> bool:
+        """Whether it answers the decision that the seat of ``view`` has to make now."""
+        return decision_kind(view) in cls.kinds
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        """Whether games with this ruleset have any use for the command."""
+        return True
+
+    @classmethod
+    def usage_text(cls) -> str:
+        """The form and an example, for messages."""
+        is_example = cls.usage == cls.example
+        return cls.usage if is_example else f"{cls.usage}, for example: {cls.example}"
+
+    @classmethod
+    def press(cls, ui: MapFrontEnd) -> None:
+        """Do what its key means. Raises ``RiskError`` if that cannot be."""
+        meaning = cls.key.meaning if cls.key is not None else None
+        cls().run(ui) if meaning is None else ui.point(meaning)
+
+    @abstractmethod
+    def run(self, ui: FrontEnd) -> None:
+        """Carry the command out. Raises ``RiskError`` if that cannot be."""
+
+
+@dataclass(frozen=True)
+class AnswerCommand(Command):
+    """A command that answers the decision which is due."""
+
+    answer: Action | Order
+    remark: str = ""
+    """What there is to say once it is done."""
+
+    def run(self, ui: FrontEnd) -> None:
+        answer, view = self.answer, ui.view()
+        if isinstance(answer, Action) and answer.confirm and offer_of(answer, view):
+            question = fill(message_of(answer.confirm, ""), answer, Wording((), view.board, view))
+            ui.confirm(question, answer)
+            return
+        ui.answer(answer)
+        if self.remark:
+            ui.say(self.remark)
+
+
+def allowed_territories(view: View) -> list[int]:
+    """The territories that an action may point at now, where it points at one."""
+    return [offer.action.aims[0] for offer in view.offers if len(offer.action.aims) == 1]
+
+
+def allowed_pairs(view: View) -> list[tuple[int, ...]]:
+    """The pairs of territories that an action may point at now, source and target."""
+    return [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
+
+
+def offer_of(action: Action, view: View) -> Offer | None:
+    """The offer that an action belongs to, whatever number the action has."""
+    for offer in view.offers:
+        if type(offer.action) is type(action):
+            number = getattr(action, action.number_field or "", 0)
+            if offer.with_number(number) == action:
+                return offer
+    return None
+
+
+def decision_kind(view: View) -> str:
+    """The kind of the decision that the seat of ``view`` has to make now; empty if none."""
+    decision = view.decision
+    return decision.kind if decision is not None and decision.seat == view.seat else ""

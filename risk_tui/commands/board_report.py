@@ -1,0 +1,100 @@
+"""The board in words: who holds what, and what lies around a territory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.commands.name_lookup import names_of
+from risk_tui.text.mission_phrases import describe_goal
+from risk_tui.text.phrases import join_and, pluralize
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+
+def board_page(view: View, seats: Sequence[Seat]) -> list[str]:
+    """The players, then every territory by continent with its owner and armies."""
+    lines = [_player_line(view, number, seat) for number, seat in enumerate(seats)]
+    for continent in view.board.continents:
+        holder = continent.holder(view.owner, view.outside_continents)
+        held = f", held by {seats[holder].name}" if holder != NOBODY else ""
+        lines += ["", f"{continent.name}, {pluralize(continent.bonus, 'army')} a turn{held}"]
+        lines += [
+            f"  {_territory_line(view, territory, seats)}" for territory in continent.territories
+        ]
+    objectives = objectives_lines(view, seats)
+    return [*lines, "", *objectives] if objectives else lines
+
+
+def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[str]:
+    """A territory, and the territories that it is linked to."""
+    board = view.board
+    continent = board.continents[board.territories[territory].continent].name
+    lines = [f"{_territory_line(view, territory, seats)}; {continent}. Linked to:"]
+    for other in board.neighbours[territory]:
+        link = (min(territory, other), max(territory, other))
+        lane = ", by sea" if link in board.sea_lanes else ""
+        lines.append(f"  {_territory_line(view, other, seats)}{lane}")
+    return lines
+
+
+def objectives_lines(view: View, seats: Sequence[Seat]) -> list[str]:
+    """The objectives for everybody: which are open, and who took the others."""
+    objectives = view.rules.objectives
+    if not objectives.deck:
+        return []
+    lines = [f"Objectives, {objectives.needed} to win"]
+    for number, goal in enumerate(objectives.deck):
+        takers = [
+            seats[seat].name for seat, taken in enumerate(view.objectives_taken) if number in taken
+        ]
+        state = f"taken by {join_and(takers)}" if takers else "open"
+        lines.append(f"  {describe_goal(goal, seats, view.board)}: {state}")
+    return lines
+
+
+def _territory_line(view: View, territory: int, seats: Sequence[Seat]) -> str:
+    name = names_of(view.board).with_code(territory) + _symbols(view, territory, seats)
+    owner = view.owner[territory]
+    if owner == NOBODY:
+        return f"{name}: free"
+    neutral = ", neutral" if view.status[owner] in ("out", "resigned") else ""
+    return f"{name}: {seats[owner].name}{neutral}, {pluralize(view.armies[territory], 'army')}"
+
+
+def _symbols(view: View, territory: int, seats: Sequence[Seat]) -> str:
+    """What else stands on a territory: somebody's capital, a city, what a variant shows."""
+    symbols = [
+        f"capital of {seats[seat].name}"
+        for seat, capital in enumerate(view.capitals)
+        if capital == territory
+    ]
+    symbols += ["city"] if territory in view.cities else []
+    if (mark := view.mark(territory)) is not None:
+        symbols.append(mark.word)
+    return f", {' and '.join(symbols)}" if symbols else ""
+
+
+def _player_line(view: View, number: int, seat: Seat) -> str:
+    status = view.status[number]
+    computer = "" if seat.is_person or status == "neutral" else ", computer"
+    who = f"{seat.name} ({seat.colour}{computer})"
+    if status == "eliminated":
+        return f"{who}: out of the game"
+    territories = pluralize(len(view.territories_of(number)), "territory")
+    held = f"{who}: {territories}, {pluralize(view.armies_of(number), 'army')}"
+    if status in ("out", "resigned"):
+        return f"{held}, {status}"
+    if view.round == 0:
+        return f"{held}, {view.unplaced[number]} to place"
+    if status == "neutral":
+        return held
+    cards = pluralize(view.card_counts[number], "card")
+    goals = len(view.objectives_taken[number])
+    taken = f", {pluralize(goals, 'goal')} reached" if goals else ""
+    announced = ", has announced victory" if view.victory_announced[number] else ""
+    return f"{held}, {cards}, {pluralize(view.income(number), 'army')} a turn{taken}{announced}"

@@ -1,0 +1,34 @@
+"""Hints while an action is only begun: a source is chosen, or a number is being typed.
+
+The name of an action in braces stands for its key.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.text.phrases import pluralize
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
+
+
+def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
+    """What to do next once a source is chosen; ``stop_at``: for a blitz down to so many armies."""
+    if stop_at is not None:
+        start = f"Blitz from {view.board.territories[source].name}{stop_hint(stop_at)}"
+        return f"{start}: {{act}} or {{blitz}} on the target"
+    aim = "" if view.decision is None else view.decision.keys.get("aim", "choose")
+    return f"From {view.board.territories[source].name}: go to what you {aim} and press Enter"
+
+
+def stop_hint(stop_at: int) -> str:
+    """Words on where a blitz stops; empty if it goes on to the end."""
+    return f" down to {pluralize(stop_at, 'army')}" if stop_at > 1 else ""
+
+
+def number_hint(view: View) -> str:
+    """What a number that is being typed will do."""
+    decision = view.decision
+    hint = decision and decision.message(decision.keys.get("number", ""), view.seat)
+    return str(hint or "nothing takes a number now")

@@ -1,0 +1,109 @@
+"""What each seat typed last: its last attack, how it split its armies, its kind of turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from risk_tui.engine.actions import Attack, ChooseTurnType
+    from risk_tui.engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class LastAttack:
+    """An attack that can be repeated: with ``dice`` (``None``: as many as allowed), or a blitz
+    that goes on until ``stop_at`` armies are left."""
+
+    source: int
+    target: int
+    dice: int | None = None
+    stop_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArmySplit:
+    """How a number of armies was chosen between a minimum and a maximum.
+
+    ``armies`` of them, or all but ``left_behind``; neither means the minimum.
+    """
+
+    armies: int | None = None
+    left_behind: int | None = None
+
+    @classmethod
+    def of(cls, number: int, minimum: int, maximum: int) -> ArmySplit:
+        """The split that ``number`` most likely stands for, by the end of the range nearer to it.
+
+        >>> ArmySplit.of(7, 1, 7), ArmySplit.of(3, 3, 7), ArmySplit.of(5, 1, 7), ArmySplit.of(2,
+        ... 1, 7)
+        (ArmySplit(armies=None, left_behind=0), ArmySplit(armies=None, left_behind=None), \
+ArmySplit(armies=None, left_behind=2), ArmySplit(armies=2, left_behind=None))
+        """
+        if number == maximum:
+            return cls(left_behind=0)
+        if number == minimum:
+            return cls()
+        return (
+            cls(left_behind=maximum - number) if maximum - number < number else cls(armies=number)
+        )
+
+    def number(self, minimum: int, maximum: int) -> int:
+        """The number that the same split gives between ``minimum`` and ``maximum``."""
+        if self.left_behind is not None:
+            return max(minimum, maximum - self.left_behind)
+        return minimum if self.armies is None else min(maximum, max(minimum, self.armies))
+
+    @property
+    def description(self) -> str:
+        """The split in words.
+
+        >>> ArmySplit(left_behind=0).description, ArmySplit(left_behind=2).description
+        ('all', 'all but 2')
+        >>> ArmySplit().description, ArmySplit(armies=4).description
+        ('least', '4')
+        """
+        if self.left_behind is not None:
+            return f"all but {self.left_behind}" if self.left_behind else "all"
+        return "least" if self.armies is None else str(self.armies)
+
+
+def occupation_split(view: View, source: int, target: int) -> ArmySplit | None:
+    """The split of armies that occupy a conquered territory, where one is obvious.
+
+    All of them move, but as few as possible if only their source borders an enemy; ``None`` if
+    both territories do.
+    """
+
+    def borders_enemy(territory: int) -> bool:
+        return any(
+            view.owner[neighbour] != view.acting_seat
+            for neighbour in view.board.neighbours[territory]
+        )
+
+    if borders_enemy(source):
+        return None if borders_enemy(target) else ArmySplit()
+    return ArmySplit(left_behind=0)
+
+
+class InputHistory:
+    """What each seat typed last, apart from the others: nobody learns another's habits."""
+
+    def __init__(self) -> None:
+        self.attacks: dict[int, LastAttack] = {}
+        self.turn_types: dict[int, ChooseTurnType] = {}
+        self.splits: dict[tuple[int, str], ArmySplit] = {}
+        """How a seat last answered a question for a number, by its topic (see ``AskNumber``)."""
+
+    def remember_attack(self, seat: int, action: Attack, view: View) -> None:
+        """Remember an attack of a seat; ``view`` is from before it."""
+        maximum = view.rules.combat.max_attack_dice(view.armies[action.source])
+        dice = action.dice if action.dice < maximum else None
+        self.attacks[seat] = LastAttack(action.source, action.target, dice)
+
+    def remember_split(
+        self, seat: int, topic: str, number: int, minimum: int, maximum: int
+    ) -> None:
+        """Remember a number of armies that a seat chose, if there was a choice."""
+        if minimum < maximum:
+            self.splits[seat, topic] = ArmySplit.of(number, minimum, maximum)

@@ -1,0 +1,236 @@
+"""Finding territories by what people type: codes, names, other names, beginnings.
+
+Every name is compared as words without case, accents and punctuation. A match has a level, and a
+better level always wins: the code or the whole name; a whole other name; the beginning of the
+name (of some of its words, in order); words inside the name; the same of other names.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from risk_tui.commands.errors import AmbiguousCommand, UnknownName, UnreadableCommand
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.table.seats import Seat
+
+Tokens: TypeAlias = "tuple[str, ...]"
+
+SEPARATOR = ","
+"""The token that keeps two names apart; a comma, ``>`` and ``->`` are read as one."""
+
+EXACT = 2
+"""Match levels below this one are codes and whole names."""
+
+MAX_LINE = 300
+MAX_LISTED = 6
+
+_TOKEN = re.compile(r"(?<!\S)-\d+|[^\W_]+|\?|(->|→|>|,)")
+
+
+def tokenize(text: str) -> list[str]:
+    """The words, numbers and separators of a text, without case, accents and punctuation.
+
+    >>> tokenize("Attack N.W. Territory -> Québec, 3")
+    ['attack', 'n', 'w', 'territory', ',', 'quebec', ',', '3']
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(char for char in plain if not unicodedata.combining(char))
+    letters = re.sub("['’`]", "", letters)
+    return [SEPARATOR if match[1] else match[0] for match in _TOKEN.finditer(letters)]
+
+
+def check_printable(text: str) -> None:
+    """Raise ``UnreadableCommand`` for a line that is too long or has unprintable characters."""
+    if len(text) > MAX_LINE:
+        raise UnreadableCommand(f"a command has at most {MAX_LINE} characters, not {len(text)}")
+    for char in text:
+        if char == "\ufffd" or not (char.isprintable() or char.isspace()):
+            raise UnreadableCommand(f"there is a character that cannot be read: {char!a}")
+
+
+def quote(words: Iterable[str]) -> str:
+    """Typed words in quotes for a message, cut to 40 characters."""
+    text = " ".join(words).replace(f" {SEPARATOR}", SEPARATOR)
+    return f"'{text if len(text) <= 40 else text[:39] + '…'}'"
+
+
+class NameIndex:
+    """An index of the names of one board's territories."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._codes = [territory.code.casefold() for territory in board.territories]
+        self._names = [_words(territory.name) for territory in board.territories]
+        self._also = [[_words(name) for name in territory.also] for territory in board.territories]
+
+    def with_code(self, territory: int) -> str:
+        """A territory with its code, as messages name it."""
+        named = self._board.territories[territory]
+        return f"{named.name} ({named.code})"
+
+    def join_or(self, territories: Iterable[int]) -> str:
+        """Several territories in one phrase."""
+        return join_or([self.with_code(territory) for territory in territories])
+
+    def match_level(self, words: Tokens, territory: int) -> int | None:
+        """How well ``words`` match a territory: 0 is best, ``None`` not at all."""
+        if not words:
+            return None
+        name, also = self._names[territory], self._also[territory]
+        if words == (self._codes[territory],) or _is_whole_name(words, name):
+            return 0
+        if any(_is_whole_name(words, other) for other in also):
+            return 1
+        level = _beginning_level(words, name)
+        if level is not None:
+            return EXACT + level
+        other_levels = [_beginning_level(words, other) for other in also]
+        levels = [level for level in other_levels if level is not None]
+        return EXACT + 2 + min(levels) if levels else None
+
+    def best_matches(self, words: Tokens) -> tuple[int, list[int]]:
+        """The best level that ``words`` reach, and the territories that match at this level."""
+        best = 99
+        territories: list[int] = []
+        for territory in range(len(self._names)):
+            level = self.match_level(words, territory)
+            if level is not None and level <= best:
+                if level < best:
+                    best, territories = level, []
+                territories.append(territory)
+        return best, territories
+
+    def find_territory(self, words: Tokens, allowed: Collection[int] = ()) -> int:
+        """The one territory that ``words`` mean.
+
+        If they match several equally well and just one of those is ``allowed`` by the decision
+        that is due, it is that one. Raises ``UnknownName`` or ``AmbiguousCommand``.
+        """
+        _, territories = self.best_matches(words)
+        if not territories:
+            raise self.unknown(words)
+        if len(territories) > 1:
+            territories = [
+                territory for territory in territories if territory in allowed
+            ] or territories
+        if len(territories) > 1:
+            raise AmbiguousCommand(f"{quote(words)} could be {self.join_or(territories)}")
+        return territories[0]
+
+    def unknown(self, words: Tokens) -> UnknownName:
+        """The error for words that match no territory, with the most similar names."""
+        similar = self._similar("".join(words)) if words else []
+        hint = (
+            f"did you mean {self.join_or(similar)}?"
+            if similar
+            else "type a territory's code, its name, or the beginning of its name"
+        )
+        return UnknownName(f"there is no territory {quote(words)}; {hint}")
+
+    def _similar(self, text: str) -> list[int]:
+        if len(text) > 40:
+            return []
+        spellings = {"".join(name): territory for territory, name in enumerate(self._names)}
+        for territory, others in enumerate(self._also):
+            for other in others:
+                spellings.setdefault("".join(other), territory)
+        matches = difflib.get_close_matches(text, spellings, n=3, cutoff=0.6)
+        return list(dict.fromkeys(spellings[spelling] for spelling in matches))
+
+
+@lru_cache(maxsize=8)
+def names_of(board: Board) -> NameIndex:
+    """The index of a board's names, cached."""
+    return NameIndex(board)
+
+
+def join_or(texts: Sequence[str], maximum: int = MAX_LISTED) -> str:
+    """``a, b or c``; texts beyond ``maximum`` are only counted.
+
+    >>> join_or(["a", "b", "c"])
+    'a, b or c'
+    """
+    if len(texts) > maximum:
+        return f"{', '.join(texts[:maximum])} or {len(texts) - maximum} more"
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+def find_seat(text: str, seats: Sequence[Seat]) -> int:
+    """The seat of the player with this name, or of the only one whose name begins so.
+
+    Raises ``UnknownName`` or ``AmbiguousCommand``.
+    """
+    name = "".join(tokenize(text))
+    spellings = ["".join(tokenize(seat.name)) or seat.name for seat in seats]
+    matches = [number for number, spelling in enumerate(spellings) if spelling == name] or [
+        number for number, spelling in enumerate(spellings) if name and spelling.startswith(name)
+    ]
+    players = join_or([seats[number].name for number in matches or range(len(seats))])
+    if not matches:
+        raise UnknownName(f"no player is called {quote([text])}; there is {players}")
+    if len(matches) > 1:
+        raise AmbiguousCommand(f"{quote([text])} could be {players}")
+    return matches[0]
+
+
+def name_pairs(words: Sequence[str]) -> Iterator[tuple[Tokens, Tokens]]:
+    """Every way to split words into two names, the source first.
+
+    If there is a separator, they are split only there; ``from`` and ``to`` mark source and target.
+    """
+    parts = list(words)
+    if parts.count(SEPARATOR) > 1:
+        return
+    if SEPARATOR in parts:
+        middle = parts.index(SEPARATOR)
+        pairs = [(tuple(parts[:middle]), tuple(parts[middle + 1 :]))]
+    else:
+        pairs = [
+            (tuple(parts[:position]), tuple(parts[position:])) for position in range(1, len(parts))
+        ]
+    for one, other in pairs:
+        yield one, other
+        bare_one = one[1:] if one[:1] in (("from",), ("to",)) else one
+        if other[:1] == ("from",) and one[:1] != ("from",):
+            yield other[1:], bare_one
+        elif other[:1] == ("to",) and one[:1] != ("to",):
+            yield bare_one, other[1:]
+        elif bare_one != one:
+            yield (bare_one, other) if one[0] == "from" else (other, bare_one)
+
+
+def _words(text: str) -> Tokens:
+    return tuple(token for token in tokenize(text) if token != SEPARATOR)
+
+
+def _is_whole_name(words: Tokens, name: Tokens) -> bool:
+    return words == name or "".join(words) == "".join(name) != ""
+
+
+def _beginning_level(words: Tokens, name: Tokens) -> int | None:
+    """How the words match the beginnings of words of the name, in order; ``None``: not at all.
+
+    0 if they match from the first word of the name on, 1 if they match only later words.
+    """
+    if len(words) == 1 and "".join(name).startswith(words[0]):
+        return 0
+    if len(words) > len(name):
+        return None
+    rest = iter(enumerate(name))
+    first: int | None = None
+    for word in words:
+        position = next((number for number, part in rest if part.startswith(word)), None)
+        if position is None:
+            return None
+        first = position if first is None else first
+    return 0 if first == 0 else 1

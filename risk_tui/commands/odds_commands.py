@@ -1,0 +1,127 @@
+"""The commands that ask for odds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import dropwhile
+from typing import TYPE_CHECKING
+
+from risk_tui.commands.arguments import is_number, parse_number
+from risk_tui.commands.base import Command
+from risk_tui.commands.completion import complete_one, complete_words
+from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
+from risk_tui.commands.key_bindings import KeyBinding, Where
+from risk_tui.commands.name_lookup import SEPARATOR, names_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.commands.front_end import FrontEnd
+    from risk_tui.commands.name_lookup import NameIndex, Tokens
+    from risk_tui.commands.odds_report import OddsReport
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+_CONNECTIVES = ("from", "to", "v", "against")
+"""Words that only separate the names on either side."""
+_MAX_WORDS = 20
+"""The maximum number of words in a chain of territories."""
+
+
+@dataclass(frozen=True)
+class OddsCommand(Command):
+    territories: tuple[int, ...] = ()
+    """A chain of territories to be taken one after the other."""
+    whom: str = ""
+    """A continent or a player as typed, or ``mission``."""
+    armies: tuple[int, int] | None = None
+    """Free armies and defenders, for a fight that is nowhere on the board."""
+
+    name = "odds"
+    usage = "odds FROM TO [...] | odds WHOM"
+    summary = "the odds of a campaign, or of taking a continent or a player"
+    example = "odds alaska kamchatka japan"
+    advice = True
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        plain = [word for word in words if word not in (SEPARATOR, *_CONNECTIVES)]
+        if not plain or len(words) > _MAX_WORDS:
+            raise UnreadableCommand(f"of what? {cls.usage_text()}")
+        if all(is_number(word) for word in plain):
+            if len(plain) != 2:
+                raise UnreadableCommand("two numbers are free armies against defenders: odds 12 5")
+            return cls(armies=(parse_number(plain[0]), parse_number(plain[1])))
+        territories = _chain(words, names_of(view.board))
+        return cls(territories) if territories else cls(whom=" ".join(plain))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        others = [*(continent.name.casefold() for continent in view.board.continents), "mission"]
+        return [*complete_one(tail, view), *complete_words(tail, others)]
+
+    def run(self, ui: FrontEnd) -> None:
+        _expect_advice(ui)
+        alone = ui.privacy.is_sole_viewer
+        ui.show_odds(self.report(ui.view(), ui.table.seats, alone=alone))
+
+    def report(self, view: View, seats: Sequence[Seat], *, alone: bool) -> OddsReport:
+        """The odds; of a mission only for a player who looks ``alone``. Raises ``RiskError``."""
+        # Keys are known with their commands before the first picture, which waits for no odds.
+        from risk_tui.commands import odds_report
+
+        if self.armies is not None:
+            return odds_report.fight_report(view, *self.armies)
+        if self.whom == "mission":
+            return odds_report.mission_report(view, alone)
+        if self.whom:
+            return odds_report.assault_report(view, seats, self.whom, alone)
+        if len(self.territories) == 1:
+            return odds_report.territory_report(view, *self.territories)
+        return odds_report.campaign_through(view, self.territories)
+
+
+def _chain(words: Sequence[str], names: NameIndex) -> tuple[int, ...]:
+    """The territories that the words name one after the other; empty if any word names none."""
+    territories: list[int] = []
+    rest = tuple(SEPARATOR if word in _CONNECTIVES else word for word in words)
+    while rest := tuple(dropwhile(SEPARATOR.__eq__, rest)):
+        size, territory = _first(rest, names)
+        if territory is None:
+            return ()
+        territories.append(territory)
+        rest = rest[size:]
+    return tuple(territories)
+
+
+def _first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
+    """The number of words that name the first territory, and the territory, if any.
+
+    The longest of equally good names wins.
+    """
+    longest = words.index(SEPARATOR) if SEPARATOR in words else len(words)
+    best: tuple[int, int, int | None] = (99, 0, None)
+    for size in range(longest, 0, -1):
+        level, territories = names.best_matches(words[:size])
+        if len(territories) == 1 and level < best[0]:
+            best = (level, size, territories[0])
+    return best[1:]
+
+
+class ThreatsCommand(Command):
+    name = "threats"
+    summary = "how likely your territories fall to their strongest neighbours"
+    key = KeyBinding("threats", ("t", "f6"), summary, Where.ASKED, advice=True)
+    advice = True
+
+    def run(self, ui: FrontEnd) -> None:
+        _expect_advice(ui)
+        ui.show_threats()
+
+
+def _expect_advice(ui: FrontEnd) -> None:
+    """Raise ``ImpossibleCommand`` at a table without advice."""
+    from risk_tui.commands.odds_report import OFF
+
+    if not ui.table.options.advice:
+        raise ImpossibleCommand(OFF)

@@ -1,0 +1,276 @@
+"""The answers to ``odds`` and ``threats`` in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.commands.name_lookup import find_seat, join_or, names_of, quote, tokenize
+from risk_tui.errors import RiskError
+from risk_tui.odds import fight_to_finish, position_odds
+from risk_tui.odds.branching_campaign import straight_line
+from risk_tui.odds.card_odds import captured, mean
+from risk_tui.odds.routes import best_route
+from risk_tui.text.phrases import MOST_ARMIES, join_and, percent, pluralize
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.odds import FightResult
+    from risk_tui.odds.branching_campaign import CampaignPlan
+    from risk_tui.table.seats import Seat
+
+OFF = "this table plays without advice: no odds are told here"
+"""The message at a table without advice."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsReport:
+    """Odds in words: in full, in one short line, and the campaigns that they are for.
+
+    ``partial``: the campaigns do not take all that was requested.
+    """
+
+    lines: tuple[str, ...]
+    short: str
+    campaigns: tuple[CampaignPlan, ...] = ()
+    chance: float = 0.0
+    partial: bool = False
+
+
+def campaign_through(
+    view: View, territories: Sequence[int], *, far_end: bool = False
+) -> OddsReport:
+    """The odds of a campaign from the first territory through the others.
+
+    To a single far territory it takes the best path; with ``far_end`` also to the last of several.
+    Raises ``RiskError`` for a gap, and for what cannot be attacked.
+    """
+    seat, names = position_odds.acting_or_own_seat(view), names_of(view.board)
+    source, *targets = territories
+    if view.owner[source] != seat:
+        raise RiskError(f"begin with a territory of yours, not {names.with_code(source)}")
+    if view.armies[source] < 2:
+        raise RiskError(f"{names.with_code(source)} needs at least 2 armies to attack")
+    area = position_odds.campaign_map(view, seat)
+    _expect_settled(view, targets)
+    for target in targets:
+        if target not in area.enemies:
+            raise RiskError(
+                f"{names.with_code(target)} cannot be attacked by {_whose(view, source)}"
+            )
+    if len(set(targets)) < len(targets):
+        raise RiskError("a campaign takes each territory once")
+    if len(targets) == 1 or far_end:
+        route = best_route(area, source, targets[-1:], targets[:-1])
+        if route is None:
+            start = names.with_code(territories[-2])
+            raise RiskError(f"no way leads from {start} to {names.with_code(targets[-1])}")
+        return _campaign_report(view, position_odds.expected_campaign(view, source, route.branches))
+    for previous, territory in zip(territories, targets, strict=False):
+        if territory not in view.board.neighbours[previous]:
+            raise RiskError(
+                f"{names.with_code(territory)} cannot be reached from {names.with_code(previous)}; "
+                "name every territory on the way"
+            )
+    return _campaign_report(
+        view, position_odds.expected_campaign(view, source, straight_line(targets))
+    )
+
+
+def _expect_settled(view: View, territories: Collection[int]) -> None:
+    """Raise ``RiskError`` for a territory that stands empty, or whose odds nobody knows."""
+    for territory in territories:
+        name = names_of(view.board).with_code(territory)
+        if not view.armies[territory]:
+            is_free = view.owner[territory] == NOBODY
+            raise RiskError(
+                f"{name} is nobody's" if is_free else f"armies are still to move into {name}"
+            )
+        if position_odds.is_unknown(view, territory):
+            raise RiskError(f"nobody knows the odds of a fight for {name} in this game")
+
+
+def _whose(view: View, source: int) -> str:
+    """Who owns the source of an attack, for messages."""
+    return "the Allied Army" if view.owner[source] == view.neutral else "you"
+
+
+def _report(*lines: str) -> OddsReport:
+    return OddsReport(lines, lines[0])
+
+
+def territory_report(view: View, territory: int) -> OddsReport:
+    """The odds of one territory: the threat to an own one, the best attack on another one."""
+    seat = position_odds.acting_or_own_seat(view)
+    if view.owner[territory] == seat:
+        return _report(*describe_threats(view, (territory,)))
+    source = position_odds.strongest_source(view, territory, seat)
+    if source is not None:
+        return campaign_through(view, (source, territory))
+    return _plan_report(view, {territory}, names_of(view.board).with_code(territory))
+
+
+def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) -> OddsReport:
+    """The odds of taking all of a continent or of a player; ``whom`` is the name as typed."""
+    seat = position_odds.acting_or_own_seat(view)
+    continents = [
+        continent
+        for continent in view.board.continents
+        if "".join(tokenize(continent.name)).startswith("".join(tokenize(whom)))
+    ]
+    if len(continents) == 1:
+        (continent,) = continents
+        targets = {
+            territory for territory in continent.territories if view.owner[territory] != seat
+        }
+        if not targets:
+            raise RiskError(f"{continent.name} is yours already")
+        return _plan_report(view, targets, continent.name)
+    try:
+        victim = find_seat(whom, seats)
+    except RiskError:
+        continents_text = join_or([continent.name for continent in view.board.continents])
+        players = join_or([seat.name for seat in seats])
+        raise RiskError(
+            f"{quote([whom])} is neither a territory nor {continents_text} nor {players}"
+        ) from None
+    targets = set(view.territories_of(victim))
+    name = seats[victim].name
+    if victim == seat or not targets:
+        raise RiskError(f"{name} holds nothing that you could attack")
+    report, cards = _plan_report(view, targets, name), _captured_cards(view, seats, victim, alone)
+    short = " · ".join([report.short, *cards])
+    return replace(report, lines=(*report.lines, *cards), short=short)
+
+
+def mission_report(view: View, alone: bool) -> OddsReport:
+    """The odds of the best of one's missions that name what has to be taken."""
+    seat = position_odds.acting_or_own_seat(view)
+    if not view.missions:
+        who = "whoever looks on has" if view.seat is None else "you have"
+        raise RiskError(f"{who} no mission in this game")
+    if not alone:
+        raise RiskError("whoever looks on would learn your mission; name a continent or a player")
+    plans = []
+    for mission in view.missions:
+        targets = position_odds.targets_of(view, seat, view.goal(mission))
+        if targets:
+            plans.append(_plan_report(view, targets, "what your mission names"))
+    if not plans:
+        raise RiskError("your mission names no player and no continent that could be taken now")
+    return max(plans, key=lambda plan: plan.chance)
+
+
+def _plan_report(view: View, targets: set[int], what: str) -> OddsReport:
+    """The odds of taking all targets in one turn, with several stacks where that is better."""
+    _expect_settled(view, targets)
+    assault = position_odds.assault_plan(view, position_odds.acting_or_own_seat(view), targets)
+    if not assault.campaigns:
+        raise RiskError(f"no army of yours can reach {what} now")
+    head = f"All of {what} this turn: {percent(assault.chance)}"
+    if assault.missed:
+        missed_codes = join_or(
+            [view.board.territories[territory].code for territory in assault.missed], maximum=3
+        )
+        head = f"No plan found for all of {what} this turn: {missed_codes} would be left"
+    lines = [_campaign_line(view, campaign) for campaign in assault.campaigns]
+    return OddsReport((head, *lines), head, assault.campaigns, assault.chance, bool(assault.missed))
+
+
+def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool) -> list[str]:
+    """What happens to a player's cards when they are eliminated, and the worth of the cards.
+
+    Only to a player who looks ``alone`` may the odds reveal what is in their own hand.
+    """
+    rule, card_count = view.ruleset.cards, view.card_counts[victim]
+    if not card_count or view.acting_seat != view.seat:
+        return []
+    name, cards_text = seats[victim].name, pluralize(card_count, "card")
+    if rule.on_elimination == "discard":
+        return [f"{name}'s {cards_text} would go to the discard pile"]
+    total = len(view.hand) + card_count
+    at_once = rule.on_elimination == "trade" and total >= rule.elimination_trade_at
+    trade = ", to trade at once" if at_once else ""
+    text = f"{name}'s {cards_text} would be yours, {total} in all{trade}"
+    if alone and total >= view.rules.card_sets.min_cards:
+        capture = captured(view, victim)
+        worth = f"{float(mean(capture.worths)):.1f} armies on average"
+        return [f"{text}: a set with them {percent(capture.chance)}, {worth}"]
+    minimum, maximum = view.rules.card_sets.values(view.sets_traded)
+    worth = str(maximum) if minimum == maximum else f"{minimum} to {maximum}"
+    return [f"{text}; a set is worth {worth} now"]
+
+
+def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
+    """The odds of a fight of free armies against defenders, by the rules in play."""
+    if not (1 <= attackers <= MOST_ARMIES and 1 <= defenders <= MOST_ARMIES):
+        raise RiskError(f"odds are told for 1 to {MOST_ARMIES} armies on each side")
+    result = fight_to_finish(attackers, defenders, view.ruleset.combat)
+    return _report(f"{attackers} free armies against {defenders}: {_result_text(result)}")
+
+
+def _result_text(result: FightResult[float], staying: int = 0) -> str:
+    """The odds of a fight, with the armies left; ``staying`` of these were not free to attack."""
+    survivors = f", then {result.mean_survivors + staying:.1f} left" if result.chance else ""
+    return (
+        f"conquest {percent(result.chance)}{survivors}; "
+        f"on average {result.attacker_losses:.1f} lost, {result.defender_losses:.1f} killed"
+    )
+
+
+def _campaign_line(view: View, plan: CampaignPlan) -> str:
+    """A campaign with the chance to reach each territory; a branch says from where it starts."""
+    territories = view.board.territories
+    text, last = f"{territories[plan.source].name} {view.armies[plan.source]}", plan.source
+    for (start, territory), chance in zip(plan.steps, plan.campaign.reached[1:], strict=True):
+        branch = "" if start == last else f"; from {territories[start].name}"
+        text += (
+            f"{branch} > {territories[territory].name} {view.armies[territory]} ({percent(chance)})"
+        )
+        last = territory
+    return text
+
+
+def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
+    """The odds of a campaign without branches: how far it gets, and the armies left at its end."""
+    line, plans, campaign = _campaign_line(view, plan), (plan,), plan.campaign
+    if len(plan.territories) == 1:
+        fight = position_odds.fight(view, plan.source, plan.territories[0])
+        assert fight is not None, "there is an army to spare"
+        result = _result_text(fight.conquest, staying=1)
+        return OddsReport((line, result), result, plans, campaign.chance)
+    certain = campaign.territories_at_confidence()
+    certain_text = f"{certain} or more" if certain else "not even one"
+    distance = f"{campaign.mean:.1f} of {len(plan.territories)} fall on average"
+    distance = f"{distance}, {certain_text} with 90% certainty"
+    if not campaign.chance:
+        return OddsReport((line, distance), distance, plans)
+    end = view.board.territories[plan.territories[-1]].name
+    remaining = f"{campaign.mean_left:.1f} armies are left in {end} at the end"
+    return OddsReport(
+        (line, distance, remaining), f"{distance} · {remaining}", plans, campaign.chance
+    )
+
+
+def describe_threats(view: View, territories: Sequence[int] | None = None) -> list[str]:
+    """How likely each of one's own territories falls to its strongest neighbour, worst first."""
+    seat, names = position_odds.acting_or_own_seat(view), names_of(view.board)
+    threats = position_odds.threats(view, seat)
+    if territories is not None:
+        threats = {
+            territory: threats[territory] for territory in territories if territory in threats
+        }
+    ranked = sorted(threats.items(), key=lambda item: -item[1].chance)
+    lines = [
+        f"{names.with_code(territory)} {view.armies[territory]}: {percent(threat.chance)}, "
+        f"to {names.with_code(threat.source)} {view.armies[threat.source]}"
+        for territory, threat in ranked
+    ]
+    owned = (
+        join_and([names.with_code(territory) for territory in territories or ()])
+        or "any of your territories"
+    )
+    return lines or [f"No neighbour could attack {owned} as the armies stand"]

@@ -1,0 +1,317 @@
+"""What a key means for the decision that is due, with the cursor where it is.
+
+In messages the name of an action in braces stands for its key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.commands.base import AnswerCommand
+from risk_tui.commands.errors import CommandError, ImpossibleCommand
+from risk_tui.commands.front_end import AskNumber, OpenChoice, SelectSource
+from risk_tui.commands.hints import aim_hint, stop_hint
+from risk_tui.commands.history import occupation_split
+from risk_tui.commands.table_commands import CardsCommand
+from risk_tui.engine.actions import Attack, ChooseTurnType, EndPhase, Occupy, Resign, Trade
+from risk_tui.engine.decisions import (
+    ToAttack,
+    ToChangeDice,
+    ToChooseTurnType,
+    ToFortify,
+    ToOccupy,
+    ToPlace,
+    ToTrade,
+)
+from risk_tui.engine.slots import aims_of, slots_of
+from risk_tui.table.orders import Blitz, PlaceRemaining
+from risk_tui.text.phrases import pluralize
+from risk_tui.text.prompts import first_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+    from risk_tui.commands.front_end import Intent, Pointer
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.view import View
+
+
+def enter(at: Pointer) -> Intent:
+    """What Enter means on the territory under the cursor."""
+    view, count = at.view, at.count
+    decision = view.decision
+    if isinstance(decision, ToOccupy):
+        return _occupy(view, count)
+    answers = [offer for offer in view.offers if not isinstance(offer.action, EndPhase | Resign)]
+    may_trade = any(isinstance(offer.action, Trade) for offer in answers)
+    if any(offer.action.aims for offer in answers) or (_is_on_map(view) and not may_trade):
+        return _point(view, at.cursor, at.source, count)
+    if may_trade:
+        return CardsCommand()
+    if isinstance(decision, ToTrade):
+        return AnswerCommand(EndPhase())
+    if len(answers) == 1 and not isinstance(decision, ToChangeDice):
+        return _choose(answers, view, count)
+    if view.offers:
+        return OpenChoice()
+    raise ImpossibleCommand("the game is over" if view.winners else "it is not your decision")
+
+
+def _is_on_map(view: View) -> bool:
+    return bool(view.offers) and view.decision is not None and view.decision.on_map
+
+
+def attack(at: Pointer) -> Intent:
+    """Attack once, or choose the turn for attacking."""
+    match at.view.decision:
+        case ToChooseTurnType():
+            return AnswerCommand(ChooseTurnType(attack=True))
+        case ToAttack():
+            return enter(at)
+    raise ImpossibleCommand("{attack} attacks, when it is time to attack")
+
+
+def all_here(at: Pointer) -> Intent:
+    """Place all armies under the cursor, or choose the turn for reinforcing."""
+    view, cursor, count = at.view, at.cursor, at.count
+    if isinstance(view.decision, ToChooseTurnType):
+        return AnswerCommand(ChooseTurnType(attack=False))
+    offers = [offer for offer in view.offers if len(offer.action.aims) == 1]
+    here = [offer for offer in offers if offer.action.aims == (cursor,)]
+    if not any(offer.maximum for offer in offers):
+        if any(isinstance(offer.action, Trade) for offer in view.offers):
+            return CardsCommand()
+        raise ImpossibleCommand("{all} puts armies on a territory, when you reinforce")
+    if len(here) != 1 or here[0].maximum is None or count:
+        return _pick(view, cursor, count)
+    maximum = here[0].maximum
+    return AnswerCommand(here[0].with_number(maximum), _remainder_message(view, cursor, maximum))
+
+
+def _occupy(view: View, count: int | None) -> Intent:
+    """Move armies into a conquered territory, or ask how many."""
+    decision = view.decision
+    assert isinstance(decision, ToOccupy)
+    territories = view.board.territories
+    if count is not None:
+        return AnswerCommand(Occupy(count))
+    return AskNumber(
+        "occupy",
+        f"Armies from {territories[decision.source].name} into {territories[decision.target].name}",
+        decision.least,
+        decision.most,
+        Occupy,
+        occupation_split(view, decision.source, decision.target),
+    )
+
+
+def blitz(at: Pointer) -> Intent:
+    """Attack until conquered, or until so many armies are left as the number says."""
+    view, cursor, source, count = at.view, at.cursor, at.source, at.count
+    if isinstance(view.decision, ToChooseTurnType):
+        raise ImpossibleCommand(due_first(view))
+    if not isinstance(view.decision, ToAttack):
+        raise ImpossibleCommand("a blitz is an attack: it needs the attack phase")
+    stop_at = count or 1
+    intent = SelectSource(source) if cursor == source else _point(view, cursor, source, None)
+    if isinstance(intent, AnswerCommand) and isinstance(intent.answer, Attack):
+        return _blitz(view, intent.answer.source, intent.answer.target, stop_at)
+    if not isinstance(intent, SelectSource) or intent.source is None:
+        return intent
+    if view.armies[intent.source] <= stop_at:
+        _stop_at_once(view, intent.source)
+    message = aim_hint(view, intent.source, stop_at)
+    if intent.source != cursor:
+        armies = view.armies[intent.source]
+        start = f"Blitz from {_name(view, intent.source)} ({armies}){stop_hint(stop_at)}"
+        message = f"{start}: {{act}} or {{blitz}} begins it"
+    return replace(intent, message=message, stop_at=stop_at)
+
+
+def end(at: Pointer) -> Intent:
+    """End the phase, or say what is still due."""
+    if any(isinstance(offer.action, EndPhase) for offer in at.view.offers):
+        return AnswerCommand(EndPhase())
+    raise ImpossibleCommand(due_first(at.view) or "there is nothing to end now")
+
+
+def due_first(view: View) -> str:
+    """What has to be done before one may go on; empty if that is nothing."""
+    return "" if view.decision is None else first_of(view.decision, view)
+
+
+def repeat(at: Pointer) -> AnswerCommand:
+    """Repeat the last attack; a number changes its dice, or where a blitz stops."""
+    view, count, last = at.view, at.count, at.last_attack
+    if isinstance(view.decision, ToChooseTurnType):
+        raise ImpossibleCommand(due_first(view))
+    if not isinstance(view.decision, ToAttack):
+        raise ImpossibleCommand("an attack can be repeated only while you attack")
+    if last is None:
+        raise ImpossibleCommand("there is no attack to repeat yet: choose one with {act}")
+    source, target = _name(view, last.source), _name(view, last.target)
+    if view.owner[last.source] != view.acting_seat:
+        raise ImpossibleCommand(f"{source}, from which you attacked last, is not yours any more")
+    if view.owner[last.target] == view.acting_seat:
+        raise ImpossibleCommand(f"{target} is conquered: choose another target")
+    if view.armies[last.source] < 2:
+        raise ImpossibleCommand(f"{source} has only one army left, and one must stay")
+    if last.stop_at is not None:
+        return _blitz(view, last.source, last.target, count or last.stop_at)
+    offer = _attacks(view).get((last.source, last.target))
+    if offer is None or offer.maximum is None:
+        raise ImpossibleCommand(f"{target} cannot be attacked from {source} now")
+    return AnswerCommand(offer.with_number(count or min(last.dice or offer.maximum, offer.maximum)))
+
+
+def can_repeat(at: Pointer) -> bool:
+    """Whether the last attack can be repeated."""
+    try:
+        return at.last_attack is not None and bool(repeat(at))
+    except CommandError:
+        return False
+
+
+def place_rest(at: Pointer) -> Intent:
+    """Let the rest of the starting armies be placed."""
+    decision = at.view.decision
+    if isinstance(decision, ToPlace):
+        return AnswerCommand(PlaceRemaining(decision.seat))
+    raise ImpossibleCommand("{place} places the rest of your armies, once all land is claimed")
+
+
+def _blitz(view: View, source: int, target: int, stop_at: int) -> AnswerCommand:
+    assert view.decision is not None, "somebody attacks"
+    if view.armies[source] <= stop_at:
+        _stop_at_once(view, source)
+    return AnswerCommand(Blitz(view.decision.seat, source, target, stop_at))
+
+
+def _stop_at_once(view: View, source: int) -> NoReturn:
+    armies = pluralize(view.armies[source], "army")
+    raise ImpossibleCommand(f"{_name(view, source)} has {armies}: the blitz stops at once")
+
+
+def _attacks(view: View) -> dict[tuple[int, ...], Offer]:
+    """The attacks that are offered, by source and target."""
+    return {offer.action.aims: offer for offer in view.offers if isinstance(offer.action, Attack)}
+
+
+def may_attack(view: View, attack: Attack) -> bool:
+    """Whether a target may be attacked from a source, with however many dice."""
+    return attack.aims in _attacks(view)
+
+
+def _pick(view: View, cursor: int, count: int | None) -> Intent:
+    """Choose the territory under the cursor."""
+    offers = [offer for offer in view.offers if len(offer.action.aims) == 1]
+    here = [offer for offer in offers if offer.action.aims == (cursor,)]
+    if here:
+        return _choose(here, view, count)
+    return AnswerCommand(_aimed(offers[0].action, cursor))  # the game says why not
+
+
+def _aimed(action: Action, *territories: int) -> Action:
+    """The same action, pointing at other territories."""
+    return replace(action, **dict(zip(aims_of(type(action)), territories, strict=True)))
+
+
+def _remainder_message(view: View, territory: int, armies: int) -> str:
+    """Why not all armies to place go on one territory; empty if they do."""
+    match view.decision:
+        case ToPlace(most=maximum, neutral=neutral):
+            due = neutral if view.owner[territory] == view.neutral else maximum
+        case _:
+            due = view.armies_to_place
+    if armies >= due:
+        return ""
+    limit = view.ruleset.limits.territory
+    full = limit is not None and view.armies[territory] + armies >= limit
+    reason = "is full" if full else "takes no more of them"
+    return f"{armies} placed; {_name(view, territory)} {reason}, {due - armies} left"
+
+
+def _name(view: View, territory: int) -> str:
+    return view.board.territories[territory].name
+
+
+def _choose(offers: Sequence[Offer], view: View, count: int | None) -> Intent:
+    """Choose among offers for the same territories, after asking what is still open."""
+    offer = offers[0]
+    action = offer.action
+    if len(offers) > 1:
+        return OpenChoice(tuple(offers))
+    if action.confirm or offer.maximum is None or offer.minimum is None:
+        return AnswerCommand(action)
+    if count is None and action.number != "ask":
+        count = offer.maximum if action.number == "most" else offer.minimum
+    if count is not None or offer.maximum == offer.minimum:
+        return AnswerCommand(offer.with_number(count if count is not None else offer.minimum))
+    return AskNumber(
+        action.kind, _number_question(action, view), offer.minimum, offer.maximum, offer.with_number
+    )
+
+
+def _number_question(action: Action, view: View) -> str:
+    """The question for the number of an action."""
+    unit = slots_of(type(action))[action.number_field or ""].unit or "number"
+    what = pluralize(2, unit).removeprefix("2 ").capitalize()
+    match [_name(view, territory) for territory in action.aims]:
+        case [territory]:
+            return f"{what} for {territory}"
+        case [source, target]:
+            return f"{what} from {source} to {target}"
+    return what
+
+
+def _point(view: View, cursor: int, source: int | None, count: int | None) -> Intent:
+    """Choose the territory under the cursor: as a source, or as a target once there is a source."""
+    pairs: dict[tuple[int, ...], list[Offer]] = {}
+    for offer in view.offers:
+        if len(offer.action.aims) == 2:
+            pairs.setdefault(offer.action.aims, []).append(offer)
+    if not pairs and any(len(offer.action.aims) == 1 for offer in view.offers):
+        return _pick(view, cursor, count)
+    if source is not None and (source, cursor) in pairs:
+        return _choose(pairs[source, cursor], view, count)
+    if cursor == source:
+        return SelectSource(None)
+    fortifies = isinstance(view.decision, ToFortify)
+    starts = any(start == cursor for start, _ in pairs)
+    own = view.owner[cursor] == view.acting_seat
+    if fortifies and source is not None and own:
+        return _out_of_reach(view, cursor, source, starts)
+    if starts:
+        return SelectSource(cursor, aim_hint(view, cursor))
+    sources = [start for start, target in pairs if target == cursor]
+    if sources and source is None:
+        best = max(sources, key=lambda territory: view.armies[territory])
+        message = f"From {_name(view, best)} ({view.armies[best]}); {{act}} again to go on"
+        return SelectSource(best, f"{message} with {count}" if count else message, count)
+    if own:
+        if any(offer.action.aims == (cursor,) for offer in view.offers):
+            return _pick(view, cursor, count)
+        if view.armies[cursor] < 2:
+            raise ImpossibleCommand(f"{_name(view, cursor)} has only one army, and one must stay")
+        target = "other territory of yours" if fortifies else "enemy"
+        raise ImpossibleCommand(f"{_name(view, cursor)} has no {target} that it could reach")
+    if source is not None and pairs:
+        (sample, *_), *_ = pairs.values()
+        return AnswerCommand(_aimed(sample.action, source, cursor))  # the game says why not
+    allied = view.acting_seat == view.neutral
+    whose = "no territory of the Allied Army" if allied else "none of your territories"
+    raise ImpossibleCommand(f"{whose} can reach {_name(view, cursor)}")
+
+
+def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Intent:
+    """Refuse a player's own territory as a target; if armies can start there it is the source."""
+    name, limit = _name(view, territory), view.ruleset.limits.territory
+    if limit is not None and view.armies[territory] >= limit:
+        reason = f"{name} is full"
+    else:
+        reason = f"{name} cannot be reached from {_name(view, source)}"
+    if not starts:
+        raise ImpossibleCommand(reason)
+    return SelectSource(territory, f"{reason}: it is the source now")

@@ -1,0 +1,295 @@
+"""The commands that answer no decision: they show something, or change who plays and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from risk_tui.bots import bot_names
+from risk_tui.commands.arguments import is_number, parse_number
+from risk_tui.commands.base import Command
+from risk_tui.commands.board_report import board_page
+from risk_tui.commands.completion import complete_one, complete_words
+from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
+from risk_tui.commands.key_bindings import KeyBinding, Where
+from risk_tui.commands.name_lookup import SEPARATOR, find_seat, join_or, names_of
+from risk_tui.data.sanitize import printable
+from risk_tui.table.seats import NOBODY, PERSON
+from risk_tui.text.dice_prompts import parse_dice
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.commands.front_end import FrontEnd
+    from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.table.table import Table
+
+
+class UndoCommand(Command):
+    name = "undo"
+    summary = "take back your last step, unless dice or cards were seen since"
+    key = KeyBinding(
+        "undo",
+        ("u",),
+        "take back, until dice or cards were seen",
+        Where.ASKED,
+        "undo",
+        Where.ON_MAP,
+    )
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.undo()
+
+
+@dataclass(frozen=True)
+class CorrectCommand(Command):
+    faces: tuple[int, ...]
+
+    name = "correct"
+    usage = "correct DICE"
+    summary = "put right what was typed for the last dice, until somebody acts"
+    example = "correct 5 3 2"
+    real_dice = True
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        faces = parse_dice(" ".join(words))
+        if not faces:
+            raise UnreadableCommand(f"say what the dice show: {cls.usage_text()}")
+        return cls(faces)
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.table.correct(self.faces)
+
+
+class CardsCommand(Command):
+    name = "cards"
+    aliases = ("hand",)
+    abbreviations = ("c",)
+    summary = "show your own cards"
+    key = KeyBinding("cards", ("c",), "see your cards, trade a set", Where.DECLARED)
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show_cards()
+
+
+class MissionCommand(Command):
+    name = "mission"
+    aliases = ("missions",)
+    abbreviations = ("m",)
+    summary = "show your own secret mission, or the objectives for everybody"
+    key = KeyBinding(
+        "mission",
+        ("m",),
+        "see your secret mission, or the objectives of all",
+        Where.ASKED,
+        "mission",
+        Where.ASKED,
+    )
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        return ruleset.missions.played or ruleset.objectives.played
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show_mission()
+
+
+@dataclass(frozen=True)
+class BoardCommand(Command):
+    territory: int | None = None
+
+    name = "board"
+    aliases = ("status",)
+    abbreviations = ("b", "bo")
+    usage = "board [TERRITORY]"
+    summary = "show who holds what, or a territory with its neighbours"
+    example = "board ural"
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        tokens = tuple(word for word in words if word != SEPARATOR)
+        return cls(names_of(view.board).find_territory(tokens) if tokens else None)
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_one(tail, view) if tail.strip() else []
+
+    def run(self, ui: FrontEnd) -> None:
+        if self.territory is None:
+            ui.show_page("The board", board_page(ui.view(), ui.table.seats))
+        else:
+            ui.show_territory(self.territory)
+
+
+@dataclass(frozen=True)
+class LogCommand(Command):
+    lines: int | None = 20
+    """How many of the last lines; ``None``: all of them."""
+
+    name = "log"
+    abbreviations = ("l",)
+    usage = "log [N|all]"
+    summary = "tell again what happened last"
+    example = "log 30"
+    key = KeyBinding("log", ("v",), "view the whole log")
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if not words:
+            return cls()
+        if list(words) == ["all"]:
+            return cls(None)
+        if len(words) != 1 or not is_number(words[0]) or parse_number(words[0]) < 1:
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text()}")
+        return cls(parse_number(words[0]))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_words(tail, ["all"])
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show_log(self.lines)
+
+
+class RecapCommand(Command):
+    name = "recap"
+    summary = "tell what happened since your last turn"
+    key = KeyBinding("recap", ("w",), "what happened since your last turn")
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show_recap()
+
+
+class DiceCommand(Command):
+    name = "dice"
+    aliases = ("luck",)
+    summary = "show everybody's luck, and how even the dice are"
+    key = KeyBinding("luck", ("d", "f8"), "the dice so far: luck and faces")
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show_dice()
+
+
+class RulesCommand(Command):
+    name = "rules"
+    summary = "show the rules of this game"
+    key = KeyBinding("rules", ("i",), "the rules of this game")
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show_rules()
+
+
+@dataclass(frozen=True)
+class BotCommand(Command):
+    player: str
+    """A bot's name, or ``person``."""
+    seat_name: str = ""
+    """The name of the seat as typed; empty for the seat that gives the command."""
+
+    name = "bot"
+    usage = "bot [BOT] [PLAYER] | bot off PLAYER"
+    summary = "let the computer play for you or a player; off: a person again"
+    example = "bot off ben"
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        bots, rest = bot_names(), [word for word in words if word != SEPARATOR]
+        if rest[:1] == ["off"]:
+            return cls(PERSON, " ".join(rest[1:]))
+        if rest and rest[0] in bots:
+            return cls(rest[0], " ".join(rest[1:]))
+        return cls(bots[0], " ".join(rest))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_words(tail, [*bot_names(), "off"])
+
+    def run(self, ui: FrontEnd) -> None:
+        seats, privacy = ui.table.seats, ui.privacy
+        if self.seat_name:
+            seat = find_seat(self.seat_name, seats)
+        else:
+            seat = _only_bot_seat(ui.table) if self.player == PERSON else ui.speaker()
+        name = seats[seat].name
+        description = "a person" if self.player == PERSON else f"the bot {self.player}"
+        if self.player == seats[seat].player:
+            raise ImpossibleCommand(f"{name} is played by {description} already")
+        if self.player != PERSON and seat == privacy.active_seat and not privacy.is_sole_viewer:
+            privacy.hide()
+        ui.table.set_player(seat, self.player)
+        ui.say(f"{name} is played by {description}")
+
+
+def _only_bot_seat(table: Table) -> int:
+    """The only seat that a person handed to a bot. Raises ``CommandError`` unless there is one."""
+    bots = [
+        number for number, seat in enumerate(table.seats) if seat.player not in (PERSON, NOBODY)
+    ]
+    candidates = [number for number in bots if number in table.people] or (
+        [] if table.guest else bots
+    )
+    if len(candidates) == 1:
+        return candidates[0]
+    if not candidates:
+        raise ImpossibleCommand("no seat is played by a bot")
+    names = join_or([f"bot off {table.seats[number].name}" for number in candidates])
+    raise UnreadableCommand(f"say whose seat: {names}")
+
+
+@dataclass(frozen=True)
+class _SeatCommand(Command):
+    """A command about the seat of a player."""
+
+    player: str
+    """The player's name as typed."""
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        player = " ".join(word for word in words if word != SEPARATOR)
+        if not player:
+            raise UnreadableCommand(f"say whose seat: {cls.usage_text()}")
+        return cls(player)
+
+
+class SitCommand(_SeatCommand):
+    name = "sit"
+    usage = "sit PLAYER"
+    summary = "play the seat of a player who is away at this terminal"
+    example = "sit ben"
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.table.take_seat(seat := find_seat(self.player, ui.table.seats))
+        ui.say(f"{ui.table.seats[seat].name} plays at this terminal now")
+
+
+class FreeCommand(_SeatCommand):
+    name = "free"
+    usage = "free PLAYER"
+    summary = "leave a player's seat to a terminal of their own"
+    example = "free ben"
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.leave_seat(seat := find_seat(self.player, ui.table.seats))
+        ui.say(f"{ui.table.seats[seat].name} may play at another terminal now")
+
+
+class SaveCommand(Command):
+    name = "save"
+    abbreviations = ("s",)
+    summary = "make the file whole, to copy it; every step is saved anyway"
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.table.fold()
+        ui.say(f"The game is saved after every step, in {printable(ui.table.path)}")
+
+
+class QuitCommand(Command):
+    name = "quit"
+    aliases = ("exit", "leave")
+    summary = "leave the table; the game stays saved"
+    key = KeyBinding("leave", ("q",), "leave the table; the game is saved at every step")
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.leave()

@@ -1,0 +1,94 @@
+"""The commands of a turn, other than for cards and battles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from risk_tui.commands.action_command import ActionCommand
+from risk_tui.commands.arguments import parse_armies_on
+from risk_tui.commands.base import Command, decision_kind
+from risk_tui.commands.completion import complete_one
+from risk_tui.commands.key_bindings import KeyBinding, Where
+from risk_tui.commands.pointing import all_here, end
+from risk_tui.engine.actions import ChooseTurnType, EndPhase, Fortify, Reinforce, Resign
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.commands.front_end import FrontEnd
+    from risk_tui.engine.view import View
+
+
+class ReinforceCommand(ActionCommand):
+    action = Reinforce
+    abbreviations = ("r", "re")
+    kinds = ("reinforce", "declare")
+    usage = "reinforce [N|all] TERRITORY"
+    summary = "place armies received (one, without a number)"
+    example = "reinforce 5 brazil"
+    key = KeyBinding(
+        "all",
+        ("r",),
+        "put all armies here, 3{all} three; declare to reinforce",
+        Where.DECLARED,
+        meaning=all_here,
+    )
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if not words and decision_kind(view) == "declare":
+            return cls(ChooseTurnType(attack=False))
+        return cls(parse_armies_on(words, view, cls.usage_text()))
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_one(tail, view)
+
+
+class FortifyCommand(ActionCommand):
+    action = Fortify
+    aliases = ("move",)
+    kinds = ("fortify",)
+
+
+class EndCommand(ActionCommand):
+    action = EndPhase
+    abbreviations = ("e", "en")
+    key = KeyBinding(
+        "end",
+        ("e",),
+        "end trading, attacks or the turn; let the dice stand",
+        Where.DECLARED,
+        meaning=end,
+    )
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if words and list(words) not in (["turn"], ["attack"], ["attacks"]):
+            raise cls.surplus_words()
+        return cls(EndPhase())
+
+
+@dataclass(frozen=True)
+class ResignCommand(Command):
+    confirmed: bool = False
+
+    name = "resign"
+    usage = "resign yes"
+    summary = "leave the game; your armies stay on the board as neutral ones"
+    example = "resign yes"
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        confirmed = list(words) == ["yes"]
+        if words and not confirmed:
+            raise cls.surplus_words()
+        return cls(confirmed)
+
+    def run(self, ui: FrontEnd) -> None:
+        if self.confirmed:
+            ui.answer(Resign())
+        else:
+            question = "Resign? Your armies stay on the board as neutral armies."
+            ui.confirm(question, Resign(), self.usage)

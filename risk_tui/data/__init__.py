@@ -1,0 +1,1 @@
+"""Hostile text made safe, and where files lie: YAML, clean characters, ASCII, settings."""

@@ -1,0 +1,89 @@
+"""Turns text into plain ASCII, character by character, so that nothing moves on the screen."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from functools import cache
+
+from rich.cells import cell_len
+
+SIGNS = {
+    # Seats, by the first letter of their colour (grey: nobody).
+    **dict(zip("●■▲◆▼✚○", "rbgypcn", strict=True)),
+    # Dice and cards
+    **dict(zip("⚀⚁⚂⚃⚄⚅", "123456", strict=True)),
+    **dict(zip("♟♞♜", "ick", strict=True)),
+    # Arrows and keys
+    **dict(zip("←→↑↓↵⏎⇧␣⇥", "<>^v<<^_>", strict=True)),
+    **dict(zip("▸▹›»◂◃‹«▴▾△▽", ">>>><<<<^v^v", strict=True)),
+    # Marks
+    **dict(zip("✓✔✗✘★☆•·…−–—×⚔⚑∞≤≥±≈°", "+/xx**o-.---xx#@<>~~o", strict=True)),
+    **dict(zip("’‘“”„¡¿", '\'\'"""!?', strict=True)),
+    # Lines and blocks
+    **dict(zip("╱╲╳", "/\\x", strict=True)),
+    **dict.fromkeys("─━┄┅┈┉╌╍═╴╶╸╺", "-"),
+    **dict.fromkeys("│┃┆┇┊┋╎╏║╵╷╹╻▏▕", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╯╰╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋╟╢╤╧╪", "+"),
+    **dict.fromkeys("▁▂▃▄", "_"),
+    **dict.fromkeys("▀▔", '"'),
+    **dict.fromkeys("█▉▊▋▌▐▍▎▅▆▇", "#"),
+    **dict(zip("░▒▓", ".:%", strict=True)),
+}
+"""One ASCII character for each sign that the program shows."""
+
+_LETTERS = {"ß": "s", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "ð": "d", "þ": "p",
+            "Þ": "P", "æ": "a", "Æ": "A", "œ": "o", "Œ": "O", "ı": "i"}  # fmt: skip
+
+
+def to_ascii(text: str) -> str:
+    """Turn ``text`` into ASCII that is as wide on a screen as before.
+
+    >>> to_ascii("Zoë → ⚅")
+    'Zoe > 6'
+    """
+    if text.isascii():
+        return text
+    return "".join(
+        map(_char_to_ascii, _ELLIPSIS.sub(lambda match: "." * len(match[0][:-1]) + " ", text))
+    )
+
+
+_ELLIPSIS = re.compile("…  ?")
+"""An ellipsis; one before a blank is wide enough to be written as several dots."""
+
+ERRORS = "risk_tui.data.ascii"
+"""The name of the error handler with which a stream in ASCII writes every text."""
+
+
+def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
+    """The ASCII for characters that a stream cannot encode, and where its text goes on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text, end = error.object, error.end
+    blanks = text[end : end + 2]
+    end += len(blanks) - len(blanks.lstrip(" "))
+    return to_ascii(text[error.start : end]), end
+
+
+codecs.register_error(ERRORS, _replace_unencodable)
+
+
+@cache
+def _char_to_ascii(char: str) -> str:
+    """The ASCII for one character: as many characters as it fills cells on a screen."""
+    if char.isascii():
+        return char
+    replacement = SIGNS.get(char) or _LETTERS.get(char)
+    if replacement:
+        return replacement
+    if "\u2800" <= char <= "\u28ff":
+        return _BRAILLE[(ord(char) - 0x2800).bit_count()]
+    base = unicodedata.normalize("NFKD", char)[0]
+    plain = base if base.isascii() and base.isprintable() else "?"
+    return plain.ljust(cell_len(char), "?")[: cell_len(char)]
+
+
+_BRAILLE = " ..::++##"
+"""The ASCII for a Braille cell, by the number of its dots."""

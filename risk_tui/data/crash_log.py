@@ -1,0 +1,154 @@
+"""Faults in the program: written to a log for whoever mends them, never shown on the screen.
+
+The log says where a fault happened and of what kind it was. It holds no values: neither local
+variables nor the messages of exceptions, for a hidden card may stand in them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.data.files import PRIVATE, expect_regular
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+
+MAX_LOG_SIZE = 100_000
+"""Bytes of the log; a longer one is renamed to ``fault.log.1`` and a new one is begun."""
+
+_OPEN_FLAGS = (
+    os.O_WRONLY
+    | os.O_APPEND
+    | os.O_CREAT
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)  # a pipe is not waited for
+)
+
+MAX_FRAMES = 60
+"""Lines of one traceback, half of them from each end."""
+
+MAX_ERRORS = 20
+"""Exceptions of one chain or group."""
+
+
+def log_fault(error: BaseException) -> Path | None:
+    """Append a fault to the log and return its path, ``None`` when it cannot be written."""
+    try:
+        path = log_path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > MAX_LOG_SIZE:
+            path.replace(path.with_name(f"{path.name}.1"))
+        handle = os.open(path, _OPEN_FLAGS, PRIVATE)
+        try:
+            status = os.fstat(handle)
+            expect_regular(status.st_mode, path)
+            if status.st_nlink > 1:
+                return None
+            os.write(handle, f"{_heading()}\n{describe(error)}\n\n".encode("utf-8", "replace"))
+        finally:
+            os.close(handle)
+    except (OSError, ValueError, RuntimeError):
+        return None
+    return path
+
+
+def log_path() -> Path:
+    """The path of the log."""
+    from platformdirs import user_log_path
+
+    return user_log_path("risk-tui", appauthor=False) / "fault.log"
+
+
+def fault_message(path: Path | None) -> str:
+    """The one line that a player reads about a fault; ``path`` is that of the log."""
+    from risk_tui.data.sanitize import printable
+
+    details = f"; the details are in {printable(path)}" if path else ""
+    return f"risk-tui had to stop because of a fault in the program{details}"
+
+
+def describe(error: BaseException) -> str:
+    """Describe an exception and what led to it: kinds, files, lines and functions, no values."""
+    return "\n".join(line for linked in _chain(error) for line in _traceback_lines(linked))
+
+
+def install_hooks(fatal: Callable[[BaseException], object] = log_fault) -> None:
+    """Replace the hooks with which Python prints tracebacks; ``fatal`` gets what ends a thread."""
+    import threading
+
+    sys.excepthook = lambda kind, error, trace: _report_crash(error)
+    sys.unraisablehook = lambda unraisable: _log_unraisable(unraisable.exc_value)
+    threading.excepthook = lambda arguments: _report_thread(arguments.exc_value, fatal)
+
+
+def _report_crash(error: BaseException) -> None:
+    print(fault_message(log_fault(error)), file=sys.stderr)
+
+
+def _log_unraisable(error: BaseException | None) -> None:
+    # Something was cleared away badly; nobody is waiting for it.
+    if isinstance(error, Exception):
+        log_fault(error)
+
+
+def _report_thread(error: BaseException | None, fatal: Callable[[BaseException], object]) -> None:
+    if error is not None and not isinstance(error, SystemExit):
+        fatal(error)
+
+
+def _heading() -> str:
+    import platform
+    from datetime import UTC, datetime
+
+    from risk_tui import __version__
+    from risk_tui.data.versions import version_of
+
+    libraries = ", ".join(
+        f"{name} {version_of(name.lower()) or 'missing'}" for name in ("Textual", "Rich")
+    )
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    python = f"Python {platform.python_version()}"
+    return f"{now} risk-tui {__version__}, {libraries}, {python}, {sys.platform}"
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """An exception, those that it groups or replaced, and so on; every one once."""
+    seen: set[int] = set()
+    pending: list[BaseException | None] = [error]
+    while pending and len(seen) < MAX_ERRORS:
+        linked = pending.pop()
+        if linked is None or id(linked) in seen:
+            continue
+        seen.add(id(linked))
+        yield linked
+        # A worker's fault is wrapped by Textual, and known to the wrapper only.
+        wrapped = getattr(linked, "error", None)
+        members = linked.exceptions if isinstance(linked, BaseExceptionGroup) else ()
+        context = None if linked.__suppress_context__ else linked.__context__
+        cause = linked.__cause__ or context
+        pending += [cause, *members, wrapped if isinstance(wrapped, BaseException) else None]
+
+
+def _traceback_lines(error: BaseException) -> Iterator[str]:
+    """The kind of an exception and its frames; of many only the first and the last ones."""
+    kind = type(error)
+    yield f"{kind.__module__}.{kind.__qualname__}"
+    frames = list(_frames(error.__traceback__))
+    for number, frame in enumerate(frames):
+        if len(frames) <= MAX_FRAMES or number < MAX_FRAMES // 2:
+            yield frame
+        elif number == MAX_FRAMES // 2:
+            yield f"  … {len(frames) - MAX_FRAMES} more …"
+        elif number > len(frames) - MAX_FRAMES // 2:
+            yield frame
+
+
+def _frames(trace: TracebackType | None) -> Iterator[str]:
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        yield f"  {code.co_filename}, line {trace.tb_lineno}, in {code.co_qualname}"
+        trace = trace.tb_next

@@ -1,0 +1,191 @@
+"""Reads and writes the files that people name, so that none of them can harm the program.
+
+Whatever stands at a path may be a pipe that nobody writes to, a device without an end, or a
+folder: only a regular file is opened, nothing else is even touched, and no more of it is read than
+a given number of bytes. A new file is there whole or not at all, whenever the process is killed:
+it is written under a name that no list shows, by its maker alone, and flushed before it is renamed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import secrets
+import stat
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PRIVATE = 0o600
+"""The mode of files that may hold secrets of the game: nobody else may read them."""
+
+UNFINISHED = ".unfinished"
+"""The ending of names of files that are still being written."""
+
+NO_ROOM = "the disk is full; make room, then try again"
+"""The message where a disk, or a user's share of it, has no room."""
+
+_STALE_AFTER = 3600
+"""Seconds after which an unfinished file was surely left by a process that was killed."""
+
+_KINDS = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+_READ_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+"""With them opening never waits, and makes no terminal the controlling one."""
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a regular file for reading. Raises ``OSError`` for anything else, and never waits."""
+    expect_regular(path.stat().st_mode, path)
+    file = os.open(path, _READ_FLAGS)
+    try:
+        # Something else may stand there by now.
+        expect_regular(os.fstat(file).st_mode, path)
+        return os.fdopen(file, "rb")
+    except BaseException:
+        os.close(file)
+        raise
+
+
+def open_text(path: Path) -> TextIO:
+    """Open a regular file of UTF-8 text for reading. Raises ``OSError`` as ``open_file`` does."""
+    return io.TextIOWrapper(open_file(path), encoding="utf-8")
+
+
+def read_file(path: Path, max_bytes: int) -> bytes:
+    """The first bytes of a regular file, ``max_bytes`` or fewer. Raises ``OSError``."""
+    with open_file(path) as file:
+        return file.read(max_bytes)
+
+
+def expect_regular(mode: int, path: Path) -> None:
+    """Raise ``OSError`` unless a mode, as ``stat`` has it, is that of a regular file."""
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    for test, kind in _KINDS:
+        if test(mode):
+            raise OSError(errno.EINVAL, f"it is {kind}, not a file", str(path))
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a new file that only its owner may read.
+
+    Raises ``FileExistsError`` for a name that is taken, and ``OSError``.
+    """
+    if path.exists() or path.is_symlink():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    with unfinished(path, data) as new_file:
+        rename_new(new_file, path)
+
+
+def overwrite(path: Path, data: bytes, like: os.stat_result | None = None) -> None:
+    """Write a file, over an old one if there is one; the old or the new one is whole.
+
+    Its rights are those of ``unfinished``; a symbolic link to the old one leads to the new one.
+    Raises ``OSError``, also where the old one is no regular file.
+    """
+    try:
+        target = path.resolve()
+    except RuntimeError:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+    with contextlib.suppress(FileNotFoundError):
+        expect_regular(target.stat().st_mode, path)
+    with unfinished(target, data, like) as new_file:
+        new_file.replace(target)
+    _flush_names(target.parent)
+
+
+@contextlib.contextmanager
+def unfinished(path: Path, data: bytes, like: os.stat_result | None = None) -> Iterator[Path]:
+    """A context with a new flushed file beside ``path``, removed at the end unless renamed.
+
+    Only its owner may read it, unless it gets the group and mode of the status ``like``. Raises
+    ``OSError``.
+    """
+    new_file = path.with_name(f".{secrets.token_hex(8)}{UNFINISHED}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    file = os.open(new_file, flags, PRIVATE)
+    try:
+        with os.fdopen(file, "wb") as out:
+            if like is not None:
+                with contextlib.suppress(OSError):  # a group that its maker is not in
+                    os.fchown(file, -1, like.st_gid)
+                os.fchmod(file, like.st_mode & 0o777)
+            out.write(data)
+        flush(new_file)
+        yield new_file
+    finally:
+        new_file.unlink(missing_ok=True)
+
+
+def rename_new(source: Path, target: Path, *, linked: bool = True) -> None:
+    """Rename a file durably. Raises ``FileExistsError`` for a name that is taken, and ``OSError``.
+
+    ``linked``: it may have both names for a moment. If not, or where the file system has no links,
+    an empty file keeps the new name for that moment.
+    """
+    try:
+        if not linked:
+            raise OSError
+        os.link(source, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL, PRIVATE))
+        try:
+            source.replace(target)
+        except OSError:
+            target.unlink()
+            raise
+    else:
+        source.unlink()
+    _flush_names(target.parent)
+
+
+def flush(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk. Raises ``OSError``."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _flush_names(folder: Path) -> None:
+    """Flush the names in a folder, where the system can."""
+    with contextlib.suppress(OSError):
+        flush(folder)
+
+
+def sweep(folder: Path, *, same: Path | None = None) -> None:
+    """Remove files that were left unfinished over an hour ago, or only other names of ``same``."""
+    for path in folder.glob(f".*{UNFINISHED}*"):
+        with contextlib.suppress(OSError):
+            if path.samefile(same) if same else time.time() - path.stat().st_mtime > _STALE_AFTER:
+                path.unlink()
+
+
+def reason(error: OSError) -> str:
+    """Why a file could not be read or written, and what would help if that is known."""
+    return NO_ROOM if is_full(error) else error.strerror or str(error)
+
+
+def is_full(error: OSError) -> bool:
+    """Whether a disk, or a user's share of it, has no room."""
+    return error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))

@@ -1,0 +1,18 @@
+"""Makes text from players and files fit to be shown."""
+
+from __future__ import annotations
+
+from risk_tui.data.unicode_safety import checked_characters
+
+
+def printable(text: object, longest: int = 400) -> str:
+    """``text`` as one line of at most ``longest`` characters that no terminal could obey.
+
+    Line breaks become spaces; characters that are invisible, or do more than to be seen, are
+    written as escapes.
+    """
+    line = " ".join(str(text)[: longest + 1].split())
+    escaped = "".join(
+        char if safe else ascii(char)[1:-1] for char, safe in checked_characters(line)
+    )
+    return escaped if len(escaped) <= longest else escaped[: longest - 1] + "…"

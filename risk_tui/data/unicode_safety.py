@@ -1,0 +1,66 @@
+"""Says which characters of a text from outside may reach a screen as they are.
+
+Refused, or written as an escape, is whatever a terminal could obey (control characters), whatever
+changes how its neighbours stand (bidirectional and joining marks), and whatever nobody sees
+(fillers, variation selectors, characters that are not assigned). Marks that sit on a letter are
+seen as long as there is a letter and they do not pile up.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_VISIBLE_CATEGORIES = ("L", "M", "N", "P", "S", "Zs")
+
+_INVISIBLE = {
+    "\u034f",  # joins marks
+    *"\u115f\u1160\u3164\uffa0",  # fill the place of a Korean letter
+    *"\u17b4\u17b5",  # Khmer vowels that are not written
+    *"\u180b\u180c\u180d\u180f",  # choose between Mongolian letters
+    "\u2800",  # Braille without a dot
+    *map(chr, range(0xFE00, 0xFE10)),  # choose between pictures
+    *map(chr, range(0xE0100, 0xE01F0)),
+}
+"""Characters of those categories that nobody sees all the same."""
+
+MAX_COMBINING_MARKS = 3
+"""Marks that one letter may carry; more would reach into the lines above and below."""
+
+
+def is_visible(char: str) -> bool:
+    """Whether a character can be seen and does nothing else."""
+    return unicodedata.category(char).startswith(_VISIBLE_CATEGORIES) and char not in _INVISIBLE
+
+
+def max_width(char: str) -> int:
+    """Columns of the screen that a character takes at most; terminals disagree about many."""
+    kind = unicodedata.category(char)
+    if kind.startswith("M"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" or kind in ("So", "No") else 1
+
+
+def checked_characters(text: str) -> Iterator[tuple[str, bool]]:
+    """Every character of a text, with whether it may be shown as it is where it stands.
+
+    >>> [char for char, safe in checked_characters("a\\u202eb") if not safe]
+    ['\\u202e']
+    """
+    marks = MAX_COMBINING_MARKS  # at the beginning there is no letter that could carry one
+    for char in text:
+        if char.isascii():
+            marks = 0 if char > " " else MAX_COMBINING_MARKS
+            yield char, char.isprintable()
+            continue
+        kind = unicodedata.category(char)
+        marks = marks + 1 if kind[0] == "M" else 0 if kind[0] in "LNPS" else MAX_COMBINING_MARKS
+        yield char, is_visible(char) and marks <= MAX_COMBINING_MARKS
+
+
+def is_safe(text: str) -> bool:
+    """Whether a text can be shown as it is."""
+    return all(safe for _, safe in checked_characters(text))

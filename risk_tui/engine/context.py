@@ -1,0 +1,135 @@
+"""The context of a phase: a game in progress with its board, rules, state, chance and events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.errors import NotYourTerritory, UnknownTerritory, WrongNumber
+from risk_tui.rules.placement_limits import Placement
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.chance import Chance
+    from risk_tui.engine.events import Event
+    from risk_tui.engine.game_rules import Rules
+    from risk_tui.engine.records import Outcome
+    from risk_tui.engine.state import State
+
+
+class GameContext:
+    """What a phase works with. ``events`` and ``outcomes`` are those of the step under way."""
+
+    __slots__ = (
+        "board",
+        "chance",
+        "events",
+        "hooks",
+        "neighbours",
+        "neutral",
+        "outcomes",
+        "players",
+        "rules",
+        "state",
+    )
+
+    def __init__(
+        self,
+        board: Board,
+        players: int,
+        neutral: int | None,
+        rules: Rules,
+        state: State,
+        chance: Chance,
+    ) -> None:
+        self.board = board
+        self.players = players
+        self.neutral = neutral
+        """The seat of the neutral army, if there is one."""
+        self.rules = rules
+        self.hooks = rules.hooks
+        """What the variants in play want to be asked."""
+        self.neighbours = board.neighbours
+        self.state = state
+        self.chance = chance
+        self.events: list[Event] = []
+        self.outcomes: list[Outcome] = []
+
+    def dice(self, count: int, seats: Sequence[int]) -> tuple[int, ...]:
+        """Roll dice, of one seat or one for each, and remember the faces for the record."""
+        faces = self.chance.dice(count, seats)
+        self.outcomes.append(faces)
+        return faces
+
+    def choice(self, count: int) -> int:
+        """Choose one of ``count`` things by chance and remember which."""
+        number = self.chance.choice(count)
+        self.outcomes.append(number)
+        return number
+
+    def shuffle(self, count: int) -> tuple[int, ...]:
+        """Shuffle ``count`` things and remember the order."""
+        numbers = self.chance.shuffle(count)
+        self.outcomes.append(numbers)
+        return numbers
+
+    def emit(self, event: Event) -> None:
+        """Add an event to the record of this step."""
+        self.events.append(event)
+
+    def territory_name(self, territory: int) -> str:
+        """A territory's name, for messages."""
+        return self.board.territories[territory].name
+
+    def require_territory(self, territory: int) -> None:
+        """Raise ``UnknownTerritory`` unless the board has that territory."""
+        if not 0 <= territory < len(self.state.owner):
+            raise UnknownTerritory(
+                f"there is no territory number {territory}; "
+                f"the board has 0 to {len(self.state.owner) - 1}"
+            )
+
+    def commander(self, seat: int) -> int:
+        """The seat that decides for the armies of ``seat``: its own, except for a neutral army.
+
+        The opponent of the seat in turn commands a neutral army, which only two players have.
+        """
+        return 1 - self.state.turn if seat == self.neutral else seat
+
+    def placement(self) -> Placement:
+        """The parts of the game that limit where armies can be placed."""
+        state = self.state
+        closed: tuple[int, ...] = ()
+        for more in self.hooks.closed_to_placing:
+            closed = (*closed, *more(state, state.acting_seat))
+        return Placement(
+            state.owner,
+            state.armies,
+            state.acting_seat,
+            state.armies_to_place,
+            state.continent_bound_armies,
+            state.reinforced,
+            closed,
+        )
+
+    def require_own(self, territory: int) -> None:
+        """Raise ``NotYourTerritory`` unless the seat whose armies act holds that territory."""
+        self.require_territory(territory)
+        if self.state.owner[territory] != self.state.acting_seat:
+            whose = (
+                "not yours" if self.state.acting_seat != self.neutral else "not the Allied Army's"
+            )
+            raise NotYourTerritory(f"{self.territory_name(territory)} is {whose}")
+
+
+def require_range(number: int, minimum: int, maximum: int, what: str) -> None:
+    """Raise ``WrongNumber`` unless ``minimum <= number <= maximum``.
+
+    ``what`` is counted, for the message.
+    """
+    if not minimum <= number <= maximum:
+        allowed = (
+            f"only {minimum} will do" if minimum == maximum else f"choose {minimum} to {maximum}"
+        )
+        raise WrongNumber(f"{number} is not a possible number of {what}: {allowed}")

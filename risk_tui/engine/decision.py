@@ -1,0 +1,86 @@
+"""What every decision is and declares.
+
+Its messages are filled with its slots, and with a few words. In labels and help there are no slots:
+the name of a key's action in braces stands for its key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from risk_tui.engine.kinds import Kinds
+from risk_tui.engine.messages import HasMessages, Messages, check_messages
+from risk_tui.engine.slots import Seat, slots_of
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(HasMessages):
+    """The base of all decisions; ``seat`` has to decide, which is not always the seat in turn.
+
+    ``private`` means that the seat looks at something hidden to decide: cards, a mission, a
+    secret choice. On a shared screen nobody else should look at it then.
+    """
+
+    kind: ClassVar[str] = ""
+    private: ClassVar[bool] = False
+    part_of: ClassVar[str] = ""
+    """The phase that it belongs to; empty for a phase of its own."""
+    on_map: ClassVar[bool] = False
+    """Whether it is answered by territories."""
+    asks: ClassVar[Messages] = ""
+    """The question."""
+    heading: ClassVar[Messages] = ""
+    """The number that matters most for it; empty if there is none."""
+    keys: ClassVar[Mapping[str, Messages]] = {}
+    """What keys do here, for the footer; empty: it need not be said.
+
+    ``target`` is what Enter does once a source is chosen, ``aim`` the same in a sentence;
+    ``number`` says what a number does that is typed before another key.
+    """
+    help: ClassVar[Messages] = ""
+    """How it is answered."""
+    first: ClassVar[Messages] = ""
+    """What has to be done before one may go on to the next phase."""
+    seat: Seat
+
+    @property
+    def led(self) -> Seat | None:
+        """The seat whose armies it is about, if those are not the armies of who decides."""
+        force: int = getattr(self, "force", self.seat)
+        return None if force == self.seat else force
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        led = () if self.led is None else ("led",)
+        return (*led, *HasMessages.conditions(self, reader))
+
+    def redacted_for(self, seat: int | None) -> Decision:
+        """The decision as ``seat`` (``None``: a spectator) may know it."""
+        return self
+
+
+QUESTION_WORDS = ("end", "hand", "a_set", "some", "a_set_of_cards", "no_set", "acting")
+"""Words in questions that are no slots; beside them ``NAME_armies`` and ``NAME_code`` of a
+territory called ``NAME``."""
+
+KEY_WORDS = ("act", "all", "attack", "cards", "place")
+"""The actions of keys that ``first`` may name."""
+
+
+def _check(kind: type[Decision]) -> None:
+    """Raise ``TypeError`` unless a decision can be asked, and all about it be said."""
+    slots = slots_of(kind)
+    territories = [name for name, slot in slots.items() if slot.meaning == "territory"]
+    facts = [f"{name}_{fact}" for name in territories for fact in ("armies", "code")]
+    check_messages(kind, kind.asks, (*QUESTION_WORDS, *facts))
+    if kind.heading:
+        check_messages(kind, kind.heading)
+    if kind.first:
+        check_messages(kind, kind.first, KEY_WORDS)
+    if "act" not in kind.keys:
+        raise TypeError(f"{kind.__name__} does not say what Enter does")
+
+
+DECISIONS: Kinds[Decision] = Kinds(("asks", "help"), check=_check)
+"""Every decision by its kind, in the order of a game. A module of a variant registers its own."""

@@ -1,0 +1,100 @@
+"""Events: what followed from an action, one after the other.
+
+Events are plain data, for everybody who watches. An event with something that only some seats may
+know (which card was drawn) can be reduced to what any one seat may see. An event declares its words
+beside its fields, as messages (``risk_tui.engine.messages``); nobody else has to know it.
+"""
+
+from risk_tui.engine.events.base import EVENTS, Event, VictoryKind
+from risk_tui.engine.events.battles import (
+    ArmiesPerished,
+    BattleDeclared,
+    BattleResolved,
+    Conquered,
+    DiceRolled,
+    DieRerolled,
+    DieTurned,
+    Entered,
+    RollCorrected,
+)
+from risk_tui.engine.events.endings import (
+    CapitalTaken,
+    CardsTaken,
+    GameWon,
+    MissionsShown,
+    ObjectiveTaken,
+    SeatEliminated,
+    SeatResigned,
+    TerritoriesTransferred,
+    VictoryAnnounced,
+    VictoryDenied,
+)
+from risk_tui.engine.events.opening import (
+    AlliedArmyPlaced,
+    CapitalChosen,
+    CapitalsShown,
+    CitiesPlaced,
+    Claimed,
+    Dealt,
+    FirstRolled,
+    MissionsDealt,
+    MissionsLeft,
+)
+from risk_tui.engine.events.turns import (
+    AlliedArmyReinforced,
+    ArmiesLost,
+    CardDrawn,
+    CardsDiscarded,
+    DeckReshuffled,
+    IncomeReceived,
+    Moved,
+    Placed,
+    SetTraded,
+    TurnBegan,
+    TurnTypeChosen,
+)
+
+__all__ = [
+    "EVENTS",
+    "AlliedArmyPlaced",
+    "AlliedArmyReinforced",
+    "ArmiesLost",
+    "ArmiesPerished",
+    "BattleDeclared",
+    "BattleResolved",
+    "CapitalChosen",
+    "CapitalTaken",
+    "CapitalsShown",
+    "CardDrawn",
+    "CardsDiscarded",
+    "CardsTaken",
+    "CitiesPlaced",
+    "Claimed",
+    "Conquered",
+    "Dealt",
+    "DeckReshuffled",
+    "DiceRolled",
+    "DieRerolled",
+    "DieTurned",
+    "Entered",
+    "Event",
+    "FirstRolled",
+    "GameWon",
+    "IncomeReceived",
+    "MissionsDealt",
+    "MissionsLeft",
+    "MissionsShown",
+    "Moved",
+    "ObjectiveTaken",
+    "Placed",
+    "RollCorrected",
+    "SeatEliminated",
+    "SeatResigned",
+    "SetTraded",
+    "TerritoriesTransferred",
+    "TurnBegan",
+    "TurnTypeChosen",
+    "VictoryAnnounced",
+    "VictoryDenied",
+    "VictoryKind",
+]

@@ -1,0 +1,172 @@
+"""What happens in battles."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.events.base import EVENTS, Event
+from risk_tui.engine.slots import Armies, Card, Dice, Face, Faces, Number, Seat, Territory
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class BattleDeclared(Event):
+    """An attack was announced and waits for the defender's choice of dice."""
+
+    long = "{seat} attacks {target} from {source} with {dice}"
+    short = None
+    seat: Seat
+    source: Territory
+    target: Territory
+    dice: Dice
+
+    def is_repeated_by(self, later: Event | None) -> bool:
+        match later:
+            case DiceRolled(_, source, target, attack) | BattleResolved(
+                _, _, source, target, attack
+            ):
+                return (self.source, self.target, self.dice) == (source, target, len(attack))
+        return False
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class DiceRolled(Event):
+    """Dice were rolled that do not count yet, from high to low.
+
+    ``defence`` is empty while the defender has not rolled. The log leaves them out: they are shown
+    while a choice is awaited.
+    """
+
+    long = "{seat} attacks {target} from {source} and rolls {attack}[ v {defence}]"
+    short = None
+    seat: Seat
+    source: Territory
+    target: Territory
+    attack: Faces
+    defence: Faces
+
+    def is_repeated_by(self, later: Event | None) -> bool:
+        match later:
+            case DiceRolled(_, source, target, attack, defence) | BattleResolved(
+                _, _, source, target, attack, defence
+            ):
+                roll = (self.source, self.target, self.attack)
+                return roll == (source, target, attack) and self.defence in ((), defence)
+        return False
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class RollCorrected(Event):
+    """A seat corrected the faces typed for real dice; the step is done with those ``rolled``."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "{seat} corrects the roll: {typed} to {rolled}"
+    short = "{seat} corrects {typed}→{rolled}", "{seat} corrects the roll"
+    seat: Seat
+    typed: Faces
+    rolled: Faces
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class DieRerolled(Event):
+    """A seat showed a card and rolled a die again."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "{seat} shows {card} and rolls a {before} again: {after}"
+    short = "{seat} rerolls {before}: {after}"
+    seat: Seat
+    card: Card
+    before: Face
+    after: Face
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class DieTurned(Event):
+    """A seat's commander turned a die to a six."""
+
+    long = "{seat}'s commander turns a {before} to a 6"
+    short = "{seat} commands {before} to 6"
+    seat: Seat
+    before: Face
+
+
+_ROLL = "{attacker} attacks {target} from {source}: {attack_dice} v {defence_dice}, "
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class BattleResolved(Event):
+    """A battle was resolved: each side's dice from high to low, and its losses."""
+
+    long = {
+        "": _ROLL + "{attacker} loses {attacker_losses} and {defender} loses {defender_losses}",
+        "won": _ROLL + "{defender} loses {defender_losses}",
+        "lost": _ROLL + "{attacker} loses {attacker_losses}",
+    }
+    short = (
+        "{attacker} ⚔ {source}→{target} {attack_dice} v {defence_dice}"
+        "  −{attacker_losses} −{defender_losses}"
+    )
+    attacker: Seat
+    defender: Seat
+    source: Territory
+    target: Territory
+    attack_dice: Faces
+    defence_dice: Faces
+    attacker_losses: Number
+    defender_losses: Number
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        if not self.attacker_losses:
+            return ("won",)
+        return () if self.defender_losses else ("lost",)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Entered(Event):
+    """Armies moved into a territory that was nobody's."""
+
+    long = "{seat} enters {target} from {source} with {armies}"
+    short = "{seat} enters {target} with {#armies}"
+    seat: Seat
+    source: Territory
+    target: Territory
+    armies: Armies
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return ((self.target, NOBODY),)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class ArmiesPerished(Event):
+    """Armies that moved into a territory did not arrive."""
+
+    long = "{seat} loses {armies} on the way into {territory}"
+    short = "{seat} −{#armies} into {territory}"
+    seat: Seat
+    territory: Territory
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Conquered(Event):
+    """A territory changed hands and waits for its new garrison."""
+
+    long = "{seat} conquers {territory}"
+    short = "{seat} takes {territory}"
+    seat: Seat
+    territory: Territory
+    victim: Seat
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return ((self.territory, self.victim),)

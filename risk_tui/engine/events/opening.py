@@ -1,0 +1,149 @@
+"""What happens before the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar
+
+from risk_tui.engine.events.base import EVENTS, Event
+from risk_tui.engine.slots import (
+    Armies,
+    MissionCount,
+    Missions,
+    OwnerByTerritory,
+    Rolls,
+    Seat,
+    Slot,
+    Territories,
+    Territory,
+    TerritoryBySeat,
+    TerritoryCount,
+)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class FirstRolled(Event):
+    """Dice were rolled for the first turn; ``rolls`` holds one tuple of (seat, face) a round."""
+
+    long = "The dice: {rolls}. {seat} goes first"
+    short = "{seat} goes first"
+    rolls: Rolls
+    seat: Seat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """The territories were dealt, one army on each; ``owners[territory]`` is a seat."""
+
+    long = "The territories are dealt: {owners}"
+    short = "Territories dealt"
+    owners: OwnerByTerritory
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class AlliedArmyPlaced(Event):
+    """The Allied Army was put on every territory that nobody claimed, ``armies`` on each."""
+
+    long = "{seat} stands on {territories}, with {armies} on each"
+    short = "{seat}: {count}"
+    seat: Seat
+    territories: Territories
+    armies: Armies
+
+    @property
+    def count(self) -> TerritoryCount:
+        """How many territories."""
+        return len(self.territories)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CitiesPlaced(Event):
+    """Cities were put on territories by lot."""
+
+    long = "Cities stand in {territories}"
+    short = "{count} on the board"
+    territories: Territories
+
+    @property
+    def count(self) -> Annotated[int, Slot("number", unit="city")]:
+        """How many cities."""
+        return len(self.territories)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class MissionsDealt(Event):
+    """A seat was dealt ``count`` secret missions; ``missions`` is empty for everybody else."""
+
+    long = {
+        "": ("Your mission: {missions}", "{seat} is dealt a secret mission"),
+        "many": ("Your missions: {missions}", "{seat} is dealt {#count} secret missions"),
+    }
+    short = "{seat} gets {count}"
+    revealed = "{seat}'s mission: {missions}"
+    seat: Seat
+    count: MissionCount
+    missions: Missions
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return () if self.count == 1 else ("many",)
+
+    def redacted_for(self, seat: int | None) -> Event:
+        return self if seat == self.seat else replace(self, missions=())
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class MissionsLeft(Event):
+    """The missions that were dealt to nobody."""
+
+    long = "{count} dealt to nobody[: {missions}]"
+    short = "{count} left over"
+    missions: Missions
+
+    @property
+    def count(self) -> MissionCount:
+        """How many missions."""
+        return len(self.missions)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CapitalChosen(Event):
+    """A seat chose its capital; ``territory`` is ``None`` for everybody else."""
+
+    long = "Your capital is {territory}", "{seat} has chosen a capital"
+    short = "{seat} has a capital"
+    revealed = "{seat}'s capital is {territory}"
+    seat: Seat
+    territory: Territory | None
+
+    def redacted_for(self, seat: int | None) -> Event:
+        return self if seat == self.seat else replace(self, territory=None)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CapitalsShown(Event):
+    """All capitals were shown: each seat's territory, ``NOWHERE`` for a seat without one."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "The capitals are {capitals}"
+    short = "Capitals: {capitals}"
+    capitals: TerritoryBySeat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Claimed(Event):
+    """A free territory was claimed with one army."""
+
+    long = "{seat} claims {territory}"
+    short = "{seat} claims {territory}"
+    seat: Seat
+    territory: Territory

@@ -1,0 +1,48 @@
+"""Hooks: what the variants in play want to be asked, bound once when a game starts.
+
+Each hook is a tuple of bound methods, one for each variant that has it; nothing is asked where
+it is empty. ``risk_tui.engine.variant`` says what each of them means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias
+
+Hook: TypeAlias = tuple[Callable[..., Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What the map and the panel show of a territory: a sign and a word."""
+
+    sign: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """The hooks of the variants in play, by the name of the method."""
+
+    begin_turn: Hook = ()
+    before_roll: Hook = ()
+    after_roll: Hook = ()
+    after_battle: Hook = ()
+    targets: Hook = ()
+    armies_needed: Hook = ()
+    toll: Hook = ()
+    attack_begins: Hook = ()
+    defence_dice: Hook = ()
+    arriving: Hook = ()
+    closed_to_placing: Hook = ()
+    winner: Hook = ()
+    marks: Hook = ()
+    odds: Hook = ()
+    candidates: Hook = ()
+    before_stage: Mapping[int, Hook] | None = None
+    """What is asked before a stage of a turn, by the stage; ``None`` where nothing is."""
+
+
+NAMES = tuple(field.name for field in fields(Hooks) if field.name != "before_stage")
+"""The names of all hooks that are methods of a variant."""

@@ -1,0 +1,93 @@
+"""The secret missions and objectives of a game, and which are reached (FAQ Q2.2.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.engine.goals import (
+    ConquerInATurn,
+    Destroy,
+    HoldCapitals,
+    HoldCities,
+    continent_goals,
+    territory_goals,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.goals import Goal
+    from risk_tui.engine.state import State
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+class MissionDeck:
+    """The deck of secret missions; a mission is named by its number in ``deck``.
+
+    Missions to destroy a colour are the first ones, one for each of the ``seats``: those of
+    unused colours are left out of the deck.
+    """
+
+    def __init__(self, ruleset: Ruleset, board: Board, seats: int) -> None:
+        section = ruleset.missions
+        self.per_player = section.each if section.played else 0
+        """How many missions every player has."""
+        self.shown_when_eliminated = section.eliminated == "shown"
+        self.unused_shown = section.unused == "shown"
+        self._board = board
+        self._last_blow = section.kill_credit == "last blow"
+        self.deck: tuple[Goal, ...] = ()
+        if section.played:
+            targets = range(seats if section.destroy else 0)
+            self._replacement = next(territory_goals([section.instead], board))
+            self.deck = (
+                *(Destroy(target, not self._last_blow) for target in targets),
+                *continent_goals(section.continents, board),
+                *territory_goals(section.territories, board),
+            )
+
+    def goal(self, beaten_by: Sequence[int], seat: int, mission: int) -> Goal:
+        """What a seat's mission asks for now: some are replaced by another one (FAQ Q2.2.1).
+
+        ``beaten_by`` names for each seat who took its last territory, or ``NOBODY`` or ``GONE``.
+        """
+        goal = self.deck[mission]
+        if isinstance(goal, Destroy):
+            by = beaten_by[goal.target]
+            is_impossible = by == GONE or (self._last_blow and by not in (NOBODY, seat))
+            if goal.target == seat or is_impossible:
+                return self._replacement
+        return goal
+
+    def is_reached(self, state: State, seat: int, mission: int) -> bool:
+        """Whether a seat has fulfilled its mission as the game stands."""
+        return self.goal(state.beaten_by, seat, mission).is_reached(state, seat, self._board)
+
+
+class ObjectiveDeck:
+    """The objectives that are open to everybody, named by their number in ``deck``."""
+
+    def __init__(self, ruleset: Ruleset, board: Board) -> None:
+        section = ruleset.objectives
+        self._board = board
+        self.needed = section.to_win
+        self.own_capital = section.own_capital
+        self.deck: tuple[Goal, ...] = ()
+        if section.played:
+            self.deck = (
+                *continent_goals(section.continents, board),
+                *territory_goals(section.territories, board),
+                *map(ConquerInATurn, section.conquests),
+                *map(HoldCities, section.cities),
+                *map(HoldCapitals, section.capitals),
+            )
+
+    def first_reached(self, state: State, seat: int) -> int | None:
+        """The first objective that a seat has reached and nobody has taken."""
+        taken_numbers = {number for taken in state.objectives_taken for number in taken}
+        for number, goal in enumerate(self.deck):
+            if number not in taken_numbers and goal.is_reached(state, seat, self._board):
+                return number
+        return None

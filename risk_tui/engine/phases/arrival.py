@@ -1,0 +1,82 @@
+"""Moving armies: into a conquered or an empty territory, and between one's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import Enter, Offer
+from risk_tui.engine.context import require_range
+from risk_tui.engine.events import ArmiesPerished, Entered
+from risk_tui.errors import NotAdjacent, WrongNumber
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+
+
+def arrivals(context: GameContext, territory: int, armies: int) -> int:
+    """How many of ``armies`` that move into a territory arrive."""
+    for arriving in context.hooks.arriving:
+        armies = arriving(context, territory, armies)
+    return armies
+
+
+def fewest_to_arrive(context: GameContext, territory: int, minimum: int, maximum: int) -> int:
+    """The smallest number of armies, from ``minimum`` on, of which any arrives.
+
+    It is more than ``maximum`` if that many are too few.
+    """
+    if context.hooks.arriving:
+        while minimum <= maximum and not arrivals(context, territory, minimum):
+            minimum += 1
+    return minimum
+
+
+def lose_on_arrival(context: GameContext, territory: int, armies: int) -> None:
+    """Remove those of the armies that just moved into a territory that do not arrive."""
+    state = context.state
+    lost = armies - arrivals(context, territory, armies)
+    if lost:
+        state.armies[territory] -= lost
+        context.emit(ArmiesPerished(state.owner[territory], territory, lost))
+
+
+def enter(context: GameContext, action: Enter) -> None:
+    """Move armies into a neighbouring territory that is nobody's; it is no conquest."""
+    state, source, target = context.state, action.source, action.target
+    context.require_own(source)
+    context.require_territory(target)
+    name = context.territory_name(target)
+    if state.owner[target] != NOBODY:
+        raise NotAdjacent(f"{name} is not empty; attack it")
+    if target not in context.neighbours[source]:
+        raise NotAdjacent(f"{name} cannot be reached from {context.territory_name(source)}")
+    minimum, maximum = _entering(context, source, target)
+    if minimum > maximum:
+        raise WrongNumber(f"{context.territory_name(source)} has too few armies to enter {name}")
+    require_range(action.armies, minimum, maximum, "armies to move in")
+    state.owner[target] = state.acting_seat
+    state.armies[source] -= action.armies
+    state.armies[target] = action.armies
+    context.emit(Entered(state.acting_seat, source, target, action.armies))
+    if context.hooks.arriving:
+        lose_on_arrival(context, target, action.armies)
+
+
+def enter_offers(context: GameContext) -> list[Offer]:
+    """One offer for each way into a territory that is nobody's."""
+    state = context.state
+    offers = []
+    for target in state.territories_of(NOBODY):
+        for source in context.neighbours[target]:
+            if state.owner[source] == state.acting_seat:
+                minimum, maximum = _entering(context, source, target)
+                if minimum <= maximum:
+                    offers.append(Offer(Enter(source, target, minimum), maximum))
+    return offers
+
+
+def _entering(context: GameContext, source: int, target: int) -> tuple[int, int]:
+    """The smallest and the largest number of armies that may enter a territory from another."""
+    maximum = context.rules.placement.space_on(0, context.state.armies[source] - 1)
+    return fewest_to_arrive(context, target, 1, maximum), maximum

@@ -1,0 +1,40 @@
+"""What every phase consists of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.decision import Decision
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseHandler:
+    """One phase: which decision is due, what is allowed, and what an action does.
+
+    ``decides`` names the seat that decides, which is not always the seat in turn. ``actions``
+    maps each kind of action that answers the decision to what it does. Each of these checks
+    first, then asks chance, then changes the state, so that a refused action leaves the state
+    untouched. ``prompt`` says what has to be done, to a player who tries something else.
+    """
+
+    decides: Callable[[GameContext], int]
+    decision: Callable[[GameContext], Decision]
+    offers: Callable[[GameContext], list[Offer]]
+    actions: Mapping[type[Action], Callable[[GameContext, Any], None]]
+    prompt: str
+
+
+def seat_in_turn(context: GameContext) -> int:
+    """The seat whose turn it is, for phases in which that seat decides."""
+    return context.state.turn
+
+
+def commanding_seat(context: GameContext) -> int:
+    """The seat that commands the armies that act, for phases in which that seat decides."""
+    return context.commander(context.state.acting_seat)

@@ -1,0 +1,155 @@
+"""Beginning a game: the first seat, missions, cities, dealing and claiming (FAQ Q2.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import Begin, Claim, Offer, Resign
+from risk_tui.engine.decisions import ToBegin, ToClaim
+from risk_tui.engine.events import (
+    AlliedArmyPlaced,
+    CitiesPlaced,
+    Claimed,
+    Dealt,
+    MissionsDealt,
+    MissionsLeft,
+)
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.first_player import roll_for_first, seats_in_order
+from risk_tui.engine.phases.game_end import next_seat_in_game
+from risk_tui.engine.phases.initial_placement import continue_placing
+from risk_tui.engine.phases.resign import resign
+from risk_tui.engine.state import Phase
+from risk_tui.errors import NotYourTerritory
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+
+
+def begin(context: GameContext, action: Begin) -> None:
+    """Roll for the first seat, deal missions, and territories where the ruleset says so."""
+    state = context.state
+    state.first = roll_for_first(context, state.seats_in_game())
+    state.turn = state.acting_seat = state.first
+    _deal_missions(context)
+    _place_cities(context)
+    if context.rules.set_up.dealt:
+        deal_territories(context)
+        continue_placing(context, state.first)
+    else:
+        state.phase = Phase.CLAIM
+
+
+def _deal_missions(context: GameContext) -> None:
+    """Deal the secret missions, which is done before the territories are dealt (FAQ Q2.2.1)."""
+    state, rules = context.state, context.rules.missions
+    if not rules.per_player:
+        return
+    order = list(context.shuffle(len(rules.deck)))
+    for step in range(context.players):
+        seat = (state.first + step) % context.players
+        state.missions[seat] = [order.pop(0) for _ in range(rules.per_player)]
+        context.emit(MissionsDealt(seat, rules.per_player, tuple(state.missions[seat])))
+    if rules.unused_shown:
+        context.emit(MissionsLeft(tuple(sorted(order))))
+
+
+def _place_cities(context: GameContext) -> None:
+    """Put the cities that the ruleset asks for on territories by lot."""
+    cities = context.rules.set_up.cities
+    if cities:
+        context.state.cities = sorted(context.shuffle(len(context.state.owner))[:cities])
+        context.emit(CitiesPlaced(tuple(context.state.cities)))
+
+
+def deal_territories(context: GameContext) -> None:
+    """Deal every territory in turn; the first seats get one more where the deal is uneven."""
+    state = context.state
+    seats = seats_in_order(context)
+    if context.neutral is not None:
+        seats.append(context.neutral)
+    for turn, territory in enumerate(context.shuffle(len(state.owner))):
+        seat = seats[turn % len(seats)]
+        state.owner[territory] = seat
+        state.armies[territory] = 1
+        state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
+    context.emit(Dealt(tuple(state.owner)))
+
+
+def claim(context: GameContext, action: Claim) -> None:
+    """Put one army on a free territory; then the next seat claims."""
+    state = context.state
+    context.require_territory(action.territory)
+    if state.owner[action.territory] != NOBODY:
+        raise NotYourTerritory(f"{context.territory_name(action.territory)} is claimed already")
+    seat = state.turn
+    state.owner[action.territory] = seat
+    state.armies[action.territory] = 1
+    state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
+    context.emit(Claimed(seat, action.territory))
+    continue_claiming(context)
+
+
+def count_claims_left(context: GameContext) -> int:
+    """How many territories are still to be claimed; the Allied Army gets a third of the board."""
+    free = context.state.owner.count(NOBODY)
+    if context.neutral is None:
+        return free
+    return free - len(context.state.owner) // (context.players + 1)
+
+
+def continue_claiming(context: GameContext) -> None:
+    """Let the next seat claim, or begin the placing when no territory is left to claim."""
+    state = context.state
+    setup = context.rules.set_up
+    next_seat = next_seat_in_game(state, state.turn, setup.direction)
+    if count_claims_left(context) > 0:
+        state.turn = state.acting_seat = next_seat
+        return
+    if context.neutral is not None:
+        _place_allies(context, context.neutral)
+    start = state.first if setup.restarts else next_seat
+    if setup.last_claimer_first:
+        # The seat that claimed its first territory last stands just before the first seat.
+        state.first = next_seat_in_game(state, state.first, -setup.direction)
+    continue_placing(context, start)
+
+
+def _place_allies(context: GameContext, allies: int) -> None:
+    """Put the Allied Army on every territory that nobody claimed (1975 two-player rules)."""
+    state, armies = context.state, context.rules.third_army.garrison
+    free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
+    for territory in free:
+        state.owner[territory], state.armies[territory] = allies, armies
+    context.emit(AlliedArmyPlaced(allies, tuple(free), armies))
+
+
+def _resign(context: GameContext, action: Resign) -> None:
+    """Leave the game; the next seat claims."""
+    if resign(context):
+        continue_claiming(context)
+
+
+BEGIN = PhaseHandler(
+    decides=seat_in_turn,
+    decision=lambda context: ToBegin(context.state.turn),
+    offers=lambda context: [Offer(Begin())],
+    actions={Begin: begin},
+    prompt="the game has not begun",
+)
+
+CLAIM = PhaseHandler(
+    decides=seat_in_turn,
+    decision=lambda context: ToClaim(context.state.turn, count_claims_left(context)),
+    offers=lambda context: [
+        *(
+            Offer(Claim(territory))
+            for territory, owner in enumerate(context.state.owner)
+            if owner == NOBODY
+        ),
+        Offer(Resign()),
+    ],
+    actions={Claim: claim, Resign: _resign},
+    prompt="claim a free territory first",
+)

@@ -1,0 +1,46 @@
+"""Which seat is first, the order of the set-up, and the start of the first turn (FAQ Q2.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.events import FirstRolled
+from risk_tui.engine.phases.game_end import next_seat_in_game
+from risk_tui.engine.phases.turn_flow import begin_turn
+from risk_tui.engine.state import Status
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+
+
+def seats_in_order(context: GameContext) -> list[int]:
+    """The players' seats in the order of the set-up, from the first one on."""
+    step = context.rules.set_up.direction
+    first, seats = context.state.first, context.players
+    return [(first + step * count) % seats for count in range(seats)]
+
+
+def roll_for_first(context: GameContext, seats: list[int]) -> int:
+    """Roll for the first seat: the highest die wins, ties roll again (US 1993 booklet p. 6)."""
+    rounds: list[tuple[tuple[int, int], ...]] = []
+    contenders = seats
+    while len(contenders) > 1 or not rounds:
+        faces = context.dice(len(contenders), contenders)
+        rounds.append(tuple(zip(contenders, faces, strict=True)))
+        contenders = [seat for seat, face in rounds[-1] if face == max(faces)]
+    context.emit(FirstRolled(tuple(rounds), contenders[0]))
+    return contenders[0]
+
+
+def begin_first_turn(context: GameContext) -> None:
+    """End the set-up and begin the first turn of the game."""
+    state, setup = context.state, context.rules.set_up
+    if setup.rolls_again:
+        state.first = roll_for_first(context, state.seats_in_game())
+    elif setup.fewest_cards_first:
+        # No territory has changed hands yet, so each seat holds what it was dealt.
+        state.first = min(seats_in_order(context), key=state.owner.count)
+    if state.status[state.first] is not Status.PLAYING:
+        state.first = next_seat_in_game(state, state.first)
+    state.round = 1
+    begin_turn(context, state.first)

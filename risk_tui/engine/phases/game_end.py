@@ -1,0 +1,117 @@
+"""How turns and games end: objectives, announced victories, victory, the turn limit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.events import (
+    GameWon,
+    MissionsShown,
+    ObjectiveTaken,
+    VictoryAnnounced,
+    VictoryKind,
+)
+from risk_tui.engine.state import Phase, State, Status
+from risk_tui.engine.victory_rule import CheckTime
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+
+
+def next_seat_in_game(state: State, seat: int, step: int = 1) -> int:
+    """The next seat after ``seat`` that is still in the game; ``step`` -1 goes the other way."""
+    seats = len(state.status)
+    for count in range(1, seats + 1):
+        candidate = (seat + step * count) % seats
+        if state.status[candidate] is Status.PLAYING:
+            return candidate
+    return seat
+
+
+def finish_if_won(
+    context: GameContext,
+    check_time: CheckTime = CheckTime.STEP,
+    how: VictoryKind = VictoryKind.LAST_STANDING,
+) -> bool:
+    """Finish the game if it is won as it stands, and say whether it is.
+
+    ``how`` is the kind of victory where only one player is left.
+    """
+    state, victory = context.state, context.rules.victory
+    last = victory.last_player(state)
+    if last:
+        finish_game(context, last, how)
+        return True
+    if check_time is CheckTime.START and state.victory_announced[state.turn]:
+        condition = victory.condition_met(state, state.turn)
+        win = None if condition is None else (state.turn, condition)
+    else:
+        win = victory.winner_by_condition(state, check_time)
+    for winner in context.hooks.winner:
+        win = win or winner(context, check_time)
+    if win is not None:
+        finish_game(context, (win[0],), win[1])
+    return win is not None
+
+
+def finish_game(context: GameContext, winners: tuple[int, ...], how: VictoryKind) -> None:
+    """End the game; a winner by mission shows it (FAQ Q2.2.1)."""
+    context.state.winners = winners
+    context.state.phase = Phase.OVER
+    if how == VictoryKind.MISSION:
+        for seat in winners:
+            context.emit(MissionsShown(seat, tuple(context.state.missions[seat])))
+    context.emit(GameWon(winners, how))
+
+
+def take_objective(context: GameContext) -> None:
+    """Let the seat in turn take one objective, or show one of its missions, that it has reached."""
+    state = context.state
+    seat = state.turn
+    taken = state.objectives_taken[seat]
+    objectives, missions = context.rules.objectives, context.rules.missions
+    reached, needed = objectives.first_reached(state, seat), objectives.needed
+    if reached is None and missions.per_player > 1:
+        missing = (number for number in state.missions[seat] if number not in taken)
+        own = (number for number in missing if missions.is_reached(state, seat, number))
+        reached = next(own, None)
+        needed = missions.per_player
+    if reached is None:
+        return
+    taken.append(reached)
+    state.objective_taken_this_turn = True
+    if missions.per_player > 1:
+        context.emit(MissionsShown(seat, (reached,)))
+    context.emit(ObjectiveTaken(seat, reached, len(taken), needed))
+    finish_if_won(context)
+
+
+def pass_turn(context: GameContext) -> int | None:
+    """End the turn and return the seat whose turn is next, ``None`` when the game is over."""
+    state = context.state
+    if finish_if_won(context, CheckTime.END):
+        return None
+    _announce_victory(context)
+    seats = context.players
+    next_seat = next_seat_in_game(state, state.turn)
+    # A round is over when the turn passes the seat that went first.
+    if (next_seat - state.first) % seats <= (state.turn - state.first) % seats:
+        state.round += 1
+        if context.rules.victory.time_is_up(state):
+            state.round -= 1
+            finish_game(context, context.rules.victory.leaders(state), VictoryKind.TURN_LIMIT)
+            return None
+    return next_seat
+
+
+def _announce_victory(context: GameContext) -> None:
+    """Announce a victory that the seat in turn has to hold for a round, if there is one."""
+    state, seat, victory = context.state, context.state.turn, context.rules.victory
+    if not victory.held_a_round or state.status[seat] is not Status.PLAYING:
+        return
+    how = victory.condition_met(state, seat)
+    if how is not None:
+        state.victory_announced[seat] = True
+        if how == VictoryKind.MISSION:
+            context.emit(MissionsShown(seat, tuple(state.missions[seat])))
+        context.emit(VictoryAnnounced(seat, how))

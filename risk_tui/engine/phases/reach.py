@@ -1,0 +1,69 @@
+"""The reach of attacks: which territories can be attacked, from where, and with how many armies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.engine.context import GameContext
+
+
+def only_target_seat(context: GameContext) -> int | None:
+    """The only seat that the acting armies may attack, if there is such a limit.
+
+    Whoever commands the Allied Army may not attack their own territories with it (1975 rules).
+    """
+    return context.state.turn if context.state.acting_seat == context.neutral else None
+
+
+_MANY_ARMIES = 1_000
+"""More armies than an attack could ever ask for."""
+
+
+def targets(context: GameContext, source: int) -> list[int]:
+    """The territories within the reach of attacks from ``source``, whoever holds them."""
+    reached = list(context.neighbours[source])
+    for more in context.hooks.targets:
+        reached += [target for target in more(context, source) if target not in reached]
+    return reached
+
+
+def armies_to_attack_with(context: GameContext, source: int, target: int, armies: int) -> int:
+    """With how many of ``armies`` an attack begins, all tolls paid; 0 if they are too few."""
+    hooks, needed = context.hooks, 2
+    for toll in hooks.toll:
+        armies -= toll(context, source, target, armies)
+    for needs in hooks.armies_needed:
+        needed = max(needed, needs(context, source, target))
+    return armies if armies >= needed else 0
+
+
+def least_armies_to_attack(context: GameContext, source: int, target: int) -> int | None:
+    """The smallest number of armies that an attack needs, tolls included; ``None``: no number."""
+    enough = (
+        armies
+        for armies in range(2, _MANY_ARMIES)
+        if armies_to_attack_with(context, source, target, armies)
+    )
+    return next(enough, None)
+
+
+def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:
+    """The attacks of the acting armies: source, target, and the armies that they begin with."""
+    state, hooks = context.state, context.hooks
+    owner, seat, only_target = state.owner, state.acting_seat, only_target_seat(context)
+    for source in state.territories_of(seat):
+        armies = state.armies[source]
+        if armies < 2:
+            continue
+        for target in targets(context, source) if hooks.targets else context.neighbours[source]:
+            if owner[target] in (seat, NOBODY) or only_target not in (None, owner[target]):
+                continue
+            if hooks.toll or hooks.armies_needed:
+                armies = armies_to_attack_with(context, source, target, state.armies[source])
+            if armies:
+                yield source, target, armies

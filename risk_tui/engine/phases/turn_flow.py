@@ -1,0 +1,356 @@
+"""The course of a turn: the steps between decisions, which ask nobody anything.
+
+``advance`` walks through the stages of a turn until a decision is due. Armies in the pool and
+cards over the limit come first, whatever the stage.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.events import (
+    AlliedArmyReinforced,
+    ArmiesLost,
+    CardDrawn,
+    DeckReshuffled,
+    IncomeReceived,
+    TurnBegan,
+    VictoryDenied,
+)
+from risk_tui.engine.phases.arrival import enter_offers
+from risk_tui.engine.phases.game_end import finish_if_won, pass_turn, take_objective
+from risk_tui.engine.phases.reach import only_target_seat, possible_attacks
+from risk_tui.engine.state import Phase, Stage, Status
+from risk_tui.engine.victory_rule import CheckTime
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.hooks import Hook
+
+_NEXT_STAGE = (*tuple(Stage)[1:], Stage.END)
+"""The stage that follows each stage."""
+
+
+def begin_turn(context: GameContext, seat: int) -> None:
+    """Begin a seat's turn and go on to its first decision."""
+    _start_turn(context, seat)
+    advance(context)
+
+
+def _start_turn(context: GameContext, seat: int) -> None:
+    """Reset what is counted by the turn, and settle a victory announced a round ago."""
+    state = context.state
+    state.turn = state.acting_seat = seat
+    state.stage = Stage.CHOOSE_TURN_TYPE
+    state.turn_is_attack = True
+    state.card_drawn = state.objective_taken_this_turn = False
+    state.conquests_this_turn = state.territory_bonus_received = state.armies_received = 0
+    state.reinforced.clear()
+    state.armies_moved_in[:] = [0] * len(state.armies_moved_in)
+    context.emit(TurnBegan(seat, state.round))
+    for begin in context.hooks.begin_turn:
+        begin(context)
+    if finish_if_won(context, CheckTime.START):
+        return
+    if state.victory_announced[seat]:
+        state.victory_announced[seat] = False
+        context.emit(VictoryDenied(seat))
+
+
+def advance(context: GameContext) -> None:
+    """Go on to the next decision of the turn, or of the next seat's turn after the last stage.
+
+    Where nobody can do anything in a whole round, whoever is in turn is asked all the same.
+    """
+    state, before_stage = context.state, context.hooks.before_stage
+    idle = 0
+    while state.phase is not Phase.OVER:
+        has_left = state.status[state.turn] is not Status.PLAYING
+        may_be_forced = state.armies_to_place or state.hand_limit is not None
+        if may_be_forced and _ask_forced_decision(context):
+            return
+        if not has_left and (
+            (before_stage is not None and _ask_before_stage(context, before_stage))
+            or _STAGES[state.stage](context)
+        ):
+            return
+        if has_left or state.stage is Stage.END:
+            if idle > context.players:
+                state.phase, state.stage = Phase.FORTIFY, Stage.FORTIFY
+                return
+            idle += 1
+            end_turn(context)
+        else:
+            state.stage = _NEXT_STAGE[state.stage]
+
+
+def _ask_before_stage(context: GameContext, before_stage: Mapping[int, Hook]) -> bool:
+    """Ask the variants that come before this stage, and say whether a decision is due."""
+    return any(ask(context) for ask in before_stage.get(context.state.stage, ()))
+
+
+def finish_stage(context: GameContext) -> None:
+    """End this stage of the turn and go on with the next one."""
+    context.state.stage = _NEXT_STAGE[context.state.stage]
+    advance(context)
+
+
+def _ask_forced_decision(context: GameContext) -> bool:
+    """Ask for cards to be traded or armies to be placed first, and say whether that is due."""
+    state = context.state
+    if state.hand_limit is not None:
+        trade_more = context.rules.elimination.trade_more
+        if must_trade(context) or (trade_more and is_asked_to_trade(context)):
+            state.phase = Phase.TRADE
+            return True
+        state.hand_limit = None
+    if state.armies_to_place and must_place(context):
+        if context.rules.placement.any_space(context.placement()):
+            state.phase = Phase.REINFORCE
+            return True
+        context.emit(ArmiesLost(state.acting_seat, state.armies_to_place))
+        state.armies_to_place = 0
+        state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
+    return False
+
+
+def must_place(context: GameContext) -> bool:
+    """Whether armies in the pool have to be placed at this stage of the turn."""
+    rules, stage = context.rules, context.state.stage
+    if rules.placement.after_attacks and stage < Stage.REGROUP:
+        return False
+    return not (rules.card_draw.whole_turn and stage is Stage.ATTACK)
+
+
+def may_place_between_attacks(context: GameContext) -> bool:
+    """Whether armies may be placed between attacks: those for cards traded meanwhile."""
+    return context.rules.card_draw.whole_turn and context.state.armies_to_place > 0
+
+
+def may_trade(context: GameContext) -> bool:
+    """Whether the seat in turn may trade a set now."""
+    state = context.state
+    card_sets = context.rules.card_sets
+    return may_trade_at_this_stage(context) and card_sets.has_set(state.hands[state.turn])
+
+
+def may_trade_at_this_stage(context: GameContext) -> bool:
+    """Whether this is a time for trading, whatever cards are held."""
+    state = context.state
+    if state.acting_seat != state.turn:
+        return False
+    latest = Stage.ATTACK if context.rules.card_draw.whole_turn else Stage.REINFORCE
+    return state.hand_limit is not None or state.stage <= latest
+
+
+def is_asked_to_trade(context: GameContext) -> bool:
+    """Whether the seat in turn is asked about its cards.
+
+    A ruleset may ask every hand that is large enough, so that the question gives no set away.
+    """
+    state = context.state
+    if context.rules.card_draw.asks_without_set:
+        return (
+            may_trade_at_this_stage(context)
+            and len(state.hands[state.turn]) >= context.rules.card_sets.min_cards
+        )
+    return may_trade(context)
+
+
+def must_trade(context: GameContext) -> bool:
+    """Whether the seat in turn has to trade a set before it can go on (FAQ Q2.5.3)."""
+    state = context.state
+    if state.acting_seat != state.turn:
+        return False
+    cards = len(state.hands[state.turn])
+    if state.hand_limit is not None:
+        is_due = cards > state.hand_limit
+    else:
+        is_due = state.stage <= Stage.REINFORCE and context.rules.card_draw.must_trade_from(cards)
+    return is_due and context.rules.card_sets.has_set(state.hands[state.turn])
+
+
+# The stages. Each does what belongs to it and returns whether a decision is due.
+
+
+def _ask_turn_type(context: GameContext) -> bool:
+    """Ask whether the turn is for attacking, in rulesets that make attackers forfeit armies."""
+    if context.rules.income.forfeited_by_attackers:
+        context.state.phase = Phase.CHOOSE_TURN_TYPE
+        return True
+    return False
+
+
+def _receive_income(context: GameContext) -> bool:
+    """Give the seat in turn its armies."""
+    state = context.state
+    income, seat, owner = context.rules.income, state.turn, state.owner
+    # Who chose to attack forfeits the armies for their territories only (FAQ Q2.4).
+    forfeits = state.turn_is_attack and income.forfeited_by_attackers
+    territories = 0 if forfeits else income.for_territories(owner, seat, state.cities)
+    capitals = income.for_capitals(owner, seat, state.capitals)
+    continents = income.for_continents(owner, seat, state.outside_continents)
+    income_event = IncomeReceived(seat, territories, continents, capitals)
+    context.emit(income_event)
+    state.armies_to_place = state.armies_received = income_event.total
+    if context.rules.placement.binds_continent_armies:
+        for number, bonus in income_event.continents:
+            state.continent_bound_armies[number] = bonus
+    return False
+
+
+def _ask_for_trade(context: GameContext) -> bool:
+    """Ask for a set to trade; armies are placed before the turn goes on."""
+    if is_asked_to_trade(context):
+        context.state.phase = Phase.TRADE
+        return True
+    return False
+
+
+def _ask_for_attack(context: GameContext) -> bool:
+    """Ask for attacks, or for armies and sets that may be placed and traded between attacks."""
+    if not context.state.turn_is_attack:
+        return False
+    if (
+        can_attack(context)
+        or may_place_between_attacks(context)
+        or _may_trade_between_attacks(context)
+    ):
+        context.state.phase = Phase.ATTACK
+        return True
+    return False
+
+
+def _may_trade_between_attacks(context: GameContext) -> bool:
+    """Whether the seat in turn is asked about its cards while it attacks."""
+    return context.rules.card_draw.whole_turn and is_asked_to_trade(context)
+
+
+def can_attack(context: GameContext) -> bool:
+    """Whether the armies that act could fight any battle."""
+    state = context.state
+    owner, armies, seat = state.owner, state.armies, state.acting_seat
+    neighbours, only_target = context.neighbours, only_target_seat(context)
+    hooks = context.hooks
+    if hooks.targets or hooks.toll or hooks.armies_needed or NOBODY in owner:
+        return any(True for _ in possible_attacks(context)) or (
+            NOBODY in owner and bool(enter_offers(context))
+        )
+    for source, holder in enumerate(owner):
+        if holder == seat and armies[source] > 1:
+            for target in neighbours[source]:
+                if owner[target] != seat and (only_target is None or owner[target] == only_target):
+                    return True
+    return False
+
+
+def _reinforce_allies(context: GameContext) -> bool:
+    """Give the Allied Army half of what the seat in turn received (1975 two-player rules)."""
+    state, allies = context.state, context.neutral
+    if allies is None or not context.rules.third_army.garrison:
+        return False
+    if allies not in state.owner or len(state.seats_in_game()) < context.players:
+        return False
+    state.acting_seat = allies
+    state.armies_to_place = context.rules.third_army.reinforcements(state.armies_received)
+    state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
+    context.emit(AlliedArmyReinforced(allies, context.commander(allies), state.armies_to_place))
+    return False
+
+
+def _ask_for_allied_attack(context: GameContext) -> bool:
+    """Ask for the attacks of the Allied Army."""
+    if context.state.acting_seat == context.neutral and can_attack(context):
+        context.state.phase = Phase.ATTACK
+        return True
+    return False
+
+
+def _finish_attacks(context: GameContext) -> bool:
+    """Take an objective, and draw the card where that comes before fortifying."""
+    context.state.acting_seat = context.state.turn
+    take_objective(context)
+    if context.state.phase is not Phase.OVER and context.rules.card_draw.before_fortify:
+        draw_card(context)
+    return False
+
+
+def _ask_for_fortification(context: GameContext) -> bool:
+    """Ask for a fortification where one is possible."""
+    state, rules = context.state, context.rules
+    reach, space_on = rules.fortify_reach, rules.placement.space_on
+    owner, armies, seat = state.owner, state.armies, state.turn
+    for source, holder in enumerate(owner):
+        if (
+            holder == seat
+            and armies[source] > 1
+            and reach.max_armies(armies[source], state.armies_moved_in[source])
+        ):
+            for target in reach.targets(owner, source):
+                if space_on(armies[target], 1):
+                    state.phase = Phase.FORTIFY
+                    return True
+    return False
+
+
+def _draw_last_card(context: GameContext) -> bool:
+    """Draw the card at the end of the turn, where it was not drawn earlier."""
+    draw_card(context)
+    return False
+
+
+def _do_nothing(context: GameContext) -> bool:
+    """A stage at which armies are placed and nothing else is done."""
+    return False
+
+
+_STAGES: Sequence[Callable[[GameContext], bool]] = (
+    _ask_turn_type,
+    _receive_income,
+    _ask_for_trade,
+    _ask_for_attack,
+    _do_nothing,
+    _reinforce_allies,
+    _do_nothing,
+    _ask_for_allied_attack,
+    _finish_attacks,
+    _ask_for_fortification,
+    _draw_last_card,
+    _do_nothing,
+)
+"""What each stage does, in the order of ``Stage``."""
+
+
+def draw_card(context: GameContext) -> None:
+    """Draw a card if the seat in turn earned one; the discards replace an empty deck."""
+    state = context.state
+    if state.card_drawn or not context.rules.card_draw.is_earned(
+        state.conquests_this_turn, state.objective_taken_this_turn
+    ):
+        return
+    state.card_drawn = True
+    if not state.deck and state.discard:
+        reshuffle(context)
+    if state.deck:
+        card = state.deck.pop(context.choice(len(state.deck)))
+        state.hands[state.turn].append(card)
+        context.emit(CardDrawn(state.turn, card))
+        state.hand_limit = context.rules.card_draw.hand_limit(len(state.hands[state.turn]))
+
+
+def reshuffle(context: GameContext) -> None:
+    """Put the discards back into the deck."""
+    state = context.state
+    state.deck = sorted([*state.deck, *state.discard])
+    state.discard = []
+    context.emit(DeckReshuffled(len(state.deck)))
+
+
+def end_turn(context: GameContext) -> None:
+    """Pass the turn to the next seat and start it, unless the game is won or time is up."""
+    next_seat = pass_turn(context)
+    if next_seat is not None:
+        _start_turn(context, next_seat)

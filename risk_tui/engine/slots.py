@@ -1,0 +1,148 @@
+"""Slots: what the fields of actions, decisions and events mean.
+
+A field is declared by its meaning, as ``territory: Territory``. From that come how it is checked
+in a file, read from what is typed, shown on the map and put into words; nobody else has to know
+the action, decision or event itself.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The meaning of a field.
+
+    ``meaning`` says what a value stands for: "territory", "seat", "card", "number" and so on.
+    """
+
+    meaning: str
+    many: bool = False
+    """Whether the field holds a tuple of such values."""
+    unit: str = ""
+    """What a number counts, in the singular."""
+    words: tuple[str, ...] = ()
+    """For a choice: the words for no and for yes."""
+    optional: bool = False
+    """Whether the field may be ``None``: nothing was chosen, or it is not known to this seat."""
+
+
+Territory: TypeAlias = Annotated[int, Slot("territory")]
+"""An index into ``Board.territories``."""
+Territories: TypeAlias = Annotated[tuple[int, ...], Slot("territory", many=True)]
+TerritoryBySeat: TypeAlias = Annotated[tuple[int, ...], Slot("territory by seat", many=True)]
+"""A territory for each seat, ``NOWHERE`` for a seat without one."""
+Seat: TypeAlias = Annotated[int, Slot("seat")]
+"""The number of a seat."""
+Seats: TypeAlias = Annotated[tuple[int, ...], Slot("seat", many=True)]
+OwnerByTerritory: TypeAlias = Annotated[tuple[int, ...], Slot("seat by territory", many=True)]
+"""The seat that holds each territory."""
+Armies: TypeAlias = Annotated[int, Slot("number", unit="army")]
+Dice: TypeAlias = Annotated[int, Slot("number", unit="die")]
+"""How many dice."""
+Face: TypeAlias = Annotated[int, Slot("face")]
+"""What a die shows, 1 to 6."""
+Faces: TypeAlias = Annotated[tuple[int, ...], Slot("face", many=True)]
+Rolls: TypeAlias = Annotated[
+    tuple[tuple[tuple[int, int], ...], ...], Slot("seat and face", many=True)
+]
+"""Rounds of rolls, each a tuple of (seat, face)."""
+Card: TypeAlias = Annotated[int, Slot("card")]
+"""An index into ``Board.deck``."""
+Cards: TypeAlias = Annotated[tuple[int, ...], Slot("card", many=True)]
+CardCount: TypeAlias = Annotated[int, Slot("number", unit="card")]
+Mission: TypeAlias = Annotated[int, Slot("mission")]
+"""A number in the deck of missions."""
+Missions: TypeAlias = Annotated[tuple[int, ...], Slot("mission", many=True)]
+MissionCount: TypeAlias = Annotated[int, Slot("number", unit="mission")]
+Objective: TypeAlias = Annotated[int, Slot("objective")]
+"""A number in the deck of objectives, or of missions where several are to be reached."""
+ContinentBonuses: TypeAlias = Annotated[
+    tuple[tuple[int, int], ...], Slot("continent and armies", many=True)
+]
+"""Continents held, each with its armies."""
+ArmySources: TypeAlias = Annotated[
+    tuple[tuple[int, int | str], ...], Slot("armies and source", many=True)
+]
+"""Armies, each with what they are for: a continent, or a word."""
+Number: TypeAlias = Annotated[int, Slot("number")]
+"""A number that counts nothing in particular."""
+TerritoryCount: TypeAlias = Annotated[int, Slot("number", unit="territory")]
+Flag: TypeAlias = Annotated[bool, Slot("flag")]
+"""Whether something is so; told by choosing a message, never in words of its own."""
+
+
+def slot_of(annotation: Any) -> Slot | None:
+    """The slot that an annotation declares, ``None`` if it declares none."""
+    if get_origin(annotation) is Annotated:
+        return next((note for note in get_args(annotation)[1:] if isinstance(note, Slot)), None)
+    options = get_args(annotation)
+    if type(None) in options and len(options) == 2:
+        inner = slot_of(next(option for option in options if option is not type(None)))
+        return None if inner is None else replace(inner, optional=True)
+    return None
+
+
+def declared_slot(annotation: Any, module: str) -> Slot | None:
+    """The slot that an annotation of a module declares, be it a string or not."""
+    return slot_of(_evaluate(annotation, module) if isinstance(annotation, str) else annotation)
+
+
+@cache
+def _evaluate(annotation: str, module: str) -> Any:
+    """What an annotation stands for; few stand in very many places."""
+    holder = SimpleNamespace(__annotations__={"field": annotation})
+    return get_type_hints(holder, vars(sys.modules[module]), include_extras=True)["field"]
+
+
+def slots_of(kind: type) -> Mapping[str, Slot]:
+    """The slots of a dataclass by the names of its fields, in their order.
+
+    Raises ``TypeError`` for a field that does not declare what it means.
+    """
+    if kind not in _SLOTS:
+        slots: dict[str, Slot] = {}
+        for field in fields(kind):
+            declared_in = next(
+                base for base in kind.__mro__ if field.name in getattr(base, "__annotations__", ())
+            )
+            slot = declared_slot(field.type, declared_in.__module__)
+            if slot is None:
+                raise TypeError(
+                    f"{kind.__name__}.{field.name} declares no slot: what does it mean?"
+                )
+            slots[field.name] = slot
+        _SLOTS[kind] = slots
+    return _SLOTS[kind]
+
+
+def aims_of(kind: type) -> tuple[str, ...]:
+    """The names of the fields for which one points at a territory: those that must be given."""
+    if kind not in _AIMS:
+        may_be_left_out = {field.name for field in fields(kind) if field.default is None}
+        _AIMS[kind] = tuple(
+            name
+            for name, slot in slots_of(kind).items()
+            if slot.meaning == "territory" and not slot.many and name not in may_be_left_out
+        )
+    return _AIMS[kind]
+
+
+_AIMS: dict[type, tuple[str, ...]] = {}
+_SLOTS: dict[type, dict[str, Slot]] = {}
+
+
+def number_field(kind: type) -> str | None:
+    """The name of the first field that counts something."""
+    for name, slot in slots_of(kind).items():
+        if slot.meaning == "number":
+            return name
+    return None

@@ -1,0 +1,89 @@
+"""The errors that the program raises, each with a one-line message for a person."""
+
+from __future__ import annotations
+
+
+class RiskError(ValueError):
+    """Something was refused; ``str(error)`` is one line that a player can read."""
+
+
+class DataError(RiskError):
+    """A map, picture, ruleset or YAML file is not what it must be.
+
+    The message names the file, the line where it is known, and what would be right. It may quote
+    the file, so it is shortened and unprintable characters are written as escapes.
+    """
+
+    def __init__(self, message: str) -> None:
+        text = "".join(
+            char if char.isprintable() else char.encode("unicode_escape").decode("ascii")
+            for char in message
+        )
+        super().__init__(text if len(text) <= 400 else f"{text[:250]} … {text[-140:]}")
+
+
+class BoardError(DataError):
+    """A map or one of its pictures contradicts itself."""
+
+
+class RulesetError(DataError):
+    """A ruleset has an unknown key, a wrong type or a contradiction."""
+
+
+class ChanceError(RiskError):
+    """Dice or cards that were handed in do not fit what the game needs."""
+
+
+class DiceRequired(RiskError):
+    """A step needs ``count`` dice that are rolled on the table; ``seats`` roll them.
+
+    The game that the step was tried on is of no further use.
+    """
+
+    def __init__(self, count: int, seats: tuple[int, ...]) -> None:
+        super().__init__("the dice of this step have to be rolled first")
+        self.count, self.seats = count, seats
+
+
+class IllegalAction(RiskError):
+    """The rules do not allow this action here; the game is as it was before."""
+
+
+class GameIsOver(IllegalAction):
+    """The game has been won."""
+
+
+class NotYourDecision(IllegalAction):
+    """The decision that is due is another seat's."""
+
+
+class WrongPhase(IllegalAction):
+    """This kind of action does not answer the decision that is due."""
+
+
+class UnknownTerritory(IllegalAction):
+    """There is no territory of that number on the board."""
+
+
+class NotYourTerritory(IllegalAction):
+    """The territory belongs to somebody else, or is already claimed."""
+
+
+class NotAnEnemy(IllegalAction):
+    """The attack is aimed at a territory of one's own."""
+
+
+class NotAdjacent(IllegalAction):
+    """The two territories are not linked in the way that the action needs."""
+
+
+class WrongNumber(IllegalAction):
+    """Too few or too many armies or dice."""
+
+
+class NotASet(IllegalAction):
+    """The cards are not three cards of one's own that make a set."""
+
+
+class MustTradeFirst(IllegalAction):
+    """A set of cards has to be traded before anything else."""

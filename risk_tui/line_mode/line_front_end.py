@@ -1,0 +1,199 @@
+"""What commands do in line mode: they write lines, and keep secrets off a screen that is shared."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import asdict
+from typing import TYPE_CHECKING, TextIO
+
+from risk_tui.commands.all_commands import help_lines, parse
+from risk_tui.commands.board_report import territory_page
+from risk_tui.commands.errors import UnreadableCommand
+from risk_tui.commands.odds_report import describe_threats
+from risk_tui.engine.actions import Action
+from risk_tui.line_mode.pages import cards_page, mission_page, recap_page
+from risk_tui.table.dice_archive import dice_at_table
+from risk_tui.table.privacy import ScreenPrivacy
+from risk_tui.text.dice_prompts import describe_options
+from risk_tui.text.dice_report import game_page
+from risk_tui.text.prompts import LOOKS_ON, not_asked
+from risk_tui.text.recap import no_recap
+from risk_tui.text.record_lines import describe_record, merge_superseded
+from risk_tui.text.rulebook import page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.commands.odds_report import OddsReport
+    from risk_tui.engine.view import View
+    from risk_tui.line_mode.line_input import LineReader
+    from risk_tui.table.orders import Order
+    from risk_tui.table.table import Table
+
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal's screen and what has scrolled off it."""
+
+
+class LineFrontEnd:
+    """Carries out commands in line mode; see ``FrontEnd``."""
+
+    def __init__(self, table: Table, lines: LineReader, out: TextIO, *, shared: bool) -> None:
+        self.table = table
+        self.privacy = ScreenPrivacy(table, shared=shared)
+        self.last_question = ""
+        """The text of the last question, empty if it has to be asked again."""
+        self.is_leaving = False
+        """Whether the table is to be left."""
+        self._lines = lines
+        self._out = out
+        self._seat: int | None = None
+        """The seat that the line speaks for, if any."""
+        self._secret_on_screen = False
+        """Whether a secret is on a screen that others will look at."""
+
+    def run(self, line: str, seat: int | None) -> None:
+        """Carry out a command for a seat, or for nobody in particular. Raises ``RiskError``."""
+        self._seat = seat
+        parse(line, self.view()).run(self)
+
+    def say(self, *lines: str) -> None:
+        """Write lines."""
+        for line in lines:
+            self._out.write(f"{line}\n")
+        self._out.flush()
+
+    def ask(self, question: str) -> None:
+        """Write a question, but not twice in a row."""
+        if question != self.last_question:
+            self.last_question = question
+            self.say(question)
+
+    def view(self) -> View:
+        return self.table.view(self._seat)
+
+    def speaker(self) -> int:
+        if self._seat is None:
+            raise UnreadableCommand(not_asked(self.table.local_seats))
+        return self._seat
+
+    def answer(self, answer: Action | Order) -> None:
+        if not isinstance(answer, Action):
+            self.table.give_order(answer)
+            return
+        record = self.table.submit(self.speaker(), answer)
+        if record is not None and record.action != record.action.redacted():
+            self.mark_secret_shown()
+
+    def confirm(self, question: str, action: Action, typed: str = "") -> None:
+        self.speaker()
+        if typed:
+            raise UnreadableCommand(f"{question} If so, type: {typed}")
+        self.answer(action)
+
+    def undo(self) -> None:
+        if not self.table.local_seats:
+            raise UnreadableCommand(LOOKS_ON)
+        self.table.undo()  # the news says so
+
+    def leave_seat(self, seat: int) -> None:
+        self.table.leave_seat(seat)
+
+    def leave(self) -> None:
+        self.is_leaving = True
+
+    # What can be looked at between two steps
+
+    def show_page(self, title: str, lines: Sequence[str]) -> None:
+        self.say(*lines)
+
+    def show_territory(self, territory: int) -> None:
+        self.say(*territory_page(self.view(), territory, self.table.seats))
+
+    def show_cards(self) -> None:
+        view = self.table.view(self.speaker())
+        if self._ensure_private(view, bool(view.hand)):
+            advice = self.table.options.advice
+            self.say(*cards_page(view, self.table.seats, advice=advice))
+
+    def show_mission(self) -> None:
+        missions = self.table.ruleset.missions.played
+        if self._seat is None and self.table.local_seats and missions:
+            raise UnreadableCommand("missions are shown in your own turn")
+        self.show_mission_of(self._seat)
+
+    def show_mission_of(self, seat: int | None) -> None:
+        """Show a seat its own mission, or anybody the objectives."""
+        view = self.table.view(seat)
+        if self._ensure_private(view, bool(view.missions)):
+            self.say(*mission_page(view, self.table.seats))
+
+    def show_log(self, lines: int | None) -> None:
+        table = self.table
+        log: list[str] = []
+        reader, view = self.privacy.visible_seat(table.decision), table.view(None)
+        for record in merge_superseded(table.history(reader)):
+            log += describe_record(record, table.seats, table.board, view)
+        if reader is not None:
+            self.mark_secret_shown()
+        self.say(*(log if lines is None else log[-lines:]))
+
+    def show_recap(self) -> None:
+        table, seat = self.table, self._seat
+        if seat is None:
+            raise UnreadableCommand(no_recap(table.local_seats))
+        self.say(*recap_page(table.history(None), self.view(), table.seats, seat))
+
+    def show_dice(self) -> None:
+        self.say(*game_page(dice_at_table(self.table)))
+
+    def show_odds(self, report: OddsReport) -> None:
+        self.say(*report.lines)
+
+    def show_threats(self) -> None:
+        self.say(*describe_threats(self.view()))
+
+    def show_rules(self) -> None:
+        self.say(*page(self.table.ruleset), *filter(None, [describe_options(self.table)]))
+
+    def show_help(self) -> None:
+        self.say(*help_lines("", self.table.ruleset, **asdict(self.table.options)))
+
+    # Secrets
+
+    def _ensure_private(self, view: View, hidden: bool) -> bool:
+        """Ask the others to look away if need be; whether a seat may see its own secrets then."""
+        if not hidden or view.seat is None:
+            return True
+        # Whoever defends has not been alone with the keyboard.
+        if not (self.privacy.may_show(view.seat) or self.close_curtain(view.seat)):
+            return False
+        self.mark_secret_shown()
+        return True
+
+    def close_curtain(self, seat: int) -> bool:
+        """Wait until a seat has the keyboard for itself; false when the lines end."""
+        self.privacy.hide()
+        self.clear_secrets()
+        name = self.table.seats[seat].name
+        answer = self._lines.next_line(
+            f"{name}, press Enter when nobody else is looking.", remember=False
+        )
+        self.privacy.reveal_to(seat)
+        self.last_question = ""
+        if answer and answer.strip():
+            self.say("What was typed before Enter is ignored")
+        return answer is not None
+
+    def mark_secret_shown(self) -> None:
+        """Remember that a secret is on the screen."""
+        self._secret_on_screen = not self.privacy.is_sole_viewer
+
+    def clear_secrets(self) -> None:
+        """Clear secrets from the screen and from what has scrolled off it."""
+        if self._secret_on_screen:
+            self.say(*[""] * shutil.get_terminal_size().lines)
+            if self._out.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+                self._out.write(CLEAR)
+                self._out.flush()
+            self._secret_on_screen = False

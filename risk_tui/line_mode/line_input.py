@@ -1,0 +1,119 @@
+"""Reads typed lines: from a terminal with history and completion, or from any stream."""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import sys
+import time
+from io import TextIOWrapper
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def replace_errors(stream: TextIO) -> None:
+    """Let a stream replace what it cannot read or show, unless it has another error handler."""
+    if isinstance(stream, TextIOWrapper) and stream.errors in ("strict", "surrogateescape"):
+        with contextlib.suppress(OSError, ValueError):
+            stream.reconfigure(errors="replace")
+
+
+class LineReader:
+    """Reads lines one by one; ``number`` counts them from 1."""
+
+    def __init__(
+        self,
+        stdin: TextIO,
+        stdout: TextIO,
+        *,
+        interactive: bool,
+        complete: Callable[[str], list[str]],
+    ) -> None:
+        self.number = 0
+        self._stdin = stdin
+        self._stdout = stdout
+        self._interactive = interactive
+        # A byte that is no text becomes a mark that no command has, not an exception.
+        replace_errors(stdin)
+        self._terminal = interactive and stdin is sys.stdin and stdout is sys.stdout
+        self._lines_ahead: SimpleQueue[str] | None = None
+        """Lines of a stream that were read ahead, "" at its end."""
+        if self._terminal:
+            _enable_line_editing(complete)
+
+    def next_line(self, prompt: str, *, remember: bool = True) -> str | None:
+        """The next line without its end, ``None`` when there are no more.
+
+        ``prompt`` is shown where somebody is there to see it.
+        """
+        self.number += 1
+        if self._terminal:
+            try:
+                line = input(prompt)
+            except EOFError:
+                self._stdout.write("\n")
+                return None
+            if remember:
+                _add_to_history(line)
+            return line
+        if self._interactive:
+            self._stdout.write(prompt)
+        self._stdout.flush()
+        line = self._stdin.readline() if self._lines_ahead is None else self._lines_ahead.get()
+        return line.rstrip("\r\n") if line else None
+
+    def ready(self, seconds: float) -> bool:
+        """Wait up to so many seconds; whether a line is typed, or the lines end, by then."""
+        if self._terminal:
+            return bool(select.select([self._stdin], [], [], seconds)[0])
+        if self._lines_ahead is None:
+            # Nobody can be asked whether a stream has another line, but a thread can wait for it.
+            self._lines_ahead = SimpleQueue()
+            Thread(target=self._read_ahead, args=(self._lines_ahead,), daemon=True).start()
+        deadline = time.monotonic() + seconds
+        while self._lines_ahead.empty() and time.monotonic() < deadline:
+            time.sleep(seconds / 10)
+        return not self._lines_ahead.empty()
+
+    def _read_ahead(self, lines: SimpleQueue[str]) -> None:
+        line = "?"
+        while line:
+            try:
+                line = self._stdin.readline()
+            except (OSError, ValueError):
+                line = ""
+            lines.put(line)
+
+
+def _enable_line_editing(complete: Callable[[str], list[str]]) -> None:
+    """Let ``input`` edit and complete lines, where the system has a library for that."""
+    try:
+        import readline
+    except ImportError:
+        return
+    matches: list[str] = []
+
+    def candidate(text: str, state: int) -> str | None:
+        if state == 0:
+            # The library replaces what is typed by what all candidates begin with.
+            lines = complete(text)
+            matches[:] = [line for line in lines if line.startswith(text)] or lines[:1]
+        return matches[state] if state < len(matches) else None
+
+    readline.set_auto_history(False)
+    readline.set_completer(candidate)
+    readline.set_completer_delims("")
+    libedit = "libedit" in (readline.__doc__ or "")
+    # Several lines that are pasted are several commands.
+    readline.parse_and_bind("set enable-bracketed-paste off")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+
+def _add_to_history(line: str) -> None:
+    readline = sys.modules.get("readline")
+    if readline is not None and line.strip():
+        readline.add_history(line)

@@ -1,0 +1,291 @@
+"""A game played by lines."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import asdict
+from typing import TYPE_CHECKING, TextIO
+
+from risk_tui.commands.all_commands import complete
+from risk_tui.data.sanitize import printable
+from risk_tui.engine.events import MissionsDealt
+from risk_tui.errors import RiskError
+from risk_tui.line_mode.dice_input import dice_question, dice_seat, enter_dice
+from risk_tui.line_mode.line_front_end import LineFrontEnd
+from risk_tui.line_mode.line_input import LineReader, replace_errors
+from risk_tui.line_mode.remote_seats import RemoteSeats, WaitResult
+from risk_tui.line_mode.signals import mark_delivered, raise_on_termination, termination_code
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.paths import display_name
+from risk_tui.text.dice_prompts import describe_options
+from risk_tui.text.phrases import pluralize
+from risk_tui.text.prompts import prompt_for
+from risk_tui.text.record_lines import describe_record, is_corrected
+
+if TYPE_CHECKING:
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.records import Record
+    from risk_tui.table.table import Table
+
+_LAST_LINES = 5
+"""How many lines of the log are shown first where a game is over."""
+
+
+def play_by_lines(
+    table: Table, stdin: TextIO, stdout: TextIO, stderr: TextIO, interactive: bool
+) -> int:
+    """Play a game by lines until it is won, the lines end or somebody quits; the exit code.
+
+    A script (``interactive`` false) stops at its first line that cannot be read or done: the
+    line's number and the reason go to ``stderr`` and the exit code is 2. The table is left
+    either way; the game stays in its file as it stands. Raises ``SaveError`` when the game
+    cannot be saved.
+    """
+    session = LineSession(table, stdin, stdout, stderr, interactive=interactive)
+    try:
+        with raise_on_termination():
+            try:
+                return session.run()
+            except (KeyboardInterrupt, SystemError) as stop:
+                if (code := termination_code(stop)) is None:
+                    raise
+                mark_delivered()
+                with suppress(OSError):  # the line may have been cut
+                    session.write("")
+                    session.leave()
+                return code
+    finally:
+        table.close()
+
+
+class LineSession:
+    """One keyboard and one stream of lines, shared by all people of this terminal."""
+
+    def __init__(
+        self,
+        table: Table,
+        stdin: TextIO,
+        stdout: TextIO,
+        stderr: TextIO,
+        *,
+        interactive: bool,
+    ) -> None:
+        for stream in (stdout, stderr):
+            replace_errors(stream)
+        self.table = table
+        self._out = stdout
+        self._err = stderr
+        self._interactive = interactive
+        self._lines = LineReader(stdin, stdout, interactive=interactive, complete=self._completions)
+        self._entries = table.entries
+        """How many entries of the game belong to the records that were shown."""
+        self._steps = table.steps
+        """How many records were shown and not taken back since."""
+        self._remote_seats = RemoteSeats(table, self._lines)
+        self._front_end = LineFrontEnd(table, self._lines, stdout, shared=interactive)
+        self._privacy = self._front_end.privacy
+        self.write = self._front_end.say
+        self._briefed_seats: set[int] = set()
+        """The seats that have seen their missions."""
+
+    def run(self) -> int:
+        """Play; the exit code."""
+        self._greet()
+        while True:
+            self._run_automatic()
+            decision = self.table.decision
+            if decision is None:
+                return self._show_winners()
+            if (dice := dice_question(self.table)) is not None:
+                code = self._read_dice(*dice)
+                if code is not None:
+                    return code
+                continue
+            if self.table.prompted_seat() is None:
+                code = self._wait(decision)
+                if code is not None:
+                    return code
+                continue
+            if not self._hand_over_to(decision):
+                return self.leave()
+            self._show_new_mission(decision.seat)
+            self._ask(decision)
+            name = self.table.seats[decision.seat].name
+            prompt, remember = f"{name}> ", decision.kind != "capital"
+            if not self._interactive:
+                code = self._read(decision.seat, prompt)
+            else:
+                self._ring_bell()
+                with self._remote_seats.releasing_seats():
+                    code = self._read(decision.seat, prompt, remember=remember)
+            if code is not None:
+                return code
+
+    def _read_dice(self, question: str, prompt: str) -> int | None:
+        """Read a line for the dice that are due; the exit code if that is the end."""
+        self._front_end.ask(question)
+        seat = dice_seat(self.table)
+        seat = self._only_seat() if seat is None else seat
+        if not self._interactive:
+            return self._read(seat, prompt)
+        self._ring_bell()
+        with self._remote_seats.releasing_seats():
+            return self._read(seat, prompt, remember=False)
+
+    def _read(self, seat: int | None, prompt: str, *, remember: bool = True) -> int | None:
+        """Read a line and carry it out for a seat; the exit code if that is the end."""
+        line = self._lines.next_line(prompt, remember=remember)
+        if line is None:
+            return self.leave()
+        if not line.strip() or line.lstrip().startswith("#"):
+            if self._interactive:
+                self._front_end.last_question = ""
+            return None
+        if not self._interactive:
+            self.write(f"{prompt}{''.join(char if char.isprintable() else '?' for char in line)}")
+        try:
+            return None if self._execute(line, seat) else self.leave()
+        except SaveError:
+            raise
+        except RiskError as error:
+            if not self._interactive:
+                return self._report_error(error)
+            self.write(printable(error))
+            return None
+
+    def leave(self) -> int:
+        """Say where the game is and how to play on; the exit code for that."""
+        if self.table.decision is not None:
+            self.write(f"The game is saved. {self._resume_hint()}")
+        return 0
+
+    # What is written
+
+    def _greet(self) -> None:
+        table = self.table
+        players = ", ".join(seat.name for seat in table.seats)
+        self.write(f"Risk, {table.ruleset.title}: {players}. Game {table.name}")
+        if self._interactive:
+            self.write("Type help for all commands")
+        if table.steps and table.decision is not None:
+            self.write(f"Round {table.view(None).round}")
+        if table.decision is None:
+            self._front_end.show_log(_LAST_LINES)
+        elif options := describe_options(table):
+            self.write(options)
+
+    def _run_automatic(self) -> None:
+        self._show_news()
+        while self.table.step() is not None:
+            self._show_news()
+
+    def _wait(self, decision: Decision) -> int | None:
+        """Wait until another terminal has done something; the exit code if that is the end."""
+        result = self._remote_seats.wait(decision, self._front_end.ask)
+        if result is WaitResult.EVICTED:
+            self.write("Your seat is played at another terminal now")
+            return self.leave()
+        if result is WaitResult.LINE:
+            return self._read(self._only_seat(), "")
+        return None
+
+    def _only_seat(self) -> int | None:
+        """The seat that a line speaks for although nobody is asked, if only one plays here."""
+        here = self.table.local_seats
+        return min(here) if len(here) == 1 else None
+
+    def _ring_bell(self) -> None:
+        """Ring the bell for whoever waited: it is their move."""
+        if self._remote_seats.waited:
+            self._remote_seats.waited = False
+            if self._out.isatty():
+                self._out.write("\a")
+
+    def _show_news(self) -> None:
+        table = self.table
+        start = table.steps_until(self._entries)
+        new = table.history(self._privacy.visible_seat(self.table.decision), start)
+        undone = self._steps - start - (bool(new) and is_corrected(new[0]))
+        if start < self._steps:
+            self._front_end.last_question = ""
+        if undone > 0:
+            self.write(f"Taken back: {pluralize(undone, 'step')}")
+        if start < table.steps and self._others_look_next():
+            self._front_end.clear_secrets()
+        for record in new:
+            self._show_record(record)
+        self._entries, self._steps = table.entries, table.steps
+
+    def _show_record(self, record: Record) -> None:
+        table = self.table
+        self.write(*describe_record(record, table.seats, table.board, table.view(None)))
+        self._briefed_seats |= {
+            event.seat
+            for event in record.events
+            if isinstance(event, MissionsDealt) and event.missions
+        }
+        if record != record.redacted_for(None):
+            self._front_end.mark_secret_shown()
+
+    def _show_new_mission(self, seat: int) -> None:
+        """Show a seat the mission that it was dealt, once."""
+        if self._privacy.has_new_mission(seat) and seat not in self._briefed_seats:
+            self._briefed_seats.add(seat)
+            self._front_end.show_mission_of(seat)
+
+    def _ask(self, decision: Decision) -> None:
+        """Write the question of a decision, but not twice in a row."""
+        view = self.table.view(decision.seat)
+        question = prompt_for(decision, view, self.table.seats)
+        own = view.acting_seat == decision.seat
+        if decision.kind == "reinforce" and own and view.hand and not view.conquests_this_turn:
+            question += f". You hold {pluralize(len(view.hand), 'card')}"
+        self._front_end.ask(question)
+
+    def _show_winners(self) -> int:
+        winners = [self.table.seats[seat].name for seat in self.table.winners]
+        self.write(f"The game is over. {' and '.join(winners)} won")
+        return 0
+
+    def _report_error(self, error: RiskError) -> int:
+        self.leave()
+        self._err.write(f"line {self._lines.number}: {error}\n")
+        self._err.flush()
+        return 2
+
+    def _resume_hint(self) -> str:
+        table = self.table
+        if table.guest:
+            return "Come back the way you came"
+        return f"Play on with: risk-tui resume {printable(display_name(table.path))} --plain"
+
+    # The curtain
+
+    def _hand_over_to(self, decision: Decision) -> bool:
+        """Make sure that whoever decides may look at the screen; false when the lines end."""
+        privacy, seat = self._privacy, decision.seat
+        if privacy.handover_due(decision) is not None and privacy.anything_hidden:
+            return self._front_end.close_curtain(seat)
+        if decision.private:
+            privacy.reveal_to(seat)
+        return True
+
+    def _others_look_next(self) -> bool:
+        """Whether the next to read the screen are others than the one who had it alone."""
+        decision, holder = self.table.decision, self._privacy.active_seat
+        if decision is None or decision.seat == holder:
+            return False
+        return decision.seat in self.table.people or self.table.view(None).turn != holder
+
+    # What is typed
+
+    def _execute(self, line: str, seat: int | None) -> bool:
+        """Carry out a line for a seat; false when it is to leave. Raises ``RiskError``."""
+        if enter_dice(self.table, line):
+            return True
+        self._front_end.run(line, seat)
+        return not self._front_end.is_leaving
+
+    def _completions(self, text: str) -> list[str]:
+        view = self.table.view(self._privacy.visible_seat(self.table.decision))
+        return complete(text, view, **asdict(self.table.options))

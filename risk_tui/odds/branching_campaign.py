@@ -1,0 +1,260 @@
+"""Branching campaigns: a stack that takes many territories, and may split where the route forks.
+
+At a fork all free armies fight for the first branch; a detachment moves into it, just enough to
+finish there, and the others turn to the next branch from where they are. All armies left move
+into the last branch. The chance of a plan is exact; that no better plan exists is not promised.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from risk_tui.odds.campaign import CampaignOdds, advance, initial_distribution
+from risk_tui.odds.roll_outcomes import roll_outcomes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from risk_tui.rules.combat import CombatSection
+
+_CONFIDENCE = (0.9, 0.97, 0.99, 0.999, 0.9999)
+"""Chances of finishing its branch for which a detachment may be sized."""
+
+_MAX_DETACHMENT = 256
+"""Free armies beyond which a detachment is not made larger."""
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignMap:
+    """The board as a campaign sees it: lists by territory, and what may be attacked.
+
+    ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
+    there, and ``enemies`` the territories that may be attacked.
+    """
+
+    neighbours: Sequence[Sequence[int]]
+    armies: Sequence[int]
+    enemies: frozenset[int]
+    combat: CombatSection
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A territory to be taken, how many armies move in, and what is taken from there.
+
+    ``moved`` is ``None`` where all armies left move in.
+    """
+
+    territory: int
+    moved: int | None = None
+    branches: tuple[Branch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignPlan:
+    """A stack's route from ``source``, and its odds.
+
+    ``campaign.reached`` counts the territories in the order of ``territories``.
+    """
+
+    source: int
+    branches: tuple[Branch, ...]
+    campaign: CampaignOdds[float]
+
+    @property
+    def steps(self) -> list[tuple[int, int]]:
+        """Pairs of source and target, in the order in which the targets are taken."""
+        return list(_steps(self.source, self.branches))
+
+    @property
+    def territories(self) -> tuple[int, ...]:
+        """The territories to be taken, one after the other."""
+        return territories_of(self.branches)
+
+
+def territories_of(branches: Sequence[Branch]) -> tuple[int, ...]:
+    """The territories of branches, in the order in which they are taken."""
+    return tuple(
+        territory
+        for branch in branches
+        for territory in (branch.territory, *territories_of(branch.branches))
+    )
+
+
+def _steps(source: int, branches: Sequence[Branch]) -> Iterator[tuple[int, int]]:
+    for branch in branches:
+        yield source, branch.territory
+        yield from _steps(branch.territory, branch.branches)
+
+
+def straight_line(territories: Sequence[int]) -> tuple[Branch, ...]:
+    """The branches that lead through territories one after the other, without a fork."""
+    branches: tuple[Branch, ...] = ()
+    for territory in reversed(territories):
+        branches = (Branch(territory, None, branches),)
+    return branches
+
+
+def straight_campaign(
+    campaign_map: CampaignMap, source: int, territories: Sequence[int]
+) -> CampaignPlan:
+    """The plan to take these territories one after the other.
+
+    Raises ``ValueError`` where one is not next to the one before, or is no enemy's.
+    """
+    current = source
+    for territory in territories:
+        if (
+            territory not in campaign_map.neighbours[current]
+            or territory not in campaign_map.enemies
+        ):
+            raise ValueError(f"there is no way from territory {current} to {territory}")
+        current = territory
+    return plan_campaign(campaign_map, source, straight_line(territories))
+
+
+def plan_campaign(
+    campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
+) -> CampaignPlan:
+    """The plan and the odds of these branches, with the armies that stand in the source."""
+    stack = initial_distribution(
+        max(campaign_map.armies[source] - 1, 0), roll_outcomes(campaign_map.combat)
+    )
+    chances, left = _follow(campaign_map, stack, branches)
+    return CampaignPlan(source, branches, CampaignOdds((1.0, *chances), tuple(left)))
+
+
+def _follow(
+    campaign_map: CampaignMap, stack: list[float], branches: Sequence[Branch]
+) -> tuple[list[float], list[float]]:
+    """The chance that all goes well up to each territory, and of armies left in the last one.
+
+    ``stack`` holds the chance of each number of free armies; it may add up to less than 1.
+    """
+    outcomes = roll_outcomes(campaign_map.combat)
+    chances: list[float] = []
+    left: list[float] = stack
+    for branch in branches:
+        left_inside = advance(stack, campaign_map.armies[branch.territory], outcomes)
+        chances.append(sum(left_inside))
+        if branch.moved is None:
+            left = left_inside
+            if branch.branches:
+                more, left = _follow(campaign_map, left_inside[1:], branch.branches)
+                chances += more
+            return chances, left
+        more, stack = _detach(campaign_map, left_inside, branch, branch.moved)
+        chances += more
+    return chances, left
+
+
+def _detach(
+    campaign_map: CampaignMap, left_inside: list[float], branch: Branch, moved: int
+) -> tuple[list[float], list[float]]:
+    """The chances of a detachment in its branch, and of the free armies left behind if it succeeds.
+
+    ``left_inside`` holds the chance of each number of armies in the branch's territory.
+    """
+    zero = 0.0
+    size = len(left_inside)
+    chances = [zero] * len(territories_of(branch.branches))
+    stack = [zero] * max(size - 1, 1)
+    chances_by_size: dict[int, list[float]] = {}
+    for armies in range(1, size):
+        if not left_inside[armies]:
+            continue
+        moving = min(armies, moved)
+        if moving not in chances_by_size:
+            detachment = initial_distribution(moving - 1, roll_outcomes(campaign_map.combat))
+            chances_by_size[moving] = (
+                _follow(campaign_map, detachment, branch.branches)[0] if branch.branches else []
+            )
+        chances_inside = chances_by_size[moving]
+        chances = [
+            chance + left_inside[armies] * inside
+            for chance, inside in zip(chances, chances_inside, strict=True)
+        ]
+        stack[armies - moving] += left_inside[armies] * (
+            chances_inside[-1] if chances_inside else 1.0
+        )
+    return chances, stack
+
+
+def split_campaign(
+    campaign_map: CampaignMap, source: int, branches: tuple[Branch, ...]
+) -> CampaignPlan:
+    """The plan whose stack is split at its forks so that it most likely takes everything."""
+    plans = [
+        plan_campaign(campaign_map, source, _split_branches(campaign_map, branches, confidence))
+        for confidence in _CONFIDENCE
+    ]
+    return max(plans, key=lambda plan: plan.campaign.chance)
+
+
+def _split_branches(
+    campaign_map: CampaignMap, branches: Sequence[Branch], confidence: float
+) -> tuple[Branch, ...]:
+    """Branches in a new order: the one that needs most armies is last and gets all that are left.
+
+    Into each of the others move no more armies than it needs.
+    """
+    inner = [
+        replace(branch, branches=_split_branches(campaign_map, branch.branches, confidence))
+        for branch in branches
+    ]
+    needs = [
+        (_armies_needed(campaign_map, branch, confidence) if len(branches) > 1 else 0, branch)
+        for branch in inner
+    ]
+    needs.sort(key=lambda pair: pair[0])
+    moved = [need for need, _ in needs[:-1]] + [None] * bool(needs)
+    return tuple(
+        replace(branch, moved=armies) for (_, branch), armies in zip(needs, moved, strict=True)
+    )
+
+
+def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float) -> int:
+    """The armies that have to move into a branch: as many as dice, or enough to finish it."""
+    combat = campaign_map.combat
+    minimum = combat.attack_dice if combat.occupy_at_least == "dice" else 1
+    if not branch.branches:
+        return minimum
+    low, high = 0, 1
+    while (
+        high < _MAX_DETACHMENT and _finish_chance(campaign_map, high, branch.branches) < confidence
+    ):
+        low, high = high, high * 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _finish_chance(campaign_map, middle, branch.branches) < confidence:
+            low = middle
+        else:
+            high = middle
+    return max(minimum, high + 1)
+
+
+def _finish_chance(campaign_map: CampaignMap, free: int, branches: Sequence[Branch]) -> float:
+    """The chance that so many free armies take all territories of the branches."""
+    return _follow(
+        campaign_map, initial_distribution(free, roll_outcomes(campaign_map.combat)), branches
+    )[0][-1]
+
+
+def clusters(territories: Iterable[int], neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The given territories in connected groups, beginning with the last one given.
+
+    >>> clusters([1, 2, 4], [[1], [0, 2], [1], [4], [3]])
+    [[4], [2, 1]]
+    """
+    left = dict.fromkeys(territories)
+    groups = []
+    while left:
+        group = [left.popitem()[0]]
+        for territory in group:
+            for other in neighbours[territory]:
+                if other in left:
+                    del left[other]
+                    group.append(other)
+        groups.append(group)
+    return groups

@@ -1,0 +1,276 @@
+"""The odds of cards: the chance of a set, and what a hand is worth, counted exactly.
+
+Cards count by their symbols alone, which is all that the rules of sets look at. Which symbols
+make a set, and its armies, comes from the ruleset's own rules (``rules.card_sets``).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import comb, prod
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import CardSymbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from risk_tui.boards.board import Card
+    from risk_tui.engine.game_rules import Rules
+    from risk_tui.engine.view import View
+    from risk_tui.rules.card_sets import CardSets
+
+CardCounts = tuple[int, ...]
+"""Cards by symbol, in the order of ``CardSymbol``."""
+
+NONE: CardCounts = (0,) * len(CardSymbol)
+_ORDER = {symbol: index for index, symbol in enumerate(CardSymbol)}
+
+
+class SetOdds:
+    """The odds of sets under one ruleset, with cards of one deck."""
+
+    def __init__(self, sets: CardSets, deck: tuple[Card, ...]) -> None:
+        self._sets = sets
+        self._deck = deck
+        self._cards_by_symbol = [
+            [number for number, card in enumerate(deck) if card.symbol is symbol]
+            for symbol in CardSymbol
+        ]
+        self._has_set: dict[CardCounts, bool] = {}
+        self._worths: dict[tuple[CardCounts, int], int] = {}
+
+    @cached_property
+    def full_deck(self) -> CardCounts:
+        """All cards of the deck."""
+        return tuple(map(len, self._cards_by_symbol))
+
+    def count(self, cards: Iterable[int]) -> CardCounts:
+        """Cards by their symbols."""
+        counts = [0] * len(CardSymbol)
+        for card in cards:
+            counts[_ORDER[self._deck[card].symbol]] += 1
+        return tuple(counts)
+
+    def cards(self, counts: CardCounts) -> tuple[int, ...]:
+        """Some cards of the deck that show these symbols."""
+        return tuple(
+            card
+            for cards, count in zip(self._cards_by_symbol, counts, strict=True)
+            for card in cards[:count]
+        )
+
+    def holds(self, counts: CardCounts) -> bool:
+        """Whether cards with these symbols hold a set."""
+        result = self._has_set.get(counts)
+        if result is None:
+            result = self._has_set[counts] = self._sets.has_set(self.cards(counts))
+        return result
+
+    def chance(self, unseen: CardCounts, cards: int, held: CardCounts = NONE) -> Fraction:
+        """The chance that ``held`` and so many random ``unseen`` cards together hold a set.
+
+        Raises ``ValueError`` for a negative number, or more cards than are unseen.
+        """
+        return 1 - Fraction(self._ways_without_set(held, unseen, cards), _ways(unseen, cards))
+
+    def by_number(self, maximum: int) -> tuple[Fraction, ...]:
+        """The chance that 1, 2, … ``maximum`` random cards of the whole deck hold a set (FAQ Q3.5).
+
+        Raises ``ValueError`` for more cards than the deck has.
+        """
+        return tuple(self.chance(self.full_deck, cards) for cards in range(1, maximum + 1))
+
+    def chance_after_none(self, unseen: CardCounts, cards: int) -> Fraction:
+        """The chance that the next card makes a set of so many cards that hold none (FAQ Q3.5).
+
+        Raises ``ValueError`` where so many cards always hold a set, or no card is left to draw.
+        """
+        before = 1 - self.chance(unseen, cards)
+        if not before:
+            raise ValueError(f"{cards} of these cards always hold a set")
+        return 1 - (1 - self.chance(unseen, cards + 1)) / before
+
+    def worth(self, counts: CardCounts, sets_traded: int) -> int:
+        """Armies for the best set among cards with these symbols; 0 without a set.
+
+        Extra armies for territories shown on the cards are not counted.
+        """
+        key = (counts, sets_traded)
+        result = self._worths.get(key)
+        if result is None:
+            smaller_hands = [
+                self.worth((*counts[:index], count - 1, *counts[index + 1 :]), sets_traded)
+                for index, count in enumerate(counts)
+                if count
+            ]
+            whole_hand = self._sets.value(self.cards(counts), sets_traded)
+            result = self._worths[key] = max(whole_hand, *smaller_hands) if smaller_hands else 0
+        return result
+
+    def worths(
+        self, unseen: CardCounts, cards: int, sets_traded: int, held: CardCounts = NONE
+    ) -> Mapping[int, Fraction]:
+        """The worth in armies of ``held`` and so many random ``unseen`` cards, and its chances.
+
+        Raises ``ValueError`` like ``chance``.
+        """
+        total = _ways(unseen, cards)
+        ways: defaultdict[int, int] = defaultdict(int)
+        for drawn, count in hands(unseen, cards):
+            together = tuple(a + b for a, b in zip(held, drawn, strict=True))
+            ways[self.worth(together, sets_traded)] += count
+        return {armies: Fraction(ways[armies], total) for armies in sorted(ways)}
+
+    def _ways_without_set(
+        self, held: CardCounts, unseen: CardCounts, cards: int, index: int = 0
+    ) -> int:
+        """The ways to draw so many ``unseen`` cards, from symbol ``index`` on, without a set.
+
+        More cards never undo a set, so there is nothing to count beyond the first one.
+        """
+        if index == len(unseen):
+            return 0 if cards or self.holds(held) else 1
+        ways = 0
+        for drawn in range(min(cards, unseen[index]) + 1):
+            with_drawn = (*held[:index], held[index] + drawn, *held[index + 1 :])
+            if self.holds(with_drawn):
+                break
+            rest = self._ways_without_set(with_drawn, unseen, cards - drawn, index + 1)
+            ways += comb(unseen[index], drawn) * rest
+        return ways
+
+
+def _ways(unseen: CardCounts, cards: int) -> int:
+    """The number of ways to draw so many cards."""
+    if not 0 <= cards <= sum(unseen):
+        raise ValueError(f"{cards} cards cannot be drawn from {sum(unseen)}")
+    return comb(sum(unseen), cards)
+
+
+def hands(unseen: CardCounts, cards: int) -> Iterator[tuple[CardCounts, int]]:
+    """Every hand of so many cards by its symbols, and the number of ways to draw it."""
+
+    def splits(index: int, cards_left: int) -> Iterator[CardCounts]:
+        if index == len(unseen) - 1:
+            if cards_left <= unseen[index]:
+                yield (cards_left,)
+            return
+        for count in range(min(cards_left, unseen[index]) + 1):
+            for rest in splits(index + 1, cards_left - count):
+                yield (count, *rest)
+
+    for counts in splits(0, cards):
+        yield counts, prod(map(comb, unseen, counts))
+
+
+# What a view shows
+
+
+def set_odds_for(view: View) -> SetOdds:
+    """The odds of sets in a view's game; all views of a game share one object."""
+    return _odds(view.rules, view.board.deck)
+
+
+@lru_cache(maxsize=8)
+def _odds(rules: Rules, deck: tuple[Card, ...]) -> SetOdds:
+    return SetOdds(rules.card_sets, deck)
+
+
+def unseen(view: View) -> CardCounts:
+    """The cards that a seat cannot see: those of the deck and those of all other hands.
+
+    It sees its own hand and the discard pile. Cards of capitals that were set aside are in
+    nobody's hand and never will be. What was seen once and is hidden again is not remembered:
+    a traded set that was shuffled back into the deck, or a card shown to alter the dice.
+    """
+    odds = set_odds_for(view)
+    seen = {*view.hand, *view.discard}
+    in_play = view.deck_count + sum(view.card_counts) + len(view.discard)
+    if in_play < len(view.board.deck) and view.rules.capitals.cards_set_aside:
+        capitals = set(view.capitals)
+        seen |= {n for n, card in enumerate(view.board.deck) if card.territory in capitals}
+    return odds.count(card for card in range(len(view.board.deck)) if card not in seen)
+
+
+def next_card(view: View) -> CardCounts:
+    """The cards of which one is drawn next, all equally likely; ``NONE`` if none is left.
+
+    Those of the deck look the same as those in other hands; an empty deck is made anew from the
+    discard pile.
+    """
+    return unseen(view) if view.deck_count else set_odds_for(view).count(view.discard)
+
+
+@dataclass(frozen=True, slots=True)
+class HandOdds:
+    """The worth of a seat's own hand, now and with one more card."""
+
+    now: int
+    """Armies for its best set; 0 without one."""
+    next: int
+    """Armies for the same when one more set has been traded."""
+    worths: Mapping[int, Fraction]
+    """The chance of each worth in armies with one more card; empty if none can be drawn."""
+    set_with_one_more: Fraction
+    """The chance that it holds a set with one more card."""
+
+    @property
+    def better(self) -> Fraction:
+        """The chance that one more card makes its best set worth more."""
+        chances = (chance for armies, chance in self.worths.items() if armies > self.now)
+        return sum(chances, Fraction(0))
+
+
+def mean(worths: Mapping[int, Fraction]) -> Fraction:
+    """The average worth of a hand in armies; without a set it is worth none."""
+    return sum((armies * chance for armies, chance in worths.items()), Fraction(0))
+
+
+def own_hand(view: View) -> HandOdds:
+    """The odds of the viewing seat's own hand, as if it drew the next card."""
+    odds, held, drawn = set_odds_for(view), set_odds_for(view).count(view.hand), next_card(view)
+    traded = view.sets_traded
+    cards = min(1, sum(drawn))
+    return HandOdds(
+        now=odds.worth(held, traded),
+        next=odds.worth(held, traded + 1),
+        worths=odds.worths(drawn, 1, traded, held) if cards else {},
+        set_with_one_more=odds.chance(drawn, cards, held),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class OtherHand:
+    """The odds of another seat's hand."""
+
+    chance: Fraction
+    """The chance that it holds a set."""
+    worths: Mapping[int, Fraction]
+    """The chance of each worth in armies of its best set, if it were traded now."""
+
+
+def other_hands(view: View) -> dict[int, OtherHand]:
+    """The odds of the hands of other seats, of all that have cards enough for a set.
+
+    To the viewing seat any unseen card is equally likely to be in any hand. Nothing is concluded
+    from what a seat did, though a player who kept their cards when they could have traded a set is
+    less likely to hold one (see ``chance_after_none``).
+    """
+    odds, hidden, minimum = set_odds_for(view), unseen(view), view.rules.card_sets.min_cards
+    return {
+        seat: OtherHand(odds.chance(hidden, cards), odds.worths(hidden, cards, view.sets_traded))
+        for seat, cards in enumerate(view.card_counts)
+        if seat != view.seat and cards >= minimum
+    }
+
+
+def captured(view: View, victim: int) -> OtherHand:
+    """The odds of the seat's own hand together with all cards of another seat."""
+    odds, cards = set_odds_for(view), view.card_counts[victim]
+    hidden, held = unseen(view), odds.count(view.hand)
+    worths = odds.worths(hidden, cards, view.sets_traded, held)
+    return OtherHand(odds.chance(hidden, cards, held), worths)

@@ -1,0 +1,292 @@
+"""What an attacker may do to their dice: re-roll one by a card, and use the commander.
+
+Both act when both sides' dice lie on the table (US 1980, FAQ part 2). Used as well as possible,
+that is for the greatest chance of conquest, they are counted exactly: position by position from
+the end of the fight backwards. For the commander that is slow with great armies, where it changes
+little: there it is left out. So are both where the defender sees the roll, because their best
+answer to dice that may still be changed is not known.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias
+
+from risk_tui.odds.distribution import sum_rows, total
+from risk_tui.odds.roll import FACES, Dice, rolls
+from risk_tui.odds.roll_outcomes import Number
+from risk_tui.rules.combat import SIX, CombatRules, changed_die
+
+if TYPE_CHECKING:
+    from risk_tui.odds.distribution import Distribution
+    from risk_tui.odds.roll_outcomes import RollOutcome, RollOutcomes
+    from risk_tui.rules.combat import CombatSection
+
+
+class DiceChanges(NamedTuple):
+    """What an attacker can do: ``reroll`` one die of every roll, ``commander`` once in the fight.
+
+    For a re-roll they have to hold the card of either territory; the commander acts once a turn.
+    """
+
+    reroll: bool = False
+    commander: bool = False
+
+
+NONE = DiceChanges()
+
+_MAX_POSITIONS_WITH_BOTH, _MAX_POSITIONS_WITH_ONE = 400, 4_000
+"""Products of both sides' armies up to which both powers are counted, or one; re-rolls where at
+most two pairs of dice are compared always are."""
+
+
+def applicable_changes(powers: DiceChanges, combat: CombatSection, positions: int) -> DiceChanges:
+    """Those of ``powers`` that the ruleset has and that are counted for so many positions.
+
+    The commander, who acts once, changes the less the longer a fight is.
+    """
+    if combat.defence_choice == "seen":
+        return NONE
+    reroll = powers.reroll and combat.reroll
+    reroll = reroll and (combat.defence_dice < 3 or positions <= _MAX_POSITIONS_WITH_ONE)
+    maximum = _MAX_POSITIONS_WITH_BOTH if reroll else _MAX_POSITIONS_WITH_ONE
+    return DiceChanges(reroll, powers.commander and combat.commander and positions <= maximum)
+
+
+LossOptions: TypeAlias = "tuple[int, int]"
+"""Armies that the attacker loses if the dice stand, and if the commander turns the best one.
+
+Without a commander both are the same. What the attacker does not lose the defender loses.
+"""
+
+AttackerOption: TypeAlias = "tuple[tuple[LossOptions, int], ...]"
+"""A choice of the attacker: its losses, and for how many faces of a re-rolled die they come."""
+
+
+class RollGroup(NamedTuple):
+    """Rolls that leave the attacker the same options, and in how many ways they come about."""
+
+    options: tuple[AttackerOption, ...]
+    ways: int
+
+
+@cache
+def roll_groups(attack_dice: int, defence_dice: int, powers: DiceChanges) -> tuple[RollGroup, ...]:
+    """All rolls of both sides, grouped by the options that they leave the attacker."""
+    counts: Counter[tuple[AttackerOption, ...]] = Counter()
+    for attack, ways in rolls(attack_dice).items():
+        for defence, other_ways in rolls(defence_dice).items():
+            counts[_options(attack, defence, powers)] += ways * other_ways
+    return tuple(RollGroup(options, ways) for options, ways in counts.items())
+
+
+def _options(attack: Dice, defence: Dice, powers: DiceChanges) -> tuple[AttackerOption, ...]:
+    """The attacker's options: no re-roll first, then a re-roll of each different face.
+
+    With either the commander may follow.
+    """
+    losses = _losses(attack, defence, powers.commander)
+    options: dict[AttackerOption, None] = {((losses, FACES),): None}
+    if powers.reroll and losses[0]:
+        for face in set(attack):
+            rolled = (changed_die(attack, face, new) for new in range(1, FACES + 1))
+            counts = Counter(_losses(dice, defence, powers.commander) for dice in rolled)
+            options[tuple(sorted(counts.items()))] = None
+    return tuple(options)
+
+
+def _losses(attack: Dice, defence: Dice, commander: bool) -> LossOptions:
+    """The attacker's losses with these dice, and with one of them turned to a six."""
+    lost, _ = CombatRules.losses(attack, defence)
+    if not commander or not lost:
+        return lost, lost
+    turned = (
+        CombatRules.losses(changed_die(attack, face, SIX), defence)[0] for face in set(attack)
+    )
+    return lost, min(turned)
+
+
+def optimal_distribution(
+    attackers: int,
+    defenders: int,
+    combat: CombatSection,
+    stop_at: int,
+    powers: DiceChanges,
+    outcomes: RollOutcomes[Number],
+) -> Distribution[Number]:
+    """The ends of a fight in which the attacker uses ``powers`` as well as possible."""
+    first = _stage(combat, stop_at, powers, outcomes)
+    first.grow(attackers, defenders)
+    zero = outcomes.number(0)
+    stages = list(dict.fromkeys(first.stages))
+    reached = {stage: [[zero] * (defenders + 1) for _ in range(attackers + 1)] for stage in stages}
+    reached[first][attackers][defenders] = outcomes.number(1)
+    for current in stages:
+        for a in range(attackers, stop_at, -1):
+            for d in range(defenders, 0, -1):
+                weight, reached[current][a][d] = reached[current][a][d], zero
+                for (lost, killed, chance), stage in current.transitions[a][d] if weight else ():
+                    reached[stage][a - lost][d - killed] += weight * chance
+    return [sum_rows([ends[a] for ends in reached.values()]) for a in range(attackers + 1)]
+
+
+@lru_cache(64)
+def _stage(
+    combat: CombatSection, stop_at: int, powers: DiceChanges, outcomes: RollOutcomes[Number]
+) -> _FightStage[Number]:
+    next_stage = None
+    if powers.commander:
+        next_stage = _stage(combat, stop_at, powers._replace(commander=False), outcomes)
+    return _FightStage(CombatRules(combat), stop_at, powers, outcomes.number, next_stage)
+
+
+Transition: TypeAlias = "tuple[RollOutcome[Number], _FightStage[Number]]"
+"""An outcome of a roll, and the stage in which the fight goes on."""
+
+
+class _FightStage(Generic[Number]):
+    """The part of a fight in which the powers stay the same; ``next_stage`` is the part after it.
+
+    It holds the best use of the powers in every position up to the greatest armies asked for.
+    """
+
+    def __init__(
+        self,
+        rules: CombatRules,
+        stop_at: int,
+        powers: DiceChanges,
+        number: type[Number],
+        next_stage: _FightStage[Number] | None,
+    ) -> None:
+        self._rules = rules
+        self._stop_at = stop_at
+        self._powers = powers
+        self._number: type[Number] = number
+        self.stages: tuple[_FightStage[Number], _FightStage[Number]] = (self, next_stage or self)
+        """Where the fight goes on: while the commander is not used, and once it has acted."""
+        self._chances: list[list[Number]] = []
+        """The chances of conquest, by free attackers and defenders."""
+        self.transitions: list[list[list[Transition[Number]]]] = []
+        """What the next roll leads to, by free attackers and defenders."""
+        self._regions: dict[
+            tuple[int, int], tuple[list[Number], list[list[Transition[Number]]]]
+        ] = {}
+        """What rolls of so many dice lead to where dice can only be rolled again."""
+
+    def grow(self, attackers: int, defenders: int) -> None:
+        """Extend the tables to all positions up to these armies."""
+        if self.stages[1] is not self:
+            self.stages[1].grow(attackers, defenders)
+        for a in range(attackers + 1):
+            if a == len(self._chances):
+                self._chances.append([self._number(1)])
+                self.transitions.append([[]])
+            for d in range(len(self.transitions[a]), defenders + 1):
+                transitions = self._best_transitions(a, d) if a > self._stop_at else []
+                values = [
+                    chance * stage._chances[a - lost][d - killed]
+                    for (lost, killed, chance), stage in transitions
+                ]
+                self.transitions[a].append(transitions)
+                self._chances[a].append(total(values, self._number(0)))
+
+    def _best_transitions(self, a: int, d: int) -> list[Transition[Number]]:
+        """What follows the next roll if the attacker chooses what makes conquest likeliest."""
+        dice = self._rules.max_attack_dice(a + 1)
+        defence = self._rules.max_defence_dice(d, dice)
+        compared = min(dice, defence)
+        if compared < 3 and self._powers == DiceChanges(reroll=True):
+            return self._best_reroll(a, d, dice, defence)
+        after = [
+            [stage._chances[a - lost][d - compared + lost] for lost in range(compared + 1)]
+            for stage in self.stages
+        ]
+        # The commander is not used where nothing is gained by it.
+        best_ends = {
+            (lost, turned): max((0, lost), (1, turned), key=lambda end: after[end[0]][end[1]])
+            for lost in range(compared + 1)
+            for turned in range(lost + 1)
+        }
+        values = {losses: after[stage][lost] for losses, (stage, lost) in best_ends.items()}
+        ways: Counter[tuple[int, int]] = Counter()
+        for options, count in roll_groups(dice, defence, self._powers):
+            best = options[0]
+            if len(options) > 1:
+                best = max(
+                    options, key=lambda option: sum(n * values[losses] for losses, n in option)
+                )
+            for losses, faces in best:
+                ways[best_ends[losses]] += count * faces
+        whole = self._number(FACES ** (dice + defence + 1))
+        return [
+            ((lost, compared - lost, number / whole), self.stages[stage])
+            for (stage, lost), number in ways.items()
+        ]
+
+    def _best_reroll(self, a: int, d: int, dice: int, defence: int) -> list[Transition[Number]]:
+        """The same where dice can only be rolled again, and at most two pairs are compared."""
+        compared: int = min(dice, defence)
+        none, one = self._chances[a][d - compared], self._chances[a - 1][d - compared + 1]
+        both = self._chances[a - compared][d]
+        # How much of what losing none would save is left if only one is lost.
+        one_loss_value = (one - both) / (none - both) if compared == 2 and none != both else 0
+        starts, transitions = self._transitions_by_region(dice, defence, compared)
+        return transitions[bisect(starts, one_loss_value) - 1]
+
+    def _transitions_by_region(
+        self, dice: int, defence: int, compared: int
+    ) -> tuple[list[Number], list[list[Transition[Number]]]]:
+        """The starts of the regions of ``reroll_thresholds``, and what a roll leads to in each."""
+        regions = self._regions.get((dice, defence))
+        if regions is None:
+            whole = self._number(FACES ** (dice + defence + 1))
+            starts, all_ways = zip(*reroll_thresholds(dice, defence), strict=True)
+            transitions: list[list[Transition[Number]]] = [
+                [((lost, compared - lost, n / whole), self) for lost, n in enumerate(ways) if n]
+                for ways in all_ways
+            ]
+            regions = [self._number(start) for start in starts], transitions
+            self._regions[dice, defence] = regions
+        return regions
+
+
+@cache
+def reroll_thresholds(
+    attack_dice: int, defence_dice: int
+) -> list[tuple[Fraction, tuple[int, ...]]]:
+    """Where it pays to roll which die again: the starts of regions, and the ways of each loss.
+
+    A position is described by one number, 0 to 1: the part of what losing no army would save that
+    is left if one is lost. The worth of an option is a straight line over it, so the best options
+    change at few points.
+    """
+    options_by_group = [
+        ([_by_loss(option) for option in group.options], group.ways)
+        for group in roll_groups(attack_dice, defence_dice, DiceChanges(reroll=True))
+    ]
+    starts = {Fraction(0)}
+    for options, _ in options_by_group:
+        for one, other in combinations(options, 2):
+            if one[1] != other[1]:
+                starts.add(Fraction(one[0] - other[0], other[1] - one[1]))
+    inner_starts = sorted(start for start in starts if 0 <= start < 1)
+    regions: list[tuple[Fraction, tuple[int, ...]]] = []
+    for start, end in pairwise([*inner_starts, Fraction(1)]):
+        ways = [0, 0, 0]
+        for options, count in options_by_group:
+            best = max(options, key=lambda faces: faces[0] + faces[1] * (start + end) / 2)
+            ways = [before + count * faces for before, faces in zip(ways, best, strict=True)]
+        regions.append((start, tuple(ways)))
+    return regions
+
+
+def _by_loss(option: AttackerOption) -> tuple[int, int, int]:
+    """The faces of a die by the armies that the attacker loses: none, one, two."""
+    faces = [0, 0, 0]
+    for (lost, _), count in option:
+        faces[lost] += count
+    return faces[0], faces[1], faces[2]

@@ -1,0 +1,121 @@
+"""Fast tables of chances as floats, for players that weigh hundreds of attacks a second."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from risk_tui.odds.roll_outcomes import RollOutcome, RollOutcomes, roll_outcomes
+
+if TYPE_CHECKING:
+    from risk_tui.rules.combat import CombatSection
+
+_STEP = 64
+MAX_ARMIES = 200
+"""The greatest armies in a table. Greater ones are scaled down: the outcome is all but certain."""
+
+
+class ProbabilityTable:
+    """A number for every position of a fight, in a table that grows when it is asked for more.
+
+    It is the average of what the next rolls lead to: 0 where there are no attackers left, ``won``
+    where there are no defenders, and in between ``a_loss`` more for each army that the attacker
+    loses. ``rows[a][d]`` is that of ``a`` free attackers and ``d`` defenders.
+    """
+
+    __slots__ = ("_a_loss", "_outcomes", "_won", "rows")
+
+    def __init__(self, outcomes: RollOutcomes[float], won: float, a_loss: float) -> None:
+        self._outcomes = outcomes
+        self._won = won
+        self._a_loss = a_loss
+        self.rows: list[list[float]] = []
+
+    def grow(self, size: int) -> None:
+        """Extend the table to 0 to ``size - 1`` armies on each side."""
+        rows = self.rows
+        for attackers in range(size):
+            if attackers == len(rows):
+                rows.append([self._won if attackers else 0.0])
+            start = len(rows[attackers])
+            rows[attackers] += [0.0] * (size - start)
+            for first, beyond, roll in self._outcomes.ranges(attackers) if attackers else ():
+                self._fill(attackers, roll, range(max(first, start), min(beyond, size)))
+
+    def _fill(self, attackers: int, roll: tuple[RollOutcome[float], ...], defenders: range) -> None:
+        """Fill the positions of a row in which the next roll has the same outcomes."""
+        gain = self._a_loss * sum(lost * chance for lost, _, chance in roll)
+        results = [(self.rows[attackers - lost], killed, chance) for lost, killed, chance in roll]
+        row = self.rows[attackers]
+        if len(results) == 3:
+            # Written out, because nearly all rolls have three outcomes.
+            (row0, killed0, chance0), (row1, killed1, chance1), (row2, killed2, chance2) = results
+            for armies in defenders:
+                row[armies] = (
+                    gain
+                    + chance0 * row0[armies - killed0]
+                    + chance1 * row1[armies - killed1]
+                    + chance2 * row2[armies - killed2]
+                )
+        else:
+            for armies in defenders:
+                row[armies] = gain + sum(
+                    [chance * above[armies - killed] for above, killed, chance in results]
+                )
+
+
+class FastOdds:
+    """Chance and cost of conquest under a ruleset's combat section; right to about 1e-12."""
+
+    __slots__ = ("_chance", "_lost", "_size")
+
+    def __init__(self, combat: CombatSection) -> None:
+        outcomes = roll_outcomes(combat)
+        self._size = 0
+        self._chance = ProbabilityTable(outcomes, won=1.0, a_loss=0.0)
+        self._lost = ProbabilityTable(outcomes, won=0.0, a_loss=1.0)
+        self._grow(_STEP)
+
+    def conquest_chance(self, attackers: int, defenders: int) -> float:
+        """The chance that free ``attackers`` conquer; 0 for none or fewer, 1 without defenders."""
+        if attackers <= 0:
+            return 0.0
+        if attackers >= self._size or defenders >= self._size:
+            attackers, defenders, _ = self._scale(attackers, defenders)
+        return self._chance.rows[attackers][defenders]
+
+    def losses(self, attackers: int, defenders: int) -> float:
+        """The armies that free ``attackers`` lose on average when they fight to the finish."""
+        if attackers <= 0:
+            return 0.0
+        factor = 1.0
+        if attackers >= self._size or defenders >= self._size:
+            attackers, defenders, factor = self._scale(attackers, defenders)
+        return self._lost.rows[attackers][defenders] * factor
+
+    def _scale(self, attackers: int, defenders: int) -> tuple[int, int, float]:
+        """Numbers of armies within the tables, and the factor by which they were scaled down.
+
+        The tables grow where they have to.
+        """
+        maximum = max(attackers, defenders)
+        factor = 1.0
+        if maximum > MAX_ARMIES:
+            factor = maximum / MAX_ARMIES
+            attackers = max(1, round(attackers / factor))
+            defenders = max(1, round(defenders / factor)) if defenders else 0
+            maximum = MAX_ARMIES
+        while self._size <= maximum:
+            self._grow(min(self._size + _STEP, MAX_ARMIES + 1))
+        return attackers, defenders, factor
+
+    def _grow(self, size: int) -> None:
+        self._size = size
+        self._chance.grow(size)
+        self._lost.grow(size)
+
+
+@cache
+def fast_odds(combat: CombatSection) -> FastOdds:
+    """The tables for a ruleset's combat section."""
+    return FastOdds(combat)

@@ -1,0 +1,141 @@
+"""A fight for a territory to its finish."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Generic, Literal, overload
+
+from risk_tui.odds.dice_changes import NONE, DiceChanges, applicable_changes, optimal_distribution
+from risk_tui.odds.distribution import mean, propagate, sum_rows, total
+from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
+
+if TYPE_CHECKING:
+    from risk_tui.odds.roll_outcomes import RollOutcomes
+    from risk_tui.rules.combat import CombatSection
+
+
+@dataclass(frozen=True, slots=True)
+class FightResult(Generic[Number]):
+    """The chances of the ends of a fight, in lists indexed by a number of armies.
+
+    ``attackers_left`` counts the free attackers left, however the fight ends, and
+    ``defenders_left`` the defenders; both add up to 1. ``survivors`` counts the free attackers left
+    after a conquest and adds up to its ``chance``. ``changes`` are those changes of dice that the
+    numbers take into account.
+    """
+
+    survivors: tuple[Number, ...]
+    attackers_left: tuple[Number, ...]
+    defenders_left: tuple[Number, ...]
+    changes: DiceChanges
+
+    @property
+    def chance(self) -> Number:
+        """The chance of conquest."""
+        return self.defenders_left[0]
+
+    @property
+    def attacker_losses(self) -> Number:
+        """Armies that the attacker loses on average."""
+        return len(self.attackers_left) - 1 - mean(self.attackers_left)
+
+    @property
+    def defender_losses(self) -> Number:
+        """Armies that the defender loses on average."""
+        return len(self.defenders_left) - 1 - mean(self.defenders_left)
+
+    @property
+    def mean_survivors(self) -> Number:
+        """Free attackers left on average after a conquest; 0 where there can be none."""
+        return mean(self.survivors) / self.chance if self.chance else self.chance
+
+
+@overload
+def fight_to_finish(
+    attackers: int,
+    defenders: int,
+    combat: CombatSection,
+    *,
+    stop_at: int = ...,
+    dice_changes: DiceChanges = ...,
+    exact: Literal[False] = ...,
+) -> FightResult[float]: ...
+
+
+@overload
+def fight_to_finish(
+    attackers: int,
+    defenders: int,
+    combat: CombatSection,
+    *,
+    stop_at: int = ...,
+    dice_changes: DiceChanges = ...,
+    exact: Literal[True],
+) -> FightResult[Fraction]: ...
+
+
+def fight_to_finish(
+    attackers: int,
+    defenders: int,
+    combat: CombatSection,
+    *,
+    stop_at: int = 0,
+    dice_changes: DiceChanges = NONE,
+    exact: bool = False,
+) -> FightResult[float] | FightResult[Fraction]:
+    """The ends of a fight in which both sides roll as many dice as ``combat`` lets them.
+
+    ``attackers`` are the armies free to attack, without the one that stays behind;
+    ``defenders`` is at least 1. The attacker breaks off as soon as no more than ``stop_at`` free
+    attackers are left. They make the ``dice_changes`` that they may so that the conquest is
+    likeliest; where that takes too long to be counted, or cannot be, it is left out: the result's
+    ``changes`` are those that were counted. Raises ``ValueError`` for impossible numbers.
+
+    >>> from risk_tui.rulesets.library import load_ruleset
+    >>> fight_to_finish(2, 1, load_ruleset("us-1993").combat, exact=True).chance
+    Fraction(1955, 2592)
+    """
+    if attackers < 0 or defenders < 1 or stop_at < 0:
+        raise ValueError("a fight needs at least one defender and no negative number of armies")
+    applicable = applicable_changes(dice_changes, combat, attackers * defenders)
+    return _cached_fight(attackers, defenders, combat, stop_at, applicable, exact)
+
+
+@lru_cache(maxsize=1024)
+def _cached_fight(
+    attackers: int,
+    defenders: int,
+    combat: CombatSection,
+    stop_at: int,
+    dice_changes: DiceChanges,
+    exact: bool,
+) -> FightResult[float] | FightResult[Fraction]:
+    if exact:
+        return _fight_result(
+            attackers, defenders, combat, stop_at, dice_changes, exact_roll_outcomes(combat)
+        )
+    return _fight_result(attackers, defenders, combat, stop_at, dice_changes, roll_outcomes(combat))
+
+
+def _fight_result(
+    attackers: int,
+    defenders: int,
+    combat: CombatSection,
+    stop_at: int,
+    dice_changes: DiceChanges,
+    outcomes: RollOutcomes[Number],
+) -> FightResult[Number]:
+    number = outcomes.number
+    if dice_changes == NONE:
+        start = [number(0)] * attackers + [number(1)]
+        ends = propagate(start, defenders, outcomes, stop_at)
+    else:
+        ends = optimal_distribution(attackers, defenders, combat, stop_at, dice_changes, outcomes)
+    return FightResult(
+        survivors=tuple(row[0] for row in ends),
+        attackers_left=tuple(total(row, row[0]) for row in ends),
+        defenders_left=tuple(sum_rows(ends)),
+        changes=dice_changes,
+    )

@@ -1,0 +1,276 @@
+"""The odds of a game as one seat sees it: attacks, threats, campaigns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.goals import Destroy, HoldContinents
+from risk_tui.odds.branching_campaign import CampaignMap, plan_campaign
+from risk_tui.odds.campaign import CampaignOdds
+from risk_tui.odds.defence_dice import best_defence
+from risk_tui.odds.dice_changes import DiceChanges
+from risk_tui.odds.fast_tables import fast_odds
+from risk_tui.odds.fight import fight_to_finish
+from risk_tui.odds.multi_stack_assault import plan_assault
+from risk_tui.odds.roll import losses_against, roll_odds
+from risk_tui.variants.changed_dice import changes_in
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from risk_tui.engine.goals import Goal
+    from risk_tui.engine.view import View
+    from risk_tui.odds.branching_campaign import Branch, CampaignPlan
+    from risk_tui.odds.fight import FightResult
+    from risk_tui.odds.multi_stack_assault import Assault
+    from risk_tui.odds.roll import RollOdds
+
+
+RISKY = 0.5
+"""The chance from which on a threat is worth a warning."""
+
+
+@dataclass(frozen=True, slots=True)
+class FightOdds:
+    """The odds of an attack from one territory on another, fought to the finish.
+
+    ``possible_changes`` is what the attacker may do to their dice, as far as the reader may know;
+    ``conquest.changes`` is what of it the numbers take into account.
+    """
+
+    source: int
+    target: int
+    next_roll: RollOdds
+    conquest: FightResult[float]
+    possible_changes: DiceChanges
+
+
+def fight(
+    view: View, source: int, target: int, *, stop_at: int = 1, alone: bool = False
+) -> FightOdds | None:
+    """The odds of an attack; ``None`` where no army is free for it, or nobody knows them.
+
+    It is broken off when ``stop_at`` armies are left in the source, the one that stays included.
+    The numbers depend on the viewing seat's hand only if nobody else looks (``alone``).
+    """
+    combat, defenders = view.rules.combat, view.armies[target]
+    armies = _fighting(view, source, target)
+    if armies is None or armies < 2 or defenders < 1:
+        return None
+    free = armies - 1
+    possible, certain = _dice_changes(view, source, target, alone=alone)
+    ends = fight_to_finish(
+        free, defenders, view.ruleset.combat, stop_at=max(stop_at, 1) - 1, dice_changes=certain
+    )
+    odds = best_defence(view.ruleset.combat, combat.max_attack_dice(free + 1), defenders).odds
+    return FightOdds(source, target, odds, ends, possible)
+
+
+def _dice_changes(
+    view: View, source: int, target: int, *, alone: bool
+) -> tuple[DiceChanges, DiceChanges]:
+    """What the attacker may perhaps do to their dice, and what of it is certain.
+
+    Their cards count only for themselves, and only if nobody else looks (``alone``).
+    """
+    combat, attacker = view.ruleset.combat, view.owner[source]
+    commander = combat.commander and attacker != view.neutral
+    commander = commander and not (changes_in(view).commander_used and attacker == view.turn)
+    reroll = combat.reroll and bool(view.card_counts[attacker])
+    certain = alone and view.seat == attacker
+    if certain:
+        card_territories = {view.board.deck[card].territory for card in view.hand}
+        reroll = reroll and not card_territories.isdisjoint((source, target))
+    return DiceChanges(reroll, commander), DiceChanges(reroll and certain, commander)
+
+
+def _fighting(view: View, source: int, target: int) -> int | None:
+    """The armies with which a fight begins at its source; ``None`` where the odds are not known.
+
+    Variants in play may cost armies, or let a fight take another course than dice alone give it.
+    """
+    armies: int | None = view.armies[source]
+    for known in view.rules.hooks.odds:
+        armies = known(view, source, target, armies)
+        if armies is None:
+            return None
+    return armies
+
+
+def acting_or_own_seat(view: View) -> int:
+    """The seat whose odds are shown: the view's own; for a spectator the one that acts."""
+    return view.acting_seat if view.seat is None or view.acting_seat == view.neutral else view.seat
+
+
+def strongest_source(view: View, target: int, seat: int) -> int | None:
+    """The territory from which a seat attacks a target best; ``None`` if it borders none."""
+    sources = [
+        source
+        for source in view.board.neighbours[target]
+        if view.owner[source] == seat and view.armies[source] > 1
+    ]
+    return max(sources, key=lambda source: (view.armies[source], -source), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """How likely a territory falls to the strongest neighbour that may attack it."""
+
+    source: int
+    chance: float
+
+
+def threats(view: View, seat: int) -> dict[int, Threat]:
+    """The threats to a seat's territories as the armies stand; some have none."""
+    result = {}
+    for territory in view.territories_of(seat):
+        danger = threat(view, seat, territory)
+        if danger is not None:
+            result[territory] = danger
+    return result
+
+
+def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Threat | None:
+    """The threat to a territory of a seat as the armies stand, with ``extra_armies`` added to it.
+
+    ``None`` where no neighbour could attack it or the odds are not known, and for a territory just
+    conquered into which armies are still to move.
+    """
+    neighbours = [
+        other for other in view.board.neighbours[territory] if _may_attack(view, seat, other)
+    ]
+    if not neighbours or not view.armies[territory]:
+        return None
+    source = max(neighbours, key=lambda other: (view.armies[other], -other))
+    if _fighting(view, source, territory) is None:
+        return None
+    table = fast_odds(view.ruleset.combat)
+    return Threat(
+        source,
+        table.conquest_chance(view.armies[source] - 1, view.armies[territory] + extra_armies),
+    )
+
+
+def _may_attack(view: View, seat: int, territory: int) -> bool:
+    """Whether somebody may attack from a territory, and has an army to spare there."""
+    owner = view.owner[territory]
+    if owner in (seat, NOBODY) or view.armies[territory] < 2:
+        return False
+    allied = view.ruleset.two_players.third_army == "allied"
+    return view.status[owner] == "playing" or (allied and owner == view.neutral)
+
+
+def defences(view: View) -> dict[int, float]:
+    """The chance that the territory falls in the end, by the number of dice that may defend now.
+
+    Empty unless the decision is to choose defence dice and the odds are known.
+    """
+    decision = view.decision
+    if not isinstance(decision, ToDefend):
+        return {}
+    if _fighting(view, decision.source, decision.target) is None:
+        return {}
+    free, defenders = view.armies[decision.source] - 1, view.armies[decision.target]
+    table = fast_odds(view.ruleset.combat)
+    result = {}
+    for dice in range(1, decision.most + 1):
+        rolled = decision.rolled
+        odds = losses_against(rolled, dice) if rolled else roll_odds(decision.attack_dice, dice)
+        result[dice] = sum(
+            outcome.ways
+            / odds.total
+            * table.conquest_chance(
+                free - outcome.attacker_losses, defenders - outcome.defender_losses
+            )
+            for outcome in odds.outcomes
+        )
+    return result
+
+
+def chance_after_losses(
+    view: View, source: int, target: int, losses: tuple[int, int], *, commander_left: bool
+) -> float | None:
+    """The chance that a territory falls in the end after a roll with these losses, if it is known.
+
+    ``losses`` are the attacker's and the defender's. ``commander_left``: whether the commander,
+    if there is one, can still act afterwards. Re-rolls are left out: everybody sees the answer.
+    """
+    free, defenders = view.armies[source] - 1 - losses[0], view.armies[target] - losses[1]
+    if defenders < 1 or free < 1:
+        return int(defenders < 1)
+    if _fighting(view, source, target) is None:
+        return None
+    _, dice_changes = _dice_changes(view, source, target, alone=False)
+    dice_changes = dice_changes._replace(commander=dice_changes.commander and commander_left)
+    return fight_to_finish(free, defenders, view.ruleset.combat, dice_changes=dice_changes).chance
+
+
+def campaign_map(view: View, seat: int) -> CampaignMap:
+    """The board for a campaign of a seat; the Allied Army attacks only the seat in turn.
+
+    A territory just conquered into which armies are still to move cannot be attacked. One whose
+    odds are not known is left out.
+    """
+    others = {view.turn} if seat == view.neutral else set(range(len(view.status))) - {seat}
+    enemies = frozenset(
+        territory
+        for territory, owner in enumerate(view.owner)
+        if owner in others and view.armies[territory] and not is_unknown(view, territory)
+    )
+    return CampaignMap(view.board.neighbours, view.armies, enemies, view.ruleset.combat)
+
+
+def is_unknown(view: View, target: int) -> bool:
+    """Whether the odds of attacks on a territory from its neighbours are not known."""
+    return bool(view.rules.hooks.odds) and any(
+        _fighting(view, source, target) is None for source in view.board.neighbours[target]
+    )
+
+
+def expected_campaign(view: View, source: int, branches: tuple[Branch, ...]) -> CampaignPlan:
+    """The plan and the odds of a campaign through ``branches`` as the armies stand.
+
+    A single fight takes the changes of dice into account that everybody knows of, as ``fight``
+    does.
+    """
+    plan = plan_campaign(campaign_map(view, view.owner[source]), source, branches)
+    if len(plan.territories) > 1:
+        return plan
+    fight_odds = fight(view, source, plan.territories[0])
+    if fight_odds is None:
+        return plan
+    ends = fight_odds.conquest
+    return replace(plan, campaign=CampaignOdds((1.0, ends.chance), ends.survivors))
+
+
+def assault_plan(view: View, seat: int, targets: Collection[int]) -> Assault:
+    """A plan of a seat to take all of these territories in one turn."""
+    stacks = [
+        territory
+        for territory in view.territories_of(seat)
+        if view.armies[territory] > 1
+        and any(view.owner[other] != seat for other in view.board.neighbours[territory])
+    ]
+    return plan_assault(campaign_map(view, seat), stacks, targets)
+
+
+def targets_of(view: View, seat: int, goal: Goal) -> set[int] | None:
+    """The territories that a seat lacks for a goal, if the goal names them; ``None`` if not.
+
+    A goal of so many territories leaves the choice open, and so does a continent of one's own
+    choice: of those only the continents that are named count.
+    """
+    match goal:
+        case Destroy(target):
+            return set(view.territories_of(target))
+        case HoldContinents(continents):
+            return {
+                territory
+                for continent in continents
+                for territory in view.board.continents[continent].territories
+                if view.owner[territory] != seat
+            }
+    return None

@@ -1,0 +1,15 @@
+"""Imports whatever registers itself: every variant of the game that there is.
+
+Every way into the program imports this module, so that none opens a game, or reads a ruleset,
+without knowing its variants.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from risk_tui import variants
+
+for _module in iter_modules(variants.__path__):
+    import_module(f"{variants.__name__}.{_module.name}")

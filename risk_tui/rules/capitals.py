@@ -1,0 +1,61 @@
+"""Capitals: what losing one means, and what happens to their cards (FAQ Q2.2.2)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from risk_tui.rules.fields import Section, choice_field
+
+
+class CapitalsSection(Section):
+    """Capitals."""
+
+    played: bool = choice_field(
+        "Capitals.",
+        quiet="false",
+        true="Before the first turn every player chooses one of their territories as their "
+        "capital, in secret; all are shown together.",
+        false="There are no capitals.",
+    )
+    to_win: dict[int, Annotated[int, Field(ge=1, le=5)]] | None = choice_field(
+        "Whoever holds their own capital and enough of the others' wins; by the number of "
+        "players: {value}.",
+        ("played", True),
+        none="Capitals alone win nothing.",
+    )
+    lost: Literal["plays on", "is out", "hands over"] = choice_field(
+        "Whoever loses their capital.",
+        ("played", True),
+        **{
+            "plays on": "Whoever loses their capital plays on.",
+            "is out": "Whoever loses their capital is out; their armies stay as neutral ones.",
+            "hands over": "Whoever loses their capital is out; all that they had is their "
+            "conqueror's.",
+        },
+    )
+    cards: Literal["set aside", "in the deck"] = choice_field(
+        "The capitals' cards.",
+        ("played", True),
+        **{
+            "set aside": "The capitals' cards are set aside; they never make a set.",
+            "in the deck": "The capitals' cards stay in the deck.",
+        },
+    )
+
+
+class CapitalRules:
+    """The rules about capitals in a game for so many seats."""
+
+    def __init__(self, section: CapitalsSection, seats: int) -> None:
+        self.played = section.played
+        """Whether every player chooses a capital."""
+        self.needed = section.to_win[seats] if section.played and section.to_win else None
+        """How many capitals of others win with one's own; ``None`` where capitals win nothing."""
+        self.cards_set_aside = section.cards == "set aside"
+        """Whether the capitals' cards leave the deck (US 1993 booklet)."""
+        self.loser_is_out = section.lost == "is out"
+        """Whether a player who loses their capital leaves, their armies staying as neutral ones."""
+        self.loser_hands_over = section.lost == "hands over"
+        """Whether a player who loses their capital leaves all they have to the conqueror."""

@@ -1,0 +1,351 @@
+"""Sets of cards: which three cards make one, and what it is worth (FAQ Q2.5.1)."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol
+
+from pydantic import Field
+
+from risk_tui.boards.board import CardSymbol
+from risk_tui.rules.fields import Section, choice_field, number_field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from risk_tui.boards.board import Board
+
+
+SetArmies = Annotated[int, Field(ge=0, le=200)]
+
+
+class CardsSection(Section):
+    """Cards."""
+
+    award: Literal["one a turn", "none with an objective"] = choice_field(
+        "Who draws a card.",
+        **{
+            "one a turn": "Whoever conquered a territory in a turn draws one card.",
+            "none with an objective": "Whoever conquered a territory in a turn draws one card, "
+            "unless an objective was taken in that turn.",
+        },
+    )
+    draw: Literal["before fortify", "after fortify"] = choice_field(
+        "When a card is drawn.",
+        **{
+            "before fortify": "The card is drawn before fortifying.",
+            "after fortify": "The card is drawn at the end of the turn.",
+        },
+    )
+    sets: Literal["escalating", "by type", "stars"] = choice_field(
+        "What a set is worth.",
+        **{
+            "escalating": "Each set traded by anybody makes the next one worth more.",
+            "by type": "A set is worth what its symbols say, whoever traded before.",
+            "stars": "Cards are traded for their stars, any number of cards at a time.",
+        },
+    )
+    escalating: tuple[SetArmies, ...] = choice_field(
+        "Armies for the first sets: {value}.", ("sets", "escalating")
+    )
+    escalating_then: Literal["step", "again", "back"] = choice_field(
+        "After those sets.",
+        ("sets", "escalating"),
+        step="After those the worth goes on rising.",
+        again="After those the worth starts again with the first.",
+        back="After those the worth goes back down to the first, then up again.",
+    )
+    escalating_step: int = number_field(
+        "Each further set is worth {value} more.", 0, 100, ("escalating_then", "step")
+    )
+    by_type: dict[
+        Literal["artillery", "infantry", "cavalry", "mixed", "pair and joker"], SetArmies
+    ] = choice_field("Three alike or mixed, a set is worth: {value}.", ("sets", "by type"))
+    stars: dict[
+        Literal["artillery", "infantry", "cavalry", "joker"], Annotated[int, Field(ge=1, le=5)]
+    ] = choice_field("Stars on a card: {value}.", ("sets", "stars"))
+    star_values: dict[Annotated[int, Field(ge=1, le=99)], SetArmies] = choice_field(
+        "Armies for so many stars (stars: armies): {value}.", ("sets", "stars")
+    )
+    jokers_in_a_set: Annotated[int, Field(ge=0, le=2)] = choice_field(
+        "A set may hold up to {value} jokers.",
+        ("sets", "escalating", "by type"),
+        **{"0": "A set may hold no joker.", "1": "A set may hold one joker."},
+    )
+    trade_when: Literal["before attacks", "whole turn"] = choice_field(
+        "When cards are traded.",
+        quiet="before attacks",
+        **{
+            "before attacks": "Cards are traded before the first attack of a turn.",
+            "whole turn": "Cards are traded at any time of a turn until a new card is drawn, and "
+            "their armies placed little by little while attacking.",
+        },
+    )
+    asked: Literal["with a set", "with enough cards"] = choice_field(
+        "Who is asked to trade.",
+        **{
+            "with a set": "Only whoever holds a set is asked about it.",
+            "with enough cards": "Whoever holds enough cards to trade is asked, whatever they are, "
+            "so that the question gives nothing away.",
+        },
+    )
+    forced_at: Annotated[int, Field(ge=3, le=100)] | None = choice_field(
+        "With {value} cards or more a set must be traded.",
+        none="Any number of cards may be kept.",
+    )
+    forced_when: Literal["start of turn", "at once"] = choice_field(
+        "When that is checked.",
+        ("forced_at",),
+        quiet="start of turn",
+        **{
+            "start of turn": "That counts at the start of a turn.",
+            "at once": "That counts at the start of a turn and as soon as a card is drawn.",
+        },
+    )
+    territory_bonus: Literal["none", "each", "once a set", "once a turn"] = choice_field(
+        "Armies for a territory shown on a traded card.",
+        **{
+            "none": "The territories on traded cards bring nothing.",
+            "each": "Each traded card that shows a territory of one's own brings extra armies "
+            "on that territory.",
+            "once a set": "One territory of one's own that is shown on a traded card gets extra "
+            "armies, once for each set.",
+            "once a turn": "One territory of one's own that is shown on a traded card gets extra "
+            "armies, once a turn.",
+        },
+    )
+    territory_bonus_armies: int = number_field(
+        "Those extra armies are {value}.",
+        0,
+        20,
+        ("territory_bonus", "each", "once a set", "once a turn"),
+    )
+    on_elimination: Literal["discard", "hold", "trade"] = choice_field(
+        "What becomes of an eliminated player's cards.",
+        discard="An eliminated player's cards go to the discard pile.",
+        hold="The conqueror takes an eliminated player's cards and keeps them to the next turn.",
+        trade="The conqueror takes an eliminated player's cards and may have to trade at once.",
+    )
+    elimination_trade_at: int = number_field(
+        "Whoever then holds {value} cards or more trades sets at once.",
+        3,
+        100,
+        ("on_elimination", "trade"),
+    )
+    elimination_trade_to: int = number_field(
+        "Trading goes on until {value} cards or fewer are left.", 0, 99, ("on_elimination", "trade")
+    )
+    elimination_trade_more: bool = choice_field(
+        "Trading on.",
+        ("on_elimination", "trade"),
+        true="Then more sets may be traded.",
+        false="Then trading stops until the next turn.",
+    )
+    elimination_trade_fewer: bool = choice_field(
+        "Trading with fewer cards.",
+        ("on_elimination", "trade"),
+        true="Whoever holds fewer cards then may trade a set at once, too.",
+        false="Whoever holds fewer cards then waits for the next turn.",
+    )
+
+
+SET_SIZE = 3
+_MIXED = "mixed"
+_PAIR = "pair and joker"
+
+
+class SetValue(Protocol):
+    """Computes the armies that a set is worth."""
+
+    def __call__(self, kind: str, sets_traded: int) -> int:
+        """Armies for a set of ``kind`` (a symbol, or mixed) after ``sets_traded`` sets."""
+
+
+class EscalatingValue:
+    """Each set traded by anybody makes the next one worth more: 4 6 8 10 12 15, then +5.
+
+    House rules start again with the first value, or go back down to it (FAQ Q2.5.1).
+    """
+
+    def __init__(self, cards: CardsSection) -> None:
+        self._values = cards.escalating
+        self._step = cards.escalating_step
+        self._then = cards.escalating_then
+        self._up_and_down = (*self._values, *self._values[-2:0:-1])
+
+    def __call__(self, kind: str, sets_traded: int) -> int:
+        if self._then == "again":
+            return self._values[sets_traded % len(self._values)]
+        if self._then == "back":
+            return self._up_and_down[sets_traded % len(self._up_and_down)]
+        steps = sets_traded - len(self._values) + 1
+        if steps <= 0:
+            return self._values[sets_traded]
+        return self._values[-1] + self._step * steps
+
+
+class ValueByType:
+    """A set is worth what its symbols say."""
+
+    def __init__(self, cards: CardsSection) -> None:
+        self._values: dict[str, int] = {str(kind): value for kind, value in cards.by_type.items()}
+
+    def __call__(self, kind: str, sets_traded: int) -> int:
+        return self._values.get(kind, 0)
+
+
+class CardSets(Protocol):
+    """Decides which cards can be traded together, and for how many armies."""
+
+    min_cards: int
+    """The smallest number of cards in a set."""
+
+    def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
+        """Why these cards of a hand cannot be traded; empty if they can."""
+
+    def value(self, cards: Sequence[int], sets_traded: int) -> int:
+        """Armies for these cards; 0 if they are no set."""
+
+    def values(self, sets_traded: int) -> tuple[int, int]:
+        """The least and the most armies that a set is worth after ``sets_traded`` sets."""
+
+    def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
+        """The cards of a hand that are traded for ``cards``: of cards that are alike the first."""
+
+    def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Every set that a hand holds."""
+
+    def has_set(self, hand: Sequence[int]) -> bool:
+        """Whether a hand holds a set at all."""
+
+
+class ThreeCardSets:
+    """Three alike, or one of each; a joker stands for any symbol (FAQ Q2.5.1)."""
+
+    min_cards = SET_SIZE
+
+    def __init__(self, value: SetValue, jokers: int, board: Board) -> None:
+        self._value = value
+        self._jokers = jokers
+        self._symbols = [card.symbol for card in board.deck]
+
+    def kinds(self, cards: Sequence[int]) -> list[str]:
+        """The kinds of set that ``cards`` can be: a symbol for three alike, ``mixed``; or none.
+
+        A pair with a joker is also a kind of its own, which a few editions pay for.
+        """
+        if len(cards) != SET_SIZE:
+            return []
+        symbols = [self._symbols[card] for card in cards]
+        plain = [symbol for symbol in symbols if symbol is not CardSymbol.JOKER]
+        if len(symbols) - len(plain) > self._jokers:
+            return []
+        distinct = set(plain)
+        if not plain:
+            return [symbol.value for symbol in CardSymbol if symbol is not CardSymbol.JOKER] + [
+                _MIXED
+            ]
+        kinds = [plain[0].value] if len(distinct) == 1 else []
+        if len(distinct) == len(plain):
+            kinds.append(_MIXED)
+        if len(distinct) == 1 and len(plain) == SET_SIZE - 1:
+            kinds.append(_PAIR)
+        return kinds
+
+    def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
+        if len(cards) != SET_SIZE:
+            return "a set is three different cards from your own hand"
+        if not self.kinds(cards):
+            return "those cards make no set: three alike, one of each, or jokers for the rest"
+        return ""
+
+    def value(self, cards: Sequence[int], sets_traded: int) -> int:
+        """Armies for a set, read as the kind that is worth most (FAQ Q2.5.1); 0 if it is none."""
+        return max((self._value(kind, sets_traded) for kind in self.kinds(cards)), default=0)
+
+    def values(self, sets_traded: int) -> tuple[int, int]:
+        plain = [symbol.value for symbol in CardSymbol if symbol is not CardSymbol.JOKER]
+        worth = [self._value(kind, sets_traded) for kind in (*plain, _MIXED)]
+        pair = self._value(_PAIR, sets_traded) if self._jokers else 0
+        return min(worth), max(*worth, pair)
+
+    def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sorted(cards))
+
+    def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Every set that a hand holds, each as three cards."""
+        for cards in combinations(sorted(hand), SET_SIZE):
+            if self.kinds(cards):
+                yield cards
+
+    def has_set(self, hand: Sequence[int]) -> bool:
+        return len(hand) >= SET_SIZE and next(self.sets_in(hand), None) is not None
+
+
+class StarSets:
+    """Any number of cards, for the stars that they show together.
+
+    Cards with as many stars are alike, so of those the ones with the lowest numbers are traded
+    first: a hand has no more sets than there are choices of how many cards of so many stars.
+    """
+
+    def __init__(self, cards: CardsSection, board: Board) -> None:
+        stars = {str(symbol): count for symbol, count in cards.stars.items()}
+        self._stars = [stars[card.symbol.value] for card in board.deck]
+        self._values = cards.star_values
+        self._min_stars = min(self._values)
+        self._max_stars = max(self._values)
+        self.min_cards = 1 + (self._min_stars - 1) // max(stars.values())
+
+    def count(self, cards: Sequence[int]) -> int:
+        """The stars on these cards."""
+        return sum(self._stars[card] for card in cards)
+
+    def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
+        """The first cards of the hand with as many stars each as ``cards``."""
+        chosen: list[int] = []
+        for stars in sorted({self._stars[card] for card in cards}):
+            count = sum(self._stars[card] == stars for card in cards)
+            chosen += [card for card in sorted(hand) if self._stars[card] == stars][:count]
+        return tuple(sorted(chosen))
+
+    def refusal(self, cards: Sequence[int], hand: Sequence[int]) -> str:
+        stars = self.count(cards)
+        if not self._min_stars <= stars <= self._max_stars:
+            return f"trade {self._min_stars} to {self._max_stars} stars; those cards show {stars}"
+        if tuple(sorted(cards)) != self.matching_cards(cards, hand):
+            return "of cards with as many stars the first ones are traded first"
+        return ""
+
+    def value(self, cards: Sequence[int], sets_traded: int) -> int:
+        """Armies for the greatest number of stars in the table that these cards reach."""
+        stars = self.count(cards)
+        if stars > self._max_stars:
+            return 0
+        return max((worth for count, worth in self._values.items() if count <= stars), default=0)
+
+    def values(self, sets_traded: int) -> tuple[int, int]:
+        return min(self._values.values()), max(self._values.values())
+
+    def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        """Every set that a hand holds: one for each choice of how many cards of so many stars."""
+        kinds = [
+            [card for card in sorted(hand) if self._stars[card] == stars]
+            for stars in sorted({self._stars[card] for card in hand})
+        ]
+        for numbers in product(*(range(len(kind) + 1) for kind in kinds)):
+            picked = zip(kinds, numbers, strict=True)
+            cards = tuple(sorted(card for kind, count in picked for card in kind[:count]))
+            if self._min_stars <= self.count(cards) <= self._max_stars:
+                yield cards
+
+    def has_set(self, hand: Sequence[int]) -> bool:
+        return self.count(hand) >= self._min_stars and any(True for _ in self.sets_in(hand))
+
+
+def make_sets(cards: CardsSection, board: Board) -> CardSets:
+    """Make the rules about sets that a ruleset chooses."""
+    if cards.sets == "stars":
+        return StarSets(cards, board)
+    value = EscalatingValue(cards) if cards.sets == "escalating" else ValueByType(cards)
+    return ThreeCardSets(value, cards.jokers_in_a_set, board)

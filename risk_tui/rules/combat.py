@@ -1,0 +1,117 @@
+"""The dice of a battle: how many, who chooses, and what they cost (FAQ Q2.6 and Q2.6.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from risk_tui.rules.fields import Section, choice_field, number_field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class CombatSection(Section):
+    """Attacking."""
+
+    attack_dice: int = number_field(
+        "The attacker rolls up to {value} dice; one army stays behind.", 1, 3
+    )
+    defence_dice: int = number_field("The defender rolls up to {value} dice.", 1, 3)
+    armies_for_two_dice: int = number_field(
+        "The defender needs {value} armies to roll two dice.", 2, 3, ("defence_dice", 2, 3)
+    )
+    armies_for_three_dice: Annotated[int, Field(ge=3, le=4)] | None = choice_field(
+        "The defender needs {value} armies to roll three dice.", ("defence_dice", 3)
+    )
+    one_against_one: bool = choice_field(
+        "Against a single die.",
+        quiet="false",
+        true="Against a single die the defender rolls a single die too.",
+        false="The defender may roll more dice than the attacker.",
+    )
+    defence_choice: Literal["chosen", "seen", "most"] = choice_field(
+        "The defender's dice.",
+        chosen="The defender chooses the number of dice before the attacker rolls.",
+        seen="The attacker rolls first; the defender sees the dice and chooses how many to roll.",
+        most="The defender always rolls as many dice as allowed.",
+    )
+    reroll: bool = choice_field(
+        "Re-rolling.",
+        quiet="false",
+        true="Once a battle an attacker who holds the card of either territory may show it and "
+        "roll one of their dice again. The card is kept.",
+        false="No die is rolled again.",
+    )
+    commander: bool = choice_field(
+        "The commander.",
+        quiet="false",
+        true="Once a turn the attacker may turn one of their dice to a six.",
+        false="No die is turned to a six.",
+    )
+    occupy_at_least: Literal["dice", "one"] = choice_field(
+        "Moving into a conquered territory.",
+        dice="Into a conquered territory move at least as many armies as dice were rolled.",
+        one="Into a conquered territory moves at least one army.",
+    )
+
+
+SIX = 6
+"""The highest face, to which the commander turns a die."""
+
+
+def changed_die(dice: Sequence[int], before: int, after: int) -> tuple[int, ...]:
+    """Dice from high to low after one that shows ``before`` is changed to ``after``.
+
+    >>> changed_die((5, 3, 1), 1, 4)
+    (5, 4, 3)
+    """
+    faces = list(dice)
+    faces[faces.index(before)] = after
+    return tuple(sorted(faces, reverse=True))
+
+
+class CombatRules:
+    """The limits on dice and on the armies that move in after a conquest."""
+
+    def __init__(self, section: CombatSection) -> None:
+        self._attack_dice = section.attack_dice
+        self._defence_dice = section.defence_dice
+        self._armies_for_two = section.armies_for_two_dice
+        self._armies_for_three = section.armies_for_three_dice
+        self._one_against_one = section.one_against_one
+        self._occupy_dice = section.occupy_at_least == "dice"
+        self.defender_chooses = section.defence_choice != "most"
+        self.defender_sees = section.defence_choice == "seen"
+        """Whether the attacker rolls first, so that the defender sees it and then chooses."""
+
+    def max_attack_dice(self, armies: int) -> int:
+        """Dice that an attacker with ``armies`` may roll; one army stays behind."""
+        return min(self._attack_dice, armies - 1)
+
+    def max_defence_dice(self, armies: int, attack_dice: int = 3) -> int:
+        """Dice that a defender with ``armies`` may roll against ``attack_dice``."""
+        if armies < self._armies_for_two or (self._one_against_one and attack_dice == 1):
+            return 1
+        maximum = 2 if self._armies_for_three is None or armies < self._armies_for_three else 3
+        return min(self._defence_dice, maximum, armies)
+
+    @staticmethod
+    def losses(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, int]:
+        """Armies lost by (attacker, defender); dice from high to low, ties defend.
+
+        >>> CombatRules.losses((6, 4, 1), (5, 4))
+        (1, 1)
+        """
+        won = 0
+        compared = 0
+        for attacking, defending in zip(attack, defence, strict=False):
+            compared += 1
+            if attacking > defending:
+                won += 1
+        return compared - won, won
+
+    def min_occupation(self, dice: int) -> int:
+        """The smallest number of armies that move in after rolling ``dice``."""
+        return dice if self._occupy_dice else 1

@@ -1,0 +1,133 @@
+"""Fields of rulesets: each has the sentence that a player reads about its value."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticUndefined
+
+from risk_tui.data.yaml_document import has_unsafe_characters
+
+
+class Section(BaseModel):
+    """A part of a ruleset: frozen, and closed to unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def choice_field(
+    description: str,
+    only_if: tuple[Any, ...] = (),
+    /,
+    *,
+    default: Any = PydanticUndefined,
+    quiet: str = "",
+    **sentences: str,
+) -> Any:
+    """Declare a field that ``description``, or a sentence per option, explains to players.
+
+    ``{value}`` in a sentence stands for the value; ``none`` is the option for ``None`` and for
+    an empty list. ``only_if`` (a key of the same section and the values that it may have; without
+    any: that it has one) leaves out a value that another one makes irrelevant. The option
+    ``quiet`` is what everybody expects, shown only where rulesets are compared. Only the options
+    of variants have a ``default``: they came later than the files that do not name them.
+    """
+    extra = _extra(only_if, sentences, quiet)
+    return Field(default, description=description, json_schema_extra=extra)
+
+
+def number_field(
+    description: str,
+    minimum: int,
+    maximum: int,
+    only_if: tuple[Any, ...] = (),
+    *,
+    default: Any = PydanticUndefined,
+) -> Any:
+    """Declare a field for a whole number with bounds, as ``choice_field`` does."""
+    extra = _extra(only_if)
+    return Field(default, description=description, ge=minimum, le=maximum, json_schema_extra=extra)
+
+
+def _extra(only_if: tuple[Any, ...], sentences: Any = None, quiet: str = "") -> Any:
+    """The part of a field's JSON schema that says how its value is described to players."""
+    return {"sentences": dict(sentences or {}), "only_if": list(only_if), "quiet": quiet}
+
+
+def describe(part: Section) -> list[str]:
+    """Describe a part of a ruleset, in one plain English sentence a value."""
+    return [
+        sentence for name, sentence in described_fields(part).items() if not _is_quiet(part, name)
+    ]
+
+
+def _is_quiet(part: Section, name: str) -> bool:
+    extra: Any = type(part).model_fields[name].json_schema_extra or {}
+    return bool(extra.get("quiet") == _option_name(getattr(part, name)))
+
+
+def _option_name(value: object) -> str:
+    """The name of a value among the sentences of its field."""
+    return "none" if value is None or value == () else str(value).lower()
+
+
+def described_fields(part: Section) -> dict[str, str]:
+    """The sentence about each value by its key; irrelevant values are left out."""
+    described = {}
+    for name, field in type(part).model_fields.items():
+        if not is_described(part, name):
+            continue
+        value = getattr(part, name)
+        extra: Any = field.json_schema_extra or {}
+        choices = extra.get("sentences", {})
+        sentence = choices.get(_option_name(value), field.description or "")
+        described[name] = sentence.replace("{value}", _value_text(value))
+    return described
+
+
+def is_described(part: Section, name: str) -> bool:
+    """Whether a value matters, given the other values of its section."""
+    if name != "played" and not getattr(part, "played", True):
+        return False
+    extra: Any = type(part).model_fields[name].json_schema_extra or {}
+    only_if = extra.get("only_if")
+    if not only_if:
+        return True
+    key, *values = only_if
+    value = getattr(part, key)
+    return is_described(part, key) and (value in values if values else value is not None)
+
+
+def _value_text(value: object) -> str:
+    """A value as it stands in a sentence."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {entry}" for key, entry in value.items())
+    if isinstance(value, tuple):
+        if any(isinstance(item, tuple) for item in value):
+            return "; ".join(" and ".join(_name_text(name) for name in group) for group in value)
+        numbers = all(isinstance(item, int) for item in value)
+        return (", " if numbers else "; ").join(str(item) for item in value)
+    return str(value)
+
+
+def _name_text(name: object) -> str:
+    return "one more continent" if name == "any" else str(name)
+
+
+def _one_line(text: str) -> str:
+    line = " ".join(text.split())
+    if has_unsafe_characters(line):
+        raise ValueError("control and invisible characters are not allowed")
+    if not line:
+        raise ValueError("an empty text says nothing; write a word")
+    return line
+
+
+Text = Annotated[str, AfterValidator(_one_line)]
+
+
+Name = Annotated[Text, Field(max_length=40)]
+
+
+Armies = Annotated[int, Field(ge=1, le=200)]

@@ -1,0 +1,99 @@
+"""How far armies move at the end of a turn (FAQ Q2.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from risk_tui.rules.fields import Section, choice_field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.boards.board import Board
+
+
+class FortifySection(Section):
+    """Fortifying."""
+
+    reach: Literal["adjacent", "connected", "free", "one step"] = choice_field(
+        "How far armies may be moved.",
+        **{
+            "adjacent": "At the end of a turn armies may move once, between two neighbours.",
+            "connected": "At the end of a turn armies may move once, along a chain of own "
+            "territories.",
+            "free": "At the end of a turn armies may move freely within chains of own territories.",
+            "one step": "At the end of a turn every army may move one step, to a neighbour.",
+        },
+    )
+    limit: Annotated[int, Field(ge=1, le=200)] | None = choice_field(
+        "At most {value} armies may be moved at a time.",
+        none="Any number may be moved, as long as one stays behind.",
+    )
+
+
+class FortifyReach:
+    """Armies move between two neighbours, once."""
+
+    many_moves = False
+    """Whether a player may go on moving until they end the turn."""
+    refusal = "armies move only to a neighbouring territory of your own"
+
+    def __init__(self, section: FortifySection, board: Board) -> None:
+        self._limit = section.limit
+        self._neighbours = board.neighbours
+
+    def targets(self, owner: Sequence[int], source: int) -> list[int]:
+        """The territories to which armies may move from ``source``."""
+        seat = owner[source]
+        return [target for target in self._neighbours[source] if owner[target] == seat]
+
+    def max_armies(self, armies: int, arrived: int = 0) -> int:
+        """How many of the ``armies`` of a territory may move, when ``arrived`` came this turn."""
+        return armies - 1 if self._limit is None else min(armies - 1, self._limit)
+
+
+class ConnectedReach(FortifyReach):
+    """Armies move along a chain of one's own territories, once."""
+
+    refusal = "no chain of your own territories leads there"
+
+    def targets(self, owner: Sequence[int], source: int) -> list[int]:
+        seat = owner[source]
+        reached = {source}
+        pending = [source]
+        while pending:
+            for target in self._neighbours[pending.pop()]:
+                if owner[target] == seat and target not in reached:
+                    reached.add(target)
+                    pending.append(target)
+        return sorted(reached - {source})
+
+
+class FreeReach(ConnectedReach):
+    """Armies move along chains of one's own territories, as often as one likes."""
+
+    many_moves = True
+
+
+class OneStepReach(FortifyReach):
+    """Armies move between neighbours, each army once (a house rule of FAQ Q2.7)."""
+
+    many_moves = True
+
+    def max_armies(self, armies: int, arrived: int = 0) -> int:
+        return min(super().max_armies(armies), armies - arrived)
+
+
+_REACHES = {
+    "adjacent": FortifyReach,
+    "connected": ConnectedReach,
+    "free": FreeReach,
+    "one step": OneStepReach,
+}
+
+
+def make_reach(section: FortifySection, board: Board) -> FortifyReach:
+    """Make the reach that a ruleset chooses."""
+    return _REACHES[section.reach](section, board)

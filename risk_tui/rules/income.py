@@ -1,0 +1,122 @@
+"""Income: the armies that a turn starts with (FAQ Q2.4.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.rules.fields import Section, choice_field, number_field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.boards.board import Board
+
+
+class ReinforcementsSection(Section):
+    """Reinforcing."""
+
+    exclusive: bool = choice_field(
+        "Reinforcing and attacking.",
+        true="At the start of a turn a player chooses either to reinforce or to attack. Attackers "
+        "get no armies for their territories, only those for continents and cards.",
+        false="Armies come every turn, whether or not one attacks.",
+    )
+    territories_for_an_army: int = number_field(
+        "A turn brings one army for every {value} territories held, rounded down.", 1, 42
+    )
+    counted: Literal["territories", "territories and cities"] = choice_field(
+        "What is counted.",
+        quiet="territories",
+        **{
+            "territories": "Only territories are counted.",
+            "territories and cities": "Each city held counts like one more territory.",
+        },
+    )
+    least: int = number_field("It is never less than {value} armies.", 0, 42)
+    armies_for_a_capital: Annotated[int, Field(ge=0, le=20)] = choice_field(
+        "Each capital held brings {value} more.",
+        quiet="0",
+        **{"0": "Capitals bring no armies."},
+    )
+    when: Literal["before attacks", "after attacks"] = choice_field(
+        "When armies are placed.",
+        quiet="before attacks",
+        **{
+            "before attacks": "Armies are placed before attacking.",
+            "after attacks": "Armies are placed when all attacks of the turn are over.",
+        },
+    )
+    continent_armies: Literal["anywhere", "in the continent"] = choice_field(
+        "Armies for continents.",
+        quiet="anywhere",
+        **{
+            "anywhere": "Armies for a continent may be placed anywhere.",
+            "in the continent": "Armies for a continent must be placed within it.",
+        },
+    )
+    one_go_each: bool = choice_field(
+        "How armies are placed.",
+        quiet="false",
+        true="Each territory is reinforced in one go; the last one gets whatever is left.",
+        false="Armies may be placed in any split and order.",
+    )
+
+
+class Income:
+    """The armies of a turn: one for so many territories, never less than a minimum, plus bonuses.
+
+    Held continents bring their bonuses.
+    Some editions count a city like a territory and pay for capitals (cities-and-capitals
+    income of the newer rules).
+    """
+
+    def __init__(self, section: ReinforcementsSection, board: Board) -> None:
+        self.forfeited_by_attackers = section.exclusive
+        """Whether a player chooses between these armies and attacking (FAQ Q2.4, old UK rules)."""
+        self._divisor = section.territories_for_an_army
+        self._minimum = section.least
+        self._cities = section.counted == "territories and cities"
+        self._armies_for_a_capital = section.armies_for_a_capital
+        self._board = board
+
+    def for_territories(self, owner: Sequence[int], seat: int, cities: Sequence[int] = ()) -> int:
+        """Armies for the number of territories (and cities) that ``seat`` holds."""
+        count = owner.count(seat)
+        if self._cities:
+            count += sum(owner[city] == seat for city in cities)
+        return max(self._minimum, count // self._divisor)
+
+    def for_continents(
+        self, owner: Sequence[int], seat: int, outside: Sequence[int] = ()
+    ) -> tuple[tuple[int, int], ...]:
+        """(continent, bonus) for each continent that ``seat`` holds completely.
+
+        Territories ``outside`` do not count for theirs.
+        """
+        return tuple(
+            (number, self._board.continents[number].bonus)
+            for number in self._board.continents_of(seat, owner, outside)
+        )
+
+    def for_capitals(self, owner: Sequence[int], seat: int, capitals: Sequence[int]) -> int:
+        """Armies for the capitals that ``seat`` holds."""
+        if not self._armies_for_a_capital:
+            return 0
+        held = sum(capital != NOWHERE and owner[capital] == seat for capital in capitals)
+        return self._armies_for_a_capital * held
+
+    def total(
+        self,
+        owner: Sequence[int],
+        seat: int,
+        cities: Sequence[int] = (),
+        capitals: Sequence[int] = (),
+        outside: Sequence[int] = (),
+    ) -> int:
+        """All armies that ``seat`` would receive if its turn began now."""
+        bonuses = sum(bonus for _, bonus in self.for_continents(owner, seat, outside))
+        territories = self.for_territories(owner, seat, cities)
+        return territories + bonuses + self.for_capitals(owner, seat, capitals)

@@ -1,0 +1,113 @@
+"""Setting up: how the territories are shared out, who places what, who is first (FAQ Q2.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from risk_tui.rules.fields import Armies, Section, choice_field
+
+if TYPE_CHECKING:
+    from risk_tui.rules.neutral_army import ThirdArmy
+
+
+class SetUpSection(Section):
+    """Setting up."""
+
+    allocation: Literal["claim", "deal"] = choice_field(
+        "How the territories are shared out.",
+        claim="Players take turns claiming free territories with one army each.",
+        deal="The territories are dealt out as evenly as possible, with one army on each.",
+    )
+    placing: Literal["in turns", "none"] = choice_field(
+        "Placing more armies.",
+        **{
+            "in turns": "Then players take turns placing the rest of their armies.",
+            "none": "The game begins with a single army on each territory.",
+        },
+    )
+    armies: dict[int, Armies] = choice_field(
+        "Armies that each player starts with, by the number of players: {value}.",
+        ("placing", "in turns"),
+    )
+    armies_each_go: Annotated[int, Field(ge=1, le=200)] | None = choice_field(
+        "They place {value} armies at a time.",
+        ("placing", "in turns"),
+        none="They place all of them in one go.",
+        **{"1": "They place one army at a time."},
+    )
+    territory_limit: Annotated[int, Field(ge=2, le=200)] | None = choice_field(
+        "During the set-up a territory holds at most {value} armies.",
+        ("placing", "in turns"),
+        quiet="none",
+        none="During the set-up a territory may hold any number of armies.",
+    )
+    direction: Literal["clockwise", "counterclockwise"] = choice_field(
+        "The order of the set-up.",
+        quiet="clockwise",
+        clockwise="Setting up goes round the table like the turns do.",
+        counterclockwise="Setting up goes round the table the other way than the turns do.",
+    )
+    placing_from: Literal["where claiming ended", "first player"] = choice_field(
+        "Who places first.",
+        ("allocation", "claim"),
+        quiet="where claiming ended",
+        **{
+            "where claiming ended": "Placing goes on where claiming ended.",
+            "first player": "Placing starts again with the first player.",
+        },
+    )
+    first: Literal["one roll", "second roll", "last to claim", "first out of cards"] = choice_field(
+        "Who is first.",
+        **{
+            "one roll": "The highest die claims or places first and takes the first turn.",
+            "second roll": "The highest die claims or places first; "
+            "a second roll decides who takes the first turn.",
+            "last to claim": "The highest die claims or places first; whoever came last to a "
+            "first territory takes the first turn.",
+            "first out of cards": "The highest die places first; whoever was dealt fewest "
+            "territories, and so runs out of cards first, takes the first turn.",
+        },
+    )
+    cities: Annotated[int, Field(ge=0, le=42)] = choice_field(
+        "Cities stand on {value} territories, chosen by lot.",
+        quiet="0",
+        **{"0": "There are no cities."},
+    )
+
+
+class InitialSetup:
+    """The rules about the time before the first turn."""
+
+    def __init__(
+        self, section: SetUpSection, third_army: ThirdArmy, seats: int, territories: int
+    ) -> None:
+        self.limit = section.territory_limit
+        """The most armies on a territory, ``None`` for any number."""
+        armies = section.armies[seats]
+        share = territories // (seats + bool(third_army.name))
+        self.armies = armies if self.limit is None else min(armies, self.limit * share)
+        """Armies that each player starts with: no more than a small board has room for."""
+        self.dealt = section.allocation == "deal" if not third_army.name else third_army.is_dealt
+        """Whether the territories are dealt; they are claimed otherwise."""
+        self.direction = 1 if section.direction == "clockwise" else -1
+        """1 when it goes round the table like the turns do, -1 for the other way."""
+        self.places = section.placing == "in turns"
+        """Whether players place more armies than the first one on each territory."""
+        self.restarts = section.placing_from == "first player"
+        """Whether placing starts again with the first player when all is claimed."""
+        self.rolls_again = section.first == "second roll"
+        self.last_claimer_first = section.first == "last to claim"
+        self.fewest_cards_first = section.first == "first out of cards"
+        self.cities = section.cities
+        """On how many territories there are cities."""
+        self._armies_each_go = third_army.own_each_go or section.armies_each_go
+
+    def armies_this_go(self, unplaced: int) -> int:
+        """How many of the ``unplaced`` armies are placed in one go."""
+        return unplaced if self._armies_each_go is None else min(self._armies_each_go, unplaced)
+
+    def space_on(self, armies: int, arriving: int) -> int:
+        """How many of ``arriving`` armies a territory with ``armies`` can still take."""
+        return arriving if self.limit is None else min(arriving, self.limit - armies)

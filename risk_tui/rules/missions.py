@@ -1,0 +1,130 @@
+"""Secret missions and objectives: the sections of a ruleset about them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from risk_tui.rules.fields import Name, Section, choice_field
+
+ANY = "any"
+"""Stands for a continent of the player's own choice in the list of a mission."""
+
+
+TerritoryCount = Annotated[int, Field(ge=1, le=42)]
+
+
+class TerritoryHolding(Section):
+    """Territories to hold."""
+
+    territories: TerritoryCount = choice_field("Hold {value} territories.")
+    armies: TerritoryCount = choice_field("At least {value} armies on each.")
+
+    def __str__(self) -> str:
+        armies = f" with {self.armies} armies or more on each" if self.armies > 1 else ""
+        return f"{self.territories} territories{armies}"
+
+
+class MissionsSection(Section):
+    """Secret missions."""
+
+    played: bool = choice_field(
+        "Missions.",
+        quiet="false",
+        true="Every player is dealt a secret mission; whoever fulfils it wins.",
+        false="There are no secret missions.",
+    )
+    each: Annotated[int, Field(ge=1, le=4)] = choice_field(
+        "Each player has {value} missions, shows at most one a turn, and wins with all of them.",
+        ("played", True),
+        quiet="1",
+        **{"1": "Each player has one mission."},
+    )
+    destroy: bool = choice_field(
+        "Destroying a colour.",
+        ("played", True),
+        true="For each colour in play there is a mission to destroy it.",
+        false="No mission is to destroy a colour.",
+    )
+    continents: tuple[tuple[Name, ...], ...] = choice_field(
+        "Missions are to hold continents: {value}.",
+        ("played", True),
+        none="No mission is about continents.",
+    )
+    territories: tuple[TerritoryHolding, ...] = choice_field(
+        "Missions are to hold a number of territories: {value}.",
+        ("played", True),
+        none="No mission is about a number of territories.",
+    )
+    instead: TerritoryHolding = choice_field(
+        "Whose mission is to destroy themselves, or can no longer be fulfilled, has to hold "
+        "{value} instead.",
+        ("played", True),
+    )
+    kill_credit: Literal["last blow", "anyone"] = choice_field(
+        "Who may destroy a colour.",
+        ("played", True),
+        **{
+            "last blow": "A colour must be destroyed by the mission's owner: its last army counts.",
+            "anyone": "A colour may be destroyed by anybody.",
+        },
+    )
+    eliminated: Literal["hidden", "shown"] = choice_field(
+        "An eliminated player's mission.",
+        ("played", True),
+        hidden="An eliminated player's mission stays secret.",
+        shown="An eliminated player's mission is shown.",
+    )
+    unused: Literal["hidden", "shown"] = choice_field(
+        "Unused missions.",
+        ("played", True),
+        hidden="The missions that nobody was dealt stay secret.",
+        shown="The missions that nobody was dealt are shown.",
+    )
+
+
+class ObjectivesSection(Section):
+    """Objectives."""
+
+    played: bool = choice_field(
+        "Objectives.",
+        quiet="false",
+        true="There are objectives for everybody. Whoever has reached one when their attacks are "
+        "over takes it, at most one a turn; nobody else can take it any more.",
+        false="There are no objectives.",
+    )
+    continents: tuple[tuple[Name, ...], ...] = choice_field(
+        "Objectives are to hold continents: {value}.",
+        ("played", True),
+        none="No objective is about continents.",
+    )
+    territories: tuple[TerritoryHolding, ...] = choice_field(
+        "Objectives are to hold a number of territories: {value}.",
+        ("played", True),
+        none="No objective is about a number of territories.",
+    )
+    conquests: tuple[TerritoryCount, ...] = choice_field(
+        "Objectives are to conquer so many territories in one turn: {value}.",
+        ("played", True),
+        none="No objective is about conquests.",
+    )
+    cities: tuple[TerritoryCount, ...] = choice_field(
+        "Objectives are to hold so many cities: {value}.",
+        ("played", True),
+        none="No objective is about cities.",
+    )
+    capitals: tuple[TerritoryCount, ...] = choice_field(
+        "Objectives are to hold so many capitals of others: {value}.",
+        ("played", True),
+        none="No objective is about capitals.",
+    )
+    to_win: TerritoryCount = choice_field(
+        "Whoever has taken {value} objectives wins.", ("played", True)
+    )
+    own_capital: bool = choice_field(
+        "The own capital.",
+        ("played", True),
+        true="They must hold their own capital to win.",
+        false="Whether they hold their own capital does not matter.",
+    )

@@ -1,0 +1,92 @@
+"""The third army that two players may share the board with.
+
+A neutral one never attacks (US 1993 booklet); the Allied Army is led by one's opponent (Risk
+wiki, two-player Risk, after the rules of 1975).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from risk_tui.rules.fields import Section, choice_field, number_field
+
+
+class TwoPlayersSection(Section):
+    """Two players."""
+
+    third_army: Literal["none", "neutral", "allied"] = choice_field(
+        "A third army.",
+        none="Two players play against each other alone.",
+        neutral="With two players the territories are dealt in three piles; the third belongs to "
+        "a neutral army, which never attacks. The opponent rolls its dice.",
+        allied="Two players claim a third of the territories each; an Allied Army stands on the "
+        "rest. It gets half of the armies that a player receives, rounded down. When that player "
+        "is done attacking, the opponent places them and may attack that player with the "
+        "Allied Army.",
+    )
+    own_each_go: int = number_field(
+        "Setting up, each of the two places {value} of their own armies at a time.",
+        1,
+        200,
+        ("third_army", "neutral"),
+    )
+    neutral_each_go: int = number_field(
+        "With them each places {value} of the neutral ones.", 1, 200, ("third_army", "neutral")
+    )
+    allied_armies: int = number_field(
+        "The Allied Army starts with {value} armies on each of its territories.",
+        1,
+        200,
+        ("third_army", "allied"),
+    )
+
+
+class ThirdArmy:
+    """The third army where there is none: the players are alone."""
+
+    name = ""
+    """Its name; empty where there is none."""
+    is_dealt = False
+    """Whether the territories are dealt and it gets a pile of its own."""
+    garrison = 0
+    """Its armies on each territory that nobody claimed; all of those are its own."""
+    own_each_go: int | None = None
+    """Own armies that a player places in a go of the set-up, where it changes that."""
+    neutral_each_go = 0
+    """Its armies that a player places in a go of the set-up."""
+
+    def reinforcements(self, received: int) -> int:
+        """Armies that it gets in a turn in which a player received so many."""
+        return 0
+
+
+class NeutralArmy(ThirdArmy):
+    """A third army that stands where it was dealt and placed, and never attacks."""
+
+    name = "Neutral Army"
+    is_dealt = True
+
+    def __init__(self, section: TwoPlayersSection) -> None:
+        self.own_each_go = section.own_each_go
+        self.neutral_each_go = section.neutral_each_go
+
+
+class AlliedArmy(ThirdArmy):
+    """A third army on what two players left unclaimed; it gets half of what a player receives."""
+
+    name = "Allied Army"
+
+    def __init__(self, section: TwoPlayersSection) -> None:
+        self.garrison = section.allied_armies
+
+    def reinforcements(self, received: int) -> int:
+        return received // 2
+
+
+def make_third_army(section: TwoPlayersSection, seats: int) -> ThirdArmy:
+    """Make the third army of a game for so many players."""
+    if seats == 2 and section.third_army == "neutral":
+        return NeutralArmy(section)
+    if seats == 2 and section.third_army == "allied":
+        return AlliedArmy(section)
+    return ThirdArmy()

@@ -1,0 +1,15 @@
+"""Omitted links: those of the map that do not count."""
+
+from __future__ import annotations
+
+from risk_tui.rules.fields import Name, Section, choice_field
+
+
+class LinksSection(Section):
+    """Links between territories."""
+
+    omitted: tuple[tuple[Name, Name], ...] = choice_field(
+        "These are no neighbours, whatever the map says: {value}.",
+        quiet="none",
+        none="The links are those of the map.",
+    )

@@ -1,0 +1,136 @@
+"""Where received armies may be placed, and how many (FAQ Q2.4.1, Q2.4.2, Q2.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from pydantic import Field
+
+from risk_tui.rules.fields import Section, choice_field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.rules.income import ReinforcementsSection
+
+
+class LimitsSection(Section):
+    """Limits."""
+
+    territory: Annotated[int, Field(ge=4, le=1000)] | None = choice_field(
+        "A territory holds at most {value} armies; received armies that find no room are lost.",
+        quiet="none",
+        none="A territory may hold any number of armies.",
+    )
+    pieces: Annotated[int, Field(ge=20, le=1000)] | None = choice_field(
+        "Nobody has more than {value} armies on the board; received armies beyond that are lost.",
+        quiet="none",
+        none="Nobody runs out of pieces.",
+    )
+
+
+class Placement(NamedTuple):
+    """The situation that limits depend on: who holds what, and what a seat has still to place.
+
+    ``bound`` are those of the armies that must stay in a continent, by continent; ``reinforced``
+    are the territories that got armies in this turn, ``closed`` those that can get none.
+    """
+
+    owner: Sequence[int]
+    armies: Sequence[int]
+    seat: int
+    to_place: int
+    bound: Sequence[int]
+    reinforced: Sequence[int]
+    closed: Sequence[int] = ()
+
+
+class PlacementLimits:
+    """The limits on armies: on a territory, of a colour, and by where they must go."""
+
+    def __init__(
+        self, reinforcements: ReinforcementsSection, limits: LimitsSection, board: Board
+    ) -> None:
+        self._cap = limits.territory
+        self._pieces = limits.pieces
+        self._board = board
+        self._continent = [territory.continent for territory in board.territories]
+        self.one_go_each = reinforcements.one_go_each
+        """Whether a territory is reinforced once a turn only."""
+        self.after_attacks = reinforcements.when == "after attacks"
+        """Whether armies are placed only when the attacks of the turn are over (FAQ Q2.4)."""
+        self.binds_continent_armies = reinforcements.continent_armies == "in the continent"
+        """Whether armies for a continent have to stay in it."""
+        self.is_unlimited = self._cap is None and self._pieces is None and not self.one_go_each
+        self.is_unlimited = self.is_unlimited and not self.binds_continent_armies
+        """Whether there is no limit at all."""
+
+    def space_on(self, armies: int, arriving: int) -> int:
+        """How many of ``arriving`` armies a territory with ``armies`` can still take."""
+        return arriving if self._cap is None else max(0, min(arriving, self._cap - armies))
+
+    def pieces_left(
+        self, owner: Sequence[int], armies: Sequence[int], seat: int, arriving: int
+    ) -> int:
+        """How many of ``arriving`` armies the pieces of a seat allow."""
+        if self._pieces is None:
+            return arriving
+        used = sum(count for holder, count in zip(owner, armies, strict=True) if holder == seat)
+        return max(0, min(arriving, self._pieces - used))
+
+    def limits(self, placement: Placement) -> dict[int, tuple[int, int]]:
+        """The smallest and the largest number of armies for each territory that can take any."""
+        territories = [
+            territory
+            for territory, holder in enumerate(placement.owner)
+            if holder == placement.seat and territory not in placement.closed
+        ]
+        if self.is_unlimited:
+            return dict.fromkeys(territories, (1, placement.to_place)) if placement.to_place else {}
+        supply = self.pieces_left(
+            placement.owner, placement.armies, placement.seat, placement.to_place
+        )
+        free = placement.to_place - sum(placement.bound)
+        limits = {}
+        for territory in territories:
+            pool = free + (placement.bound[self._continent[territory]] if placement.bound else 0)
+            maximum = min(supply, self.space_on(placement.armies[territory], pool))
+            if maximum > 0 and not (self.one_go_each and territory in placement.reinforced):
+                limits[territory] = (1, maximum)
+        if self.one_go_each and len(limits) == 1:
+            territory, (_, maximum) = limits.popitem()
+            limits[territory] = (maximum, maximum)
+        return limits
+
+    def limit(self, placement: Placement, territory: int) -> tuple[int, int] | None:
+        """The limits of one territory of the acting seat, ``None`` if it can take nothing."""
+        if self.is_unlimited and territory not in placement.closed:
+            return (1, placement.to_place) if placement.to_place else None
+        return self.limits(placement).get(territory)
+
+    def refusal(self, placement: Placement, territory: int) -> str:
+        """Why a territory of the acting seat can take nothing."""
+        name, armies = self._board.territories[territory].name, placement.armies[territory]
+        if self._cap is not None and armies >= self._cap:
+            return f"{name} has {armies} armies, and no territory may hold more"
+        if self.binds_continent_armies:
+            continents = {self._continent[other] for other in self.limits(placement)}
+            names = " and ".join(
+                self._board.continents[number].name for number in sorted(continents)
+            )
+            if names:
+                return f"the armies that are left stay in the continent they are for: {names}"
+        if self.one_go_each and territory in placement.reinforced:
+            return f"{name} was reinforced already; each territory is only once in a turn"
+        return f"{name} can take no more of these armies; choose another"
+
+    def any_space(self, placement: Placement) -> bool:
+        """Whether any of the armies to place can be placed anywhere."""
+        if self.is_unlimited and not placement.closed:
+            return placement.to_place > 0
+        return bool(self.limits(placement))
+
+    def continent_of(self, territory: int) -> int:
+        """The continent of a territory."""
+        return self._continent[territory]

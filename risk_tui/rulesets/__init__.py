@@ -1,0 +1,1 @@
+"""Rulesets: the model, its files, the library of them, house rules."""

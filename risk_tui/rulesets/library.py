@@ -1,0 +1,114 @@
+"""Finds maps and rulesets by name: those of the program, and a player's own."""
+
+from __future__ import annotations
+
+import difflib
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import Board, parse_board, picture_names
+from risk_tui.data.files import open_text, reason
+from risk_tui.data.yaml_document import MAX_CHARACTERS
+from risk_tui.errors import BoardError, DataError, RulesetError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.rulesets.ruleset import Ruleset
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def _folders(kind: str) -> Iterator[Path]:
+    """The folders to look in, the player's own first."""
+    from platformdirs import user_data_path
+
+    yield user_data_path("risk-tui", appauthor=False) / kind
+    installed = _PACKAGE / "data" / kind
+    yield installed if installed.is_dir() else _PACKAGE.parent / kind
+
+
+def names(kind: str) -> list[str]:
+    """The names of all maps (``kind`` is ``maps``) or rulesets (``rulesets``), sorted."""
+    stems = {
+        path.stem for folder in _folders(kind) if folder.is_dir() for path in folder.glob("*.yaml")
+    }
+    return sorted(stems)
+
+
+def _locate(kind: str, name: str) -> Path:
+    """The file that a name or a path stands for; raises ``DataError`` when there is none."""
+    if name.endswith(".yaml") or "/" in name or "\\" in name:
+        path = Path(name)
+        if _exists(path):
+            return path
+        raise DataError(f"there is no file {name}")
+    for folder in _folders(kind):
+        path = folder / f"{name}.yaml"
+        if _exists(path):
+            return path
+    available = names(kind)
+    near = difflib.get_close_matches(name, available, n=1, cutoff=0.6)
+    hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(available)}"
+    raise DataError(f"there is no {kind.rstrip('s')} {name!r}; {hint}")
+
+
+def _exists(path: Path) -> bool:
+    """Whether anything stands at a path; what is no file is refused when it is read."""
+    try:
+        return path.exists()
+    except OSError:  # a name that no file can have, or a folder that may not be entered
+        return False
+
+
+def _read(path: Path) -> str:
+    """The text of a file. Raises ``DataError``."""
+    try:
+        with open_text(path) as file:
+            text = file.read(MAX_CHARACTERS + 1)
+    except UnicodeDecodeError:
+        raise DataError(f"{path.name}: not a text in UTF-8") from None
+    except OSError as error:
+        raise DataError(f"{path.name}: cannot be read: {reason(error)}") from None
+    if len(text) > MAX_CHARACTERS:
+        raise DataError(f"{path.name}: too large; at most {MAX_CHARACTERS} characters are read")
+    return text
+
+
+@lru_cache(maxsize=8)
+def load_board(name: str) -> Board:
+    """Load the board of a map, by name or by the path of its YAML file.
+
+    Raises ``DataError`` (``BoardError`` for its contents), one line that says what is wrong.
+    """
+    path = _locate("maps", name)
+    files = {path.name: _read(path)}
+    for picture in picture_names(files[path.name], source=path.name):
+        if not _exists(path.parent / picture):
+            raise BoardError(f"{path.name}: its picture {picture} is missing beside it")
+        files[picture] = _read(path.parent / picture)
+    return parse_board(files)
+
+
+def load_ruleset(name: str) -> Ruleset:
+    """Load a ruleset by name or by the path of its YAML file.
+
+    Raises ``DataError`` (``RulesetError`` for its contents), one line that says what is wrong.
+    """
+    from risk_tui.rulesets.ruleset_file import parse_ruleset
+
+    path = _locate("rulesets", name)
+
+    def find(parent: str) -> tuple[str, str]:
+        beside = path.parent / (parent if parent.endswith(".yaml") else f"{parent}.yaml")
+        file = beside if _exists(beside) else _locate("rulesets", parent)
+        return file.name, _read(file)
+
+    ruleset = parse_ruleset(_read(path), source=path.name, find=find)
+    if ruleset.ruleset != path.stem:
+        raise RulesetError(
+            f"{path.name}: 'ruleset' must be the file's own name, {path.stem}, "
+            f"not {ruleset.ruleset}"
+        )
+    return ruleset

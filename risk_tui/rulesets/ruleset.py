@@ -1,0 +1,292 @@
+"""The model of a ruleset: the rules of an edition of Risk, as data.
+
+No field has a default: every value that a game is played by stands in a ruleset file. The
+sentence that a player reads about a value is the description of its field, so the rules screen
+and the JSON schema can never say different things.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic import Field, model_validator
+
+from risk_tui.rules.capitals import CapitalsSection
+from risk_tui.rules.card_sets import CardsSection
+from risk_tui.rules.combat import CombatSection
+from risk_tui.rules.fields import Section, Text
+from risk_tui.rules.fortify_reach import FortifySection
+from risk_tui.rules.income import ReinforcementsSection
+from risk_tui.rules.initial_setup import SetUpSection
+from risk_tui.rules.missions import MissionsSection, ObjectivesSection
+from risk_tui.rules.neutral_army import TwoPlayersSection
+from risk_tui.rules.omitted_links import LinksSection
+from risk_tui.rules.placement_limits import LimitsSection
+from risk_tui.rules.player_count import PlayersSection
+from risk_tui.rules.victory import VictorySection
+from risk_tui.rulesets.variant_options import VariantOptions, contradiction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.data.yaml_document import Path
+
+
+class InconsistentRules(ValueError):
+    """Values contradict each other; ``paths`` are all of them, any of which may be to blame.
+
+    ``others`` name further values as ``section.key``.
+    """
+
+    def __init__(self, section: str, key: str, problem: str, *others: str) -> None:
+        super().__init__(f"'{section}.{key}' {problem}")
+        self.paths: tuple[Path, ...] = (
+            (section, key),
+            *(tuple(other.split(".")) for other in others),
+        )
+
+
+class Ruleset(Section):
+    """An edition's rules, whole and sound."""
+
+    ruleset: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="The ruleset's name.")
+    title: Text = Field(min_length=1, max_length=60, description="Its title.")
+    family: Text = Field(min_length=1, max_length=40, description="The group that it is listed in.")
+    about: Text = Field(min_length=1, max_length=1000, description="A paragraph about it.")
+    version: int = Field(ge=1, description="Counts changes of this file.")
+    sources: dict[Text, Text] = Field(description="Where each part is documented.")
+    players: PlayersSection
+    two_players: TwoPlayersSection
+    links: LinksSection
+    setup: SetUpSection
+    reinforce: ReinforcementsSection
+    limits: LimitsSection
+    cards: CardsSection
+    combat: CombatSection
+    fortify: FortifySection
+    missions: MissionsSection
+    capitals: CapitalsSection
+    objectives: ObjectivesSection
+    victory: VictorySection
+    variants: VariantOptions = Field(
+        default_factory=VariantOptions, description="The variants that are played."
+    )
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Ruleset:
+        self._check_players()
+        self._check_set_up()
+        self._check_cards()
+        self._check_combat()
+        self._check_winning()
+        self._check_variants()
+        return self
+
+    def _check_players(self) -> None:
+        minimum, maximum = self.players.least, self.players.most
+        if minimum > maximum:
+            raise InconsistentRules("players", "least", "is greater than 'most'")
+        for count in range(minimum, maximum + 1):
+            if count not in self.setup.armies:
+                raise InconsistentRules("setup", "armies", f"says nothing for {count} players")
+            if self.capitals.played and count not in (self.capitals.to_win or {count: 1}):
+                raise InconsistentRules("capitals", "to_win", f"says nothing for {count} players")
+        for count, capitals in (self.capitals.to_win or {}).items():
+            if self.capitals.played and capitals >= count:
+                raise InconsistentRules(
+                    "capitals", "to_win", f"asks {count} players for more than all other capitals"
+                )
+        if self.two_players.third_army != "none":
+            if minimum > 2:
+                raise InconsistentRules(
+                    "two_players", "third_army", "needs a game for two players", "players.least"
+                )
+            if self.capitals.played:
+                raise InconsistentRules(
+                    "two_players", "third_army", "does not go with capitals", "capitals.played"
+                )
+
+    def _check_set_up(self) -> None:
+        setup = self.setup
+        if setup.first == "last to claim" and setup.allocation != "claim":
+            raise InconsistentRules(
+                "setup",
+                "first",
+                "is 'last to claim', but territories are dealt",
+                "setup.allocation",
+            )
+        if setup.first == "first out of cards" and setup.allocation != "deal":
+            raise InconsistentRules(
+                "setup",
+                "first",
+                "is 'first out of cards', but territories are claimed",
+                "setup.allocation",
+            )
+        if self.reinforce.counted == "territories and cities" and not setup.cities:
+            raise InconsistentRules(
+                "reinforce", "counted", "counts cities, but there are none", "setup.cities"
+            )
+        if self.reinforce.armies_for_a_capital and not self.capitals.played:
+            raise InconsistentRules(
+                "reinforce", "armies_for_a_capital", "needs capitals", "capitals.played"
+            )
+        if self.reinforce.one_go_each and self.reinforce.continent_armies == "in the continent":
+            raise InconsistentRules(
+                "reinforce",
+                "one_go_each",
+                "does not go with armies tied to their continent",
+                "reinforce.continent_armies",
+            )
+
+    def _check_cards(self) -> None:
+        cards = self.cards
+        if not cards.escalating:
+            raise InconsistentRules("cards", "escalating", "needs at least one value")
+        if not any(cards.escalating) and not cards.escalating_step:
+            raise InconsistentRules("cards", "escalating", "brings no armies, however many sets")
+        for key, needed in _SYMBOLS.items():
+            missing = needed - set(getattr(cards, key))
+            if missing:
+                raise InconsistentRules("cards", key, f"lacks {', '.join(sorted(missing))}")
+        if cards.elimination_trade_to >= cards.elimination_trade_at:
+            raise InconsistentRules(
+                "cards",
+                "elimination_trade_to",
+                "must be less than 'elimination_trade_at'",
+                "cards.elimination_trade_at",
+            )
+        if cards.elimination_trade_fewer and not cards.elimination_trade_more:
+            raise InconsistentRules(
+                "cards",
+                "elimination_trade_fewer",
+                "needs 'elimination_trade_more'",
+                "cards.elimination_trade_more",
+            )
+        if cards.forced_when == "at once" and cards.forced_at is None:
+            raise InconsistentRules(
+                "cards", "forced_when", "is 'at once', but nothing is forced", "cards.forced_at"
+            )
+        if cards.award == "none with an objective" and not self.objectives.played:
+            raise InconsistentRules(
+                "cards", "award", "speaks of objectives, but there are none", "objectives.played"
+            )
+        if cards.trade_when == "whole turn" and self.reinforce.when == "after attacks":
+            raise InconsistentRules(
+                "cards",
+                "trade_when",
+                "places armies between attacks, but armies are placed after them",
+                "reinforce.when",
+            )
+        if cards.sets == "stars":
+            self._check_stars()
+
+    def _check_stars(self) -> None:
+        cards = self.cards
+        if self.combat.reroll:
+            raise InconsistentRules(
+                "combat",
+                "reroll",
+                "must be false: with stars the territory is irrelevant",
+                "cards.sets",
+            )
+        if not cards.star_values:
+            raise InconsistentRules("cards", "star_values", "needs at least one value")
+        values = [armies for _, armies in sorted(cards.star_values.items())]
+        if values != sorted(values):
+            raise InconsistentRules("cards", "star_values", "gives less for more stars")
+        if cards.territory_bonus != "none":
+            raise InconsistentRules(
+                "cards",
+                "territory_bonus",
+                "must be 'none': with stars the territory is irrelevant",
+                "cards.sets",
+            )
+
+    def _check_combat(self) -> None:
+        combat = self.combat
+        needed = combat.armies_for_three_dice
+        if combat.defence_dice == 3 and needed is None:
+            raise InconsistentRules(
+                "combat",
+                "defence_dice",
+                "is 3, but 'armies_for_three_dice' says nobody rolls them",
+                "combat.armies_for_three_dice",
+            )
+        if combat.defence_dice < 3 and needed is not None:
+            raise InconsistentRules(
+                "combat",
+                "armies_for_three_dice",
+                "speaks of a third die, but there is none",
+                "combat.defence_dice",
+            )
+        if needed is not None and needed < combat.armies_for_two_dice:
+            raise InconsistentRules(
+                "combat",
+                "armies_for_three_dice",
+                "is less than 'armies_for_two_dice'",
+                "combat.armies_for_two_dice",
+            )
+        if combat.defence_choice == "seen" and combat.defence_dice == 1:
+            raise InconsistentRules(
+                "combat",
+                "defence_choice",
+                "leaves nothing to choose with one die",
+                "combat.defence_dice",
+            )
+
+    def _check_winning(self) -> None:
+        missions, objectives, capitals = self.missions, self.objectives, self.capitals
+        if missions.played:
+            if self.players.least < 3:
+                raise InconsistentRules(
+                    "players", "least", "must be 3 or more with secret missions", "missions.played"
+                )
+            available = missions.destroy * self.players.least + len(missions.continents)
+            available += len(missions.territories)
+            if available < missions.each * self.players.least:
+                raise InconsistentRules("missions", "each", "deals more missions than there are")
+        if objectives.played:
+            if missions.played and missions.each > 1:
+                raise InconsistentRules(
+                    "missions", "each", "must be 1 where objectives are taken", "objectives.played"
+                )
+            lists = (
+                objectives.continents,
+                objectives.territories,
+                objectives.conquests,
+                objectives.cities,
+                objectives.capitals,
+            )
+            if sum(len(goals) for goals in lists) < objectives.to_win:
+                raise InconsistentRules("objectives", "to_win", "asks for more than there are")
+            if (objectives.own_capital or objectives.capitals) and not capitals.played:
+                raise InconsistentRules(
+                    "objectives", "own_capital", "needs capitals", "capitals.played"
+                )
+            if objectives.cities and max(objectives.cities) > self.setup.cities:
+                raise InconsistentRules(
+                    "objectives", "cities", "asks for more cities than there are", "setup.cities"
+                )
+
+    def _check_variants(self) -> None:
+        clash = contradiction(self.variants.played)
+        if clash is not None:
+            key, other, reason = clash
+            raise InconsistentRules(
+                "variants", key, f"does not go with '{other}': {reason}", f"variants.{other}"
+            )
+
+    def sections(self) -> Iterator[tuple[str, str, Section]]:
+        """Each part as (key, heading, part), in the order in which a player reads them."""
+        for key in type(self).model_fields:
+            part = getattr(self, key)
+            if isinstance(part, Section):
+                yield key, (type(part).__doc__ or key).rstrip("."), part
+        for key, variant in self.variants.sections.items():
+            yield f"variants.{key}", (type(variant).__doc__ or key).rstrip("."), variant
+
+
+_SYMBOLS = {
+    "by_type": {"artillery", "infantry", "cavalry", "mixed"},
+    "stars": {"artillery", "infantry", "cavalry", "joker"},
+}

@@ -1,0 +1,174 @@
+"""Reads rulesets from YAML text or plain data; errors name the file and the line."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import reprlib
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from risk_tui.data.yaml_document import Document, Path, read_document
+from risk_tui.errors import RulesetError
+from risk_tui.rulesets.ruleset import InconsistentRules, Ruleset
+from risk_tui.rulesets.variant_options import VariantOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+MAX_EXTENDS = 8
+
+
+def parse_ruleset(
+    text: str, *, source: str, find: Callable[[str], tuple[str, str]] | None = None
+) -> Ruleset:
+    """Read a ruleset from YAML text.
+
+    ``extends: NAME`` takes over everything from another ruleset, which ``find(NAME)`` returns as
+    (source, text), and overrides single keys. Raises ``RulesetError`` with file, line, key and
+    the allowed values.
+    """
+    documents = [_document(text, source)]
+    seen = [source]
+    while (parent := documents[-1].data.pop("extends", None)) is not None:
+        path: Path = ("extends",)
+        child = documents[-1]
+        if not isinstance(parent, str) or find is None:
+            raise _error_at([child], path, "'extends' names another ruleset")
+        parent_source, parent_text = find(parent)
+        if parent_source in seen or len(seen) > MAX_EXTENDS:
+            raise _error_at([child], path, f"'extends: {parent}' goes in a circle")
+        seen.append(parent_source)
+        documents.append(_document(parent_text, parent_source))
+    data: dict[str, Any] = {}
+    for document in reversed(documents):
+        data = _merge(data, document.data)
+    return _validate(data, documents)
+
+
+def ruleset_from_data(data: object, *, source: str) -> Ruleset:
+    """Make a ruleset from plain data, as a saved game keeps it. Raises ``RulesetError``."""
+    if not isinstance(data, dict):
+        raise RulesetError(f"{source}: a ruleset is a table of keys")
+    return _validate(data, [Document(source, data)])
+
+
+def ruleset_to_data(ruleset: Ruleset) -> dict[str, Any]:
+    """The ruleset as plain data from which ``ruleset_from_data`` makes it again."""
+    data = ruleset.model_dump(mode="json")
+    if not data["variants"]:
+        del data["variants"]  # as in the files from before there were any
+    return data
+
+
+def _document(text: str, source: str) -> Document:
+    document = read_document(text, source=source)
+    if not isinstance(document.data, dict):
+        raise RulesetError(f"{source}: a ruleset is a table of keys (ruleset, title, setup, …)")
+    return document
+
+
+def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        both = isinstance(old, dict) and isinstance(value, dict)
+        merged[key] = _merge(old, value) if both and isinstance(old, dict) else value
+    return merged
+
+
+def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
+    try:
+        return Ruleset.model_validate(_with_tuples(data))
+    except ValidationError as error:
+        problems: list[Any] = list(error.errors())
+        # A misspelt key is unknown and missing at once; the first says more.
+        unknown = [problem for problem in problems if problem["type"] == "extra_forbidden"]
+        problem = (unknown or problems)[0]
+        path: Path = tuple(problem["loc"])
+        paths = (path,)
+        if problem["type"] == "value_error":
+            paths = getattr(problem["ctx"]["error"], "paths", paths)
+        raise _error_at(
+            documents, _path_to_blame(documents, paths), _describe(problem, path)
+        ) from None
+
+
+def _path_to_blame(documents: list[Document], paths: tuple[Path, ...]) -> Path:
+    """Of these values the one that is set in the file nearest to the requested one."""
+    for document in documents:
+        for path in paths:
+            if path in document.lines:
+                return path
+    return paths[0]
+
+
+def _with_tuples(data: dict[str, Any]) -> dict[str, Any]:
+    """Lists become tuples and number-like keys numbers, as JSON cannot keep either."""
+
+    def convert(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {
+                int(key) if re.fullmatch("[0-9]{1,3}", str(key)) else key: convert(item)
+                for key, item in value.items()
+            }
+        if isinstance(value, list):
+            return tuple(convert(item) for item in value)
+        return value
+
+    return {key: convert(value) for key, value in data.items()}
+
+
+def _describe(problem: Any, path: Path) -> str:
+    key = ".".join(str(step) for step in path)
+    kind = problem["type"]
+    if kind == "extra_forbidden":
+        keys = _keys_at(path[:-1])
+        near = difflib.get_close_matches(str(path[-1]), keys, n=1, cutoff=0.5)
+        hint = f"did you mean '{near[0]}'?" if near else f"known here: {', '.join(keys)}"
+        return f"unknown key '{key}'; {hint}"
+    if kind == "missing":
+        return f"the key '{key}' is missing"
+    if kind == "value_error":
+        reason = problem["ctx"]["error"]
+        return str(reason) if isinstance(reason, InconsistentRules) else f"'{key}': {reason}"
+    expected = _EXPECTED.get(kind) or re.sub(r"^\w+ should ", "must ", problem["msg"])
+    value = reprlib.repr(problem["input"])
+    if not path:
+        return f"a key {expected}"
+    if path[-1] == "[key]":
+        return f"'{'.'.join(map(str, path[:-2]))}': the key {value} {expected}"
+    return f"'{key}': {value} {expected}"
+
+
+_EXPECTED = {
+    "bool_type": "must be true or false",
+    "dict_type": "must be a table of keys",
+    "int_type": "must be a whole number",
+    "model_type": "must be a table of keys",
+    "string_pattern_mismatch": "must be small letters, digits and hyphens, at most 40",
+    "string_type": "must be a text",
+    "string_unicode": "must be a text without halves of characters",
+    "tuple_type": "must be a list",
+}
+
+
+def _keys_at(path: Path) -> list[str]:
+    model: Any = Ruleset
+    for step in path:
+        field = getattr(model, "model_fields", {}).get(step)
+        model = field.annotation if field is not None else None
+        if model is VariantOptions:
+            model = VariantOptions.fields()
+    return list(getattr(model, "model_fields", {}))
+
+
+def _error_at(documents: list[Document], path: Path, problem: str) -> RulesetError:
+    # The file that set the value is the one to blame: the nearest in the chain of 'extends'.
+    for length in range(len(path), 0, -1):
+        for document in documents:
+            if path[:length] in document.lines:
+                line = document.lines[path[:length]]
+                return RulesetError(f"{document.source}, line {line}: {problem}")
+    return RulesetError(f"{documents[0].source}: {problem}")

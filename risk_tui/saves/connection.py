@@ -1,0 +1,380 @@
+"""The connection to one game file: it only reads until it has to write.
+
+Reading leaves no trace, for a file that is refused must stay as it was. A snapshot of a file that
+nobody has open shows nothing of what is written later, so it is taken again when the file has
+changed; while others play, SQLite's own log shows what is new.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+import stat
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+
+from risk_tui.data.files import overwrite, sweep
+from risk_tui.saves.databases import (
+    BUSY,
+    READ_CUT_OFF,
+    connect,
+    data_version,
+    in_memory,
+    snapshot,
+    time_limit,
+    transaction,
+)
+from risk_tui.saves.error_messages import describe_error, no_room
+from risk_tui.saves.errors import NotAGameFile, SaveError
+from risk_tui.saves.journals import (
+    file_stat,
+    image,
+    journal_mode,
+    keeps_rollback,
+    owns_journal,
+    wal_files,
+)
+from risk_tui.saves.lockfolder import has_lock_file
+from risk_tui.saves.migrations import migrate
+from risk_tui.saves.owner import OWNER
+from risk_tui.saves.paths import display_name
+from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, CorruptFile, validate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Mode: TypeAlias = Literal["rw", "ro"]
+
+T = TypeVar("T")
+
+_CANNOT_JOIN = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY)
+"""What SQLite answers where the index of a log can neither be made nor written, or there are no
+locks, or a killed process left something half written."""
+JOINING = 0.25
+"""Seconds to wait for those who write before a snapshot is taken instead."""
+_LOG_PAGES = 1_000
+"""Pages of SQLite's log after which it is folded back into the file while a game is played."""
+_PATIENCE = 2.0
+"""Seconds that a file is read again for when it changes while it is read."""
+
+FileState: TypeAlias = "tuple[tuple[int, int, int] | None, ...]"
+
+
+class Connection:
+    """A connection to the game file at ``path``."""
+
+    def __init__(
+        self, path: Path, mode: Mode = "rw", *, keep_format: bool = False, cut_off: bool = False
+    ) -> None:
+        """Open the file to read. Raises ``SaveError`` for whatever is no game of this program.
+
+        A file of an older format is read as if it were of this one, unless ``keep_format`` is set.
+        With ``cut_off`` it may have lost its end.
+        """
+        self.path = path
+        self._mode = mode
+        self._keep_format = keep_format
+        self._cut_off = cut_off
+        self._file = _checked_file(path)
+        self._inode = self._file.stat().st_ino
+        """The inode of the file: another one, another file."""
+        self._writes = False
+        self._live = False
+        self._rollback = False
+        """Whether the file keeps a rollback journal, no log."""
+        self._data_version: int | None = None
+        self._file_state: FileState = ()
+        self._connection: sqlite3.Connection | None = None
+        self._check_sole_writer: Callable[[], None] | None = None
+        if mode == "rw":
+            if not all(os.access(place, os.W_OK) for place in (self._file, self._file.parent)):
+                hint = f"risk-tui join {display_name(path)}"
+                raise SaveError(f"{path.name} cannot be written, only looked at: {hint}")
+            _expect_one_name(self._file)
+        self.read(lambda _: None)
+
+    def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
+        """The result of ``query``, all of it of one moment. Raises ``SaveError``."""
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                result = self._query(query)
+            except SaveError:
+                if not self._is_outdated():
+                    raise
+            else:
+                if not self._is_outdated():
+                    return result
+            self._disconnect()
+        return self._query(query)
+
+    def disable_locks(self, check: Callable[[], None]) -> None:
+        """From now on write without locks; ``check`` raises ``SaveError`` once others may write."""
+        self._check_sole_writer = check
+        self._disconnect()
+
+    def check_sole_writer(self) -> None:
+        """Raise ``SaveError`` if this has to be the only writer of the file, and is not."""
+        if self._check_sole_writer is not None:
+            self._check_sole_writer()
+
+    def write(self) -> sqlite3.Connection:
+        """A connection that may write. Raises ``SaveError`` or ``sqlite3.Error``."""
+        if self._writes and self._connection is not None:
+            return self._connection
+        if self._mode == "ro":
+            raise SaveError(f"{self.path.name} is only looked at here")
+        connection = self._open_shared() if self._check_sole_writer is None else self._open_alone()
+        self._connection, self._writes, self._live = connection, True, True
+        return connection
+
+    def _open_shared(self) -> sqlite3.Connection:
+        """A connection that may write beside others. Raises as ``write`` does."""
+        # What was only read is closed first: closing it later would give up the new locks too.
+        self._disconnect()
+        connection = connect(self._file, "mode=rw")
+        try:
+            if validate(connection, self.path.name) < FORMAT:
+                migrate(connection)
+            self._prepare_journal(connection)
+        except (SaveError, CorruptFile, *FAULTS) as error:
+            connection.close()
+            if isinstance(error, sqlite3.Error):
+                raise
+            raise describe_error(self.path, error) from None
+        return connection
+
+    def _prepare_journal(self, connection: sqlite3.Connection) -> None:
+        """Make every commit durable when it returns, with as few flushes as possible.
+
+        A game that keeps a rollback journal goes on with it, also where a log would do: a terminal
+        of another machine may have it open. The other way round SQLite sees to it that nobody has.
+        """
+        (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
+        if journal == "wal" and journal_mode(self._file) == "wal":
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {_LOG_PAGES}")
+            connection.execute("PRAGMA wal_checkpoint")
+            return
+        connection.execute("PRAGMA synchronous = EXTRA")
+        try:
+            connection.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+            raise SaveError(
+                f"{self.path.name} is being played on the machine whose disk it lies on; "
+                "play there too, or when everybody has left it"
+            ) from None
+
+    def _open_alone(self) -> sqlite3.Connection:
+        """A connection that may write where files cannot be locked, for the only terminal.
+
+        The file is made again, with all that another terminal left beside it: should that one
+        still write, it writes into a file that has no name any more. A log needs locks, so the
+        file has a journal instead while it is written.
+        """
+        self.check_sole_writer()
+        self.rewrite()
+        self._disconnect()
+        connection = connect(self._file, "mode=rw&nolock=1")
+        connection.execute("PRAGMA synchronous = EXTRA")
+        return connection
+
+    def rewrite(self) -> None:
+        """Replace this file by a new one, with all that its log or journal holds.
+
+        Nobody else may write it meanwhile. Raises ``SaveError``.
+        """
+        try:
+            journal = journal_mode(self._file)
+            if self._check_sole_writer is not None or self._rollback:
+                journal = "delete"
+            data = self.read(lambda connection: image(connection, journal))
+            overwrite(self._file, data, like=self._file.stat())
+            for path in wal_files(self._file):
+                path.unlink(missing_ok=True)
+            self._inode = self._file.stat().st_ino
+        except OSError as error:
+            raise describe_error(self.path, error) from None
+
+    def has_changes(self) -> bool:
+        """Whether another process may have written since the last call, or since the opening.
+
+        What was written here does not count. Cheap enough to be called many times a second.
+        """
+        try:
+            connection = self.write() if self._mode == "rw" else self._connection
+            if self._live and connection is not None:
+                self._expect_in_place()
+                before, self._data_version = self._data_version, data_version(connection)
+                return self._data_version != before
+            if self._connection is not None and not self._is_outdated():
+                return False
+        except (sqlite3.Error, OSError) as error:
+            raise describe_error(self.path, error) from None
+        self._disconnect()
+        self.read(lambda _: None)
+        return True
+
+    def _expect_in_place(self) -> None:
+        """Raise ``SaveError`` when what is written here would not be found again."""
+        now = file_stat(self._file)
+        if now is None or now[0] != self._inode:
+            self.check_sole_writer()
+            raise SaveError(f"{self.path} was removed or replaced while it was played")
+
+    def fold(self) -> None:
+        """Fold SQLite's log into the file itself, so that it can be copied alone.
+
+        Where that fails now, the log is as durable, and whoever opens the game next does it.
+        """
+        if self._writes and self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.execute("PRAGMA wal_checkpoint")
+
+    def close(self) -> None:
+        """Close the connection; what was written is in the file itself then."""
+        self.fold()
+        self._disconnect()
+
+    def _query(self, query: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            connection = self._connection or self._open_readonly()
+            with time_limit(connection), transaction(connection):
+                return query(connection)
+        except (SaveError, CorruptFile, OSError, *FAULTS) as error:
+            raise describe_error(self.path, error) from None
+
+    def _open_readonly(self) -> sqlite3.Connection:
+        """A connection that only reads."""
+        self._file_state = _file_state(self._file)
+        database, log, index, journal = self._file_state
+        if database is None:
+            raise SaveError(f"there is no game file {self.path}")
+        # Whoever plays has both; a log alone was left by a crash, or came from elsewhere.
+        # Only while nothing of it is open here: closing a file gives up the locks on it.
+        self._rollback = keeps_rollback(self._file)
+        if self._rollback:
+            self._live = not (self._check_sole_writer or has_lock_file(self._file, OWNER))
+        else:
+            has_log = log is not None and index is not None
+            self._live = has_log and journal_mode(self._file) == "wal"
+        if self._live:
+            connection = self._open_live()
+        elif (log is not None and log[1]) or (journal is not None and journal[1]):
+            connection = self._snapshot()
+        else:
+            connection = connect(self._file, "mode=ro&immutable=1")
+        try:
+            if self._cut_off:
+                connection.execute(READ_CUT_OFF)
+            with time_limit(connection):
+                version = validate(connection, self.path.name)
+            if version < FORMAT and not self._keep_format:
+                connection = self._migrated_copy(connection)
+            elif self._live:
+                self._data_version = data_version(connection)
+        except (SaveError, CorruptFile, *FAULTS):
+            connection.close()
+            raise
+        self._connection = connection
+        return connection
+
+    def _open_live(self) -> sqlite3.Connection:
+        """A reader beside those who play; a snapshot where it cannot join them.
+
+        A reader cannot roll back what a killed process left half written.
+        """
+        connection = connect(self._file, "mode=ro", JOINING)
+        try:
+            data_version(connection)
+            connection.execute(f"PRAGMA busy_timeout = {BUSY * 1000}")
+        except sqlite3.Error as error:
+            connection.close()
+            cannot_join = error.sqlite_errorcode & 0xFF in _CANNOT_JOIN
+            if not cannot_join and not no_room(self._file, error):
+                raise
+            self._live = False
+            return self._snapshot()
+        return connection
+
+    def _snapshot(self) -> sqlite3.Connection:
+        """A snapshot of the file with its log or journal."""
+        return snapshot(self._file, lambda copy: _expect_own_journal(self.path, copy))
+
+    def _migrated_copy(self, old: sqlite3.Connection) -> sqlite3.Connection:
+        """A file of an older format as it will be once it is written."""
+        with closing(old):
+            connection = in_memory(old)
+        self._live = False
+        with time_limit(connection):
+            migrate(connection)
+        return connection
+
+    def _is_outdated(self) -> bool:
+        return not self._live and _file_state(self._file) != self._file_state
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        self._writes, self._data_version = False, None
+        if connection is not None:
+            connection.close()
+
+
+def _checked_file(path: Path) -> Path:
+    """The file itself, behind all links. Raises ``SaveError`` for what SQLite must not see."""
+    try:
+        file = path.resolve(strict=True)
+        status = file.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise SaveError(f"there is no game file {path}") from None
+    except (OSError, RuntimeError) as error:
+        reason: object = "its links lead in a circle"
+        if isinstance(error, OSError) and error.errno != errno.ELOOP:
+            reason = error.strerror
+        raise SaveError(f"{path.name} cannot be read: {reason}") from None
+    if not stat.S_ISREG(status.st_mode):
+        raise NotAGameFile(f"{path.name} is not a game of risk-tui: it is no plain file")
+    if status.st_size > MAX_FILE:
+        raise NotAGameFile(f"{path.name} is not a game of risk-tui: it is too large")
+    if not os.access(file, os.R_OK):
+        raise SaveError(f"{path.name} may not be read: it is somebody else's")
+    _expect_own_journal(path, file)
+    return file
+
+
+def _expect_own_journal(path: Path, file: Path) -> None:
+    """Raise ``SaveError`` for a journal beside ``file`` that this program cannot have left."""
+    try:
+        own = owns_journal(file)
+    except OSError as error:
+        raise describe_error(path, error) from None
+    if not own:
+        journal = wal_files(file)[2].name
+        raise SaveError(f"{path.name} cannot be trusted beside {journal}: remove one of them")
+
+
+def _expect_one_name(file: Path) -> None:
+    """Raise ``SaveError`` for a file with two names: they would be two tables, and two logs."""
+    if file.stat().st_nlink > 1:
+        sweep(file.parent, same=file)  # killed while the file was made
+        if file.stat().st_nlink > 1:
+            raise SaveError(
+                f"{file.name} has a second name elsewhere, a hard link: remove that, or play a copy"
+            )
+
+
+def _file_state(file: Path) -> FileState:
+    """What changes when a file is written: its own state, and that of its log and journal."""
+    log, index, journal = wal_files(file)
+    return (
+        file_stat(file),
+        file_stat(log),
+        (0, 0, 0) if index.exists() else None,
+        file_stat(journal),
+    )

@@ -1,0 +1,111 @@
+"""SQLite connections as this program uses them: they run nothing of a file, and not for long."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+import time
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.data.files import read_file, reason
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.journals import wal_files
+from risk_tui.saves.schema import MAX_FILE, MAX_HEADER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+BUSY = 5
+"""Seconds to wait for a file that another process writes."""
+READ_CUT_OFF = "PRAGMA writable_schema = ON"
+"""Has SQLite read what is left of a file that lost its end; it refuses it otherwise."""
+_TIME_LIMIT = 0.5
+"""Seconds of processor time that reading a file may take."""
+_MAX_VALUE = 4 * MAX_HEADER
+"""Bytes of one value, the head included."""
+
+
+def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Connection:
+    """A connection that runs nothing that is in the file; ``query`` is the end of SQLite's URI.
+
+    ``timeout``: the seconds that it waits for others, ``BUSY`` by default.
+    """
+    connection = sqlite3.connect(
+        f"{file.absolute().as_uri()}?{query}",
+        uri=True,
+        isolation_level=None,
+        timeout=BUSY if timeout is None else timeout,
+    )
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, 10_000)
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def snapshot(file: Path, expect_own_journal: Callable[[Path], None]) -> sqlite3.Connection:
+    """A file with the log or journal that was left beside it, in memory.
+
+    ``expect_own_journal`` raises for one that came from elsewhere; it is asked about the copy.
+    """
+    log, _, journal = wal_files(file)
+    beside = [path for path in (log, journal) if path.exists()]
+    for path in beside:
+        if path.stat().st_size > 2 * MAX_FILE:
+            raise SaveError(f"{path.name} is too large")
+    parts = {path.name: read_file(path, 2 * MAX_FILE) for path in (file, *beside)}
+    try:
+        with tempfile.TemporaryDirectory(prefix="risk-tui-") as folder:
+            for name, data in parts.items():
+                Path(folder, name).write_bytes(data)
+            expect_own_journal(Path(folder, file.name))
+            with closing(connect(Path(folder, file.name), "mode=rw")) as connection:
+                connection.execute(READ_CUT_OFF)
+                # Nobody shares it: the log's index need not take room on the disk, too.
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+                return in_memory(connection)
+    except OSError as error:
+        temporary = tempfile.tempdir or "any folder for them"
+        raise SaveError(
+            f"{file.name} needs temporary files, and {temporary} takes none: {reason(error)}"
+        ) from None
+
+
+def in_memory(connection: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy of a database in memory, without any file."""
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        connection.backup(memory)
+    except sqlite3.Error:
+        memory.close()
+        raise
+    memory.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE)
+    return memory
+
+
+@contextmanager
+def time_limit(connection: sqlite3.Connection) -> Iterator[None]:
+    """Interrupt any query on a connection that takes too long."""
+    end = time.thread_time() + _TIME_LIMIT
+    connection.set_progress_handler(lambda: time.thread_time() > end, 20_000)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, 0)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """A context whose queries all see the database as it is at one moment."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.rollback()
+
+
+def data_version(connection: sqlite3.Connection) -> int:
+    """A number that changes when another connection has written."""
+    return int(connection.execute("PRAGMA data_version").fetchone()[0])

@@ -1,0 +1,85 @@
+"""Reading the texts of the entries of a game file, up to the first that is damaged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.saves.schema import (
+    FAULTS,
+    MAX_ENTRIES,
+    MAX_ENTRY,
+    CorruptFile,
+    checksum,
+    checksum_before,
+    count_entries,
+    read_head,
+)
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator
+
+
+def sound_entries(connection: sqlite3.Connection, start: int = 0) -> tuple[list[str], str]:
+    """The entries from ``start`` on up to the first damaged one, and what is wrong with that."""
+    texts: list[str] = []
+    try:
+        problem = _read_from(connection, start, texts, _all_rows)
+        if not problem and start == 0:
+            problem = _other_damage(connection, len(texts))
+    except FAULTS:
+        problem = _read_one_by_one(connection, start, texts)
+    except CorruptFile:
+        problem = f"entry {start + len(texts)} may be missing"
+    return texts, problem
+
+
+def _read_one_by_one(connection: sqlite3.Connection, start: int, texts: list[str]) -> str:
+    """Read row by row where reading many failed: ``sqlite3`` drops the last good row then."""
+    try:
+        return _read_from(connection, start + len(texts), texts, _single_rows)
+    except (CorruptFile, *FAULTS):
+        return f"entry {start + len(texts)} cannot be read"
+
+
+def _read_from(
+    connection: sqlite3.Connection,
+    start: int,
+    texts: list[str],
+    rows: Callable[[sqlite3.Connection, int], Iterable[tuple[int, object, object]]],
+) -> str:
+    """Add the entries from ``start`` on to ``texts``; what is wrong with the next one, or ""."""
+    crc = checksum_before(connection, start)
+    for expected, (number, text, stored_crc) in enumerate(rows(connection, start), start):
+        if number != expected:
+            return f"entry {expected} is missing"
+        if number >= MAX_ENTRIES:
+            return f"entry {number} is more than a game has"
+        if not isinstance(text, str) or len(text) > MAX_ENTRY:
+            return f"entry {number} is not an entry of a game"
+        crc = checksum(text, crc)
+        if crc != stored_crc:
+            return f"entry {number} is damaged"
+        texts.append(text)
+        start = number + 1
+    missing = start < count_entries(read_head(connection, "summary"))
+    return f"entry {start} is missing" if missing else ""
+
+
+_ROWS = "SELECT number, entry, checksum FROM entries WHERE number"
+
+
+def _all_rows(connection: sqlite3.Connection, start: int) -> sqlite3.Cursor:
+    return connection.execute(f"{_ROWS} >= ? ORDER BY number LIMIT ?", (start, MAX_ENTRIES + 1))
+
+
+def _single_rows(connection: sqlite3.Connection, number: int) -> Iterator[tuple[int, Any, Any]]:
+    while row := connection.execute(f"{_ROWS} = ?", (number,)).fetchone():
+        yield row
+        number += 1
+
+
+def _other_damage(connection: sqlite3.Connection, count: int) -> str:
+    """Damage that would prevent writing to a file though it can be read, or ""."""
+    (result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    return "" if result == "ok" else f"entry {count} could not be written: the file is damaged"

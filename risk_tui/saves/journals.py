@@ -1,0 +1,99 @@
+"""The logs and journals of SQLite beside a file; which it can use depends on the file system.
+
+A write-ahead log makes an entry durable with one flush, but all who use it share memory, so it
+holds on a disk of this machine only. Elsewhere SQLite's rollback journal is kept.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_MOUNTS = Path("/proc/self/mountinfo")
+_LOCAL = frozenset(
+    """
+    ext2 ext3 ext4 xfs btrfs zfs f2fs jfs nilfs2 bcachefs reiserfs tmpfs ramfs overlay aufs
+    vfat exfat ntfs ntfs3 fuseblk hfsplus
+    """.split()  # noqa: SIM905
+)
+"""File systems of a disk (or the memory) of the machine itself, by their names in Linux."""
+
+
+def journal_mode(file: Path) -> str:
+    """The journal that SQLite keeps beside a file: ``wal`` on a local disk, else ``delete``."""
+    return "wal" if file_system(file) in _LOCAL else "delete"
+
+
+def file_system(file: Path) -> str:
+    """The name of the file system that a file lies on; "" where the system does not say."""
+    try:
+        mounts = _MOUNTS.read_text("utf-8", "surrogateescape").splitlines()
+    except OSError:
+        return ""
+    parents = {str(folder) for folder in (file, *file.parents)}
+    name, longest = "", 0
+    for mount in mounts:
+        where, _, kind = mount.partition(" - ")
+        # Linux writes blanks as octal escapes.
+        point = re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), where.split(" ")[4])
+        # Of two mounts at one place the later one is seen.
+        if point in parents and len(point) >= longest:
+            name, longest = kind.split(" ")[0], len(point)
+    return name
+
+
+def wal_files(file: Path) -> tuple[Path, Path, Path]:
+    """The files of SQLite beside a file: its log, the index of that log, its rollback journal."""
+    log, index, journal = (
+        file.with_name(f"{file.name}-{end}") for end in ("wal", "shm", "journal")
+    )
+    return log, index, journal
+
+
+def file_stat(file: Path) -> tuple[int, int, int] | None:
+    """What changes when a file is written or replaced; ``None`` if there is none."""
+    try:
+        status = file.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def keeps_rollback(file: Path) -> bool:
+    """Whether a database has a rollback journal and no write-ahead log, by its own header."""
+    with file.open("rb") as content:
+        return content.read(20)[18:20] == b"\x01\x01"
+
+
+def image(connection: sqlite3.Connection, journal: str) -> bytes:
+    """The bytes of a database as a file that keeps such a journal (``journal_mode``)."""
+    data = bytearray(connection.serialize())
+    data[18:20] = b"\x02\x02" if journal == "wal" else b"\x01\x01"
+    return bytes(data)
+
+
+def owns_journal(file: Path) -> bool:
+    """Whether this program can have left the rollback journal beside a file, if there is one.
+
+    SQLite puts back what a journal says. One of several databases names a file that SQLite would
+    delete then; one beside a write-ahead log came from elsewhere. Raises ``OSError``.
+    """
+    journal = wal_files(file)[2]
+    try:
+        if not stat.S_ISREG(journal.lstat().st_mode) or not keeps_rollback(file):
+            return False
+        with journal.open("rb") as content:
+            content.seek(max(0, os.fstat(content.fileno()).st_size - len(_MAGIC)))
+            return content.read() != _MAGIC
+    except FileNotFoundError:
+        return True
+
+
+_MAGIC = bytes.fromhex("d9d505f920a163d7")
+"""Ends a journal that is one of several (SQLite's file format, "The Rollback Journal")."""

@@ -1,0 +1,87 @@
+"""Decisions that no person is asked for: those of bots, of orders and of standing answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import Begin
+from risk_tui.engine.decisions import ToBegin
+from risk_tui.table.orders import standing_defence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.bots.base import Bot
+    from risk_tui.engine.actions import Action
+    from risk_tui.table.game_log import GameLog
+    from risk_tui.table.orders import Order
+
+
+@dataclass(frozen=True, slots=True)
+class PendingAutoAction:
+    """A decision that nobody at the table is asked for, and how its answer is found.
+
+    ``think`` may take a while and touches nothing of the table, so it can run in a thread.
+    """
+
+    seat: int
+    decider: str
+    """``table``, ``order``, ``standing answer`` or the name of a bot."""
+    think: Callable[[], Action]
+    at: int
+    """The number of changes at the table before: another number means another situation."""
+
+    def is_same(self, other: PendingAutoAction | None) -> bool:
+        """Whether another one is the same decision in the same situation."""
+        mine = (self.seat, self.decider, self.at)
+        return other is not None and (other.seat, other.decider, other.at) == mine
+
+
+class Automation:
+    """The bots and the orders of this terminal, which answer decisions in place of persons."""
+
+    def __init__(self, log: GameLog, name: str) -> None:
+        self._log = log
+        self._name = name
+        self._bots: dict[int, tuple[str, Bot]] = {}
+        self.orders: dict[int, Order] = {}
+        """By seat."""
+
+    def pending(self, at: int) -> PendingAutoAction | None:
+        """The automatic answer to the decision that is due; ``None`` if a person is asked."""
+        game, seats = self._log.game, self._log.seats
+        decision = game.decision
+        if decision is None:
+            return None
+        seat = decision.seat
+        if isinstance(decision, ToBegin):
+            return _fixed_answer("table", seat, Begin(), at)
+        if not seats[seat].is_person:
+            bot, view = self._bot(seat), game.view(seat)
+            return PendingAutoAction(seat, bot.name, lambda: bot.choose(view, decision), at)
+        action = standing_defence(seats[seat].defence, decision)
+        if action is not None:
+            return _fixed_answer("standing answer", seat, action, at)
+        order = self.orders.get(seat)
+        if order is not None:
+            action = order.answer(game.view(seat), decision)
+            if action is not None:
+                return _fixed_answer("order", seat, action, at)
+            del self.orders[seat]
+        return None
+
+    def _bot(self, seat: int) -> Bot:
+        player = self._log.seats[seat].player
+        name, bot = self._bots.get(seat, ("", None))
+        if bot is None or name != player:
+            from risk_tui.bots import make_bot
+
+            seed = self._name if self._log.seed is None else self._log.seed
+            bot = make_bot(player, f"{seed}/{seat}")
+            self._bots[seat] = (player, bot)
+        return bot
+
+
+def _fixed_answer(decider: str, seat: int, action: Action, at: int) -> PendingAutoAction:
+    return PendingAutoAction(seat, decider, lambda: action, at)

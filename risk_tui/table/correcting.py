@@ -1,0 +1,141 @@
+"""The correction of real dice that were typed wrong: which ones, and what replaces them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from risk_tui.engine import events
+from risk_tui.engine.chance import ManualChance
+from risk_tui.errors import ChanceError, DiceRequired, IllegalAction
+from risk_tui.table.manual_dice import NO_LUCK, check_faces, dry_run
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.chance import Chance
+    from risk_tui.engine.game import Game
+    from risk_tui.engine.records import Outcome, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice that were typed together: the outcome with this ``index`` of their step."""
+
+    index: int
+    seats: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The step whose dice were rolled last, and the game ``before`` it.
+
+    ``count`` steps are taken back when its dice are corrected: itself and what bots answered;
+    none if it waits for more dice.
+    """
+
+    before: Game
+    seat: int
+    action: Action
+    outcomes: tuple[Outcome, ...]
+    count: int
+
+    @property
+    def rolls(self) -> list[Roll]:
+        """All dice of the step so far. Raises ``IllegalAction`` if cards were dealt too."""
+        recorder = _DiceRecorder(self.outcomes)
+        with suppress(DiceRequired):
+            self.before.copy(recorder).apply(self.action, seat=self.seat)
+        if len(recorder.rolls) != len(self.outcomes):
+            raise IllegalAction("what was dealt after these dice is known, so they stay")
+        return recorder.rolls
+
+
+class _DiceRecorder(ManualChance):
+    """Recorded outcomes, and a list of those that are dice."""
+
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        super().__init__(NO_LUCK, list(outcomes))
+        self.rolls: list[Roll] = []
+
+    def dice(self, count: int, seats: Sequence[int] = ()) -> tuple[int, ...]:
+        index = len(self._outcomes) - self._left
+        faces = super().dice(count, seats)
+        self.rolls.append(Roll(index, tuple(seats), faces))
+        return faces
+
+
+def shows_secrets(record: Record) -> bool:
+    """Whether a step with dice showed somebody what was hidden, so that its dice have to stay."""
+    return any(
+        event.redacted_for(None) != event
+        or isinstance(event, events.MissionsShown | events.CapitalsShown)
+        for event in record.events
+    )
+
+
+def corrected(
+    throw: Throw, faces: Sequence[int], local_seats: Collection[int], luck: Chance
+) -> tuple[Outcome, ...]:
+    """What chance gave a step with other dice: all of them, or those of one roll.
+
+    Among several rolls of so many dice those of ``local_seats`` are chosen. Raises
+    ``ChanceError`` for what cannot be these dice, and ``IllegalAction``.
+    """
+    check_faces(faces)
+    rolls = throw.rolls
+    changed = (
+        rolls
+        if len(faces) == sum(len(roll.faces) for roll in rolls)
+        else [_matching_roll(rolls, faces, local_seats)]
+    )
+    outcomes, remaining = list(throw.outcomes), list(faces)
+    for roll in changed:
+        outcomes[roll.index] = tuple(remaining[: len(roll.faces)])
+        del remaining[: len(roll.faces)]
+    if tuple(outcomes) == throw.outcomes:
+        raise IllegalAction("these are the dice that were typed")
+    try:
+        return _complete(throw, outcomes, luck)
+    except ChanceError:
+        # Others tie now than tied before: they roll again.
+        return _complete(throw, outcomes[: changed[0].index + 1], luck)
+
+
+def _complete(throw: Throw, outcomes: Sequence[Outcome], luck: Chance) -> tuple[Outcome, ...]:
+    """Outcomes and what ``luck`` adds to them. Raises ``ChanceError`` unless the step needs all."""
+    step = dry_run(throw.before, throw.seat, throw.action, outcomes, luck)
+    if step.dice_request is None:
+        throw.before.copy().replay_step(step.seat, step.action, step.outcomes)
+    return step.outcomes
+
+
+def _matching_roll(
+    rolls: Sequence[Roll], faces: Sequence[int], local_seats: Collection[int]
+) -> Roll:
+    """The roll of so many dice. Raises ``ChanceError`` if there is none, or more than one."""
+    matches = [roll for roll in rolls if len(roll.faces) == len(faces)]
+    ours = [roll for roll in matches if not set(roll.seats).isdisjoint(local_seats)]
+    for candidates in (ours, matches):
+        if len(candidates) == 1:
+            return candidates[0]
+    dice = " and ".join(" ".join(map(str, roll.faces)) for roll in rolls)
+    example = " ".join(str(face) for roll in rolls for face in roll.faces)
+    problem = "it is not clear which dice are meant" if matches else f"the dice were {dice}"
+    raise ChanceError(f"{problem}: type all of them as they should be, as in correct {example}")
+
+
+def difference(
+    seat: int, before: Sequence[Outcome], after: Sequence[Outcome]
+) -> events.RollCorrected:
+    """The event of a correction by a seat: the dice of the rolls that changed."""
+    pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
+    old, new = (
+        [outcome for outcome in side if isinstance(outcome, tuple)]
+        for side in zip(*pairs, strict=True)
+    )
+    return events.RollCorrected(seat, tuple(chain(*old)), tuple(chain(*new)))

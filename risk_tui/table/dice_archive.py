@@ -1,0 +1,199 @@
+"""The dice of all saved games, by player. Files are only read, also that of a game under way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain, takewhile
+from typing import TYPE_CHECKING
+
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
+from risk_tui.odds.luck import DiceLuck, collect, merge_seats
+from risk_tui.saves.folder import saved_games
+from risk_tui.saves.header import read_header
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.seats import NOBODY, PERSON
+from risk_tui.table.shared_log import SharedLog
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.saves.folder import SavedGame
+    from risk_tui.saves.header import Header
+    from risk_tui.table.game_log import GameLog
+    from risk_tui.table.seats import Seat
+    from risk_tui.table.table import Table
+
+
+@dataclass(slots=True)
+class PlayerDiceStats:
+    """What one player rolled in ``games`` games.
+
+    ``player`` is ``person``, the name of a bot, or ``nobody`` for a neutral army: whoever took
+    the seat when the game began, though another may have played on with it.
+    """
+
+    name: str
+    player: str
+    games: int = 0
+    luck: DiceLuck = field(default_factory=DiceLuck)
+    typed: DiceLuck = field(default_factory=DiceLuck)
+    """The part of it that are real dice: rolled on a table and typed in."""
+
+    @property
+    def kind(self) -> int:
+        """0 for a person, 1 for a bot, 2 for a neutral army."""
+        return {PERSON: 0, NOBODY: 2}.get(self.player, 1)
+
+
+@dataclass(slots=True)
+class DiceArchive:
+    """The dice of ``read`` games, out of ``files`` of which ``done`` were looked at."""
+
+    files: int
+    done: int = 0
+    read: int = 0
+    seeded: int = 0
+    """How many of those read have dice that were asked to be repeatable."""
+    real: int = 0
+    """How many of those read have real dice."""
+    forks: int = 0
+    """How many of those read were played on from a copy of another: only the dice since count."""
+    copies: int = 0
+    """How many were left out: another game has all their dice, and perhaps more."""
+    problems: list[tuple[str, str]] = field(default_factory=list)
+    """Games that cannot be read, by name, and why."""
+    _players: dict[tuple[int, str], PlayerDiceStats] = field(default_factory=dict)
+
+    @property
+    def players(self) -> list[PlayerDiceStats]:
+        """Everybody who rolled dice: persons, bots, neutral armies, the most dice first.
+
+        Players are distinguished by name, whatever its case, and persons from bots.
+        """
+        players = [player for player in self._players.values() if player.luck.dice]
+        return sorted(players, key=lambda player: (player.kind, -player.luck.dice))
+
+    @property
+    def all_dice(self) -> DiceLuck:
+        """The dice of everybody."""
+        return merge_seats(player.luck for player in self._players.values())
+
+    def add(self, players: Sequence[PlayerDiceStats]) -> None:
+        """Add the dice of a game, by its players."""
+        self.read += 1
+        for player in players:
+            key = (player.kind, player.name.casefold())
+            total = self._players.setdefault(key, PlayerDiceStats(player.name, player.player))
+            total.games += player.games
+            total.luck.merge(player.luck)
+            total.typed.merge(player.typed)
+
+
+def read_archive(folder: Path | None = None) -> Iterator[DiceArchive]:
+    """The dice of all games in a folder, the player's own by default.
+
+    Yields the same archive again and again, at first empty and then after every file, so that
+    its progress can be shown. Raises ``SaveError`` when the folder itself cannot be read.
+    """
+    # A game comes before the copies that were made of it on the way.
+    paths = [game.path for game in sorted(saved_games(folder), key=_steps, reverse=True)]
+    archive = DiceArchive(len(paths))
+    games_by_origin: dict[object, list[list[int]]] = {}
+    yield archive
+    for path in paths:
+        try:
+            game = _replay(path)
+        except RiskError as error:
+            archive.problems.append((path.stem, printable(error)))
+        else:
+            copies = games_by_origin.setdefault(game.origin, [])
+            shared = max((_common_steps(game.fingerprints, other) for other in copies), default=0)
+            if copies and not _any_chance(game.records[shared:]):
+                archive.copies += 1
+            else:
+                archive.add(game.dice_stats(shared))
+                archive.seeded += game.header.seed is not None
+                archive.real += game.header.options.real_dice
+                archive.forks += _any_chance(game.records[:shared])
+                copies.append(game.fingerprints)
+        archive.done += 1
+        yield archive
+
+
+def dice_in_file(path: Path) -> list[PlayerDiceStats]:
+    """The dice of a saved game, a player for each seat. Raises ``SaveError``."""
+    return _replay(path).dice_stats()
+
+
+def dice_at_table(table: Table) -> list[PlayerDiceStats]:
+    """The dice of the game at a table so far, a player for each seat."""
+    real = table.options.real_dice
+    return _dice_stats(table.seats, table.history(None), table.view(None), real=real)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReplayedGame:
+    """A saved game, played again."""
+
+    header: Header
+    log: GameLog
+
+    @property
+    def records(self) -> list[Record]:
+        """All steps."""
+        return self.log.records
+
+    @property
+    def fingerprints(self) -> list[int]:
+        """A hash of each step, to compare copies: small, as there may be many games."""
+        return [hash((record.seat, record.action, record.chance)) for record in self.records]
+
+    @property
+    def origin(self) -> object:
+        """A key that is the same for all copies of a game."""
+        return self.header.created, self.header.seed, self.header.seats
+
+    def dice_stats(self, shared: int = 0) -> list[PlayerDiceStats]:
+        """The dice of each seat, without those of the first ``shared`` steps."""
+        log, real = self.log, self.header.options.real_dice
+        return _dice_stats(log.seats, log.records, log.game.view(None), shared, real=real)
+
+
+def _common_steps(fingerprints: Sequence[int], others: Sequence[int]) -> int:
+    """How many steps two copies of a game have in common, before one went on otherwise."""
+    pairs = zip(fingerprints, others, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _any_chance(records: Sequence[Record]) -> bool:
+    return any(record.chance for record in records)
+
+
+def _steps(game: SavedGame) -> int:
+    return game.summary.steps if game.summary is not None else -1
+
+
+def _replay(path: Path) -> _ReplayedGame:
+    save = SaveFile.open(path, mode="ro")
+    try:
+        header = read_header(save.header_text(), path.name)
+        log = SharedLog.read(save).log
+    finally:
+        save.close()
+    return _ReplayedGame(header, log)
+
+
+def _dice_stats(
+    seats: Sequence[Seat], records: Sequence[Record], view: View, shared: int = 0, *, real: bool
+) -> list[PlayerDiceStats]:
+    events = chain.from_iterable(record.events for record in records)
+    skip = sum(len(record.events) for record in records[:shared])
+    seat_luck = collect(events, len(seats), view.owner, skip)
+    return [
+        PlayerDiceStats(seat.name, seat.first, 1, luck, luck if real else DiceLuck())
+        for seat, luck in zip(seats, seat_luck, strict=True)
+    ]

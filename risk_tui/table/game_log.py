@@ -1,0 +1,405 @@
+"""The log of a game: its entries applied one by one, without a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.chance import Chance, seeded_chance, system_chance
+from risk_tui.engine.events import RollCorrected, TurnBegan
+from risk_tui.engine.game import Game
+from risk_tui.errors import ChanceError, IllegalAction, RiskError
+from risk_tui.saves.entries import (
+    ActionEntry,
+    Corrected,
+    DefenceEntry,
+    PartialRollEntry,
+    PlayerEntry,
+    UndoEntry,
+)
+from risk_tui.saves.save_file import GameSummary
+from risk_tui.table.correcting import Throw, difference, shows_secrets
+from risk_tui.table.manual_dice import dry_run, why_not_cancel
+from risk_tui.table.seats import PERSON, Seat, check_seats, clean_name, neutral_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.records import Outcome, Record
+    from risk_tui.saves.entries import Entry
+    from risk_tui.saves.header import Header
+    from risk_tui.table.manual_dice import DryRun
+
+
+_MAX_ROLLS = 100
+"""Rolls of one step that needs more and more dice; each one tries it again from its start."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSummary:
+    """The territories, armies and cards of a seat, also the neutral army's."""
+
+    name: str
+    territories: int
+    armies: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """The state of a ``GameLog`` at some moment, to go back to."""
+
+    game: Game
+    records: tuple[Record, ...]
+    numbers: tuple[int, ...]
+    undo_games: tuple[Game, ...]
+    entries: int
+    pending: DryRun | None
+    last_roll: tuple[Game, int] | None
+    corrections: tuple[RollCorrected, ...]
+
+
+class GameLog:
+    """A game with its seats and records, made from its entries."""
+
+    def __init__(self, header: Header) -> None:
+        """Raises ``RiskError`` for players who cannot sit at a table."""
+        self.setup = header.setup
+        self.seed = header.seed
+        self.options = header.options
+        self.players = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
+        self._check_players()
+        self.seats = [*self.players, *neutral_seat(header.setup)]
+        """The players' seats, and the neutral army's if there is one."""
+        self.records: list[Record] = []
+        """All steps, without those taken back."""
+        self.numbers: list[int] = []
+        """For each record the number of the entry that made it."""
+        self.entries = 0
+        """How many entries were applied."""
+        self.pending: DryRun | None = None
+        """The step under way that waits for dice rolled by hand, if any."""
+        self._undo_games: list[Game] = []
+        """The game before each of the last steps, as far back as steps can be taken back."""
+        self._last_roll: tuple[Game, int] | None = None
+        """The game before the last step with real dice, and the number of that step."""
+        self._corrections: tuple[RollCorrected, ...] = ()
+        """The corrections of the step under way."""
+        self._chance = self._new_chance()
+        self.game = Game(header.setup, self._chance)
+
+    # What it shows
+
+    @property
+    def round(self) -> int:
+        """The round that the last turn belongs to; 0 during the set-up."""
+        events = (event for record in reversed(self.records) for event in record.events)
+        return next((event.round for event in events if isinstance(event, TurnBegan)), 0)
+
+    @property
+    def steps(self) -> int:
+        """How many records there are."""
+        return len(self.records)
+
+    def standings(self) -> list[SeatSummary]:
+        """The standings of all seats now."""
+        view = self.game.view(None)
+        return [
+            SeatSummary(
+                seat.name,
+                len(view.territories_of(number)),
+                view.armies_of(number),
+                view.card_counts[number],
+            )
+            for number, seat in enumerate(self.seats)
+        ]
+
+    def summary(self) -> GameSummary:
+        """The summary for a list of games."""
+        view = self.game.view(None)
+        return GameSummary(
+            ruleset=self.setup.ruleset.title,
+            players=tuple(seat.name for seat in self.players),
+            round=view.round,
+            to_move=self.seats[view.decision.seat].name if view.decision is not None else "",
+            winners=tuple(self.seats[seat].name for seat in view.winners),
+            steps=self.steps,
+        )
+
+    # What is done
+
+    @property
+    def chance(self) -> Chance:
+        """The source of dice and cards."""
+        return self._chance
+
+    def apply_action(
+        self,
+        seat: int,
+        action: Action,
+        checkpoint: Checkpoint,
+        chance: tuple[Outcome, ...] | None = None,
+    ) -> Record:
+        """Do the action that a seat chose, with what ``chance`` gave if that is known.
+
+        ``checkpoint`` is the state before it. Raises ``IllegalAction``, and then nothing has
+        happened.
+        """
+        self._expect_current_step(seat, action, chance or ())
+        if chance is None:
+            record = self.game.apply(action, seat=seat)
+        else:
+            record = self.game.replay_step(seat, action, chance)
+        return self._add_record(record, checkpoint.game)
+
+    def add_roll(self, entry: PartialRollEntry) -> None:
+        """Add what chance gave a step that still needs dice.
+
+        Raises ``RiskError`` when that cannot be.
+        """
+        if not self.options.real_dice:
+            raise RiskError("the computer rolls the dice of this game, so no step waits for them")
+        if len(entry.chance) > _MAX_ROLLS:
+            raise RiskError(f"nobody rolls more than {_MAX_ROLLS} times for one step")
+        self._expect_current_step(entry.seat, entry.action, entry.chance)
+        if self.pending is not None and self.pending.outcomes == entry.chance:
+            raise RiskError("this much of the step was known before")
+        try:
+            step = dry_run(self.game, entry.seat, entry.action, entry.chance)
+        except (IllegalAction, ChanceError) as error:
+            raise self._refusal(entry.seat, error) from None
+        if step.dice_request is None:
+            raise RiskError("no dice of this step are wanted any more")
+        self.pending = step
+        self.entries += 1
+
+    def throw(self) -> Throw:
+        """The step whose dice may be corrected now. Raises ``IllegalAction`` if there is none."""
+        if not self.options.real_dice:
+            raise IllegalAction("the computer rolls the dice of this game: none are typed wrong")
+        step = self.pending
+        if step is not None and step.outcomes:
+            return Throw(self.game, step.seat, step.action, step.outcomes, 0)
+        if self._last_roll is None or self._last_roll[1] >= self.steps:
+            raise IllegalAction("no dice were rolled that could be corrected")
+        before, number = self._last_roll
+        record, *later = self.records[number:]
+        seats = [record.seat for record in later] + ([step.seat] if step is not None else [])
+        for seat in seats:
+            if self.seats[seat].is_person:
+                name = self.seats[seat].name
+                raise IllegalAction(f"{name} has acted since: dice are corrected before that")
+        if any(record.is_irreversible for record in later):
+            raise IllegalAction("a card was drawn, or a turn has begun, since the dice were rolled")
+        if shows_secrets(record):
+            raise IllegalAction("these dice made somebody see hidden cards or missions: they stay")
+        return Throw(before, record.seat, record.action, record.chance, self.steps - number)
+
+    def correct(self, entry: Corrected) -> Record | None:
+        """Repeat the step that rolled the last dice with other ones; ``None``: it needs more.
+
+        Raises ``RiskError`` when that cannot be, and then nothing has happened.
+        """
+        self._checked_seat(entry.seat)
+        throw = self.throw()
+        if entry.count != throw.count:
+            raise RiskError(f"{throw.count} steps go with these dice, not {entry.count}")
+        if len(entry.chance) > _MAX_ROLLS or not throw.rolls:
+            raise RiskError("these dice cannot be corrected")
+        shared = min(len(entry.chance), len(throw.outcomes))
+        if not shared or entry.chance[:shared] == throw.outcomes[:shared]:
+            raise RiskError("a correction has other dice than there were")
+        game, record = throw.before.copy(), None
+        try:
+            step = dry_run(throw.before, throw.seat, throw.action, entry.chance)
+            if step.dice_request is None:
+                record = game.replay_step(throw.seat, throw.action, entry.chance)
+        except (IllegalAction, ChanceError) as error:
+            raise RiskError(f"these dice cannot have been rolled: {error}") from None
+        event, earlier = difference(entry.seat, throw.outcomes, entry.chance), self._corrections
+        if throw.count:
+            events = self.records[-throw.count].events
+            earlier = tuple(event for event in events if isinstance(event, RollCorrected))
+        if len(earlier) >= _MAX_ROLLS:
+            raise IllegalAction(f"nobody corrects the same dice more than {_MAX_ROLLS} times")
+        if throw.count:
+            del self.records[-throw.count :], self.numbers[-throw.count :]
+            self._undo_games.clear()
+        self._corrections = (*earlier, event)
+        self.game, self._last_roll = game, None
+        if record is not None:
+            return self._add_record(record, throw.before)
+        assert step.dice_request is not None, "dice are wanted"
+        self.pending = replace(step, dice_request=replace(step.dice_request, was=event.typed))
+        self.entries += 1
+        return None
+
+    def take_back(self, count: int) -> None:
+        """Take back the last ``count`` steps. Raises ``RiskError`` when these have to stay."""
+        if self.pending is not None and (request := self.pending.dice_request) and request.is_begun:
+            raise why_not_cancel(request)
+        maximum = len(self._undo_games)
+        if not 1 <= count <= maximum:
+            allowed = f"at most {maximum}" if maximum else "nothing"
+            raise RiskError(
+                f"{count} cannot be taken back here, {allowed}: "
+                "what rolled dice, drew a card or began a turn stays"
+            )
+        self.game = self._undo_games[-count]
+        del self._undo_games[-count:], self.records[-count:], self.numbers[-count:]
+        self.pending = None
+        self.entries += 1
+
+    def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
+        """Let a seat be played by another player, or defend otherwise. Raises ``RiskError``."""
+        seat = self._checked_seat(entry.seat)
+        match entry:
+            case PlayerEntry(_, player):
+                _check_player(player)
+                seat.player = player
+            case DefenceEntry(_, answer):
+                seat.defence = answer
+        self.entries += 1
+
+    def checkpoint(self) -> Checkpoint:
+        """The state of now, for ``restore``."""
+        return Checkpoint(
+            game=self.game.copy(),
+            records=tuple(self.records),
+            numbers=tuple(self.numbers),
+            undo_games=tuple(self._undo_games),
+            entries=self.entries,
+            pending=self.pending,
+            last_roll=self._last_roll,
+            corrections=self._corrections,
+        )
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Go back to where ``checkpoint`` was taken; changes of seats since then stay."""
+        self.game = checkpoint.game
+        self.records, self.numbers = list(checkpoint.records), list(checkpoint.numbers)
+        self._undo_games, self.entries = list(checkpoint.undo_games), checkpoint.entries
+        self.pending = checkpoint.pending
+        self._last_roll, self._corrections = checkpoint.last_roll, checkpoint.corrections
+        if self.seed is not None:
+            # A seeded chance has to stand where the last record left it.
+            self._chance = self._new_chance()
+            game = Game(self.setup)
+            for record in self.records:
+                game.replay_step(record.seat, record.action, record.chance, self._chance)
+            self.game = self.game.copy(self._chance)
+
+    # What the file holds
+
+    def apply_entry(self, entry: Entry) -> Record | None:
+        """Apply an entry of the file; the record if it is a step.
+
+        Raises ``RiskError``, with a message for a person, when it cannot have happened. The log
+        is of no further use then.
+        """
+        return self._apply(entry, undoable=True)
+
+    def apply_entries(self, entries: Sequence[Entry]) -> None:
+        """Apply entries as ``apply_entry`` does; faster for many."""
+        for entry, undoable in zip(entries, _undoable(entries), strict=True):
+            self._apply(entry, undoable)
+
+    def _apply(self, entry: Entry, undoable: bool) -> Record | None:
+        match entry:
+            case ActionEntry(seat, action, chance):
+                return self._step(seat, action, chance, undoable)
+            case PartialRollEntry():
+                self.add_roll(entry)
+            case Corrected():
+                return self.correct(entry)
+            case UndoEntry(count):
+                self.take_back(count)
+            case PlayerEntry() | DefenceEntry():
+                self.change_seat(entry)
+        return None
+
+    def _step(
+        self, seat: int, action: Action, chance: tuple[Outcome, ...], undoable: bool
+    ) -> Record:
+        self._expect_current_step(seat, action, chance)
+        # Whatever took chance cannot be taken back; real dice can be corrected.
+        copy_needed = self.options.real_dice if chance else undoable
+        before = self.game.copy() if copy_needed else self.game
+        echo = self._chance if self.seed is not None else None
+        try:
+            record = self.game.replay_step(seat, action, chance, echo)
+        except (IllegalAction, ChanceError) as error:
+            raise self._refusal(seat, error) from None
+        return self._add_record(record, before)
+
+    def _refusal(self, seat: int, error: IllegalAction | ChanceError) -> RiskError:
+        if isinstance(error, ChanceError):
+            return RiskError(f"chance cannot have answered this: {error}")
+        decision, name = self.game.decision, self._checked_seat(seat).name
+        if decision is None:
+            return RiskError("the game is over before this step")
+        if decision.seat != seat:
+            decides = self.seats[decision.seat].name
+            return RiskError(f"it is {decides} who decides here, not {name}")
+        return RiskError(f"{name} cannot do this: {error}")
+
+    def _expect_current_step(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
+        """Raise ``IllegalAction`` unless this is the step under way, with no other dice."""
+        step = self.pending
+        if step is None:
+            return
+        if (seat, action, chance[: len(step.outcomes)]) != (step.seat, step.action, step.outcomes):
+            raise IllegalAction("another step is under way; it has to be finished with its dice")
+
+    def _add_record(self, record: Record, before: Game) -> Record:
+        self.pending = None
+        if self.options.real_dice and any(isinstance(outcome, tuple) for outcome in record.chance):
+            self._last_roll = before, self.steps
+        if self._corrections:
+            record = replace(record, events=(*self._corrections, *record.events))
+            self._corrections = ()
+        self.records.append(record)
+        self.numbers.append(self.entries)
+        self.entries += 1
+        if record.is_irreversible:
+            self._undo_games.clear()
+        else:
+            self._undo_games.append(before)
+        return record
+
+    def _new_chance(self) -> Chance:
+        return system_chance() if self.seed is None else seeded_chance(self.seed)
+
+    def _checked_seat(self, seat: int) -> Seat:
+        if not 0 <= seat < len(self.players):
+            raise RiskError(f"there is no seat {seat} at this table")
+        return self.seats[seat]
+
+    def _check_players(self) -> None:
+        check_seats(self.players)
+        for seat in self.players:
+            if clean_name(seat.name) != seat.name:
+                raise RiskError(f"the name {seat.name!a} cannot be shown as it is")
+            _check_player(seat.player)
+
+
+def _undoable(entries: Sequence[Entry]) -> Iterator[bool]:
+    """For each entry, whether a later one, or somebody now, may take it back."""
+    undoable, answers = True, []
+    for entry in reversed(entries):
+        if isinstance(entry, UndoEntry):
+            undoable = True
+        elif isinstance(entry, ActionEntry) and entry.chance:
+            undoable = False
+        answers.append(undoable)
+    return reversed(answers)
+
+
+def _check_player(player: str) -> None:
+    """Raise ``RiskError`` unless it is a person or a bot of this program."""
+    from risk_tui.bots import bot_names
+
+    if player != PERSON and player not in bot_names():
+        allowed = ", ".join((PERSON, *bot_names()))
+        raise RiskError(f"there is no player {player!a}; there are: {allowed}")

@@ -1,0 +1,144 @@
+"""The locks of a game's seats: which are played at this terminal, and which at others."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from typing import TYPE_CHECKING
+
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.locks import LEAD, TABLE, FileLock, NoLocks
+from risk_tui.saves.owner import Owned, Owner
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from risk_tui.saves.holders import Holder
+
+POLITE = 1.0
+"""Seconds that a terminal has to leave a seat before a harder signal is sent."""
+
+
+class SeatLocks:
+    """The seats at a table, each with a lock that only one terminal can have.
+
+    Where files cannot be locked, one terminal has the whole table.
+    """
+
+    def __init__(self, game: Path, seats: int) -> None:
+        self._game = game
+        self._owner = Owner(game)
+        self.local_seats: frozenset[int] = frozenset()
+        """The seats that are played at this terminal."""
+        self._table = FileLock(game, TABLE)
+        self._lead = FileLock(game, LEAD)
+        self._seats = [FileLock(game, str(seat)) for seat in range(seats)]
+
+    @property
+    def ownership_check(self) -> Callable[[], None] | None:
+        """Raises ``SaveError`` once another terminal took over; ``None`` where locks work."""
+        return self._owner.expect_ours if self._owner.held else None
+
+    def enter(self, *, take_over: bool = False) -> None:
+        """Open the table at this terminal, so that nobody can rename or delete the game.
+
+        Raises ``Owned`` where another terminal has the whole table; with ``take_over`` a person
+        says that it is gone. Raises ``SaveError`` for anything else in the way.
+        """
+        try:
+            entered = self._table.take(shared=True)
+        except NoLocks:
+            self._enter_alone(take_over)
+            return
+        if not entered:
+            raise SaveError("the game is being put away at another terminal")
+        try:
+            self._owner.expect_none(take_over=take_over)
+        except SaveError:
+            self._table.release()
+            raise
+
+    def _enter_alone(self, take_over: bool) -> None:
+        self._owner.claim(take_over=take_over)
+        if take_over:
+            self._table.clear()
+        elif self._table.exists():
+            # Another machine may be able to lock what this one cannot.
+            self._owner.release()
+            raise Owned(self._game, "another terminal")
+
+    def observe(self) -> None:
+        """Open the table to watch, with a lock only where lock files can be written."""
+        with contextlib.suppress(SaveError):
+            self._table.take(shared=True)
+
+    def sit(self, seat: int) -> bool:
+        """Take a seat for this terminal; false when another one has it."""
+        seated = self._owner.held or self._seats[seat].take()
+        if seated:
+            self.local_seats |= {seat}
+        return seated
+
+    def free(self, seat: int) -> None:
+        """Leave a seat, so that any terminal can take it."""
+        self.local_seats -= {seat}
+        self._seats[seat].release()
+
+    @property
+    def requested_seats(self) -> frozenset[int]:
+        """Seats here that another terminal asks for."""
+        return frozenset(seat for seat, lock in enumerate(self._seats) if lock.release_requested)
+
+    def is_taken(self, seat: int) -> bool:
+        """Whether another terminal has a seat."""
+        return not self._owner.held and self._seats[seat].is_taken()
+
+    def become_leader(self) -> bool:
+        """Be the one terminal that moves the computer players; false while another one is."""
+        if self._owner.held or self._lead.held:
+            return True
+        return not self._lead.is_taken() and self._lead.take()
+
+    def evict(self, seat: int) -> None:
+        """Have the terminal that has a seat leave it.
+
+        It is asked; if that does not help, its process gets a hangup signal; at last it is
+        killed, which harms no game. Raises ``SaveError`` when the process belongs to somebody
+        else, or the system does not say which process it is.
+        """
+        lock = self._seats[seat]
+        for signal_number in (None, signal.SIGHUP, signal.SIGKILL):
+            if self._owner.held or not lock.is_taken():
+                return
+            if signal_number is not None:
+                holder = lock.holder()
+                if holder is None and lock.is_taken():
+                    raise SaveError(
+                        "the terminal that has the seat does not leave it, and cannot be ended "
+                        "from here: it is somebody else's, or on another machine"
+                    )
+                _send(holder, signal_number)
+            deadline = time.monotonic() + POLITE
+            while lock.is_taken() and time.monotonic() < deadline:
+                lock.request_release()
+                time.sleep(0.02)
+
+    def leave(self) -> None:
+        """Leave all seats and the table."""
+        for lock in (*self._seats, self._lead, self._table):
+            lock.release()
+        self.local_seats = frozenset()
+        self._owner.release()
+
+
+def _send(holder: Holder | None, signal_number: int) -> None:
+    if holder is None:
+        return
+    try:
+        holder.send(signal_number)
+    except PermissionError:
+        raise SaveError("that terminal belongs to somebody else on this machine") from None
+    finally:
+        holder.close()

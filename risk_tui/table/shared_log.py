@@ -1,0 +1,141 @@
+"""A game's log and its file: what is done here is saved first, what others saved is taken in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.errors import RiskError
+from risk_tui.saves.entries import (
+    ActionEntry,
+    Corrected,
+    DefenceEntry,
+    PartialRollEntry,
+    PlayerEntry,
+    UndoEntry,
+)
+from risk_tui.saves.errors import DamagedGame, SaveError
+from risk_tui.saves.header import read_header
+from risk_tui.table.game_log import GameLog
+
+if TYPE_CHECKING:
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.records import Outcome, Record
+    from risk_tui.saves.entries import Entry
+    from risk_tui.saves.header import Header
+    from risk_tui.saves.save_file import SaveFile
+    from risk_tui.table.game_log import Checkpoint
+
+
+class SharedLog:
+    """A game with its file. Several of these may share one file.
+
+    Whatever is done here is durable in the file before the method returns; what others appended
+    is taken in by ``sync``.
+    """
+
+    def __init__(self, save: SaveFile, log: GameLog) -> None:
+        self.save = save
+        self.log = log
+        self._behind = False
+        """Whether others may have appended entries that were not taken in yet."""
+
+    @classmethod
+    def read(cls, save: SaveFile) -> SharedLog:
+        """A saved game, replayed through the rules.
+
+        Raises ``SaveError`` when the file holds what cannot have happened; it is closed then.
+        """
+        try:
+            header = read_header(save.header_text(), save.path.name)
+            shared = cls(save, _game_log(header, save.path.name))
+            shared.sync()
+        except RiskError:
+            save.close()
+            raise
+        return shared
+
+    def submit(
+        self, seat: int, action: Action, chance: tuple[Outcome, ...] | None = None
+    ) -> Record:
+        """Do the action that a seat chose, with what ``chance`` gave if that is known already.
+
+        Raises ``IllegalAction`` or ``SaveError``, and then nothing has happened; what the computer
+        rolled for an attempt that could not be saved was seen by nobody.
+        """
+        checkpoint = self.log.checkpoint()
+        record = self.log.apply_action(seat, action, checkpoint, chance)
+        self._append(checkpoint, ActionEntry(seat, record.action, record.chance))
+        return record
+
+    def add_roll(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
+        """Save what chance gave a step that needs more dice. Raises as ``submit`` does."""
+        checkpoint = self.log.checkpoint()
+        entry = PartialRollEntry(seat, action, chance)
+        self.log.add_roll(entry)
+        self._append(checkpoint, entry)
+
+    def correct(self, entry: Corrected) -> Record | None:
+        """Repeat the step that rolled the last dice with other ones; ``None``: it needs more.
+
+        Raises as ``submit`` does.
+        """
+        checkpoint = self.log.checkpoint()
+        record = self.log.correct(entry)
+        self._append(checkpoint, entry)
+        return record
+
+    def take_back(self, count: int) -> None:
+        """Take back the last ``count`` steps. Raises ``SaveError``, and then nothing happened."""
+        checkpoint = self.log.checkpoint()
+        self.log.take_back(count)
+        self._append(checkpoint, UndoEntry(count))
+
+    def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
+        """Let a seat be played by another player, or defend otherwise. Raises ``SaveError``."""
+        log = self.log
+        self.save.append(log.entries, entry, log.summary())
+        log.change_seat(entry)
+
+    def has_changes(self) -> bool:
+        """Whether there may be something to catch up with."""
+        self._behind = self._behind or self.save.has_changes()
+        return self._behind
+
+    def sync(self) -> bool:
+        """Take in what others appended; whether there was anything.
+
+        Raises ``SaveError`` for what cannot have happened; this object is of no further use then.
+        """
+        log = self.log
+        entries = self.save.entries(log.entries)
+        try:
+            log.apply_entries(entries)
+        except RiskError as error:
+            what = f"entry {log.entries} cannot have happened: {error}"
+            raise DamagedGame(self.save.path, what, log.steps) from None
+        self._behind = False
+        return bool(entries)
+
+    def fold(self) -> None:
+        """Put all entries into the file itself, so that it can be copied alone."""
+        self.save.fold()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.save.close()
+
+    def _append(self, checkpoint: Checkpoint, entry: Entry) -> None:
+        """Save what was just done, or restore the game as it was before."""
+        log = self.log
+        try:
+            self.save.append(checkpoint.entries, entry, log.summary())
+        except SaveError:
+            log.restore(checkpoint)
+            raise
+
+
+def _game_log(header: Header, where: str) -> GameLog:
+    try:
+        return GameLog(header)
+    except RiskError as error:
+        raise SaveError(f"{where}: {error}") from None

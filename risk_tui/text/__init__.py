@@ -1,0 +1,1 @@
+"""Sentences for players: what happened, what is asked, recaps, odds of dice and rules."""

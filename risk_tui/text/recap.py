@@ -1,0 +1,266 @@
+"""Recaps: what happened while others played, in a few lines.
+
+A recap is public: it is made only of events that a spectator may know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.events import BattleResolved, SeatEliminated, TurnBegan
+from risk_tui.text.phrases import join_and, pluralize
+from risk_tui.text.slot_phrases import Wording
+from risk_tui.text.templates import fill_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.events import Event
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+RecapLine: TypeAlias = "Sequence[str]"
+"""A line of a recap in parts, so that the names of seats (``SeatName``) can be shown in colours."""
+
+FIRST = 3
+"""The rank of the last events that come before territories and armies."""
+NAMES, CODES = 40, 8
+"""What a line has room for: the characters of territories' names, or so many codes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """What happened between two turns of ``seat``, or before its first one.
+
+    ``first``: the seat had no turn before. ``last``: the game is over. ``in_turn``: the seat's own
+    turn followed. ``owner_changes[territory]`` is (the owner at the start, the owner at the end),
+    for every territory whose owner at the end is another one. ``armies_lost`` counts the seat's
+    own armies lost in battle, ``armies_beaten`` the armies that others lost in battles with it.
+    """
+
+    seat: int
+    first: bool
+    last: bool
+    in_turn: bool
+    owner_changes: dict[int, tuple[int, int]]
+    continents: tuple[tuple[int, int, int], ...]
+    """(continent, holder at the start, holder at the end), ``NOBODY`` where nobody held it."""
+    armies_lost: int
+    armies_beaten: int
+    events: tuple[Event, ...]
+    """Events worth a line of their own, in order."""
+
+    @property
+    def lost_territories(self) -> list[int]:
+        """The territories that the seat lost."""
+        return [
+            territory
+            for territory, (before, _) in self.owner_changes.items()
+            if before == self.seat
+        ]
+
+    @property
+    def gained_territories(self) -> list[int]:
+        """The territories that came to the seat."""
+        return [
+            territory for territory, (_, after) in self.owner_changes.items() if after == self.seat
+        ]
+
+
+def no_recap(here: Collection[int]) -> str:
+    """The reason why there is no recap now at a terminal with the seats ``here``."""
+    if here:
+        return "all players are told that in their own turns"
+    return "whoever looks on has no turns; the log tells what happened"
+
+
+def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
+    """The recap of what happened since the last turn of ``seat``, up to now or to its own turn.
+
+    ``records`` are all records of the game, ``view`` is any view of the game after them. ``None``
+    before others have had a turn.
+    """
+    history = [event for record in records for event in record.events]
+    span = _between_turns(history, seat)
+    if span is None:
+        return None
+    start, end = span
+    after = _owners_before(view.owner, history[end:])
+    before = _owners_before(after, history[start:end])
+    between = history[start:end]
+    territories = range(len(after))
+    battles = [event for event in between if isinstance(event, BattleResolved)]
+    return Recap(
+        seat,
+        first=not any(_is_turn_start(event, seat) for event in history[:start]),
+        last=bool(view.winners),
+        in_turn=end < len(history),
+        owner_changes={
+            territory: (before[territory], after[territory])
+            for territory in territories
+            if before[territory] != after[territory]
+        },
+        continents=tuple(_changed_continents(view.board, before, after)),
+        armies_lost=sum(_losses_of(battle, seat) for battle in battles),
+        armies_beaten=sum(
+            battle.attacker_losses + battle.defender_losses - _losses_of(battle, seat)
+            for battle in battles
+            if seat in (battle.attacker, battle.defender)
+        ),
+        events=tuple(event for event in between if event.recap is not None),
+    )
+
+
+def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[RecapLine]:
+    """A recap in lines, the most important first; none if nothing worth a line happened."""
+    wording = Wording(seats, board)
+    events = sorted(recap.events, key=lambda event: event.recap_rank)
+    lines = [recap_line(event, recap.seat, wording) for event in events]
+    first = sum(event.recap_rank <= FIRST for event in events)
+    return [
+        *lines[:first],
+        *_loss_lines(recap, wording),
+        *_gain_lines(recap, board),
+        *_continent_lines(recap, wording),
+        *_army_line(recap),
+        *lines[first:],
+        *_other_lines(recap, wording),
+    ]
+
+
+def recap_summary(recap: Recap) -> str:
+    """A recap in a few words, such as ``lost 3, won 1``; empty if the seat lost and won nothing."""
+    parts = []
+    if recap.lost_territories:
+        parts.append(f"lost {pluralize(len(recap.lost_territories), 'territory')}")
+    if recap.gained_territories:
+        parts.append(f"won {pluralize(len(recap.gained_territories), 'territory')}")
+    if recap.armies_lost and not parts:
+        parts.append(f"lost {pluralize(recap.armies_lost, 'army')}")
+    eliminated = sum(isinstance(event, SeatEliminated) for event in recap.events)
+    if eliminated:
+        parts.append(f"{pluralize(eliminated, 'player')} out")
+    return ", ".join(parts)
+
+
+def recap_title(recap: Recap) -> str:
+    """The title of a recap: the time that it covers."""
+    if recap.last and not recap.in_turn:
+        return "Until the game was over" if recap.first else "From your last turn to the end"
+    if recap.last and not recap.first:
+        return "Before your last turn"
+    return "Before your first turn" if recap.first else "Since your last turn"
+
+
+# The span of time
+
+
+def _is_turn_start(event: Event, seat: int | None = None) -> bool:
+    return isinstance(event, TurnBegan) and seat in (None, event.seat)
+
+
+def _between_turns(history: Sequence[Event], seat: int) -> tuple[int, int] | None:
+    """The start and end of the span in which others were in turn, as positions in ``history``."""
+    turns = [position for position, event in enumerate(history) if _is_turn_start(event)]
+    end = len(history)
+    if turns and _is_turn_start(history[turns[-1]], seat):
+        end = turns.pop()
+    starts = [position for position in turns if _is_turn_start(history[position], seat)]
+    since = [position for position in turns if position > starts[-1]] if starts else turns
+    return (since[0], end) if since else None
+
+
+def _owners_before(owner: Sequence[int], history: Sequence[Event]) -> list[int]:
+    """The owners of the territories before these events, worked out from the owners after them."""
+    owners = list(owner)
+    for event in reversed(history):
+        for territory, before in event.previous_owners():
+            owners[territory] = before
+    return owners
+
+
+def _changed_continents(
+    board: Board, before: Sequence[int], after: Sequence[int]
+) -> Iterator[tuple[int, int, int]]:
+    for number, continent in enumerate(board.continents):
+        holders = [continent.holder(owner) for owner in (before, after)]
+        if holders[0] != holders[1]:
+            yield number, holders[0], holders[1]
+
+
+def _losses_of(battle: BattleResolved, seat: int) -> int:
+    losses = battle.attacker_losses if battle.attacker == seat else 0
+    return losses + (battle.defender_losses if battle.defender == seat else 0)
+
+
+# The lines
+
+
+def recap_line(event: Event, reader: int, wording: Wording) -> RecapLine:
+    """What an event with a message for a recap means to a reader."""
+    return fill_parts(event.message(event.recap or event.long, reader), event, wording)
+
+
+def _loss_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
+    """What others took from the seat, the most first."""
+    by_taker: dict[int, list[int]] = {}
+    for territory in recap.lost_territories:
+        by_taker.setdefault(recap.owner_changes[territory][1], []).append(territory)
+    for taker, territories in sorted(by_taker.items(), key=lambda item: -len(item[1])):
+        phrase = _territories_phrase(territories, " from you", wording.board)
+        yield (wording.name(taker), f" took {phrase}")
+
+
+def _gain_lines(recap: Recap, board: Board) -> Iterator[RecapLine]:
+    if recap.gained_territories:
+        yield (f"You gained {_territories_phrase(recap.gained_territories, '', board)}",)
+
+
+def _territories_phrase(territories: Sequence[int], origin: str, board: Board) -> str:
+    """Territories by their names if these fit, else the first ones by their codes."""
+    names = join_and([board.territories[territory].name for territory in territories])
+    if len(names) <= NAMES:
+        return names + origin
+    codes = " ".join(board.territories[territory].code for territory in territories[:CODES])
+    more = " …" if len(territories) > CODES else ""
+    return f"{pluralize(len(territories), 'territory')}{origin}: {codes}{more}"
+
+
+def _continent_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
+    for number, before, after in recap.continents:
+        continent = wording.board.continents[number]
+        name = f"{continent.name} (+{continent.bonus})"
+        if after == recap.seat:
+            yield (f"You hold {name}",)
+        elif after != NOBODY:
+            yield (wording.name(after), f" holds {name}")
+        elif before == recap.seat:
+            yield (f"You no longer hold {name}",)
+        else:
+            yield (wording.name(before), f" no longer holds {name}")
+
+
+def _army_line(recap: Recap) -> Iterator[RecapLine]:
+    if recap.armies_lost or recap.armies_beaten:
+        lost = pluralize(recap.armies_lost, "army") if recap.armies_lost else "no army"
+        beaten = (
+            f", and beat {pluralize(recap.armies_beaten, 'army')}" if recap.armies_beaten else ""
+        )
+        yield (f"You lost {lost} in battle{beaten}",)
+
+
+def _other_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
+    """What others took from each other, the most first."""
+    pairs = Counter(
+        (after, before)
+        for before, after in recap.owner_changes.values()
+        if recap.seat not in (before, after) and NOBODY not in (before, after)
+    )
+    for (after, before), number in pairs.most_common():
+        taken = pluralize(number, "territory")
+        yield (wording.name(after), f" took {taken} from ", wording.name(before))

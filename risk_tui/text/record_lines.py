@@ -1,0 +1,99 @@
+"""Events and records in words.
+
+Sentences say what an event holds and no more: events are reduced to what a seat may know before
+they come here. Players' names are data; whoever shows a sentence shows it literally.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.events import RollCorrected
+from risk_tui.text.slot_phrases import Wording
+from risk_tui.text.templates import fill_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.events import Event
+    from risk_tui.engine.messages import Messages
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+WIDTH = 40
+"""The maximum number of columns of a line in the log, even with the widest names of players."""
+
+
+def event_parts(event: Event, wording: Wording, messages: Messages | None = None) -> list[str]:
+    """An event as a sentence (in parts, see ``fill_parts``), or by other messages of its own."""
+    message = event.message(messages or event.long, None)
+    return fill_parts(message, event, wording, width=WIDTH if wording.short else None)
+
+
+def describe_event(
+    event: Event, seats: Sequence[Seat], board: Board, view: View | None = None
+) -> str:
+    """An event as a sentence.
+
+    Missions and objectives are described in words only if there is a ``view`` (of any seat) to
+    look them up.
+    """
+    return "".join(event_parts(event, Wording(seats, board, view)))
+
+
+def describe_record(
+    record: Record, seats: Sequence[Seat], board: Board, view: View | None = None
+) -> list[str]:
+    """The events of one record in sentences, without empty events; see ``describe_event``."""
+    wording = Wording(seats, board, view)
+    return ["".join(event_parts(event, wording)) for event in record.events if not event.is_empty]
+
+
+def log_parts(record: Record, seats: Sequence[Seat], board: Board) -> Iterator[list[str]]:
+    """The events of one record as short lines for a narrow log, in parts."""
+    wording = Wording(seats, board, short=True)
+    for event in record.events:
+        if event.short is not None and not event.is_empty:
+            yield from _wrap(event_parts(event, wording, event.short))
+
+
+def short_record(record: Record, seats: Sequence[Seat], board: Board) -> list[str]:
+    """The events of one record in short lines for a narrow log."""
+    return ["".join(parts) for parts in log_parts(record, seats, board)]
+
+
+def _wrap(parts: list[str]) -> Iterator[list[str]]:
+    """A line in parts as lines of at most ``WIDTH`` columns, broken after commas."""
+    while ", " in parts and sum(map(len, parts)) > WIDTH:
+        commas = [number for number, part in enumerate(parts) if part == ", "]
+        fitting = [comma for comma in commas if sum(map(len, parts[:comma])) < WIDTH]
+        comma = max(fitting, default=commas[0])
+        yield [*parts[:comma], ","]
+        parts = [" ", *parts[comma + 1 :]]
+    yield parts
+
+
+def merge_superseded(records: Sequence[Record]) -> list[Record]:
+    """The records without events that the next event repeats.
+
+    The battle that follows repeats an attack that was announced, and dice that waited for a
+    choice, unless the dice were changed in between.
+    """
+    later: Event | None = None
+    merged = []
+    for record in reversed(records):
+        remaining: list[Event] = []
+        for event in reversed(record.events):
+            if not event.is_repeated_by(later):
+                remaining.insert(0, event)
+            later = event
+        merged.append(replace(record, events=tuple(remaining)))
+    return merged[::-1]
+
+
+def is_corrected(record: Record) -> bool:
+    """Whether a record replaces one whose real dice were typed wrong."""
+    return any(isinstance(event, RollCorrected) for event in record.events)

@@ -1,0 +1,183 @@
+"""Slots in words, by what they mean, for long and for short sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.engine.events import VictoryKind
+from risk_tui.text.mission_phrases import describe_goal, describe_mission
+from risk_tui.text.phrases import card_name, pluralize
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.slots import Slot
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What slots are put into words with: the names of seats, and a board.
+
+    Missions, objectives and what depends on the rules are told only with a ``view`` (of any seat).
+    ``short``: territories by their codes, dice without gaps.
+    """
+
+    seats: Sequence[Seat]
+    board: Board
+    view: View | None = None
+    short: bool = False
+
+    def name(self, seat: int) -> SeatName:
+        """The name of a seat."""
+        return SeatName(self.seats[seat].name, seat)
+
+
+class SeatName(str):
+    """The name of a seat in a sentence, which knows its seat."""
+
+    __slots__ = ("seat",)
+    seat: int
+
+    def __new__(cls, name: str, seat: int) -> SeatName:
+        self = super().__new__(cls, name)
+        self.seat = seat
+        return self
+
+
+Filler: TypeAlias = Callable[[Any, Wording, "Slot", object], "Sequence[str]"]
+"""Puts the value of a slot into words, in parts; last comes the thing that has the slot."""
+
+COMMAS, LIST, BLANKS = (", ", ", "), (", ", " and "), (" ", " ")
+"""What stands between the values of a slot, and before the last one."""
+
+
+def victory_phrase(how: VictoryKind, view: View | None = None) -> str:
+    """How a winner has won; more exactly where ``view`` gives the rules of the game."""
+    if how == VictoryKind.CAPITALS and view is not None:
+        players = sum(status != "neutral" for status in view.status)
+        if (view.rules.capitals.needed or 0) >= players - 1:
+            return "holds every capital"
+    return how.phrase
+
+
+def number_alone(value: int, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    """A number without what it counts."""
+    return (str(value),)
+
+
+def _join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str]:
+    joined: list[Sequence[str]] = []
+    for phrase in phrases:
+        joined += ((between[0],), phrase)
+    if len(joined) > 2:
+        joined[-2] = (between[1],)
+    return [part for phrase in joined[1:] for part in phrase]
+
+
+def _filler(
+    phrase: Callable[[Any, Wording], Sequence[str]],
+    between: tuple[str, str] = LIST,
+    short: tuple[str, str] | None = None,
+) -> Filler:
+    """What fills slots of one value or of several, of which ``phrase`` tells one."""
+
+    def fill(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+        if not slot.many:
+            return phrase(value, wording)
+        separators = short if short is not None and wording.short else between
+        return _join([phrase(item, wording) for item in value], separators)
+
+    return fill
+
+
+def _territory(value: int, wording: Wording) -> Sequence[str]:
+    territory = wording.board.territories[value]
+    return (territory.code if wording.short else territory.name,)
+
+
+def _card(value: int, wording: Wording) -> Sequence[str]:
+    card = wording.board.deck[value]
+    if not wording.short or card.territory is None:
+        return (card_name(value, wording.board),)
+    return (f"{wording.board.territories[card.territory].code} {card.symbol}",)
+
+
+def _rolls(value: Sequence[tuple[int, int]], wording: Wording) -> Sequence[str]:
+    return _join([(wording.name(seat), f" {face}") for seat, face in value], COMMAS)
+
+
+def _armies_for(armies: int, source: int | str, wording: Wording) -> Sequence[str]:
+    """Armies, and what they are for: a continent's number, or a word."""
+    name = source if isinstance(source, str) else wording.board.continents[source].name
+    return (f"{armies} for {name}",)
+
+
+def _territory_by_seat(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    chosen = [
+        (wording.name(seat), wording.board.territories[territory])
+        for seat, territory in enumerate(value)
+        if territory != NOWHERE
+    ]
+    if wording.short:
+        return _join([(name, f" {territory.code}") for name, territory in chosen], COMMAS)
+    return _join([(f"{territory.name} (", name, ")") for name, territory in chosen], LIST)
+
+
+def _seat_by_territory(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    """How many territories each seat has."""
+    seats = range(len(wording.seats))
+    return _join([(wording.name(seat), f" {value.count(seat)}") for seat in seats], COMMAS)
+
+
+def _mission(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    """Missions as they apply now to the ``seat`` of the thing, unless it is out of the game.
+
+    Without a seat, as they are printed; nothing without a view.
+    """
+    view, seats, holder = wording.view, wording.seats, getattr(thing, "seat", None)
+    if view is None:
+        return ()
+    numbers = value if slot.many else (value,)
+    if holder is None or view.status[holder] in ("eliminated", "out"):
+        deck = view.rules.missions.deck
+        goals = [describe_goal(deck[number], seats, view.board) for number in numbers]
+    else:
+        goals = [describe_mission(view, number, seats, holder) for number in numbers]
+    return _join([(goal,) for goal in goals], ("; ", "; "))
+
+
+def _objective(value: int, wording: Wording) -> Sequence[str]:
+    """An objective; nothing without a deck of objectives, where it is one of several missions."""
+    view = wording.view
+    if view is None or not view.rules.objectives.deck:
+        return ()
+    return (describe_goal(view.rules.objectives.deck[value], wording.seats, view.board),)
+
+
+FILLERS: dict[str, Filler] = {
+    "armies and source": _filler(
+        lambda value, wording: _armies_for(value[0], value[1], wording), COMMAS
+    ),
+    "card": _filler(_card),
+    "choice": lambda value, wording, slot, thing: (slot.words[value],),
+    "continent and armies": _filler(
+        lambda value, wording: _armies_for(value[1], value[0], wording)
+    ),
+    "face": _filler(lambda value, wording: (str(value),), BLANKS, short=("", "")),
+    "mission": _mission,
+    "number": lambda value, wording, slot, thing: (
+        (pluralize(value, slot.unit) if slot.unit else str(value)),
+    ),
+    "objective": _filler(_objective),
+    "seat": _filler(lambda value, wording: (wording.name(value),), short=BLANKS),
+    "seat and face": _filler(_rolls, ("; again ", "; again ")),
+    "seat by territory": _seat_by_territory,
+    "territory": _filler(_territory, short=BLANKS),
+    "territory by seat": _territory_by_seat,
+    "victory": _filler(lambda value, wording: (victory_phrase(value, wording.view),)),
+}
+"""What fills a slot, by its meaning; a flag has nothing, it chooses among messages."""

@@ -1,0 +1,1 @@
+"""The text record of a game: writing it and reading it back."""

@@ -1,0 +1,242 @@
+"""Reading the text record of a game as hostile input: every line is checked, and played.
+
+The text may come from anybody. Every error names the line of the text that is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from risk_tui.data.sanitize import printable
+from risk_tui.data.unicode_safety import is_safe
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.saves.entries import (
+    ActionEntry,
+    Corrected,
+    DefenceEntry,
+    Entry,
+    PartialRollEntry,
+    PlayerEntry,
+    UndoEntry,
+)
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.header import Header, SeatSetup, TableOptions
+from risk_tui.saves.schema import MAX_ENTRIES
+from risk_tui.table.game_log import GameLog
+from risk_tui.transcript.embedded_files import only_line, quoted_board, quoted_ruleset
+from risk_tui.transcript.lines import FILES, InvalidLine, Line, content_lines
+from risk_tui.transcript.notation import board_notation, parse_chance, quote_word, unquote_word
+from risk_tui.transcript.text_migrations import migrate
+from risk_tui.transcript.writer import (
+    CORRECTS,
+    MAX_WORD,
+    ROLLS,
+    TABLE,
+    describe_standings,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.saves.save_file import GameSummary
+    from risk_tui.transcript.notation import Notation
+
+_HEAD_KEYS = ("name", "begun", "seed", "advice", "dice", "player")
+_DEFENCE_ANSWERS = ("ask", "most", "one")
+_WHOLE_NUMBER = re.compile(r"[0-9]{1,5}")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedGame:
+    """A game read from a text: all that its game file needs."""
+
+    name: str
+    header: Header
+    entries: tuple[Entry, ...]
+    summary: GameSummary
+
+
+def read_transcript(data: bytes, source: str) -> ImportedGame:
+    """Read the game in a text.
+
+    ``source`` names the text in messages. Raises ``SaveError``: one line that says which line of
+    the text is wrong, and what would be right.
+    """
+    try:
+        return _TranscriptReader(migrate(content_lines(data))).read()
+    except InvalidLine as error:
+        raise SaveError(f"{printable(source)}, line {error.line}: {printable(error)}") from None
+
+
+class _TranscriptReader:
+    """Reads a text part by part. The last line has an empty word."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = iter(lines)
+        self._line = next(self._lines)
+
+    def read(self) -> ImportedGame:
+        """Read the whole game. Raises ``InvalidLine``."""
+        self._take()  # its format, which is the present one now
+        head = self._take_while(_HEAD_KEYS)
+        course: list[Line] = []
+        while self._line.key.isdecimal() or self._line.key == "round":
+            course.append(self._take())
+        stands = self._expect("stands", "an entry, which begins with its number, or 'stands'")
+        files = self._take_while(FILES)
+        end = self._expect("end", f"a quoted file ({', '.join(FILES)}) or 'end'")
+        if self._line.key:
+            raise self._line.error("nothing may follow after 'end'")
+        return _Replayer(head, files, end).replay(course, stands)
+
+    def _take(self) -> Line:
+        line = self._line
+        self._line = next(self._lines, line)
+        return line
+
+    def _take_while(self, keys: Sequence[str]) -> list[Line]:
+        lines = []
+        while self._line.key in keys:
+            lines.append(self._take())
+        return lines
+
+    def _expect(self, key: str, expected: str) -> Line:
+        if not self._line.key:
+            raise self._line.error(f"the text is cut off; what must follow is {expected}")
+        if self._line.key != key:
+            raise self._line.error(
+                f"{self._line.key!r} does not belong here; this must be {expected}"
+            )
+        return self._take()
+
+
+class _Replayer:
+    """Replays the game in a text."""
+
+    def __init__(self, head: Sequence[Line], files: Sequence[Line], end: Line) -> None:
+        """Raises ``InvalidLine`` for a head, rules or a board that cannot be."""
+        self._end = end
+        self._head = head
+        ruleset, board = quoted_ruleset(files, end), quoted_board(files, end)
+        players = [line for line in head if line.key == "player"]
+        if not players:
+            raise end.error("nobody plays; a line for each is written: player NAME COLOUR WHO")
+        seats = tuple(SeatSetup(*line.values(3, "NAME COLOUR WHO")) for line in players)
+        self._name = self._head_value("name") or ""
+        begun, seed = self._head_value("begun"), self._head_value("seed")
+        advice = self._head_choice("advice", ("on", "off")) == "on"
+        real_dice = self._head_choice("dice", ("computer", "real")) == "real"
+        try:
+            datetime.fromisoformat(begun or "")
+        except ValueError:
+            usage = "begun 2026-11-21T20:15:00+00:00"
+            raise only_line(head, "begun", end).error(
+                f"this is no time; it is written: {usage}"
+            ) from None
+        try:
+            setup = GameSetup(board, ruleset, len(seats))
+            self._header = Header(setup, seats, seed, begun or "", TableOptions(advice, real_dice))
+            self._course = GameLog(self._header)
+        except RiskError as error:
+            raise players[0].error(error) from None
+        self._notation: Notation = board_notation(setup.board)
+        self._seats = {seat_setup.name: seat for seat, seat_setup in enumerate(seats)}
+        self._entries: list[Entry] = []
+
+    def replay(self, course: Sequence[Line], stands: Line) -> ImportedGame:
+        """Replay the course of the game. Raises ``InvalidLine``."""
+        last_round = 0
+        for line in course:
+            is_due = self._course.round != last_round
+            if is_due != (line.key == "round"):
+                expected = self._standings_line(f"round {self._course.round}")
+                rule = (
+                    f"must follow here: {expected}" if is_due else "belongs to the start of a round"
+                )
+                raise line.error(f"how everybody stands {rule}")
+            if is_due:
+                last_round = self._course.round
+                self._check_standings(line, f"round {last_round}")
+            else:
+                self._replay_entry(line)
+        if self._course.round != last_round:
+            raise stands.error(
+                f"here must stand: {self._standings_line(f'round {self._course.round}')}"
+            )
+        self._check_standings(stands, f"stands {len(self._entries)}")
+        return ImportedGame(self._name, self._header, tuple(self._entries), self._course.summary())
+
+    def _replay_entry(self, line: Line) -> None:
+        """Parse and replay an entry. Raises ``InvalidLine``."""
+        number = len(self._entries)
+        if line.key != str(number):
+            raise line.error(f"entry {number} must come here, not {line.key}")
+        if number >= MAX_ENTRIES:
+            raise line.error(f"a game has at most {MAX_ENTRIES} entries")
+        if len(line.words) < 3:
+            raise line.error("an entry is written: NUMBER WHO ACTION, as in: 12 Ann end")
+        try:
+            entry = self._parse_entry(line.words[1], " ".join(line.words[2:]))
+            self._course.apply_entry(entry)
+        except RiskError as error:
+            raise line.error(error) from None
+        self._entries.append(entry)
+
+    def _parse_entry(self, who: str, what: str) -> Entry:
+        """Parse the name and the step of an entry. Raises ``RiskError`` for what is not known."""
+        key, _, value = what.partition(" ")
+        if who == TABLE:
+            if key != "undo" or not _WHOLE_NUMBER.fullmatch(value):
+                raise RiskError(f"after {TABLE!r} follows: undo COUNT")
+            return UndoEntry(int(value))
+        seat = self._seats.get(unquote_word(who))
+        if seat is None:
+            names = ", ".join(map(quote_word, self._seats))
+            raise RiskError(f"nobody is called {who}; there are: {names}")
+        if key == "player":
+            return PlayerEntry(seat, value)
+        if key == "defence":
+            if value not in _DEFENCE_ANSWERS:
+                raise RiskError(f"{value!r} is no answer; there are: {', '.join(_DEFENCE_ANSWERS)}")
+            return DefenceEntry(seat, value)
+        if key == CORRECTS:
+            steps, bar, chance = value.partition("|")
+            if not bar or not _WHOLE_NUMBER.fullmatch(steps.strip()):
+                raise RiskError(f"after {CORRECTS!r} follows: COUNT | DICE")
+            return Corrected(seat, int(steps), parse_chance(chance))
+        kind = PartialRollEntry if key == ROLLS else ActionEntry
+        action, bar, chance = (value if kind is PartialRollEntry else what).partition("|")
+        outcomes = parse_chance(chance) if bar else ()
+        return kind(seat, self._notation.parse(action.strip()), outcomes)
+
+    def _standings_line(self, start: str) -> str:
+        return f"{start} {' '.join(describe_standings(self._course.standings()).split())}"
+
+    def _check_standings(self, line: Line, start: str) -> None:
+        expected = self._standings_line(start)
+        if " ".join(line.words) != expected:
+            raise line.error(f"the game stands otherwise here: {expected}")
+
+    def _head_choice(self, key: str, options: tuple[str, str]) -> str:
+        """An option in the head, by default the first of ``options``. Raises ``InvalidLine``."""
+        if not any(line.key == key for line in self._head):
+            return options[0]
+        line = only_line(self._head, key, self._end)
+        (value,) = line.values(1, "|".join(options))
+        if value not in options:
+            raise line.error(f"{key!r} is one of: {', '.join(options)}")
+        return value
+
+    def _head_value(self, key: str) -> str | None:
+        """A value in the head; ``None`` for a missing seed. Raises ``InvalidLine``."""
+        if key == "seed" and not any(line.key == key for line in self._head):
+            return None
+        line = only_line(self._head, key, self._end)
+        (value,) = line.values(1, "VALUE")
+        if len(value) > MAX_WORD or not is_safe(value):
+            raise line.error(f"{key!r} has at most {MAX_WORD} characters, all of them to be seen")
+        return value

@@ -1,0 +1,291 @@
+"""Writing the text record of a game: its whole file, for people and for other programs to read.
+
+A head says who plays; then comes the course of the game, one entry a line, with comments for
+people and a line with the standings at each new round; then the whole rules and board.
+``docs/export.md`` describes the text, ``reader`` reads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from risk_tui.data.sanitize import printable
+from risk_tui.data.unicode_safety import is_visible
+from risk_tui.engine.events import BattleDeclared, TurnBegan
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.ruleset_file import ruleset_to_data
+from risk_tui.saves.entries import (
+    ActionEntry,
+    Corrected,
+    DefenceEntry,
+    PartialRollEntry,
+    PlayerEntry,
+    UndoEntry,
+)
+from risk_tui.saves.errors import SaveError
+from risk_tui.table.game_log import GameLog
+from risk_tui.text.dice_prompts import dice_prompt
+from risk_tui.text.phrases import join_and
+from risk_tui.text.record_lines import event_parts, merge_superseded
+from risk_tui.text.slot_phrases import Wording
+from risk_tui.transcript.lines import MAX_BYTES, MAX_LINES, QUOTE
+from risk_tui.transcript.notation import board_notation, format_chance, quote_word
+from risk_tui.transcript.text_migrations import TEXT_FORMAT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from risk_tui.engine.records import Record
+    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.saves.entries import Entry
+    from risk_tui.saves.header import Header
+    from risk_tui.table.game_log import SeatSummary
+
+TABLE = "-"
+"""The name of the table, which undoes steps, in the place of a player's name."""
+
+ROLLS = "rolls"
+"""The first word of a step for which dice are still to be rolled."""
+
+CORRECTS = "corrects"
+"""The first word of an entry that corrects real dice."""
+
+MAX_WORD = 99
+"""The maximum number of characters of a seed and of the name of a game."""
+
+_COMMENT = 600
+"""The maximum number of characters of a comment."""
+_STEP_WIDTH = 30
+"""The columns of an action and its chance, so that comments mostly align."""
+_FLOW_WIDTH = 88
+"""The maximum number of characters of a table of the rules that is written on one line."""
+
+
+def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str:
+    """Write the whole text of a game.
+
+    Raises ``SaveError`` for entries that cannot have happened, and for a game that is too long.
+    """
+    entry_list = list(entries)
+    try:
+        writer = _TranscriptWriter(header)
+        course = writer.course_lines(entry_list)
+    except RiskError as error:
+        raise SaveError(f"{printable(name)} cannot be written down: {error}") from None
+    lines = [*writer.head(name), *course, *writer.quotes(), "", "end", ""]
+    text = "\n".join(lines)
+    if len(lines) > MAX_LINES or len(text.encode(errors="replace")) > MAX_BYTES:
+        raise SaveError(f"{printable(name)} is too long for a text: at most {MAX_LINES} lines")
+    return text
+
+
+def describe_standings(standings: Sequence[SeatSummary]) -> str:
+    """The standings: name, territories, armies and cards, player by player."""
+    return "   ".join(
+        f"{quote_word(standing.name)} {standing.territories} {standing.armies} {standing.cards}"
+        for standing in standings
+    )
+
+
+def ruleset_text(ruleset: Ruleset) -> str:
+    """A ruleset as YAML with every value, so that it needs no other file."""
+    return str(
+        yaml.dump(
+            _restore_integer_keys(ruleset_to_data(ruleset)),
+            Dumper=_Dumper,
+            allow_unicode=True,
+            sort_keys=False,
+            width=96,
+        )
+    )
+
+
+class _TranscriptWriter:
+    """Writes one game while it replays it."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._board = header.setup.board
+        self._course = GameLog(header)
+        self._notation = board_notation(self._board)
+        self._names = [quote_word(player.name) for player in self._course.players]
+        self._last_round = 0
+        """The last round whose standings were written."""
+
+    def head(self, name: str) -> Iterator[str]:
+        """The lines of the head; they state the outcome, so call ``course_lines`` first."""
+        header, course = self._header, self._course
+        summary = course.summary()
+        yield f"risk-tui game {TEXT_FORMAT}"
+        title = header.setup.ruleset.title
+        date = header.created[:10]
+        yield _comment(f"Rules: {title}. Board: {self._board.title}. Begun: {date}.")
+        if summary.winners:
+            victory = f"{join_and(summary.winners)} won in round {course.round}"
+            yield _comment(f"The game is over: {victory}.")
+        else:
+            moment = f"round {course.round}" if course.round else "the set-up"
+            yield _comment(f"The game goes on: {moment}, {summary.to_move} to move.")
+            yield _comment("This text holds everything, hidden cards, missions and capitals too:")
+            yield _comment("whoever still plays should not read on.")
+        yield _comment("What follows a semicolon is for people; docs/export.md explains the rest.")
+        yield ""
+        yield f"name    {quote_word(printable(name, MAX_WORD))}"
+        yield f"begun   {quote_word(header.created)}"
+        if header.seed is not None:
+            yield f"seed    {quote_word(header.seed)}"
+        if not header.options.advice:
+            yield "advice  off"
+        if header.options.real_dice:
+            yield "dice    real"
+        for seat in header.seats:
+            words = (seat.name, seat.colour, seat.player)
+            yield f"player  {' '.join(map(quote_word, words))}"
+        yield ""
+
+    def course_lines(self, entries: Sequence[Entry]) -> list[str]:
+        """The lines of the entries. Raises ``RiskError`` for entries that cannot have happened."""
+        lines = [_comment("The course of the game")]
+        digits, width = len(str(len(entries))), max(map(len, self._names))
+        for number, entry in enumerate(entries):
+            try:
+                record = self._course.apply_entry(entry)
+            except RiskError as error:
+                raise RiskError(f"entry {number}: {error}") from None
+            name, step = self._format_entry(entry)
+            before, after = (
+                self._record_comments(record) if record else (self._request_comment(entry), "")
+            )
+            start = f"{number:>{digits}}  {name:<{width}}  "
+            lines.append(
+                f"{start}{step:<{_STEP_WIDTH}}  {before}".rstrip() if before else start + step
+            )
+            lines += self._turn_lines(after)
+        count, standing = self._course.entries, describe_standings(self._course.standings())
+        tail = _comment("entries; territories, armies, cards")
+        return [*lines, "", f"stands {count}   {standing}   {tail}", ""]
+
+    def quotes(self) -> Iterator[str]:
+        """The lines that quote the rules and the board."""
+        yield _comment("The rules and the board that the game is played with")
+        ruleset = self._header.setup.ruleset
+        yield from _quoted_file("rules", f"{ruleset.ruleset}.yaml", ruleset_text(ruleset))
+        for number, (name, text) in enumerate(self._board.files.items()):
+            yield from _quoted_file("picture" if number else "map", name, text)
+
+    def _format_entry(self, entry: Entry) -> tuple[str, str]:
+        """The name and the step of an entry."""
+        match entry:
+            case ActionEntry(seat, action, chance) | PartialRollEntry(seat, action, chance):
+                start = "" if isinstance(entry, ActionEntry) else f"{ROLLS} "
+                outcomes = f" | {format_chance(chance)}" if chance else ""
+                return self._names[seat], f"{start}{self._notation.format(action)}{outcomes}"
+            case Corrected(seat, count, chance):
+                return self._names[seat], f"{CORRECTS} {count} | {format_chance(chance)}"
+            case UndoEntry(count):
+                return TABLE, f"undo {count}"
+            case PlayerEntry(seat, player):
+                return self._names[seat], f"player {player}"
+            case DefenceEntry(seat, answer):
+                return self._names[seat], f"defence {answer}"
+
+    def _record_comments(self, record: Record) -> tuple[str, str]:
+        """The events of a step, and of the turn that began with it, as two comments."""
+        turn_events = merge_superseded([record])[0].events
+        turns = [
+            position for position, event in enumerate(turn_events) if isinstance(event, TurnBegan)
+        ]
+        start = turns[0] if turns else len(turn_events)
+        before = self._sentences(replace(record, events=turn_events[:start]))
+        after = self._sentences(replace(record, events=turn_events[start:]))
+        return _comment(before), _comment(after)
+
+    def _request_comment(self, entry: Entry) -> str:
+        """The prompt for dice that are still missing after an entry with others, as a comment."""
+        step = self._course.pending
+        if (
+            not isinstance(entry, PartialRollEntry | Corrected)
+            or step is None
+            or step.dice_request is None
+        ):
+            return ""
+        return _comment(dice_prompt(step.dice_request, self._board, self._course.seats))
+
+    def _sentences(self, record: Record) -> str:
+        """The events of a step in sentences, with what only its player saw."""
+        seats, view = self._course.seats, self._course.game.view(None)
+        wording = Wording(seats, self._board, view)
+        sentences = [
+            "".join(event_parts(event, wording, event.revealed))
+            for event in record.events
+            # The battle that follows says all that its announcement does.
+            if not event.is_empty and not isinstance(event, BattleDeclared)
+        ]
+        return "; ".join(sentences)
+
+    def _turn_lines(self, comment: str) -> list[str]:
+        """The lines before a turn, with the standings if a round begins with it."""
+        lines = [comment] if comment else []
+        if self._course.round != self._last_round:
+            self._last_round = self._course.round
+            standing = describe_standings(self._course.standings())
+            tail = _comment("territories, armies, cards")
+            lines.insert(0, f"round {self._last_round}   {standing}   {tail}")
+        return ["", *lines] if lines else []
+
+
+def _comment(text: str) -> str:
+    return f"; {printable(text, _COMMENT)}" if text else ""
+
+
+def _quoted_file(kind: str, name: str, text: str) -> Iterator[str]:
+    """The lines that quote a file, each after a bar.
+
+    Only comments of such a file may have invisible characters; these are replaced.
+    """
+    yield ""
+    yield f"{kind} {quote_word(name)}"
+    for line in text.removesuffix("\n").replace("\r\n", "\n").split("\n"):
+        visible = "".join(char if is_visible(char) or char == "\t" else "\ufffd" for char in line)
+        yield f"{QUOTE} {visible}" if line else QUOTE
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes small tables on one line, and texts that look like numbers in quotes."""
+
+
+def _represent_table(dumper: _Dumper, data: dict[Any, Any]) -> yaml.Node:
+    small = len(str(data)) <= _FLOW_WIDTH and not any(
+        isinstance(value, dict) for value in data.values()
+    )
+    return dumper.represent_mapping("tag:yaml.org,2002:map", data, flow_style=small)
+
+
+def _represent_list(dumper: _Dumper, data: list[Any]) -> yaml.Node:
+    small = len(str(data)) <= _FLOW_WIDTH and not any(
+        isinstance(value, list | dict) for value in data
+    )
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=small)
+
+
+def _represent_text(dumper: _Dumper, data: str) -> yaml.Node:
+    style = "'" if data.strip("+-.0123456789") == "" else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", data, style=style)
+
+
+_Dumper.add_representer(dict, _represent_table)
+_Dumper.add_representer(list, _represent_list)
+_Dumper.add_representer(str, _represent_text)
+
+
+def _restore_integer_keys(value: Any) -> Any:
+    """Plain data with integers for the keys that JSON turned into texts."""
+    if isinstance(value, dict):
+        return {
+            int(key) if str(key).isdecimal() else key: _restore_integer_keys(item)
+            for key, item in value.items()
+        }
+    return [_restore_integer_keys(item) for item in value] if isinstance(value, list) else value

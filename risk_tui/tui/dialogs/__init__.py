@@ -1,0 +1,1 @@
+"""Dialogs: what opens over a screen and gives back an answer."""

@@ -1,0 +1,167 @@
+"""Small dialogs of the game screen: a question, a text to read, the end of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from risk_tui.engine.events import MissionsDealt, TurnBegan
+from risk_tui.text.record_lines import event_parts, merge_superseded
+from risk_tui.text.slot_phrases import SeatName, Wording
+from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import HEAD, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+
+class ConfirmDialog(RiskDialog[bool]):
+    """A question that is answered yes or no."""
+
+    DEFAULT_CSS = """
+    ConfirmDialog { align: center middle; background: $house-veil; }
+    ConfirmDialog > Static {
+        width: 60; max-width: 90%; height: auto; padding: 1 2;
+        background: $house-bar; border: round $house-gold;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer(True)", "Yes"),
+        Binding("n,escape,q", "answer(False)", "No"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        text = Text(self._question + "\n\n")
+        text.append("y", "bold").append(" yes    ").append("n", "bold").append(" no")
+        yield Static(text)
+
+    def action_answer(self, yes: bool) -> None:
+        self.dismiss(yes)
+
+
+class TextDialog(RiskDialog[None]):
+    """A text to scroll through: help, or the whole log; a ``small`` one is as high as its text.
+
+    ``at_end`` opens it at the last line.
+    """
+
+    DEFAULT_CSS = """
+    TextDialog { align: center middle; background: $house-sea; }
+    TextDialog > VerticalScroll {
+        width: 92%; max-width: 100; height: 90%; padding: 0 2;
+        background: $house-panel; border: round $house-rail; border-title-color: $house-gold;
+    }
+    TextDialog Static { width: 100%; height: auto; }
+    TextDialog.small { background: $house-veil; }
+    TextDialog.small > VerticalScroll { width: 76; height: auto; max-height: 90%; padding: 1 2; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter,question_mark,v,w", "dismiss", "Back"),
+        Binding("j,down", "move(1)", "Down"),
+        Binding("k,up", "move(-1)", "Up"),
+        Binding("g", "home", "Start"),
+    ]
+
+    def __init__(
+        self, title: str, text: Text, *, at_end: bool = False, small: bool = False
+    ) -> None:
+        super().__init__(classes="small" if small else None)
+        self._title = title
+        self._text = text
+        self._at_end = at_end
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll() as box:
+            box.border_title = self._title
+            box.border_subtitle = "↑↓ scroll · Esc back"
+            yield Static(self._text)
+
+    def on_mount(self) -> None:
+        box = self.query_one(VerticalScroll)
+        box.focus()
+        if self._at_end:
+            self.call_after_refresh(box.scroll_end, animate=False)
+
+    def action_move(self, lines: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_home(self) -> None:
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+
+class VictoryDialog(RiskDialog[bool]):
+    """The end of a game; it returns whether the log is to be opened."""
+
+    DEFAULT_CSS = """
+    VictoryDialog { align: center middle; background: $house-veil; }
+    VictoryDialog > Static {
+        width: 64; max-width: 95%; height: auto; padding: 1 3; text-align: center;
+        background: $house-panel; border: double $house-gold; border-title-color: $house-gold;
+        border-title-align: center; border-subtitle-align: center;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,escape,q", "dismiss(False)", "Back"),
+        Binding("v", "dismiss(True)", "Log"),
+    ]
+
+    def __init__(self, text: Text) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        box = Static(self._text)
+        box.border_title = "★  ★  ★"
+        box.border_subtitle = "Enter: back to the map · v: the log"
+        yield box
+
+
+def full_log(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:
+    """The whole log as sentences, each name in its colour.
+
+    It does not say which mission was dealt: a player asks for that, and looks at it alone.
+    """
+    text, wording = Text(), Wording(seats, view.board, view)
+    for record in merge_superseded(records):
+        for event in record.events:
+            public = event.redacted_for(None) if isinstance(event, MissionsDealt) else event
+            if public.is_empty:
+                continue
+            parts = event_parts(public, wording)
+            is_heading = isinstance(event, TurnBegan)
+            if is_heading:
+                text.append("\n")
+            else:
+                text.append_text(_sign(parts[0], seats)).append(" ")
+            for part in parts:
+                if isinstance(part, SeatName):
+                    text.append(part, seat_style(seats[part.seat], bold=True))
+                else:
+                    text.append(part, HEAD if is_heading else "")
+            text.append("\n")
+    text.rstrip()
+    return text
+
+
+def _sign(start: str, seats: Sequence[Seat]) -> Text:
+    """The glyph of the player whose name a sentence starts with; a space without one."""
+    if not isinstance(start, SeatName):
+        return Text(" ")
+    seat = seats[start.seat]
+    return Text(seat_glyph(seat.colour), seat_style(seat))

@@ -1,0 +1,112 @@
+"""A question with a few answers, one below the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+
+from risk_tui.engine.actions import Action
+from risk_tui.tui.screens.base import RiskDialog
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.tui.dialogs.choices import Answer, Choices
+
+
+class ChoiceDialog(RiskDialog[Action | None]):
+    """Returns the action that was picked, or ``None`` when it is put off.
+
+    A key only marks its answer, and Enter takes what is marked: at first the ``usual`` action, or
+    else the first. A ``guarded`` dialog, for right after somebody else's decision, opens with
+    nothing marked: an Enter too many does no harm.
+    """
+
+    DEFAULT_CSS = """
+    ChoiceDialog { align: center middle; background: $house-veil; }
+    ChoiceDialog > Vertical {
+        width: 76; max-width: 95%; height: auto; padding: 1 2;
+        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
+    }
+    ChoiceDialog Static { height: auto; }
+    ChoiceDialog #note { color: $house-warn; }
+    ChoiceDialog OptionList { height: auto; max-height: 11; margin-top: 1; }
+    ChoiceDialog OptionList, ChoiceDialog OptionList:focus { background: $house-bar; border: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss(None)", "To the map"),
+        Binding("j", "move(1)", "Down"),
+        Binding("k", "move(-1)", "Up"),
+    ]
+
+    def __init__(
+        self, choices: Choices, usual: Action | None = None, *, guarded: bool = False
+    ) -> None:
+        super().__init__()
+        self._usual = usual
+        self._choices = choices
+        self._answers: Sequence[Answer] = choices.answers
+        self._guarded = guarded
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = self._choices.title
+            box.border_subtitle = "↑↓ or its key marks · Enter takes it · Esc: to the map"
+            yield Static(self._choices.text)
+            yield OptionList(markup=False)
+            note = Static(id="note", markup=False)
+            note.display = False
+            yield note
+
+    def on_mount(self) -> None:
+        self._set_answers(self._choices.answers)
+        if self._guarded:
+            self.query_one(OptionList).highlighted = None
+
+    def _set_answers(self, answers: Sequence[Answer]) -> None:
+        self._answers = answers
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options([Text(f"{answer.key}  {answer.words}") for answer in answers])
+        matches = [
+            index
+            for index, answer in enumerate(answers)
+            if answer.action and answer.action == self._usual
+        ]
+        options.highlighted = matches[0] if matches else 0
+
+    def on_key(self, event: events.Key) -> None:
+        """Mark the answer whose key it is; the first Enter only marks when nothing is marked."""
+        options = self.query_one(OptionList)
+        if event.key == "enter" and options.highlighted is None:
+            event.stop()
+            event.prevent_default()
+            options.highlighted = 0
+        for index, answer in enumerate(self._answers):
+            if answer.key == event.character and event.is_printable:
+                event.stop()
+                options.highlighted = index
+
+    def action_move(self, step: int) -> None:
+        """Mark the answer above or below."""
+        options = self.query_one(OptionList)
+        (options.action_cursor_down if step > 0 else options.action_cursor_up)()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        answer = self._answers[event.option_index]
+        if answer.action is not None:
+            self.dismiss(answer.action)
+        elif answer.consequence:
+            self._set_answers(answer.consequence)
+        else:
+            note = self.query_one("#note", Static)
+            note.update(f"\n{answer.refusal}")
+            note.display = True

@@ -1,0 +1,293 @@
+"""The dice so far: everybody's luck and faces, in this game or in all that are saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from risk_tui.errors import RiskError
+from risk_tui.odds.luck import merge_seats
+from risk_tui.table.dice_archive import DiceArchive, read_archive
+from risk_tui.text.dice_report import (
+    ALL_DICE,
+    GAMES,
+    NO_BATTLES,
+    NOTHING,
+    ROLLED,
+    TOO_FEW,
+    TRIES,
+    TYPED,
+    archive_title,
+    describe_evenness,
+    describe_games,
+    describe_rarity,
+    excluded_games,
+    faces_by_source,
+    notes,
+    short_faces,
+    short_rarity,
+)
+from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, WARNING, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.timer import Timer
+
+    from risk_tui.odds.luck import BattleStats
+    from risk_tui.table.dice_archive import PlayerDiceStats
+    from risk_tui.table.seats import Seat
+
+_LABEL = 19
+"""Columns for a player's name with its glyph, and for the labels below it."""
+_COLUMNS = {"rolls": 6, "lost": 6, "expected": 9, "luck": 8}
+_FIGURES = _LABEL + sum(_COLUMNS.values()) + 2
+"""The column where a bar begins, or the verdict on luck."""
+_MIN_BAR, _MAX_BAR = 10, 60
+_MAX_WIDTH, _FRAME = 112, 4
+"""Columns of the whole, and those of its border, its margin and the bar for scrolling."""
+_LEVELS = "▁▂▃▄▅▆▇█"
+"""Bars for how often a face fell: in the middle as expected, at the top twice as often."""
+_SOURCES = {ALL_DICE: "All dice", ROLLED: "Program", TYPED: "On table"}
+"""The label of the row of faces for dice from each source."""
+_PROGRESS_INTERVAL = 0.1
+"""Seconds between two checks how far the reading of the games has come."""
+
+
+class DiceStatsDialog(RiskDialog[None]):
+    """A table of luck in this game; a key shows that of all saved games, which a thread reads.
+
+    ``this_game_only`` says that the saved games are none of this player's business.
+    """
+
+    DEFAULT_CSS = f"""
+    DiceStatsDialog {{ align: center middle; background: $house-veil; }}
+    DiceStatsDialog > VerticalScroll {{
+        width: 100%; max-width: {_MAX_WIDTH}; height: auto; max-height: 100%; padding: 0 0 0 1;
+        background: $house-panel; border: round $house-rail; border-title-color: $house-gold;
+    }}
+    DiceStatsDialog Static {{ width: 100%; height: auto; }}
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter,d", "dismiss", "Back"),
+        Binding("a", "other", "All games"),
+        Binding("j,down", "move(1)", "Down"),
+        Binding("k,up", "move(-1)", "Up"),
+        Binding("g", "home", "Start"),
+    ]
+
+    def __init__(
+        self,
+        players: Sequence[PlayerDiceStats],
+        seats: Sequence[Seat],
+        *,
+        this_game_only: bool = False,
+    ) -> None:
+        super().__init__()
+        self._players = players
+        self._seats = seats
+        self._this_game_only = this_game_only
+        self._shows_all = False
+        """Whether all games are shown, or about to be."""
+        self._archive: DiceArchive | None = None
+        self._archive_complete = False
+        """Whether all games have been read, or reading has failed."""
+        self._problem = ""
+        self._left = False
+        self._progress_timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield Static()
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+        self._show()
+
+    def on_unmount(self) -> None:
+        self._left = True
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._show()
+
+    def action_other(self) -> None:
+        """Show all games instead of this one, or this one again."""
+        if self._this_game_only:
+            return
+        self._shows_all = not self._shows_all
+        if self._archive is None and not self._problem and self._progress_timer is None:
+            self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._check_progress)
+            self.run_worker(self._read_archive, thread=True, group="archive")
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+        self._show()
+
+    def action_move(self, lines: int) -> None:
+        """Scroll by some lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_home(self) -> None:
+        """Scroll to the first line."""
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def _read_archive(self) -> None:
+        """Read all games until the dialog is closed; runs in a thread of its own."""
+        try:
+            for archive in read_archive():
+                if self._left:
+                    return
+                self._archive = archive
+        except RiskError as error:
+            self._problem = str(error)
+        self._archive_complete = True
+
+    def _check_progress(self) -> None:
+        """Show how far the reading has come."""
+        if self._archive_complete and self._progress_timer is not None:
+            self._progress_timer.stop()
+        if self._shows_all:
+            self._show()
+
+    def _show(self) -> None:
+        box = self.query_one(VerticalScroll)
+        title, text = self._content(min(self.app.size.width, _MAX_WIDTH) - _FRAME)
+        box.border_title = title
+        other = (
+            ""
+            if self._this_game_only
+            else f"a {'this game' if self._shows_all else 'all games'} · "
+        )
+        box.border_subtitle = f"{other}↑↓ scroll · Esc back"
+        box.query_one(Static).update(text)
+
+    def _content(self, width: int) -> tuple[str, Text]:
+        """The title and the text for ``width`` columns."""
+        archive = self._archive
+        if not self._shows_all:
+            return "The dice of this game", dice_stats_text(self._players, self._seats, width)
+        if self._problem:
+            return "The dice of all games", Text(self._problem, WARNING)
+        if not self._archive_complete or archive is None:
+            done = f"Reading the saved games: {archive.done} of {archive.files}" if archive else ""
+            return "The dice of all games", Text(done or "Reading the saved games", DIM)
+        text = dice_stats_text(archive.players, (), width, TRIES)
+        text.append("\n").append("\n".join(excluded_games(archive)), WARNING)
+        text.rstrip()
+        return archive_title(archive), text
+
+
+def dice_stats_text(
+    players: Sequence[PlayerDiceStats], seats: Sequence[Seat], width: int, unit: str = GAMES
+) -> Text:
+    """The table of luck in ``width`` columns.
+
+    ``seats`` give players their colours and glyphs; ``unit`` is what chances are counted in,
+    ``GAMES`` or ``TRIES``.
+    """
+    everybody = merge_seats(player.luck for player in players)
+    if not everybody.dice:
+        return Text("No dice were rolled yet.", DIM)
+    lines = []
+    sources = faces_by_source(players)
+    for source, faces in sources.items():
+        lines.append(_faces(faces, _SOURCES[source], CALM, width, unit))
+        lines.append(Text(f" {sum(faces):,} dice: {describe_evenness(faces, unit)}", DIM))
+    lines += [Text(), _headings()]
+    sides = [side for player in players for side in (player.luck.attack, player.luck.defence)]
+    longest = max((max(side.lost, float(side.expected_lost)) for side in sides), default=0)
+    for index, player in enumerate(players):
+        seat = seats[index] if index < len(seats) else None
+        lines += _player(player, seat, width, longest, unit)
+    remarks = notes(everybody)
+    if TYPED in sources:
+        remarks.insert(0, f"{_SOURCES[TYPED]}: real dice, {TYPED}; none is the program's.")
+    lines += [Text(), *(Text(f" {note}", DIM) for note in remarks)]
+    return Text("\n").join(lines)
+
+
+def _headings() -> Text:
+    line = Text(fit(" Luck in battle", _LABEL), HEAD)
+    return line.append("".join(name.rjust(columns) for name, columns in _COLUMNS.items()), DIM)
+
+
+def _player(
+    player: PlayerDiceStats, seat: Seat | None, width: int, longest: float, unit: str
+) -> list[Text]:
+    style = seat_style(seat) if seat is not None else CALM
+    name = f" {seat_glyph(seat.colour)} " if seat is not None else " "
+    name += player.name + ("·bot" if player.kind == 1 else "")
+    line = Text(fit(name, _LABEL), style + Style(bold=True))
+    luck = player.luck
+    games = describe_games(player) if unit == TRIES else ""
+    total = _signed(luck.luck) if luck.battles else ""
+    line.append(games.rjust(_FIGURES - _LABEL - _COLUMNS["luck"] - 2), DIM)
+    line.append(total.rjust(_COLUMNS["luck"]), STRONG)
+    room = width - _FIGURES
+    verdict = describe_rarity(luck, unit)
+    verdict = verdict if cell_len(verdict) <= room else short_rarity(luck, unit)
+    line.append(f"  {verdict}", _verdict_style(verdict))
+    battles = [
+        _battles(side, label, style, room, longest)
+        for side, label in ((luck.attack, "attack"), (luck.defence, "defence"))
+        if side.battles
+    ]
+    return [line, *battles, _faces(luck.faces, "  faces", style, width, unit)]
+
+
+def _battles(side: BattleStats, label: str, style: Style, room: int, longest: float) -> Text:
+    """What one side lost, and should have lost: in figures, and as a bar with a mark."""
+    figures = (
+        str(side.battles),
+        str(side.lost),
+        f"{float(side.expected_lost):.1f}",
+        _signed(side.luck),
+    )
+    line = Text(fit(f"   {label}", _LABEL))
+    for text, columns in zip(figures, _COLUMNS.values(), strict=True):
+        line.append(text.rjust(columns))
+    if room >= _MIN_BAR and longest:
+        scale = (min(room, _MAX_BAR) - 1) / longest
+        lost, expected = round(side.lost * scale), round(float(side.expected_lost) * scale)
+        line.append("  ").append("█" * min(lost, expected), style)
+        line.append(" " * (expected - lost)).append("│", STRONG)
+        line.append("█" * (lost - expected - 1), style)
+    return line
+
+
+def _faces(faces: Sequence[int], label: str, style: Style, width: int, unit: str) -> Text:
+    """How often each face fell, with a verdict."""
+    dice, columns = sum(faces), len(str(max(faces)))
+    line = Text(fit(f" {label}", 10))
+    for face, number in enumerate(faces, 1):
+        height = round(4 * number * len(faces) / dice) - 1 if dice else 0
+        line.append(f" {face}", DIM).append(_LEVELS[max(0, min(height, 7))], style)
+        line.append(str(number).rjust(columns))
+    line.append(" " * max(2, _FIGURES - line.cell_len))
+    verdict = short_faces(faces, unit)
+    if line.cell_len + len(verdict) > width:
+        verdict, _, _ = verdict.partition(":")
+    return line.append(verdict, _verdict_style(verdict))
+
+
+def _verdict_style(verdict: str) -> Style:
+    """The style of a verdict: bright if it is worth a look."""
+    return DIM if verdict in (NOTHING, NO_BATTLES, TOO_FEW) else GOLD
+
+
+def _signed(armies: Fraction) -> str:
+    """A number of armies with its sign."""
+    rounded = f"{abs(float(armies)):.1f}"
+    if rounded == "0.0":
+        return rounded
+    return f"{'+' if armies > 0 else '−'}{rounded}"

@@ -1,0 +1,160 @@
+"""The curtain between two people at one terminal, with what happened while others played."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding
+from textual.containers import Center, Vertical
+from textual.events import Mount
+from textual.widgets import Static
+
+from risk_tui.text.recap import describe_recap, recap_title
+from risk_tui.text.slot_phrases import SeatName
+from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import DIM, HEAD, seat_style
+from risk_tui.tui.widgets.name_plate import name_plate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.timer import Timer
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+    from risk_tui.text.recap import Recap
+
+OTHER_ROWS = 15
+"""Rows that the other parts of the curtain need."""
+
+QUIET_SECONDS = 0.8
+"""Seconds without a key after which a guarded curtain can be lifted."""
+
+NOTHING_HAPPENED = "Nothing changed hands, and nobody traded a set."
+
+
+def recap_text(
+    recap: Recap, board: Board, seats: Sequence[Seat], maximum: int = 1000, more: str = ""
+) -> Text:
+    """A recap in at most so many lines, each player by glyph, name and colour.
+
+    ``more`` says where the lines are found for which there is no room.
+    """
+    recap_lines = describe_recap(recap, seats, board)
+    left_out = len(recap_lines) - maximum + 1 if len(recap_lines) > maximum else 0
+    lines = []
+    for parts in recap_lines[: len(recap_lines) - left_out]:
+        indent = "" if isinstance(parts[0], SeatName) else "  "
+        line = Text(indent, no_wrap=True, overflow="ellipsis")
+        for part in parts:
+            if isinstance(part, SeatName):
+                seat = seats[part.seat]
+                line.append(f"{seat_glyph(seat.colour)} {part}", seat_style(seat, bold=True))
+            else:
+                line.append(part)
+        lines.append(line)
+    if left_out:
+        lines.append(Text(f"  … and {left_out} more{more}", DIM))
+    return Text("\n").join(lines or [Text(NOTHING_HAPPENED, DIM)])
+
+
+class HandoverDialog(RiskDialog[None]):
+    """Hides the table until the next player says that only they are looking.
+
+    Whoever sat here before may still be typing: a guarded curtain ignores keys until none came for
+    ``QUIET_SECONDS``, and shows when it accepts Enter.
+
+    ``view`` is a spectator's: everybody may read all that stands here.
+    """
+
+    DEFAULT_CSS = """
+    HandoverDialog { align: center middle; background: $house-sea; }
+    HandoverDialog > Vertical { width: 100%; height: auto; }
+    HandoverDialog Static { width: 100%; text-align: center; }
+    HandoverDialog #name { margin: 1 0; }
+    HandoverDialog #recap {
+        width: 76; max-width: 100%; text-align: left; padding: 0 2; margin-top: 1;
+        background: $house-panel; border: round $house-rail; border-title-color: $house-gold;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "lift", "It is me"),
+        Binding("q", "leave", "Leave the table"),
+    ]
+
+    def __init__(self, view: View, seats: Sequence[Seat], seat: int, recap: Recap | None) -> None:
+        super().__init__()
+        self._view = view
+        self._seats = seats
+        self._seat = seats[seat]
+        self._recap = recap
+        self._quiet_since = -inf
+        """When the last key came, or the curtain was closed; by the clock of events, in seconds."""
+        self._accepts_enter = False
+        self._lift = Static(id="lift")
+        self._wake_timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        now = self._view.round
+        with Vertical():
+            yield Static(Text("Pass the keyboard to", DIM))
+            yield Static(name_plate(self._seat), id="name")
+            yield Static(Text(f"Round {now}" if now else "Setting up", DIM))
+            if self._recap is not None:
+                news = Static(self._news(self._recap), id="recap")
+                news.border_title = recap_title(self._recap)
+                yield Center(news)
+            yield self._lift
+            yield Static(Text("\nq leaves the table; the game is saved", DIM))
+
+    @on(Mount)
+    def _start_guard(self, event: Mount) -> None:
+        quick = self.risk.settings.curtain == "quick"
+        self._quiet_since = -inf if quick else event.time
+        self._set_accepting(quick)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if self._recap is not None:
+            self.query_one("#recap", Static).update(self._news(self._recap))
+
+    def _news(self, recap: Recap) -> Text:
+        maximum = self.app.size.height - OTHER_ROWS
+        more = self.risk.keymap.fill(": {recap} tells all, once it is you")
+        return recap_text(recap, self._view.board, self._seats, maximum, more)
+
+    def _set_accepting(self, accepts: bool) -> None:
+        """Accept Enter from now on, or only after the next ``QUIET_SECONDS`` without a key."""
+        self._accepts_enter = accepts
+        text = Text("\nEnter — it is me, and nobody else is looking", HEAD if accepts else DIM)
+        self._lift.update(text)
+        if self._wake_timer is not None:
+            self._wake_timer.stop()
+        self._wake_timer = (
+            None if accepts else self.set_timer(QUIET_SECONDS, lambda: self._set_accepting(True))
+        )
+
+    def on_key(self, event: events.Key) -> None:
+        """Wait for another ``QUIET_SECONDS`` after every key that comes too early."""
+        # A key may have waited longer than that: what counts is when it was pressed.
+        early = event.time - self._quiet_since < QUIET_SECONDS
+        if early:
+            self._quiet_since = event.time
+        if early or not self._accepts_enter:
+            self._set_accepting(not early)
+
+    def action_lift(self) -> None:
+        """Show the table to the player, once the curtain accepts Enter."""
+        if self._accepts_enter:
+            self.dismiss()
+
+    def action_leave(self) -> None:
+        """Go back to the title screen."""
+        self.risk.leave_table()

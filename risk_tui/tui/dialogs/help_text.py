@@ -1,0 +1,89 @@
+"""The help text: what is asked now, the keys, the commands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from risk_tui.commands.all_commands import help_lines
+from risk_tui.text.prompts import prompt_for
+from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, Keymap, has_missions, keys_of
+from risk_tui.tui.map.highlights import CAPITAL, CITY
+from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+_TYPED_KEYS = {
+    "A-Z": "a territory's code in two capitals: jump there; Esc forgets the first",
+    "1-9": "a number for the next key: 2 Enter two dice, 5{blitz} stop at 5, 3{all} three armies",
+}
+"""Keys that begin something: codes and numbers."""
+
+_FIXED_KEYS = {
+    "^L": "draw the screen anew",
+    "^C ^Q": "leave the program; the game is saved at every step",
+}
+"""Keys that mean the same everywhere and cannot be changed."""
+
+_NUMBER_KEYS = {
+    "Enter": "take what is proposed: all, or what you answered the last time",
+    "a m": "all, or as few as may be",
+    "= .": "the same as the last time: so many, or all but so many",
+    "↑↓ +-": "one more, one fewer",
+    "A-Z :": "leave the question for a territory's code, or a command",
+}
+"""The keys while a number is asked for."""
+
+_ODDS = """\
+  Of an enemy's land: how likely it falls if you fight on, and the armies free to attack
+  that are left then; what this cast costs you (0, 1 or 2 armies) and how likely. A
+  number typed before {blitz} tells what stopping there changes. Of your own land: how
+  likely its strongest neighbour takes it. Exact, by the rules of this game."""
+
+
+def help_text(
+    view: View,
+    seats: Sequence[Seat],
+    keymap: Keymap = DEFAULT_KEYMAP,
+    *,
+    advice: bool = True,
+    real_dice: bool = False,
+) -> Text:
+    """Help for the decision that is due, then everything else; on odds only with ``advice``."""
+    text = Text()
+    if view.decision is not None:
+        text.append("Now\n", HEAD)
+        text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
+        help = view.decision.message(view.decision.help, view.seat)
+        text.append(keymap.fill(str(help)) + "\n\n")
+    text.append("Keys\n", HEAD)
+    for key in keys_of(advice):
+        if key.action != "mission" or has_missions(view):
+            text.append(f"  {keymap.signs(key.action):<8} ", STRONG)
+            text.append(keymap.fill(key.help) + "\n")
+    for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items():
+        text.append(f"  {keys:<8} ", STRONG).append(keymap.fill(help) + "\n")
+    text.append("\nWhere a number is asked\n", HEAD)
+    for keys, help in _NUMBER_KEYS.items():
+        text.append(f"  {keys:<8} ", STRONG).append(help + "\n")
+    text.append("\nOn the map\n", HEAD)
+    text.append(
+        "  Every label is a territory's code, the glyph of its owner and its armies. The framed\n"
+        "  one is the cursor. Bright land is what you can choose now; a yellow label is where you\n"
+        "  start from, yellow letters are what you can reach. Without colours: [UK], (UK),\n"
+        "  <UK>, >UK<, and each land has its owner's pattern. Dotted lines are sea lanes.\n"
+        f"  {CAPITAL} is a capital, {CITY} a city; ✓ a phase, a mission or an objective "
+        "that is done.\n\n"
+    )
+    if advice:
+        text.append("The odds, in the panel\n", HEAD)
+        text.append(keymap.fill(_ODDS) + "\n\n")
+    text.append("Commands (type : first)\n", HEAD)
+    for line in help_lines(ruleset=view.ruleset, advice=advice, real_dice=real_dice):
+        text.append(f"  {line}\n", DIM)
+    return text

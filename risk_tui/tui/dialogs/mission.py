@@ -1,0 +1,73 @@
+"""Secret missions, which only their owner sees, and objectives, which everybody sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.widgets import Static
+
+from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+
+class MissionDialog(RiskDialog[None]):
+    """A text about how to win, shown until it is put away."""
+
+    DEFAULT_CSS = """
+    MissionDialog { align: center middle; background: $house-veil; }
+    MissionDialog > Static {
+        width: 64; max-width: 95%; height: auto; padding: 1 3;
+        background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,escape,q,m,space", "dismiss", "Put away")
+    ]
+
+    def __init__(self, title: str, text: Text) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        box = Static(self._text)
+        box.border_title = self._title
+        box.border_subtitle = "Enter: put away"
+        yield box
+
+
+def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
+    """A seat's missions in words, with a mark on those that are done."""
+    from risk_tui.text.mission_phrases import describe_mission
+
+    text = Text()
+    for mission in view.missions:
+        done = mission in view.objectives_taken[seat]
+        text.append("✓ " if done else "", HEAD)
+        words = describe_mission(view, mission, seats, seat)
+        text.append(f"{words[:1].upper()}{words[1:]}.\n\n", DIM if done else STRONG)
+    text.append("Keep it to yourself. ", DIM).append("m", STRONG)
+    return text.append(" shows it again.", DIM)
+
+
+def objectives_text(view: View, seats: Sequence[Seat]) -> Text:
+    """All objectives, and who has taken them."""
+    from risk_tui.tui.panels.victory_progress import objective_lines
+
+    objectives = view.rules.objectives
+    text = Text()
+    for _, line in objective_lines(view, seats, 56):
+        text.append_text(line).append("\n")
+    home = " and hold your own capital" if objectives.own_capital else ""
+    return text.append(f"\nTake {objectives.needed} of them{home} to win.", DIM)

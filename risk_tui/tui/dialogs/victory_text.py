@@ -1,0 +1,112 @@
+"""The text at the end of a game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from risk_tui.engine.events import (
+    BattleResolved,
+    Conquered,
+    GameWon,
+    MissionsShown,
+    SeatEliminated,
+    SeatResigned,
+    TurnBegan,
+    VictoryKind,
+)
+from risk_tui.text.mission_phrases import describe_mission
+from risk_tui.text.phrases import pluralize
+from risk_tui.text.slot_phrases import victory_phrase
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
+from risk_tui.tui.widgets.name_plate import name_plate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+_NAME, _ROW = 14, 54
+"""Columns of a player's glyph and name, and of their whole row."""
+
+
+def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -> Text:
+    """Who won and how, with a row for each player."""
+    events = [event for record in records for event in record.events]
+    kind = next((event.how for event in reversed(events) if isinstance(event, GameWon)), None)
+    text = Text(justify="center")
+    for winner in (seats[number] for number in view.winners):
+        text.append_text(name_plate(winner, flat=len(view.winners) > 1)).append("\n")
+    text.append("\n")
+    shared = len(view.winners) > 1
+    phrase = victory_phrase(kind, view) if kind is not None else "won"
+    text.append(("share a game that time ended" if shared else phrase) + "\n", HEAD)
+    if kind == VictoryKind.MISSION:
+        text.append_text(_missions(view, seats, events))
+    text.append(f"in round {view.round}, after {pluralize(len(records), 'step')}\n\n", DIM)
+    return text.append_text(_player_rows(view, seats, events))
+
+
+def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
+    """A row for each player: what they took, beat and lost, and when they left the game."""
+    conquered = Counter(event.seat for event in events if isinstance(event, Conquered))
+    won, lost = _losses(events)
+    departures = _departures(events)
+    rows = [Text(f"{'':{_NAME}}{'took':>6}{'beat':>6}{'lost':>6}".ljust(_ROW), DIM)]
+    for number, seat in enumerate(seats):
+        row = Text(f"{seat_glyph(seat.colour)} ", seat_style(seat))
+        row.append(fit(seat.name, _NAME - 2), seat_style(seat, bold=number in view.winners))
+        row.append(f"{conquered[number]:6}{won[number]:6}{lost[number]:6}", STRONG)
+        if number in view.winners:
+            row.append("  ★ won", HEAD)
+        elif number in departures:
+            round_, by = departures[number]
+            row.append(f"  out in round {round_}", DIM)
+            if by is not None:
+                row.append(", by ", DIM).append(seat_glyph(seats[by].colour), seat_style(seats[by]))
+        row.append(" " * (_ROW - row.cell_len))
+        rows.append(row)
+    return Text("\n").join(rows)
+
+
+def _departures(events: Sequence[object]) -> dict[int, tuple[int, int | None]]:
+    """For each seat that left the game: the round, and who beat it (``None`` if it resigned)."""
+    departures: dict[int, tuple[int, int | None]] = {}
+    round_ = 0
+    for event in events:
+        match event:
+            case TurnBegan():
+                round_ = event.round
+            case SeatEliminated(seat, by):
+                departures[seat] = (round_, by)
+            case SeatResigned(seat):
+                departures[seat] = (round_, None)
+    return departures
+
+
+def _missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
+    """The winners' missions in words, which nobody else has known."""
+    text = Text()
+    for event in events:
+        if isinstance(event, MissionsShown) and event.seat in view.winners:
+            for mission in event.missions:
+                text.append(f"{describe_mission(view, mission, seats, event.seat)}\n", STRONG)
+    return text
+
+
+def _losses(events: Sequence[object]) -> tuple[Counter[int], Counter[int]]:
+    """The armies that each seat destroyed, and those that it lost."""
+    won: Counter[int] = Counter()
+    lost: Counter[int] = Counter()
+    for event in events:
+        if isinstance(event, BattleResolved):
+            won[event.attacker] += event.defender_losses
+            won[event.defender] += event.attacker_losses
+            lost[event.attacker] += event.attacker_losses
+            lost[event.defender] += event.defender_losses
+    return won, lost

@@ -1,0 +1,1 @@
+"""The game screen, and those that carry out what happens on it."""

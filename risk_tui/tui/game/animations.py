@@ -1,0 +1,283 @@
+"""Animations of great moments: falling dice, a conquest, an elimination, a victory.
+
+An animation is a handful of frames over a screen that is already drawn. It holds nothing up: the
+game goes on below, any key ends it and does what it means, and a setting turns them all off.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from rich.text import Text
+
+from risk_tui.engine.events import BattleResolved, CardsTaken, Conquered, SeatEliminated
+from risk_tui.text.phrases import pluralize
+from risk_tui.tui.map.highlights import label_of, texture
+from risk_tui.tui.panels.dice_display import DiceDisplay
+from risk_tui.tui.theme.palette import readable_foreground, seat_glyph, seat_rgb, tint
+from risk_tui.tui.theme.styles import badge_style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from textual.timer import Timer
+
+    from risk_tui.engine.events import Event
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+    from risk_tui.table.situation import Situation
+    from risk_tui.table.table import Table
+    from risk_tui.tui.map.renderer import TerritoryStyle
+
+TUMBLE_SECONDS, FLASH_SECONDS, BANNER_SECONDS, SWEEP_SECONDS = 0.08, 0.12, 0.35, 0.1
+"""Seconds of a frame: falling dice, a conquest, an elimination, a victory."""
+
+MAX_SECONDS = 0.7
+"""Seconds that an animation may take."""
+
+MIN_BOT_PAUSE = 0.3
+"""Seconds of pause after a bot's step from which on such steps are animated."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnimationFrame:
+    """What an animation shows over the screen for some ``seconds``.
+
+    That is falling ``dice``, by territory other ``labels``, the seats in whose colours the labels
+    stand (``banners``) and the seats whose colour the land itself has (``territory_colours``,
+    with the seat's number), and a ``headline`` in the top line.
+    """
+
+    seconds: float
+    dice: DiceDisplay | None = None
+    labels: Mapping[int, str] = field(default_factory=dict)
+    banners: Mapping[int, Seat] = field(default_factory=dict)
+    territory_colours: Mapping[int, tuple[int, Seat]] = field(default_factory=dict)
+    headline: Text | None = None
+
+    def apply_to(self, styles: list[TerritoryStyle], *, ascii: bool) -> list[TerritoryStyle]:
+        """The styles of all territories in this frame."""
+        for territory, (number, seat) in self.territory_colours.items():
+            fill, tile = tint(seat_rgb(seat.colour), "glow"), texture(seat.colour, ascii=ascii)
+            styles[territory] = replace(styles[territory], fill=fill, realm=number, texture=tile)
+        for territory, label in self.labels.items():
+            styles[territory] = replace(styles[territory], label=label)
+        for territory, seat in self.banners.items():
+            colour = seat_rgb(seat.colour)
+            styles[territory] = replace(
+                styles[territory],
+                label_background=colour,
+                foreground=readable_foreground(colour),
+                bold=True,
+            )
+        return styles
+
+
+def dice_tumble(
+    battle: BattleResolved, view: View, seats: Sequence[Seat], random: Random
+) -> list[AnimationFrame]:
+    """Frames of tumbling dice over the armies before a battle; ``view`` is from after it."""
+    owner, armies = list(view.owner), list(view.armies)
+    conquered = owner[battle.target] == battle.attacker
+    owner[battle.target] = battle.defender
+    armies[battle.source] += battle.attacker_losses
+    armies[battle.target] = battle.defender_losses + (0 if conquered else armies[battle.target])
+    earlier = replace(view, owner=tuple(owner), armies=tuple(armies))
+    labels = {
+        territory: label_of(earlier, seats, territory)
+        for territory in (battle.source, battle.target)
+    }
+    colours = {battle.target: (battle.defender, seats[battle.defender])} if conquered else {}
+    frames = []
+    for _ in range(3):
+        attack, defence = (
+            tuple(sorted((random.randint(1, 6) for _ in dice), reverse=True))
+            for dice in (battle.attack_dice, battle.defence_dice)
+        )
+        display = DiceDisplay(
+            seats[battle.attacker], attack, seats[battle.defender], defence, falling=True
+        )
+        frames.append(
+            AnimationFrame(TUMBLE_SECONDS, dice=display, labels=labels, territory_colours=colours)
+        )
+    return frames
+
+
+def conquest_flash(event: Conquered, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
+    """Frames in which a label changes twice from the old owner's colour to the new one's."""
+    order = (event.victim, event.seat, event.victim, event.seat)
+    return [_coloured_frame(FLASH_SECONDS, (event.territory,), seat, view, seats) for seat in order]
+
+
+def elimination_banner(
+    event: SeatEliminated, card_count: int, seats: Sequence[Seat]
+) -> list[AnimationFrame]:
+    """Frames with a headline for a player who is out: first plain, then struck through."""
+    frames = []
+    for struck in (False, True):
+        loser, winner = seats[event.seat], seats[event.by]
+        line = Text(" ")
+        name = f" {seat_glyph(loser.colour)} {loser.name.upper()} "
+        line.append(name, badge_style(loser) + Style(strike=struck)).append(" is out  ·  ", "bold")
+        line.append(f" {seat_glyph(winner.colour)} {winner.name} ", badge_style(winner))
+        cards = f" takes {pluralize(card_count, 'card')}" if card_count else " did it"
+        frames.append(AnimationFrame(BANNER_SECONDS, headline=line.append(cards, "bold")))
+    return frames
+
+
+def victory_sweep(view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
+    """Frames in which all labels take the winner's colour, one continent after the other."""
+    frames = []
+    swept: tuple[int, ...] = ()
+    step = min(SWEEP_SECONDS, MAX_SECONDS / len(view.board.continents))
+    for continent in view.board.continents:
+        swept += continent.territories
+        frames.append(_coloured_frame(step, swept, view.winners[0], view, seats))
+    return frames
+
+
+def _coloured_frame(
+    seconds: float, territories: Sequence[int], seat: int, view: View, seats: Sequence[Seat]
+) -> AnimationFrame:
+    """A frame in which the labels of some territories have the colour and glyph of a seat."""
+    owner = list(view.owner)
+    for territory in territories:
+        owner[territory] = seat
+    coloured = replace(view, owner=tuple(owner))
+    labels = {territory: label_of(coloured, seats, territory) for territory in territories}
+    return AnimationFrame(seconds, labels=labels, banners=dict.fromkeys(territories, seats[seat]))
+
+
+def limit_duration(frames: Sequence[AnimationFrame]) -> list[AnimationFrame]:
+    """The frames, shortened so that together they take at most ``MAX_SECONDS``."""
+    share = min(1.0, MAX_SECONDS / sum(frame.seconds for frame in frames))
+    return [replace(frame, seconds=frame.seconds * share) for frame in frames]
+
+
+class Animator:
+    """Plays the animations of one table, one frame after the other.
+
+    ``show`` draws the screen with the frame of now, and ``set_timer`` calls something later.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        is_enabled: Callable[[], bool],
+        show: Callable[[], None],
+        set_timer: Callable[[float, Callable[[], None]], Timer],
+    ) -> None:
+        self._table = table
+        self._is_enabled = is_enabled
+        self._show = show
+        self._set_timer = set_timer
+        self._record_count = table.steps
+        """How many records were looked at for something to animate."""
+        self._frames: deque[AnimationFrame] = deque()
+        self._frame: AnimationFrame | None = None
+        self._timer: Timer | None = None
+        self._on_end: Callable[[], None] | None = None
+        # What tumbling dice show has nothing to do with the game's luck.
+        self._random = Random()
+
+    @property
+    def headline(self) -> Text | None:
+        """What the top line says instead of whose turn it is, if anything."""
+        return self._frame.headline if self._frame is not None else None
+
+    @property
+    def dice(self) -> DiceDisplay | None:
+        """The dice that are falling now, if any."""
+        return self._frame.dice if self._frame is not None else None
+
+    def apply_to(self, styles: list[TerritoryStyle], *, ascii: bool) -> list[TerritoryStyle]:
+        """The styles of all territories with those of the frame that is shown."""
+        return styles if self._frame is None else self._frame.apply_to(styles, ascii=ascii)
+
+    def enqueue_new(self, situation: Situation, pause: float) -> None:
+        """Begin the animation of new records; to be called before they are shown.
+
+        A computer player's step stays on the screen for ``pause`` seconds.
+        """
+        table = self._table
+        start, self._record_count = min(self._record_count, table.steps), table.steps
+        if start == table.steps or not self._is_enabled():
+            return
+        events = [event for record in table.history(None, start) for event in record.events]
+        frames = self._frames_of(events, situation, pause)
+        if frames:
+            self._stop()
+            self._frames.extend(limit_duration(frames))
+            self._show_next(refresh=False)
+        elif self._frame is not None and self._frame.headline is None:
+            self._stop()
+
+    def victory(self, view: View, on_end: Callable[[], None]) -> None:
+        """Show that a game is won, then call ``on_end``."""
+        if not self._is_enabled():
+            on_end()
+            return
+        self._on_end = on_end
+        self._frames.extend(victory_sweep(view, self._table.seats))
+        if self._frame is None:
+            self._show_next()
+
+    def skip(self) -> bool:
+        """End the animation at once; whether the key that did it is used up by that."""
+        if self._frame is None:
+            return False
+        self._stop()
+        self._show()
+        on_end, self._on_end = self._on_end, None
+        if on_end is not None:
+            on_end()
+        return on_end is not None
+
+    def _frames_of(
+        self, events: Iterable[Event], situation: Situation, pause: float
+    ) -> list[AnimationFrame]:
+        view, seats, order = situation.view, self._table.seats, situation.automatic
+        skips_dice = self._table.options.real_dice or (
+            order is not None and order.decider == "order"
+        )
+        hurried = pause < MIN_BOT_PAUSE and not seats[view.turn].is_person
+
+        def concerns_local_person(*concerned: int) -> bool:
+            """Whether one of the seats is a person's here, and the pace leaves time to look."""
+            return not hurried and not self._table.people.isdisjoint(concerned)
+
+        frames: list[AnimationFrame] = []
+        card_count = 0
+        for event in events:
+            match event:
+                case BattleResolved() if concerns_local_person(event.attacker, event.defender):
+                    if not skips_dice:
+                        frames = dice_tumble(event, view, seats, self._random)
+                case Conquered() if concerns_local_person(event.seat, event.victim):
+                    frames += conquest_flash(event, view, seats)
+                case CardsTaken():
+                    card_count = event.count
+        for event in events:
+            if isinstance(event, SeatEliminated) and not view.winners:
+                frames += elimination_banner(event, card_count, seats)
+        return frames
+
+    def _show_next(self, *, refresh: bool = True) -> None:
+        """Show the next frame; ``refresh`` is false when the screen is about to be drawn anyway."""
+        if not self._frames:
+            self.skip()
+            return
+        self._frame = self._frames.popleft()
+        self._timer = self._set_timer(self._frame.seconds, self._show_next)
+        if refresh:
+            self._show()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self._frame = None
+        self._frames.clear()

@@ -1,0 +1,339 @@
+"""The game screen: a table at one terminal, with the people who play here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.containers import Horizontal
+
+from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.pointing import enter
+from risk_tui.errors import RiskError
+from risk_tui.text.dice_prompts import dice_prompt
+from risk_tui.tui.game.bot_runner import BotRunner, is_reply_in_human_turn, seconds_after
+from risk_tui.tui.game.player_screen import PlayerScreen
+from risk_tui.tui.game.remote_terminals import RemoteTerminals
+from risk_tui.tui.game.status_line import status_line
+from risk_tui.tui.map.map_widget import BoardMap
+from risk_tui.tui.panels.layout import keys_line
+from risk_tui.tui.screens.base import is_too_small
+from risk_tui.tui.theme.styles import WARNING
+from risk_tui.tui.widgets.prompt import Prompt
+from risk_tui.tui.widgets.text_lines import TextLines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.timer import Timer
+    from textual.widget import Widget
+
+    from risk_tui.table.automation import PendingAutoAction
+    from risk_tui.table.table import Table
+    from risk_tui.tui.map.navigation import MapNavigation
+
+TRANSIT_DELAY = 0.05
+"""Seconds after which a position is shown that the game passes through without a pause."""
+
+
+class GameScreen(PlayerScreen):
+    """Shows the table, lets automatic players act, and closes the curtain between people."""
+
+    AUTO_FOCUS = "#prompt"
+
+    DEFAULT_CSS = """
+    GameScreen > #phases { height: 1; background: $house-bar; }
+    GameScreen > #keys { height: 1; background: $house-bar; }
+    GameScreen > #middle { height: 1fr; }
+    GameScreen #side { width: 22; background: $house-panel; }
+    GameScreen.wide #side { width: 36; }
+    GameScreen.huge #side { width: 48; }
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self.remote_terminals = RemoteTerminals(table, self._has_work, self.post_message)
+        self.runner = BotRunner(
+            table,
+            lambda due: seconds_after(due, self.situation, table.seats, self.risk.settings.pause),
+            lambda: is_too_small(self.app.size),
+            self._on_runner_stopped,
+        )
+        self._unsubscribe: Callable[[], None] | None = None
+        self._delayed_show: Timer | None = None
+        self._parts: tuple[Widget, ...] = ()
+        """The widgets of the screen; while it is left they go one after the other."""
+
+    def compose(self) -> ComposeResult:
+        styles = self.view_model.territory_styles(ascii=self.risk.mode.ascii)
+        self._board = BoardMap(self.table.board.pictures, styles, self.risk.mode)
+        self._phases, self._side, self._keys = (
+            TextLines(id=id) for id in ("phases", "side", "keys")
+        )
+        self.prompt = Prompt(
+            self.complete,
+            self.on_key,
+            self.submit_line,
+            self.during_question,
+        )
+        self._parts = (self._board, self._phases, self._side, self.prompt, self._keys)
+        yield self._phases
+        with Horizontal(id="middle"):
+            yield self._board
+            yield self._side
+        yield self.prompt
+        yield self._keys
+
+    def on_mount(self) -> None:
+        self._apply_width_class(self.app.size.width)
+        self._unsubscribe = self.table.subscribe(self.refresh_after_change)
+        self.call_after_refresh(self.refresh_after_change)
+        self.remote_terminals.start_polling()
+
+    def on_unmount(self) -> None:
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+        self.runner.closed = self.remote_terminals.closed = True
+        self.table.close()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._apply_width_class(event.size.width)
+
+    def on_text_lines_resized(self) -> None:
+        # Only now it is known what fits; below a dialog no refresh of the screen says so.
+        self.show()
+
+    def _apply_width_class(self, width: int) -> None:
+        """Give the side panel as much room as fits beside the map."""
+        self.set_class(120 <= width < 180, "wide")
+        self.set_class(width >= 180, "huge")
+
+    # What is seen
+
+    def show(self) -> None:
+        if self._delayed_show is not None:
+            self._delayed_show.stop()
+            self._delayed_show = None
+        if not self._is_complete() or not self.size.width:
+            return
+        model, width = self.view_model, self.size.width
+        styles = model.territory_styles(ascii=self.risk.mode.ascii)
+        self._board.show(styles, model.continent_styles())
+        self._phases.show([model.phase_bar(width)])
+        self._side.show(model.side_panel(self._side.size))
+        self._keys.show([self._bottom_line(width)])
+
+    def _bottom_line(self, width: int) -> Text:
+        """What is wrong with the line that was typed, or else the keys that work now."""
+        if self.prompt.problem:
+            return Text(f" {self.prompt.problem}", WARNING)
+        if self.app.screen is not self:
+            return keys_line((), width)  # a dialog is open, and says its own keys
+        if self.prompt.asking:
+            return keys_line(self.prompt.keys, width)
+        return self.view_model.footer(width, self.risk.keymap, self.is_remote_acting)
+
+    def on_screen_suspend(self) -> None:
+        self._dialog_changed()
+
+    def on_screen_resume(self) -> None:
+        self._dialog_changed()
+        self.apply_settings()
+
+    def _dialog_changed(self) -> None:
+        """Draw the screen again after a dialog was opened or closed: other keys work now."""
+        self.animator.skip()
+        if self._is_complete():
+            self._board.use_mode(self.risk.mode)
+            self.renew()
+            self.prompt.refresh()
+            self.show()
+
+    def _is_complete(self) -> bool:
+        """Whether all widgets are there: a bot may answer while the screen is being left."""
+        return bool(self._parts) and all(part.is_attached for part in self._parts)
+
+    def navigation(self) -> MapNavigation:
+        return self._board.compass
+
+    def show_prompt(self) -> None:
+        prompt = status_line(self.situation, self.table, self.last_seen_record)
+        if prompt:
+            self.show_message(prompt)
+
+    # How the game goes on
+
+    def refresh_after_change(self) -> None:
+        self.renew()
+        if not self._is_complete():
+            return
+        if self.prompt.warned:
+            self.prompt.show_message("")
+        situation = self.situation
+        due, automatic = situation.handover, situation.automatic
+        question_dropped = self.drop_stale_question()
+        self.input.clear_invalid_source(situation.view)
+        if due is not None:
+            self.privacy.hide()
+        elif situation.may_act:
+            self.input.start_turn_for(situation.view, self.navigation())
+        self.animator.enqueue_new(situation, self.risk.settings.pause)
+        if self.remote_terminals.newly_asked(situation):
+            self._call_player()
+        if automatic is None or (
+            self.risk.settings.pause and not is_reply_in_human_turn(situation, self.table.seats)
+        ):
+            self.show()
+        elif self._delayed_show is None:
+            self._delayed_show = self.set_timer(TRANSIT_DELAY, self.show)
+        if self.victory():
+            self.show_prompt()
+        elif self.ask_for_dice():
+            pass  # whoever rolls is asked by the question itself
+        elif automatic is not None:
+            self._announce(automatic)
+            if self.table.carries_out(automatic):
+                self._start_runner()
+        elif due is not None:
+            self.hand_over(due)
+        else:
+            self.show_prompt()
+            self._ask_immediately()
+        if question_dropped and due is None and not self.prompt.asking:
+            self.show_message(f"the game went on, and your number with it; {self.prompt.message}")
+
+    def advances_by_itself(self) -> bool:
+        """Whether the game goes on right now without a key that was pressed here."""
+        return self.runner.running or self.remote_terminals.is_syncing
+
+    def _start_runner(self) -> None:
+        if not self.runner.running:
+            self.runner.running = True
+            self.run_worker(self.runner.run(), exclusive=True, group="automatic")
+
+    def runs_automatic_steps(self) -> bool:
+        return self.runner.running or self.table.carries_out(self.situation.automatic)
+
+    def skip(self) -> None:
+        if not self.runner.skip():
+            self.refresh_after_change()
+
+    # What others do
+
+    def on_remote_terminals_news(self) -> None:
+        if not self.is_attached:
+            return
+        try:
+            has_news = self.remote_terminals.sync()
+        except RiskError as error:
+            self.risk.leave_table(str(error))
+            return
+        if self.is_attached and (requested := self.table.requested_seats):
+            self._give_up_seats(requested)
+        elif self.is_attached and has_news:
+            self.refresh_after_change()
+
+    def _has_work(self) -> bool:
+        """Whether another terminal left something to this one: to play for bots, or to roll."""
+        if self.table.dice_request is not None and not self.prompt.asking:
+            return True
+        idle = not (self.runner.running or self.runner.failed)
+        return idle and self.table.carries_out(self.situation.automatic)
+
+    def _give_up_seats(self, seats: frozenset[int]) -> None:
+        """Leave seats to the terminal that asked for them, and show that."""
+        names = " and ".join(self.table.seats[seat].name for seat in sorted(seats))
+        if seats == self.table.local_seats:
+            self.risk.leave_table(f"{names} plays at another terminal now")
+            return
+        self.release_seats(seats)
+        self.show_message(f"{names} plays at another terminal now")
+
+    def _call_player(self) -> None:
+        """Call the person who is asked now, after others were."""
+        if self.prompt.problem:
+            self.prompt.close()  # a line that was refused hides what is asked now
+            self.risk.drop_keys()
+        if self.remote_terminals.has_to_ring(self.situation) and self.risk.settings.bell == "on":
+            self.app.bell()
+
+    def ask_for_dice(self) -> bool:
+        table, prompt, request = self.table, self.prompt, self.situation.dice
+        if request is not None:
+            question = dice_prompt(request, table.board, table.seats)
+            attacks = request.kind == "attack" and request.seats[0] in table.local_seats
+            may_undo = request.may_cancel or (attacks and not request.is_begun)
+            if prompt.ask_dice(question, may_undo=may_undo) and self.advances_by_itself():
+                self.risk.drop_keys()
+        elif prompt.dice:
+            prompt.close()
+            self.risk.drop_keys()
+            self.show()
+        return request is not None
+
+    def _ask_immediately(self) -> None:
+        """Show or ask a person what needs no key: a mission, a number, dice."""
+        if self.ask_for_dice() or not self.situation.may_act or self.prompt.asking:
+            return
+        mission_shown = self.show_mission_once()
+        if self.advances_by_itself() and (
+            mission_shown or self.situation.kind in ("occupy", "alter")
+        ):
+            self.risk.drop_keys()
+        if mission_shown:
+            return
+        if self.situation.kind == "occupy":
+            enter(Pointer(self.view(), self.input.cursor)).run(self)
+        elif self.situation.kind == "alter":
+            self.show_choices()
+
+    def _announce(self, due: PendingAutoAction) -> None:
+        name = self.table.seats[due.seat].name
+        if due.decider == "order":
+            self.show_message(f"{name}: as ordered …  {{cancel}} stops")
+        elif due.decider not in ("table", "standing answer") and not is_reply_in_human_turn(
+            self.situation, self.table.seats
+        ):
+            skip = "" if self.is_remote_acting() else "  {skip} skips ahead"
+            self.show_message(f"{name} is playing …{skip}")
+
+    def _on_runner_stopped(self, problem: str) -> None:
+        if not self._is_complete():
+            return
+        if problem:
+            # Going on at once would only fail again.
+            self.show()
+            self.show_message(f"{problem}; {{skip}} tries again", warning=True)
+        else:
+            self.refresh_after_change()
+
+    # What people do
+
+    def on_key(self, event: events.Key) -> None:
+        self.remote_terminals.note_key()
+        if self.animator.skip() or (
+            not self.prompt.takes_key(event)
+            and not self.has_class("too-small")
+            and self.press_key(event.key, event.character or "")
+        ):
+            event.stop()
+            event.prevent_default()
+
+    # Answers from the bottom line and the mouse
+
+    def on_prompt_opened(self) -> None:
+        self.show()
+
+    def on_prompt_closed(self, event: Prompt.Closed) -> None:
+        self.show()
+        self.repeat_hint()
+        if not event.number:
+            self._ask_immediately()
+
+    def on_board_map_clicked(self, event: BoardMap.Clicked) -> None:
+        if event.territory == self.input.cursor and self.situation.may_act:
+            self.press_enter()
+        else:
+            self.show_territory(event.territory)

@@ -1,0 +1,270 @@
+"""What a player has typed and marked so far: the cursor, the source, a number, a code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.commands import hints
+from risk_tui.commands.base import AnswerCommand
+from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.history import InputHistory, LastAttack
+from risk_tui.commands.pointing import attack, blitz, can_repeat, due_first, enter, may_attack
+from risk_tui.engine.actions import Attack, ChooseTurnType
+from risk_tui.engine.decisions import ToChangeDice, ToClaim, ToDefend
+from risk_tui.errors import RiskError
+from risk_tui.table.orders import Blitz
+from risk_tui.tui.game import cursor_jumps
+from risk_tui.tui.map.highlights import has_sources, selectable_territories
+from risk_tui.tui.map.navigation import Cursor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
+
+    from risk_tui.boards.board import Board
+    from risk_tui.commands.front_end import Intent, SelectSource
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.view import View
+    from risk_tui.table.orders import Order
+    from risk_tui.table.situation import Situation
+    from risk_tui.tui.map.navigation import MapNavigation
+
+    Meaning: TypeAlias = Callable[[Pointer], Intent]
+
+_SET_UP = ("claim", "place")
+_FIGHTING = ("attack", "defend", "alter")
+WALK_STEPS = {"next": 1, "previous": -1, "front": 1, "front.back": -1}
+"""Actions that move the cursor to another territory that can act, or along the fronts."""
+_MAX_DIGITS = 3
+
+
+class InputController:
+    """The keys pressed so far that make one action. ``source`` is the territory to act from."""
+
+    def __init__(self, board: Board) -> None:
+        self._codes = [territory.code for territory in board.territories]
+        self._cursor = Cursor()
+        self._count = ""
+        self.jump = ""
+        """The letters of a territory's code that were typed."""
+        self.history = InputHistory()
+        self._seat: int | None = None
+        """The seat that types, as far as it is known."""
+        self._turn: tuple[int, ...] = ()
+        """The turn of the last decision: its seat, its round and the seat that acts."""
+        self._kind = ""
+        """The kind of decision that was due last."""
+        self._decider: int | None = None
+        """The seat that was asked for it."""
+        self.source: int | None = None
+        self._plan: SelectSource | None = None
+        """The order that came with the source, before there was a target."""
+        self._walk_position: int | None = None
+        """The territory to which the cursor last jumped; ``None`` once it went elsewhere."""
+        self.guards_enter = False
+        """Whether another person decided last: an Enter may still be meant for that decision."""
+
+    @property
+    def cursor(self) -> int:
+        """The territory under the cursor."""
+        return self._cursor.place
+
+    @property
+    def stop_at(self) -> int | None:
+        """The armies at which a blitz is to stop, if that was ordered or is being typed."""
+        if self._count:
+            return int(self._count)
+        return self._plan.stop_at if self._plan is not None else None
+
+    def go_to(self, territory: int) -> None:
+        """Put the cursor on a territory."""
+        self._cursor.go(territory)
+        self._walk_position = None
+
+    def move(self, navigation: MapNavigation, direction: str) -> None:
+        """Move the cursor one step."""
+        self._cursor.move(navigation, direction)
+        self._walk_position = None
+
+    def choose(self, plan: SelectSource) -> None:
+        """Remember a source, and what was ordered with it."""
+        self.source = plan.source
+        self._plan = plan
+
+    def pointer(self, meaning: Meaning, view: View) -> tuple[Meaning, Pointer]:
+        """What a key means, and on what: as it was ordered before there was a target.
+
+        The number that was typed is used up by that.
+        """
+        count, self._count = int(self._count or 0) or None, ""
+        plan, at_source = self._plan, self.cursor == self.source
+        if plan is not None and count is None and not (at_source and meaning is not blitz):
+            if plan.stop_at is not None and meaning in (enter, blitz):
+                meaning, count = blitz, plan.stop_at
+            elif meaning in (enter, attack):
+                count = plan.count
+        return meaning, self._pointer(view, count)
+
+    def _pointer(self, view: View, count: int | None = None) -> Pointer:
+        last = None if view.seat is None else self.history.attacks.get(view.seat)
+        return Pointer(view, self.cursor, self.source, count, last)
+
+    def drop_number(self) -> None:
+        """Forget the number that was typed."""
+        self._count = ""
+
+    def aim_again(self, pointer: Pointer) -> None:
+        """Aim as the last attack did, which is repeated."""
+        assert pointer.last_attack is not None
+        self.source = pointer.last_attack.source
+        self._cursor.go(pointer.last_attack.target)
+
+    def start_turn_for(self, view: View, navigation: MapNavigation) -> None:
+        """Prepare for keys of whoever is asked now; ``view`` is theirs."""
+        is_other_seat, turn = view.seat != self._seat, (view.turn, view.round, view.acting_seat)
+        if is_other_seat:
+            self.guards_enter = self._seat is not None
+            self._seat = view.seat
+        if is_other_seat or turn != self._turn or isinstance(view.decision, ToClaim):
+            self._start(view, navigation)
+        self._turn = turn
+        if isinstance(view.decision, ToDefend | ToChangeDice):
+            # Whoever decides about dice looks at where they fall.
+            self._cursor.go(view.decision.target)
+
+    def release(self) -> None:
+        """Forget who types and all that they typed: the keyboard is passed on."""
+        self.forget()
+        self._seat = None
+
+    def _start(self, view: View, navigation: MapNavigation) -> None:
+        """Put the cursor where something can be done: another turn begins, or another claim."""
+        self._walk_position = None
+        choices = selectable_territories(view, None)
+        if view.phase in _SET_UP and choices:
+            if self.cursor not in choices:
+                self._cursor.go(navigation.nearest(self.cursor, choices))
+        elif self.source is None:
+            self._start_at_strongest(view)
+
+    def hint(self, situation: Situation) -> str:
+        """What to do next with what was begun (a code, a number, a source); empty for nothing."""
+        if self.jump:
+            return f"{self.jump} …  {' '.join(self._codes_from(self.jump))}"
+        if self._count and situation.may_act:
+            return f"{self._count} …  {hints.number_hint(situation.view)}; {{cancel}} forgets it"
+        if self.source is not None and situation.may_act and has_sources(situation.view):
+            stop_at = self._plan.stop_at if self._plan is not None else None
+            return hints.aim_hint(situation.view, self.source, stop_at)
+        return ""
+
+    def _start_at_strongest(self, view: View) -> None:
+        """Put the cursor where the armies that act are strongest, unless it is on theirs."""
+        seat = own_seat(view)
+        if seat is not None and view.owner[self.cursor] != seat:
+            territories = view.territories_of(seat)
+            self._cursor.go(
+                max(territories, key=lambda territory: view.armies[territory], default=self.cursor)
+            )
+
+    def forget(self) -> None:
+        """Forget the source and whatever was typed."""
+        self._count = self.jump = ""
+        self.source = self._plan = self._walk_position = None
+        self.guards_enter = False
+
+    def clear_invalid_source(self, view: View) -> None:
+        """Forget a source where nothing can start any more, and a number for another decision."""
+        decision = view.decision
+        previous_kind, self._kind = self._kind, decision.kind if decision is not None else ""
+        decider = decision.seat if decision is not None else None
+        if (previous_kind, self._decider) != (self._kind, decider):
+            self._count = ""  # it was typed for another decision
+        self._decider = decider
+        if self.source is None:
+            return
+        # The source of an attack is not chosen for the armies that move after it.
+        is_same = self._kind == previous_kind and has_sources(view)
+        is_valid = is_same or self._kind in _FIGHTING
+        if (
+            not is_valid
+            or view.owner[self.source] != view.acting_seat
+            or view.armies[self.source] < 2
+        ):
+            self.source = self._plan = None
+
+    def stale_enter(self, view: View, intent: Intent) -> str:
+        """The message that stops an Enter right after another's decision from attacking, if any."""
+        guarded, self.guards_enter = self.guards_enter, False
+        attack = intent.answer if isinstance(intent, AnswerCommand) else None
+        if not guarded or not isinstance(attack, Attack):
+            return ""
+        source, target = (view.board.territories[territory].name for territory in attack.aims)
+        return f"From {source} to {target}: Enter attacks again"
+
+    def type_digit(self, digit: str) -> None:
+        """Add a digit to the number. Raises ``RiskError`` for what is no number."""
+        if digit == "0" and not self._count:
+            raise RiskError("a number begins with 1 to 9")
+        if len(self._count) == _MAX_DIGITS:
+            raise RiskError(f"{self._count} …  no number is longer; {{cancel}} forgets it")
+        self._count += digit
+
+    def _codes_from(self, start: str) -> list[str]:
+        """The codes of territories that begin with ``start``."""
+        return [code for code in self._codes if code.startswith(start)]
+
+    def type_letter(self, char: str) -> None:
+        """Add a letter to the code; the cursor goes to a whole one. Raises ``RiskError``."""
+        code, self.jump = self.jump + char.upper(), ""
+        if not self._codes_from(code):
+            raise RiskError(f"there is no territory {code}")
+        if code in self._codes:
+            self.go_to(self._codes.index(code))
+        else:
+            self.jump = code
+
+    def walk(self, action: str, view: View, order: Sequence[int]) -> None:
+        """Move the cursor to the next territory that can act, or the next front.
+
+        Raises ``RiskError`` if there is none.
+        """
+        step = WALK_STEPS[action]
+        if action.startswith("front"):
+            seat = own_seat(view)
+            assert seat is not None, "somebody looks for their own fronts"
+            walking = self.cursor == self._walk_position
+            territory = cursor_jumps.next_front(view, seat, self.cursor, step, walking=walking)
+            if territory is None:
+                raise RiskError("none of your territories borders an enemy")
+        elif view.decision is not None and view.decision.kind == "declare":
+            raise RiskError(due_first(view))
+        else:
+            territory = cursor_jumps.next_choice(view, self.cursor, self.source, order, step)
+        self.go_to(territory)
+        self._walk_position = territory
+
+    def remember_action(self, seat: int, action: Action, view: View) -> None:
+        """Remember an action of a seat; ``view`` is from before it."""
+        self._plan = None
+        if isinstance(action, Attack) and may_attack(view, action):
+            self.history.remember_attack(seat, action, view)
+        elif isinstance(action, ChooseTurnType):
+            self.history.turn_types[seat] = action
+
+    def remember_order(self, order: Order) -> None:
+        """Remember an order of a seat."""
+        self._plan = None
+        if isinstance(order, Blitz):
+            self.source = order.source
+            last = LastAttack(order.source, order.target, stop_at=order.stop_at)
+            self.history.attacks[order.seat] = last
+
+    def can_repeat(self, view: View) -> bool:
+        """Whether the last attack can be repeated."""
+        return can_repeat(self._pointer(view))
+
+
+def own_seat(view: View) -> int | None:
+    """The seat whose armies a player commands: their own, or the Allied Army in its turn."""
+    return view.acting_seat if view.acting_seat == view.neutral else view.seat

@@ -1,0 +1,314 @@
+"""A screen at which people play: what their keys and lines do."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.pointing import enter, repeat
+from risk_tui.engine.actions import Action
+from risk_tui.errors import RiskError
+from risk_tui.text.prompts import not_asked
+from risk_tui.tui.game import dice_entry
+from risk_tui.tui.game.input_controller import WALK_STEPS, own_seat
+from risk_tui.tui.game.status_line import waiting
+from risk_tui.tui.game.table_screen import TableScreen
+from risk_tui.tui.input.bindings import PRESS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from risk_tui.commands.front_end import AskNumber, Intent, SelectSource
+    from risk_tui.commands.odds_report import OddsReport
+    from risk_tui.engine.decision import Decision
+    from risk_tui.table.orders import Order
+    from risk_tui.table.table import Table
+    from risk_tui.tui.map.navigation import MapNavigation
+
+
+class PlayerScreen(TableScreen):
+    """Carries out what a person at the table wants, or shows why it cannot be done.
+
+    It is the front end of commands, see ``FrontEnd``.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._question: AskNumber | None = None
+        self._question_decision: Decision | None = None
+        """The decision that a number was asked for last."""
+        self.last_seen_record = table.steps
+        """How many records there were before the last action from here."""
+
+    # What a subclass does
+
+    @abstractmethod
+    def navigation(self) -> MapNavigation:
+        """Where the cursor keys lead in the picture that is shown."""
+
+    @abstractmethod
+    def runs_automatic_steps(self) -> bool:
+        """Whether this terminal carries out what nobody is asked for."""
+
+    @abstractmethod
+    def skip(self) -> None:
+        """Go on without pauses until a person has to decide."""
+
+    @abstractmethod
+    def ask_for_dice(self) -> bool:
+        """Ask for the dice that the table waits for; whether it waits for any."""
+
+    # Keys
+
+    def press_key(self, key: str, char: str) -> bool:
+        """Handle a key (its name, and its character if it has one); whether it had any effect."""
+        typing = self.input
+        is_capital = len(char) == 1 and "A" <= char <= "Z"
+        if is_capital or (typing.jump and len(char) == 1 and char.isalpha()):
+            self._type(lambda: typing.type_letter(char))
+            return True
+        if typing.jump:
+            typing.jump = ""
+            self.repeat_hint()
+            if key == "escape":
+                return True
+        if key != "enter":
+            typing.guards_enter = False
+        if len(char) == 1 and char.isdecimal() and char.isascii():
+            self._type_digit(char)
+            return True
+        action = self.risk.keymap.action_of(key, char)
+        if action is not None:
+            self.do(action)
+        return action is not None
+
+    def _attempt(self, change: Callable[[], object]) -> bool:
+        """Do something, or show why it cannot be done; whether it was done."""
+        try:
+            change()
+        except RiskError as error:
+            self.show_message(str(error), warning=True)
+            return False
+        return True
+
+    def _type(self, change: Callable[[], None]) -> None:
+        """Type on, and show what that leads to."""
+        if self._attempt(change):
+            self.show()
+            self.repeat_hint()
+
+    def repeat_hint(self) -> None:
+        """Show again what was begun (a code, a number, a source), or else what is asked."""
+        hint = self.input.hint(self.situation)
+        self.show_message(hint) if hint else self.show_prompt()
+
+    def _show_cursor(self) -> None:
+        """Draw the cursor where it is now; a warning about the territory before goes."""
+        if self.prompt.warned:
+            self.repeat_hint()
+        self.show()
+
+    def _type_digit(self, digit: str) -> None:
+        if not self.situation.may_act:
+            self._show_waiting()
+        elif self.situation.kind == "defend":
+            pointer = Pointer(self.view(), self.input.cursor, count=int(digit))
+            self._attempt(lambda: enter(pointer).run(self))
+        else:
+            self._type(lambda: self.input.type_digit(digit))
+
+    def do(self, action: str) -> None:
+        """Do an action of the keymap, by its stable name."""
+        self._attempt(lambda: PRESS[action](self))
+        if not action.startswith("move.") and action not in WALK_STEPS:
+            self.input.drop_number()
+
+    def move_cursor(self, direction: str) -> None:
+        self.input.move(self.navigation(), direction)
+        self._show_cursor()
+
+    def walk(self, action: str) -> None:
+        at_fronts = action.startswith("front")
+        if own_seat(self.view()) is None if at_fronts else not self.situation.may_act:
+            self._show_waiting()
+            return
+        self.input.walk(action, self.view(), self.navigation().order)
+        self._show_cursor()
+
+    def press_enter(self) -> None:
+        """Do what Enter does on the territory under the cursor."""
+        self._attempt(lambda: self.point(enter))
+
+    def _show_waiting(self) -> None:
+        is_over = self.situation.decision is None
+        skip = "" if self.is_remote_acting() else "; {skip} skips ahead"
+        message = f"{not_asked(self.situation.local_seats)}{skip}"
+        self.show_message("the game is over" if is_over else message, warning=not is_over)
+
+    def is_remote_acting(self) -> bool:
+        """Whether another terminal decides, or plays for the bots: there is nothing to skip."""
+        if waiting(self.situation, self.table):
+            return True
+        return self.situation.automatic is not None and not self.runs_automatic_steps()
+
+    def point(self, meaning: Callable[[Pointer], Intent]) -> None:
+        view, typed = self.view(), self.input
+        if self.prompt.dice:
+            raise RiskError(dice_entry.DICE_FIRST)
+        if not self.situation.may_act:
+            self._show_waiting()
+            return
+        meaning, pointer = typed.pointer(meaning, view)
+        intent = meaning(pointer)
+        stale = typed.stale_enter(view, intent) if meaning is enter else ""
+        if stale:
+            self.show_message(stale)
+            return
+        if meaning is repeat:
+            typed.aim_again(pointer)
+        intent.run(self)
+
+    def ask_number(self, question: AskNumber) -> None:
+        self._question, self._question_decision = question, self.situation.decision
+        usual = question.usual or self.input.history.splits.get(
+            (self.deciding_seat(), question.topic)
+        )
+        self.prompt.ask_number(question.question, question.minimum, question.maximum, usual)
+
+    def select_source(self, selection: SelectSource) -> None:
+        self.input.choose(selection)
+        self.show()
+        self.show_message(selection.message) if selection.message else self.show_prompt()
+
+    def submit(self, action: Action) -> bool:
+        """Do an action for the seat that is asked, or show why not; whether it was done."""
+        return self._attempt(lambda: self.answer(action))
+
+    # What commands ask for, see ``FrontEnd``
+
+    def answer(self, answer: Action | Order) -> None:
+        if not isinstance(answer, Action):
+            self.input.remember_order(answer)
+            self.table.give_order(answer)
+            return
+        self.last_seen_record = self.table.steps
+        seat = self.deciding_seat()
+        self.input.remember_action(seat, answer, self.view())
+        self.table.submit(seat, answer)
+
+    def say(self, *lines: str) -> None:
+        self.show_message(" · ".join(line.strip() for line in lines))
+
+    def undo(self) -> None:
+        count = self.table.undo()
+        self.say("taken back" if count == 1 else f"{count} steps taken back")
+
+    def leave_seat(self, seat: int) -> None:
+        self.release_seats([seat])
+
+    def release_seats(self, seats: Collection[int]) -> None:
+        """Leave seats to another terminal, with nothing of theirs left on the screen."""
+        if self.privacy.active_seat in seats or self.situation.seat in seats:
+            self.close_all()
+        for seat in seats:
+            self.table.leave_seat(seat)
+
+    def leave(self) -> None:
+        self.risk.leave_table()
+
+    def show_territory(self, territory: int) -> None:
+        """Put the cursor on a territory."""
+        self.input.go_to(territory)
+        self._show_cursor()
+
+    def show_odds(self, report: OddsReport) -> None:
+        self._show_on_map(lambda: self.odds_overlay.show_odds(report))
+
+    def show_threats(self) -> None:
+        self._show_on_map(self.odds_overlay.toggle_threats)
+
+    def mark_campaign(self) -> None:
+        typed = self.input
+        self._show_on_map(lambda: self.odds_overlay.mark(self.view(), typed.cursor, typed.source))
+
+    def _show_on_map(self, change: Callable[[], str]) -> None:
+        """Change the odds on the map, and show the message about them."""
+        from risk_tui.commands.odds_report import OFF
+
+        if not self.table.options.advice:
+            raise RiskError(OFF)
+        message = change()
+        self.show()
+        self.show_message(message)
+
+    def ask_command(self) -> None:
+        self.prompt.ask_command()
+
+    def cancel(self) -> None:
+        if self.table.dice_request is not None:
+            self.undo()
+            return
+        self.input.forget()
+        self.odds_overlay.clear()
+        # An order is given in one's own turn, whoever is asked in between.
+        stopped = self.table.cancel_order(self.view().turn)
+        self.show()
+        self.show_prompt()
+        if stopped:
+            self.show_message(
+                f"stopped; {self.prompt.message}" if self.situation.may_act else "stopped"
+            )
+
+    def submit_line(self, text: str, number: bool) -> str:
+        """Carry out a line that was typed; the answer is what is wrong with it, if anything."""
+        from risk_tui.commands.all_commands import parse
+
+        self.show()
+        try:
+            if number and self._question is not None:
+                self._submit_number(self._question, int(text))
+            elif not number:
+                late = dice_entry.enter_dice(self.table, text)
+                if late is None:
+                    parse(text, self.view()).run(self)
+                    self.ask_for_dice()
+                elif late:
+                    self.show_message(late, warning=True)
+        except RiskError as error:
+            return str(error)
+        return ""
+
+    def complete(self, text: str) -> list[str]:
+        """The completions of a command that is being typed, the best first."""
+        from risk_tui.commands.all_commands import complete
+
+        return complete(text, self.view(), **asdict(self.table.options))
+
+    def drop_stale_question(self) -> bool:
+        """Close a question for a number when something else is to be decided; whether it was."""
+        if not self.prompt.asks_number:
+            return False
+        if self.situation.may_act and self.situation.decision == self._question_decision:
+            return False
+        self.prompt.close()
+        self.risk.drop_keys()
+        return True
+
+    def during_question(self, action: str) -> str:
+        """Do an action while a number is asked for; the answer is a message about it, if any."""
+        if action == "help":
+            self.show_help()
+        return (
+            "Move your armies in first"
+            if (action, self.situation.kind) == ("end", "occupy")
+            else ""
+        )
+
+    def _submit_number(self, question: AskNumber, number: int) -> None:
+        """Submit the action made from the number that a question asked for."""
+        if self.situation.may_act and question.usual is None:
+            seat, bounds = self.deciding_seat(), (question.minimum, question.maximum)
+            self.input.history.remember_split(seat, question.topic, number, *bounds)
+        self.submit(question.make(number))

@@ -1,0 +1,124 @@
+"""Follows the other terminals at the table: what they do is seen here within a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.table.situation import Situation
+    from risk_tui.table.table import Table
+
+POLL_INTERVAL, QUIET_POLL_INTERVAL = 0.1, 0.25
+"""Seconds between two polls of the game's file, while others play and while nothing happens."""
+
+QUIET_POLLS = 50
+"""Polls without anything new after which the longer interval begins."""
+
+PRESENCE_CHECK_INTERVAL = 2.0
+"""Seconds between two checks who is away, or hangs: their locks show that, not the file."""
+
+ABSENT_AFTER = 3.0
+"""Seconds without a key after which a player may be looking elsewhere, and the bell rings."""
+
+
+class RemoteTerminals:
+    """Polls the game's file, and knows when a player here has to be called.
+
+    ``has_work`` tells whether another terminal left something to this one: to play for bots, or to
+    roll. A message goes to ``post`` whenever there may be something new.
+    """
+
+    class News(Message):
+        """Others may have done something at the table, come to it or left it: to be synced."""
+
+    def __init__(
+        self, table: Table, has_work: Callable[[], bool], post: Callable[[Message], bool]
+    ) -> None:
+        self._table = table
+        self._has_work = has_work
+        self._post = post
+        self.closed = False
+        """Whether the table was left: nothing is polled any more."""
+        self.is_syncing = False
+        """Whether records of other terminals are being read right now."""
+        self._polls_without_news = 0
+        """Polls since anything was new."""
+        self._next_presence_check = 0.0
+        """When to check again who is away; by the monotonic clock."""
+        self._presence_changed = False
+        """Whether somebody came to the table or left it, and it is not shown yet."""
+        self._was_asked = False
+        self._turn: tuple[int, int] | None = None
+        self._last_key_time = -ABSENT_AFTER
+
+    def start_polling(self) -> None:
+        """Poll the file again and again until the table is left."""
+        # Not a timer of the screen: each of those wakes all of it.
+        seconds = POLL_INTERVAL if self._polls_without_news < QUIET_POLLS else QUIET_POLL_INTERVAL
+        asyncio.get_running_loop().call_later(seconds, self._poll)
+
+    def _poll(self) -> None:
+        if self.closed:
+            return
+        self._polls_without_news += 1
+        if self._has_news():
+            self._polls_without_news = 0
+            self._post(self.News())
+        self.start_polling()
+
+    def _has_news(self) -> bool:
+        """Whether there is anything to sync, also a problem with the file: ``sync`` raises it."""
+        table = self._table
+        if table.stirs():
+            return True
+        now = time.monotonic()
+        if now < self._next_presence_check:
+            return False
+        self._next_presence_check = now + PRESENCE_CHECK_INTERVAL
+        try:
+            self._presence_changed = table.refresh_presence()
+            changed = self._presence_changed or table.has_changes()
+            return changed or bool(table.requested_seats) or self._has_work()
+        except RiskError:
+            return True
+
+    def sync(self) -> bool:
+        """Take in what others did; whether there is anything to show of which no observer knows.
+
+        Raises ``SaveError`` as ``Table.sync`` does.
+        """
+        table, presence_changed = self._table, self._presence_changed
+        self._presence_changed = False
+        self.is_syncing = True
+        try:
+            if table.has_changes() and table.sync():
+                return False
+        finally:
+            self.is_syncing = False
+        return table.refresh_presence() or presence_changed or self._has_work()
+
+    def note_key(self) -> None:
+        """Remember that a key was pressed: somebody is here."""
+        self._last_key_time = time.monotonic()
+
+    def newly_asked(self, situation: Situation) -> bool:
+        """Whether a person here is asked after others were."""
+        was_asked = self._was_asked
+        self._was_asked = situation.is_here or situation.dice is not None
+        return self._was_asked and not was_asked
+
+    def has_to_ring(self, situation: Situation) -> bool:
+        """Whether to call the person who is newly asked: in a new turn, or after a while."""
+        turn, before = (situation.view.turn, situation.view.round), self._turn
+        self._turn = turn
+        is_absent = time.monotonic() - self._last_key_time > ABSENT_AFTER
+        several = self._table.guest or bool(self._table.remote_seats)
+        return several and (turn != before or is_absent)

@@ -1,0 +1,167 @@
+"""What one terminal shows of a situation, cached as long as it lasts.
+
+Most keys only move the cursor; what does not depend on it is not computed again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rich.text import Text
+from textual.geometry import Size
+
+from risk_tui.tui.input import bindings
+from risk_tui.tui.map.highlights import continent_styles, territory_styles, under_cursor
+from risk_tui.tui.panels import layout
+from risk_tui.tui.panels.log_lines import log_lines
+from risk_tui.tui.panels.odds_lines import OddsQuery, campaign_lines, odds_lines
+from risk_tui.tui.panels.phase_bar import phase_bar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.odds.branching_campaign import CampaignPlan
+    from risk_tui.table.situation import Situation
+    from risk_tui.table.table import Table
+    from risk_tui.tui.game.animations import Animator
+    from risk_tui.tui.game.input_controller import InputController
+    from risk_tui.tui.game.odds_overlay import OddsOverlay
+    from risk_tui.tui.input.bindings import Keymap
+    from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
+    from risk_tui.tui.panels.layout import PanelLayout
+
+_Result = TypeVar("_Result")
+
+RECENT = 60
+"""How many of the last records the panels show."""
+
+
+class ViewModel:
+    """The lines and styles that are made from one situation after the other."""
+
+    def __init__(
+        self,
+        table: Table,
+        controller: InputController,
+        overlay: OddsOverlay,
+        animator: Animator,
+        situation: Situation,
+    ) -> None:
+        self._table = table
+        self._input = controller
+        self._overlay = overlay
+        self._animator = animator
+        self.renew(situation)
+
+    def renew(self, situation: Situation) -> None:
+        """Show another situation: nothing that was made from the last one holds."""
+        self._situation, self._view = situation, situation.view
+        self._records = self._table.history(situation.reader, max(0, self._table.steps - RECENT))
+        self._cache: dict[str, tuple[object, Any]] = {}
+        """Results by name, with what they were made from."""
+
+    def territory_styles(self, *, ascii: bool) -> list[TerritoryStyle]:
+        """The style of every territory."""
+        view, overlay, seats = self._view, self._overlay, self._table.seats
+        source = self._input.source if self._situation.may_act else None
+        styles = self._cached(
+            "styles",
+            (source, ascii, overlay.state),
+            lambda: overlay.apply_to(
+                territory_styles(view, seats, source, ascii=ascii), view, seats, self._campaigns()
+            ),
+        ).copy()
+        cursor = self._input.cursor
+        styles[cursor] = under_cursor(styles[cursor])
+        return self._animator.apply_to(styles, ascii=ascii)
+
+    def continent_styles(self) -> list[ContinentStyle]:
+        """The style of every continent, by who holds it."""
+        return self._cached(
+            "holdings", None, lambda: continent_styles(self._view, self._table.seats)
+        )
+
+    def phase_bar(self, width: int) -> Text:
+        """The line at the top."""
+        table = self._table
+        saved = table.name if width > 100 else "saved"
+        return self._animator.headline or self._cached(
+            "phases",
+            width,
+            lambda: phase_bar(self._view, table.seats, width, saved, seeded=table.seeded),
+        )
+
+    def side_panel(self, size: Size) -> list[Text]:
+        """The lines beside the map."""
+        view, seats, source = self._view, self._table.seats, self._input.source
+        plan, upper = self._cached("upper", size, lambda: self._upper_lines(size))
+        falling, records = self._animator.dice, self._records
+        dice = falling or layout.last_roll(view, records, seats)
+        odds = self._odds(size.width, plan.odds)
+        lines = upper + layout.lower_lines(
+            view, seats, size.width, plan, self._input.cursor, source, dice, odds
+        )
+        records, size = (
+            records[:-1] if falling else records,
+            Size(size.width, size.height - len(lines)),
+        )
+        return lines + self._cached(
+            "log", (len(records), size), lambda: log_lines(records, seats, view, size)
+        )
+
+    def _odds(self, width: int, rows: int) -> list[Text]:
+        """``rows`` lines with the odds of a campaign and of the territory under the cursor."""
+        if not rows:
+            return []
+        view, controller = self._view, self._input
+        query = OddsQuery(
+            controller.cursor,
+            controller.source,
+            controller.stop_at,
+            alone=self._situation.is_alone,
+        )
+        partial = self._overlay.state.partial
+        campaign = campaign_lines(view, self._campaigns(), width, partial=partial)
+        cursor_lines = odds_lines(view, query, width)
+        lines = [*campaign[:1], *(cursor_lines or campaign[1:])]
+        return (lines + [Text()] * rows)[:rows]
+
+    def _campaigns(self) -> list[CampaignPlan]:
+        """The campaigns that are drawn on the map."""
+        overlay = self._overlay
+        return self._cached(
+            "campaigns", overlay.state, lambda: overlay.active_campaigns(self._view)
+        )
+
+    def footer(self, width: int, keymap: Keymap, is_remote: Callable[[], bool]) -> Text:
+        """The line at the bottom: the keys that work now; ``is_remote``: whether others decide."""
+        view, local_turn, source = self._view, self._situation.may_act, self._input.source
+        can_repeat = self._input.can_repeat(view)
+
+        def build() -> Text:
+            advice = self._table.options.advice
+            footer = bindings.footer(
+                view,
+                local_turn,
+                source,
+                keymap,
+                can_repeat=can_repeat,
+                remote=is_remote(),
+                advice=advice,
+            )
+            return layout.keys_line(list(footer), width)
+
+        return self._cached("keys", (width, source, can_repeat), build)
+
+    def _upper_lines(self, size: Size) -> tuple[PanelLayout, list[Text]]:
+        view, seats, advice = self._view, self._table.seats, self._table.options.advice
+        plan = layout.layout_for(view, seats, size, advice=advice)
+        return plan, layout.upper_lines(view, seats, size.width, plan, self._situation.away)
+
+    def _cached(self, name: str, source: object, make: Callable[[], _Result]) -> _Result:
+        """A result by its name, made again only when ``source`` is not the same as before."""
+        cached = self._cache.get(name)
+        if cached is None or cached[0] != source:
+            cached = self._cache[name] = (source, make())
+        result: _Result = cached[1]
+        return result

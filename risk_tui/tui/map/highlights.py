@@ -1,0 +1,227 @@
+"""Which territories the map marks for the decision that is due, and how each of them is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum, auto
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.decisions import ToPlace
+from risk_tui.engine.slots import aims_of
+from risk_tui.tui.map.renderer import LABEL_CELLS, ContinentStyle, LabelFrame, TerritoryStyle
+from risk_tui.tui.theme.palette import (
+    CURSOR,
+    FREE,
+    GOLD,
+    INK,
+    LABEL,
+    LABEL_QUIET,
+    NEUTRAL,
+    RGB,
+    label_background,
+    name_colour,
+    seat_glyph,
+    seat_rgb,
+    tint,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+
+class Highlight(Enum):
+    """What a territory is for the decision that is due."""
+
+    PLAIN = auto()
+    QUIET = auto()
+    ALLOWED = auto()
+    CHOICE = auto()
+    SOURCE = auto()
+    TARGET = auto()
+
+
+def highlights(view: View, source: int | None) -> list[Highlight]:
+    """The highlight of every territory; all plain while somebody else decides.
+
+    ``source`` is the territory that was chosen to act from, if any.
+    """
+    decision, territories = view.decision, range(len(view.owner))
+    choices = selectable_territories(view, source)
+    if isinstance(decision, ToPlace):
+        # Every army is another player's: the map would flicker.
+        allowed = Highlight.ALLOWED, Highlight.PLAIN
+        return [allowed[territory not in choices] for territory in territories]
+    marks: dict[int, Highlight] = {}
+    if decision is not None:
+        names = aims_of(type(decision))
+        ends = (getattr(decision, name) for name in names)
+        marks = dict(zip(ends, (Highlight.SOURCE, Highlight.TARGET), strict=False))
+    if not choices and not marks:
+        return [Highlight.PLAIN] * len(territories)
+    marks |= dict.fromkeys(choices, Highlight.CHOICE if source is None else Highlight.TARGET)
+    if source is not None and choices:
+        marks[source] = Highlight.SOURCE
+    return [marks.get(territory, Highlight.QUIET) for territory in territories]
+
+
+def selectable_territories(view: View, source: int | None) -> set[int]:
+    """The territories that can be chosen next: sources, or targets once there is a ``source``."""
+    choices: set[int] = set()
+    for offer in view.offers:
+        match offer.action.aims:
+            case (territory,) if source is None:
+                choices.add(territory)
+            case (start, target) if source in (None, start):
+                choices.add(start if source is None else target)
+    return choices
+
+
+def has_sources(view: View) -> bool:
+    """Whether a source and then a target can be chosen."""
+    return any(len(offer.action.aims) == 2 for offer in view.offers)
+
+
+def territory_styles(
+    view: View,
+    seats: Sequence[Seat],
+    source: int | None,
+    *,
+    ascii: bool = False,
+) -> list[TerritoryStyle]:
+    """The style of every territory; ``ascii`` chooses the patterns for lands without colours."""
+    territory_highlights = highlights(view, source)
+    return [
+        _territory_style(view, seats, territory, highlight, ascii)
+        for territory, highlight in enumerate(territory_highlights)
+    ]
+
+
+def under_cursor(style: TerritoryStyle) -> TerritoryStyle:
+    """The style of a territory when the cursor stands on it."""
+    return replace(
+        style, foreground=INK, label_background=CURSOR, bold=True, frame=LabelFrame.CURSOR
+    )
+
+
+def continent_styles(view: View, seats: Sequence[Seat]) -> list[ContinentStyle]:
+    """The style of each continent's caption on the sea: the colour and glyph of its holder."""
+    styles = []
+    for continent in view.board.continents:
+        owner = continent.holder(view.owner, view.outside_continents)
+        if owner == NOBODY or view.status[owner] not in ("playing", "neutral"):
+            styles.append(ContinentStyle())
+        else:
+            colour = seats[owner].colour
+            styles.append(ContinentStyle(name_colour(seat_rgb(colour)), seat_glyph(colour)))
+    return styles
+
+
+def land_colour(view: View, seats: Sequence[Seat], territory: int) -> RGB:
+    """The colour of a territory's owner; grey when it is free or neutral."""
+    owner = view.owner[territory]
+    if owner == NOBODY:
+        return FREE
+    if view.status[owner] in ("out", "resigned"):
+        return NEUTRAL
+    return seat_rgb(seats[owner].colour)
+
+
+def _territory_style(
+    view: View, seats: Sequence[Seat], territory: int, highlight: Highlight, ascii: bool
+) -> TerritoryStyle:
+    look = _LOOKS[highlight]
+    fill = tint(land_colour(view, seats, territory), look.shade)
+    owner = view.owner[territory]
+    on_front = any(view.owner[other] != owner for other in view.board.neighbours[territory])
+    return TerritoryStyle(
+        fill,
+        label_of(view, seats, territory),
+        look.foreground or (LABEL if on_front else LABEL_QUIET),
+        look.background or label_background(fill),
+        look.bold,
+        owner,
+        look.frame,
+        texture(seats[owner].colour if owner != NOBODY else "", ascii=ascii),
+    )
+
+
+class _Look(NamedTuple):
+    """How a territory is drawn: the shade of its land, and its label.
+
+    Without a foreground a label stands out where its land has a border with another owner's;
+    without a background it has the land's colour, darkened.
+    """
+
+    shade: str
+    frame: LabelFrame = LabelFrame.NONE
+    bold: bool = True
+    foreground: RGB | None = None
+    background: RGB | None = None
+
+
+_LOOKS = {
+    Highlight.PLAIN: _Look("plain", bold=False),
+    Highlight.QUIET: _Look("quiet", bold=False, foreground=LABEL_QUIET),
+    Highlight.ALLOWED: _Look("plain", LabelFrame.CHOICE, foreground=LABEL),
+    Highlight.CHOICE: _Look("choice", LabelFrame.CHOICE, foreground=LABEL),
+    Highlight.SOURCE: _Look("glow", LabelFrame.SOURCE, foreground=INK, background=GOLD),
+    Highlight.TARGET: _Look("glow", LabelFrame.TARGET, foreground=GOLD, background=INK),
+}
+
+_ASCII_TEXTURES = {
+    "red": (":",),
+    "blue": ("/",),
+    "green": ("^ ", " ^"),
+    "yellow": ("=",),
+    "purple": ("\\",),
+    "cyan": ("% ", " %"),
+    "grey": ("~",),
+}
+_FREE_TEXTURE = (". ", " .")
+_GROUND_SIGNS = {
+    "red": "░",
+    "blue": "╱",
+    "green": "·",
+    "yellow": "═",
+    "purple": "╲",
+    "cyan": "╳",
+}
+_TILE_LINES = ("{glyph}{ground}{ground}{ground}", "{ground}{ground}{glyph}{ground}")
+
+
+def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
+    """The tile that fills the land of a seat; empty ``colour``: nobody's land."""
+    if not colour:
+        return _FREE_TEXTURE if ascii else (" ·", "· ")
+    if ascii:
+        return _ASCII_TEXTURES.get(colour, ("~",))
+    ground = _GROUND_SIGNS.get(colour, "▒")
+    return tuple(line.format(glyph=seat_glyph(colour), ground=ground) for line in _TILE_LINES)
+
+
+CAPITAL, CITY = "★", "•"
+
+
+def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:
+    """The label of a territory: code, owner's glyph, a symbol, and armies.
+
+    The symbol is that of a capital, of a city, or what a variant shows of the territory.
+
+    Where three digits leave no room for the symbol, only the panel shows it.
+    """
+    code = view.board.territories[territory].code
+    owner = view.owner[territory]
+    symbol = CAPITAL if territory in view.capitals else CITY if territory in view.cities else ""
+    if not symbol and (mark := view.mark(territory)) is not None:
+        symbol = mark.sign
+    if owner == NOBODY:
+        return code + symbol
+    armies = str(view.armies[territory])
+    glyph = seat_glyph(seats[owner].colour)
+    if len(code + glyph + symbol + armies) > LABEL_CELLS:
+        symbol = ""
+    return code + glyph + symbol + armies

@@ -1,0 +1,134 @@
+"""The world map: the largest picture that fits, repainted only where something changed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from textual.message import Message
+from textual.strip import Strip
+
+from risk_tui.tui.map.navigation import MapNavigation
+from risk_tui.tui.map.renderer import MapRenderer, TexturedRenderer
+from risk_tui.tui.theme.palette import RGB, SEA
+from risk_tui.tui.widgets.line_widget import LineWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+    from risk_tui.boards.picture import Picture
+    from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
+    from risk_tui.tui.theme.display_mode import DisplayMode
+
+
+_STYLES = 512
+"""Styles that are cached: more than the colours of six players need."""
+
+
+class BoardMap(LineWidget):
+    """Shows a picture of the board with all territories in their styles, centred in the sea."""
+
+    DEFAULT_CSS = "BoardMap { width: 1fr; height: 1fr; background: $house-sea; }"
+
+    class Clicked(Message):
+        """A territory was clicked."""
+
+        def __init__(self, territory: int) -> None:
+            super().__init__()
+            self.territory = territory
+
+    def __init__(
+        self,
+        pictures: Sequence[Picture],
+        territory_styles: Sequence[TerritoryStyle],
+        mode: DisplayMode,
+    ) -> None:
+        super().__init__()
+        self._pictures = pictures
+        self._mode = mode
+        self._territory_styles = list(territory_styles)
+        self._continent_styles: Sequence[ContinentStyle] = ()
+        self._rich_style = lru_cache(_STYLES)(_rich_style)
+        self._use_picture(pictures[0])
+
+    def _use_picture(self, picture: Picture) -> None:
+        self.picture = picture
+        if self._mode.is_textured:
+            self.drawing: MapRenderer = TexturedRenderer(picture, ascii=self._mode.ascii)
+        else:
+            self.drawing = MapRenderer(picture)
+        self.compass = MapNavigation(picture)
+
+    def use_mode(self, mode: DisplayMode) -> None:
+        """Draw in another mode from now on."""
+        if mode != self._mode:
+            self._mode = mode
+            self._use_picture(self.picture)
+            self.refresh()
+
+    def show(
+        self,
+        territory_styles: Sequence[TerritoryStyle],
+        continent_styles: Sequence[ContinentStyle] = (),
+    ) -> None:
+        """Show these styles of territories and continents; only changed rows are drawn again."""
+        rows: set[int] = set()
+        for territory, (old, new) in enumerate(
+            zip(self._territory_styles, territory_styles, strict=True)
+        ):
+            if old != new:
+                rows.update(self.drawing.rows_changed(territory, old, new))
+        if continent_styles != self._continent_styles:
+            rows.update(caption.row for caption in self.drawing.captions)
+        self._territory_styles, self._continent_styles = list(territory_styles), continent_styles
+        _, top = self._offset()
+        self.refresh_rows(top + row for row in sorted(rows))
+
+    def on_resize(self, event: events.Resize) -> None:
+        fitting = [
+            picture
+            for picture in self._pictures
+            if picture.columns <= event.size.width and picture.rows <= event.size.height
+        ]
+        picture = fitting[-1] if fitting else self._pictures[0]
+        if picture is not self.picture:
+            self._use_picture(picture)
+        self.refresh()
+
+    def _offset(self) -> tuple[int, int]:
+        left = max(0, (self.size.width - self.picture.columns) // 2)
+        top = max(0, (self.size.height - self.picture.rows) // 2)
+        return left, top
+
+    def render_line(self, y: int) -> Strip:
+        left, top = self._offset()
+        sea = self._rich_style(SEA, SEA, False)
+        segments = [Segment(" " * left, sea)] if left else []
+        if 0 <= y - top < self.picture.rows:
+            runs = self.drawing.row(y - top, self._territory_styles, self._continent_styles)
+            segments += [
+                Segment(run.text, self._rich_style(run.foreground, run.background, run.bold))
+                for run in runs
+            ]
+        return Strip(segments).adjust_cell_length(self.size.width, sea)
+
+    def on_click(self, event: events.Click) -> None:
+        left, top = self._offset()
+        column, row = event.x - left, event.y - top
+        if not (0 <= column < self.picture.columns and 0 <= row < self.picture.rows):
+            return
+        territory = max(
+            self.picture.pixels[2 * row][column], self.picture.pixels[2 * row + 1][column]
+        )
+        self.post_message(
+            self.Clicked(territory if territory >= 0 else self.compass.at(column, row))
+        )
+
+
+def _rich_style(ink: RGB, ground: RGB, bold: bool) -> Style:
+    return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=bold)

@@ -1,0 +1,201 @@
+"""Movement of the cursor: from a territory to the one that the eye expects in a direction."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import chain, pairwise
+from math import dist
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.boards.picture import SEA
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from risk_tui.boards.picture import Picture
+
+DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
+
+_SIDEWAYS_COST = 1.7
+"""The cost of a column to the side; a column ahead costs 1."""
+
+_LINKED_COST = 0.55
+_SLANTED_LINKED_COST = 0.8
+"""Factors of the cost of a path that the eye can follow over land or a lane: straight, slanting."""
+
+_LINKED_SLOPE = 1.6
+_MAXIMUM_SLOPE = 3.0
+"""Columns to the side for each column ahead, at most: where the eye can follow a path over land or
+a lane; and on the steepest path, which is preferred to one round the world."""
+
+_ROUND_WORLD_COST = 1.5
+"""The factor of the cost of columns on a path round the world."""
+
+_ROW = 2.0
+"""Height of a screen row in columns; what differs by no more is not above or below."""
+
+_DETOUR_TO_RETURN = 1.3
+"""How many times the cost of the best path one may cost so that the step back returns."""
+
+
+class _Path(NamedTuple):
+    """A path that a step can take to a territory."""
+
+    cost: float
+    target: int
+    straight: bool
+    """Whether it leads ahead more than aside."""
+
+    linked: bool
+
+
+class MapNavigation:
+    """Steps between the labels of a picture. A screen row counts as two columns.
+
+    A step prefers what lies straight ahead and what the eye can follow: land that touches, and
+    sea lanes. Two territories that are good for each other's steps are paired, so that going
+    back returns.
+    """
+
+    def __init__(self, picture: Picture) -> None:
+        self._centres = [(column + 1.5, row * 2.0) for column, row in picture.labels]
+        self._picture = picture
+        self.order = sorted(range(len(picture.labels)), key=picture.labels.__getitem__)
+        """The territories from left to right."""
+
+    def step(self, territory: int, direction: str) -> int:
+        """The territory next to ``territory`` in a direction; itself if nothing lies there.
+
+        Over the left or right edge the cursor comes back in on the other side, as on a globe.
+        """
+        return self._steps[direction].get(territory, territory)
+
+    def at(self, column: int, row: int) -> int:
+        """The territory whose label is nearest to a screen cell."""
+        return min(
+            range(len(self._centres)),
+            key=lambda territory: (
+                abs(self._centres[territory][0] - column)
+                + abs(self._centres[territory][1] - 2 * row)
+            ),
+        )
+
+    def nearest(self, territory: int, territories: Iterable[int]) -> int:
+        """The nearest of some territories; of several as near, the uppermost, then the leftmost."""
+
+        def distance(other: int) -> tuple[float, float, float]:
+            column, row = self._centres[other]
+            return dist(self._centres[territory], (column, row)), row, column
+
+        return min(territories, key=distance)
+
+    @cached_property
+    def _steps(self) -> dict[str, dict[int, int]]:
+        """Every step, by direction and territory."""
+        steps: dict[str, dict[int, int]] = {}
+        for forth, back in (("right", "left"), ("down", "up")):
+            paths = {direction: self._paths_by_territory(direction) for direction in (forth, back)}
+            steps[forth], steps[back] = _pair_steps(paths[forth], paths[back])
+            for direction in (forth, back):
+                for territory, candidates in paths[direction].items():
+                    steps[direction].setdefault(territory, candidates[0].target)
+        return steps
+
+    def _paths_by_territory(self, direction: str) -> dict[int, list[_Path]]:
+        """The paths from each territory that has any in a direction, the best first."""
+        paths = {
+            territory: self._paths(territory, direction) for territory in range(len(self._centres))
+        }
+        return {
+            territory: sorted(candidates) for territory, candidates in paths.items() if candidates
+        }
+
+    def _paths(self, territory: int, direction: str) -> list[_Path]:
+        """The paths on this side of the world; only where there are none, those round it."""
+        width = self._picture.columns * DIRECTIONS[direction][0]
+        return (
+            list(self._paths_within(territory, direction, _LINKED_SLOPE))
+            or list(self._paths_within(territory, direction, _MAXIMUM_SLOPE))
+            or list(self._paths_within(territory, direction, _LINKED_SLOPE, width))
+        )
+
+    def _paths_within(
+        self, territory: int, direction: str, slope: float, shift: int = 0
+    ) -> Iterator[_Path]:
+        """The paths to the territories, taken as ``shift`` columns further right than they are.
+
+        ``slope``: how many columns a path may lead to the side for each column ahead, at most.
+        """
+        dx, dy = DIRECTIONS[direction]
+        here = self._centres[territory]
+        for target, (x, y) in enumerate(self._centres):
+            across, down = x + shift - here[0], y - here[1]
+            along, aside = across * dx + down * dy, abs(across * dy) + abs(down * dx)
+            linked = (territory, target) in self._linked_pairs
+            slant = slope if linked else 1.0
+            if target == territory or along <= _ROW * abs(dy) or aside > slant * along:
+                continue
+            straight, length = aside < along, _ROUND_WORLD_COST * along if shift else along
+            cost = length + _SIDEWAYS_COST * aside
+            if linked:
+                cost *= _LINKED_COST if straight else _SLANTED_LINKED_COST
+            yield _Path(cost, target, straight, linked)
+
+    @cached_property
+    def _linked_pairs(self) -> set[tuple[int, int]]:
+        """The pairs of territories that touch or have a lane between them, in both orders."""
+        rows = self._picture.pixels
+        beside = chain.from_iterable(map(pairwise, rows))
+        below = chain.from_iterable(map(zip, rows, rows[1:]))
+        touching = {pair for pair in chain(beside, below) if SEA not in pair}
+        pairs = touching | {lane.territories for lane in self._picture.lanes}
+        return pairs | {(other, one) for one, other in pairs}
+
+
+def _pair_steps(
+    forth: dict[int, list[_Path]], back: dict[int, list[_Path]]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Steps that return, the shortest first; each territory has one at most in a direction."""
+    pairs = sorted(
+        (path.cost + other.cost, territory, path.target)
+        for territory, paths in forth.items()
+        for path in _good_paths(paths)
+        for other in _good_paths(back.get(path.target, []))
+        if other.target == territory and path.straight
+    )
+    there: dict[int, int] = {}
+    again: dict[int, int] = {}
+    for _, one, other in pairs:
+        if one not in there and other not in again:
+            there[one], again[other] = other, one
+    return there, again
+
+
+def _good_paths(paths: list[_Path]) -> Iterator[_Path]:
+    """The paths hardly worse than the best: no detours; only linked ones if the best is linked."""
+    for path in paths:
+        if path.cost <= paths[0].cost * _DETOUR_TO_RETURN and (path.linked or not paths[0].linked):
+            yield path
+
+
+class Cursor:
+    """The territory under the cursor. A step back always leads to where the last one came from."""
+
+    def __init__(self, territory: int = 0) -> None:
+        self.place = territory
+        self._back: tuple[str, int] | None = None
+
+    def go(self, territory: int) -> None:
+        """Jump to a territory."""
+        self.place = territory
+        self._back = None
+
+    def move(self, compass: MapNavigation, direction: str) -> None:
+        """One step in a direction."""
+        start = self.place
+        if self._back is not None and self._back[0] == direction:
+            self.place = self._back[1]
+        else:
+            self.place = compass.step(self.place, direction)
+        self._back = (OPPOSITE[direction], start) if self.place != start else None

@@ -1,0 +1,157 @@
+"""The lines about continents: who holds each, or most of it, and which territories are missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from rich.text import Text
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, badge_style, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.boards.board import Continent
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+NEAR = 2
+"""Missing territories of a continent, at most, that are named."""
+
+_LEADER, _OWN = 7, 5
+"""Columns for the share of a continent that the leader holds, and for that of whoever looks."""
+
+
+def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+    """A row for each continent: its bonus, who holds how much of it, how much whoever looks holds,
+    and the few territories that the leader lacks; a narrow row names these instead of the share."""
+    wide = width >= NARROW
+    name_width = 13 if wide else 9
+    head = Text(" " + fit("CONTINENTS", name_width + 1), HEAD)
+    own = "" if view.seat is None else "own"
+    titles = "+ " + "held".ljust(_LEADER + 1) + own.ljust(_OWN - 1) + "missing"
+    head.append(titles if wide else "+ held −but", DIM)
+    rows = (
+        _continent_row(view, seats, continent, name_width, width)
+        for continent in view.board.continents
+    )
+    return [head, *rows]
+
+
+def continents_short(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+    """The continents side by side, two in a row: short name, bonus, and who leads."""
+    column = width // 2
+    lines: list[Text] = []
+    for index, continent in enumerate(view.board.continents):
+        if index % 2 == 0:
+            lines.append(Text())
+        line = lines[-1]
+        line.append(" " * (column * (index % 2) - line.cell_len))
+        line.append(f" {short_name(continent.name)}").append(f"{continent.bonus:2}", DIM)
+        leader = _leader(view, continent)
+        missing = _missing(view, continent, leader) if leader is not None else []
+        if leader is not None and len(missing) == 1:
+            _append_all_but(line, view, seats, leader, missing, "")
+        elif leader is not None:
+            _append_share(line, view, seats, continent, leader, "")
+    return lines
+
+
+def short_name(name: str) -> str:
+    """A continent in two letters: the initials of its name, or how it begins.
+
+    >>> short_name("North America"), short_name("Asia")
+    ('NA', 'As')
+    """
+    words = name.split()
+    return words[0][:1] + words[1][:1] if len(words) > 1 else name[:2].ljust(2)
+
+
+def _continent_row(
+    view: View, seats: Sequence[Seat], continent: Continent, name_width: int, width: int
+) -> Text:
+    leader = _leader(view, continent)
+    line = Text(" ")
+    if leader is None:
+        return line.append(fit(continent.name, name_width)).append(f"{continent.bonus:2} ", DIM)
+    missing = _missing(view, continent, leader)
+    name_style = Style() if missing else seat_style(seats[leader], bold=True)
+    line.append(fit(continent.name, name_width), name_style).append(f"{continent.bonus:2} ", DIM)
+    if width < NARROW and 0 < len(missing) <= NEAR:
+        return _append_all_but(line, view, seats, leader, missing, " ")
+    gap = " " if width >= NARROW else ""
+    column = line.cell_len + _LEADER - 1 + len(gap)
+    _append_share(line, view, seats, continent, leader, gap)
+    line.append(" " * (column - line.cell_len))
+    own = view.seat
+    number = sum(view.owner[territory] == own for territory in continent.territories)
+    if own is not None and own != leader and number:
+        line.append(f" {seat_glyph(seats[own].colour)}{number}", seat_style(seats[own]))
+    _append_missing(line, view, seats, missing, column + _OWN, width)
+    return line
+
+
+def _append_share(
+    line: Text,
+    view: View,
+    seats: Sequence[Seat],
+    continent: Continent,
+    leader: int,
+    gap: str,
+) -> None:
+    """Append the leader's share of a continent."""
+    seat, total = seats[leader], len(continent.territories)
+    sign = seat_glyph(seat.colour)
+    count = total - len(_missing(view, continent, leader))
+    if count == total:
+        line.append(f"{sign} all", badge_style(seat))
+    else:
+        line.append(f"{sign}{gap}{count}/{total}", seat_style(seat))
+
+
+def _append_all_but(
+    line: Text, view: View, seats: Sequence[Seat], leader: int, missing: list[int], gap: str
+) -> Text:
+    """Append in short that a leader holds a continent but for a few territories, named by code."""
+    line.append(f"{seat_glyph(seats[leader].colour)}{gap}−", seat_style(seats[leader]))
+    for territory in missing:
+        owner, code = view.owner[territory], view.board.territories[territory].code
+        sign = seat_glyph(seats[owner].colour) if owner != NOBODY else ""
+        line.append(f"{code}{sign}", seat_style(seats[owner]) if owner != NOBODY else DIM)
+    return line
+
+
+def _append_missing(
+    line: Text, view: View, seats: Sequence[Seat], missing: list[int], start: int, width: int
+) -> None:
+    """Append the few territories that the leader lacks for a continent, with their owners."""
+    if width < NARROW or not 0 < len(missing) <= NEAR:
+        return
+    line.append(" " * (start - line.cell_len))
+    armies = width >= 44
+    for number, territory in enumerate(missing):
+        owner, code = view.owner[territory], view.board.territories[territory].code
+        line.append(" " if number else "")
+        if owner == NOBODY:
+            line.append(code, DIM)
+            continue
+        strength = str(view.armies[territory]) if armies else ""
+        line.append(f"{code}{seat_glyph(seats[owner].colour)}{strength}", seat_style(seats[owner]))
+
+
+def _leader(view: View, continent: Continent) -> int | None:
+    """The seat, of those that can hold a continent, with most of it; none while it is free."""
+    owners = [view.owner[territory] for territory in continent.territories]
+    able = {
+        owner
+        for owner in owners
+        if owner != NOBODY and view.status[owner] in ("playing", "neutral")
+    }
+    return min(able, key=lambda seat: (-owners.count(seat), seat), default=None)
+
+
+def _missing(view: View, continent: Continent, seat: int) -> list[int]:
+    return [territory for territory in continent.territories if view.owner[territory] != seat]

@@ -1,0 +1,132 @@
+"""Both sides' dice, as big as there is room for; those that lose to their pair are struck out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from rich.text import Text
+
+from risk_tui.rules.combat import CombatRules
+from risk_tui.tui.theme.palette import LOST
+from risk_tui.tui.theme.styles import DIM, badge_style, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.table.seats import Seat
+
+BIG = 3
+"""Rows of a big die."""
+
+_PIPS = {
+    0: ("   ", " ? ", "   "),
+    1: ("   ", " • ", "   "),
+    2: ("•  ", "   ", "  •"),
+    3: ("•  ", " • ", "  •"),
+    4: ("• •", "   ", "• •"),
+    5: ("• •", " • ", "• •"),
+    6: ("• •", "• •", "• •"),
+}
+"""Three by three pips for each face; 0 is a die that is not rolled yet."""
+
+_WIDTHS = (7, 5)
+"""Columns of a big die, the widest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDisplay:
+    """Both sides' dice from high to low; ``defence`` is empty until it is rolled.
+
+    ``losses`` (attacker's, defender's) are ``None`` until they have happened; ``falling`` dice
+    decide nothing yet.
+    """
+
+    attacker: Seat
+    attack: tuple[int, ...]
+    defender: Seat
+    defence: tuple[int, ...]
+    losses: tuple[int, int] | None = None
+    falling: bool = False
+
+    def losing_dice(self) -> tuple[set[int], set[int]]:
+        """The indices of the attacker's and of the defender's dice that lose to their pair."""
+        attack: set[int] = set()
+        defence: set[int] = set()
+        if not self.falling:
+            for index, (a, d) in enumerate(zip(self.attack, self.defence, strict=False)):
+                (attack if CombatRules.losses((a,), (d,))[0] else defence).add(index)
+        return attack, defence
+
+
+def dice_display(
+    attacker: Seat, attack: Sequence[int], defender: Seat, defence: Sequence[int]
+) -> Text:
+    """Both sides' dice in three lines, each side in its colour."""
+    lines = _big_dice(
+        DiceDisplay(attacker, tuple(attack), defender, tuple(defence)), _WIDTHS[0], ""
+    )
+    return Text("\n").join([*lines, Text()])
+
+
+def dice_lines(roll: DiceDisplay, width: int, *, big: bool) -> list[Text]:
+    """A roll in ``width`` columns: three lines of ``big`` dice if there is room, else one line."""
+    number = len(roll.attack) + len(roll.defence)
+    for die in _WIDTHS if big else ():
+        # Dice are as big as there is room for the usual five: they do not grow when fewer fall.
+        if _columns(max(number, 5), die, 5) <= width:
+            return _big_dice(roll, die, " ")
+    line = Text(" ")
+    die = 3 if _columns(number, 3, 3) <= width else 1
+    losing_attack, losing_defence = roll.losing_dice()
+    _append_badges(line, roll.attacker, roll.attack, losing_attack, die)
+    line.append(" v ", DIM)
+    _append_badges(line, roll.defender, roll.defence or (0,), losing_defence, die)
+    return [_append_losses(line, roll, width)]
+
+
+def _columns(number: int, die: int, gap: int) -> int:
+    """The columns that dice of this width take, blanks included; ``gap`` parts the two sides."""
+    return 1 + gap + number * (die + 1) - 2
+
+
+def _append_losses(line: Text, roll: DiceDisplay, width: int) -> Text:
+    if roll.losses is not None and line.cell_len + 7 <= width:
+        for seat, number in zip((roll.attacker, roll.defender), roll.losses, strict=True):
+            line.append(f" −{number}", seat_style(seat, bold=True))
+    return line
+
+
+def _append_badges(line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die: int) -> None:
+    for index, face in enumerate(dice):
+        line.append(" " if index else "")
+        line.append((str(face) if face else "?").center(die), _style(seat, index in losing))
+
+
+def _big_dice(roll: DiceDisplay, die: int, indent: str) -> list[Text]:
+    losing_attack, losing_defence = roll.losing_dice()
+    lines = []
+    for row in range(BIG):
+        line = Text(indent)
+        _append_big_row(line, roll.attacker, roll.attack, losing_attack, die, row)
+        line.append("  v  " if row == 1 else "     ", DIM)
+        _append_big_row(line, roll.defender, roll.defence or (0,), losing_defence, die, row)
+        lines.append(line)
+    return lines
+
+
+def _append_big_row(
+    line: Text, seat: Seat, dice: Sequence[int], losing: set[int], die: int, row: int
+) -> None:
+    gap = " " if die > 5 else ""
+    for index, face in enumerate(dice):
+        line.append(" " if index else "")
+        pips = f" {gap.join(_PIPS[face][row])} "
+        line.append(pips, _style(seat, index in losing))
+
+
+def _style(seat: Seat, is_losing: bool) -> Style:
+    if not is_losing:
+        return badge_style(seat)
+    return seat_style(seat) + Style(bgcolor=LOST.hex, strike=True)

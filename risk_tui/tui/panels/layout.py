@@ -1,0 +1,271 @@
+"""The lines beside the map: players, continents, the decision, the log; and the footer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from risk_tui.engine.decisions import ToDefend, ToOccupy
+from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.slots import aims_of
+from risk_tui.text.prompts import heading_of
+from risk_tui.tui.panels.continents import continents_lines, continents_short
+from risk_tui.tui.panels.dice_display import BIG, DiceDisplay, dice_lines
+from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS
+from risk_tui.tui.panels.players import players_lines, share_line
+from risk_tui.tui.panels.territory import ROWS as TERRITORY_ROWS
+from risk_tui.tui.panels.territory import names_rows, territory_lines
+from risk_tui.tui.panels.victory_progress import victory_lines
+from risk_tui.tui.theme.palette import GOLD
+from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from textual.geometry import Size
+
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+_NAMES_WIDTH = 44
+"""Columns from which on neighbours are listed by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelLayout:
+    """Which parts the panel has, and how long they are: the less room there is, the less it has.
+
+    ``gaps``: blank lines between the parts, a bar of all armies, and headings for everything;
+    ``continents``: each in a row of its own; ``names``: the neighbours one a line; ``big``:
+    dice of three lines; ``objectives``: every objective in words; ``odds``: lines for them.
+    """
+
+    gaps: bool = True
+    continents: bool = True
+    names: bool = True
+    big: bool = True
+    objectives: bool = True
+    odds: int = ROWS
+    log: int = 6
+    """Lines that must be left for the log."""
+
+
+_PLANS = (
+    PanelLayout(),
+    PanelLayout(objectives=False),
+    PanelLayout(objectives=False, big=False),
+    PanelLayout(objectives=False, names=False),
+    PanelLayout(objectives=False, big=False, names=False, log=5),
+    PanelLayout(gaps=False, objectives=False, big=False, names=False, odds=SHORT_ROWS, log=3),
+    PanelLayout(
+        gaps=False,
+        continents=False,
+        objectives=False,
+        big=False,
+        names=False,
+        odds=SHORT_ROWS,
+        log=0,
+    ),
+)
+"""From the longest to the shortest."""
+
+
+def _ends(decision: Decision | None) -> list[int]:
+    """The source and the target that a decision is about, if it is about any."""
+    names = () if decision is None else aims_of(type(decision))
+    return [getattr(decision, name) for name in names]
+
+
+def _is_battling(decision: Decision) -> bool:
+    """Whether the last dice are shown beside a decision."""
+    return "attack" in (decision.kind, decision.part_of)
+
+
+def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> DiceDisplay | None:
+    """The dice on the table, or those of the last battle.
+
+    Whoever defends is shown no dice but those against them.
+    """
+    if view.decision is not None and not _is_battling(view.decision):
+        return None
+    battle = view.battle
+    if battle is not None and battle.attack:
+        attacker, defender = (
+            seats[view.owner[territory]] for territory in (battle.source, battle.target)
+        )
+        return DiceDisplay(attacker, battle.attack, defender, battle.defence)
+    if isinstance(view.decision, ToDefend):
+        return None
+    for record in reversed(records[-3:]):
+        for event in record.events:
+            if isinstance(event, BattleResolved):
+                return roll_display(event, seats)
+    return None
+
+
+def roll_display(event: BattleResolved, seats: Sequence[Seat]) -> DiceDisplay:
+    """The dice of a battle that was fought, with its losses."""
+    return DiceDisplay(
+        seats[event.attacker],
+        event.attack_dice,
+        seats[event.defender],
+        event.defence_dice,
+        (event.attacker_losses, event.defender_losses),
+    )
+
+
+def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
+    """The footer; where not all keys fit, those that everybody finds anyway are left out."""
+    visible = list(keys)
+    for spare in ("A-Z", "←↑↓→", "Tab", "u"):
+        if sum(cell_len(key) + cell_len(label) + 3 for key, label in visible) < width:
+            break
+        visible = [(key, label) for key, label in visible if key != spare]
+    line = Text(" ")
+    for key, label in visible:
+        line.append(key, STRONG).append(f" {label}  ", DIM)
+    return line
+
+
+def upper_lines(
+    view: View, seats: Sequence[Seat], width: int, plan: PanelLayout, away: Collection[int] = ()
+) -> list[Text]:
+    """The lines that do not depend on the cursor: players, continents, missions, objectives."""
+    gap = [Text("")] if plan.gaps else []
+    continents = continents_lines if plan.continents else continents_short
+    return [
+        *players_lines(view, seats, width, away),
+        *([share_line(view, seats, width)] if plan.gaps else []),
+        *gap,
+        *continents(view, seats, width),
+        *gap,
+        *_with_gap(_progress_lines(view, seats, width, plan), gap),
+    ]
+
+
+def lower_lines(
+    view: View,
+    seats: Sequence[Seat],
+    width: int,
+    plan: PanelLayout,
+    cursor: int,
+    source: int | None,
+    dice: DiceDisplay | None,
+    odds: Sequence[Text] = (),
+) -> list[Text]:
+    """The lines for the decision, the territory under the cursor, its odds, the dice, the log."""
+    gap = [Text("")] if plan.gaps else []
+    return [
+        *_decision_lines(view, seats, width, cursor, source, plan),
+        *odds,
+        *_dice_rows(view, dice, width, plan),
+        *gap,
+        *([Text(" LOG", HEAD)] if plan.gaps else []),
+    ]
+
+
+def layout_for(
+    view: View, seats: Sequence[Seat], size: Size, *, advice: bool = True
+) -> PanelLayout:
+    """The longest layout with which everything fits; without ``advice`` it has no odds.
+
+    Within a game it changes with the size only, or little would stay where the eye expects it:
+    room is left for a battle even where there is none.
+    """
+    for candidate in _PLANS:
+        names = candidate.names and size.width >= _NAMES_WIDTH
+        plan = replace(candidate, names=names, odds=candidate.odds if advice else 0)
+        if _height(view, seats, size.width, plan) + plan.log <= size.height:
+            return plan
+    return plan
+
+
+def _height(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) -> int:
+    """The lines of everything but the log."""
+    board = view.board
+    continents = 1 + len(board.continents) if plan.continents else -(-len(board.continents) // 2)
+    progress = len(_progress_lines(view, seats, width, plan))
+    territory_rows = names_rows(view) if plan.names else TERRITORY_ROWS
+    decision = (
+        2 + (view.neutral is not None) + territory_rows + plan.odds + (BIG if plan.big else 1)
+    )
+    gaps = 5 + (progress > 0) if plan.gaps else 0
+    return 1 + len(seats) + continents + progress + decision + gaps
+
+
+def _progress_lines(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) -> list[Text]:
+    return victory_lines(view, seats, width, objectives=plan.objectives)
+
+
+def _with_gap(lines: list[Text], gap: list[Text]) -> list[Text]:
+    return lines + gap if lines else lines
+
+
+def _decision_lines(
+    view: View,
+    seats: Sequence[Seat],
+    width: int,
+    cursor: int,
+    source: int | None,
+    plan: PanelLayout,
+) -> list[Text]:
+    if view.decision is None:
+        head = Text(" GAME OVER", HEAD)
+    else:
+        head = Text(f" {view.decision.kind.upper()} ", HEAD)
+        head.append(heading_of(view.decision, view, seats), STRONG)
+    lines = [head, *_force_line(view, seats)]
+    match view.decision:
+        case decision if (ends := _ends(decision)) and not isinstance(decision, ToOccupy):
+            lines += _source_and_target(view, ends, width)
+        case _ if source is not None:
+            lines += _source_and_target(view, (source,), width)
+        case decision if decision and (_is_battling(decision) or "target" in decision.keys):
+            lines.append(Text())
+    return lines + territory_lines(view, seats, cursor, width, names=plan.names)
+
+
+def _dice_rows(view: View, dice: DiceDisplay | None, width: int, plan: PanelLayout) -> list[Text]:
+    """The lines for the dice; while battles are fought, always as many, dice or not."""
+    if view.decision is None or not _is_battling(view.decision):
+        return [] if dice is None else dice_lines(dice, width, big=plan.big)
+    lines = [] if dice is None else dice_lines(dice, width, big=plan.big)
+    return lines + [Text()] * ((BIG if plan.big else 1) - len(lines))
+
+
+def _source_and_target(view: View, territories: Sequence[int], width: int) -> list[Text]:
+    """The source and, if there is one, the target of an action: in one line where there is room.
+
+    One line, so that a battle, which asks its defender in between, moves nothing else.
+    """
+    ends = list(zip(("from", "to"), territories, strict=False))
+    if width < NARROW:
+        return [_end_line(view, word, territory, width) for word, territory in ends]
+    texts = [_end_line(view, word, territory, width).plain for word, territory in ends]
+    if sum(map(cell_len, texts)) > width:
+        board_territories = view.board.territories
+        texts = [
+            f" {word} {board_territories[territory].code} {view.armies[territory]}"
+            for word, territory in ends
+        ]
+    return [Text("".join(texts), GOLD.hex)]
+
+
+def _end_line(view: View, word: str, territory: int, width: int) -> Text:
+    """The line for a source or a target: ``word``, name and armies."""
+    name, armies = view.board.territories[territory].name, str(view.armies[territory])
+    room = width - len(word) - len(armies) - 3
+    return Text(f" {word} {fit(name, min(room, cell_len(name)))} {armies}", GOLD.hex)
+
+
+def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:
+    """A line for the seat whose armies are decided about, if it is not the decider's own."""
+    force = getattr(view.decision, "force", None)
+    if view.decision is None or force in (None, view.decision.seat):
+        return []
+    return [Text(f" for the {seats[force].name}", seat_style(seats[force]))]

@@ -1,0 +1,235 @@
+"""The odds of the territory under the cursor, as lines of the panel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from risk_tui.engine.actions import Attack
+from risk_tui.engine.decisions import ToChangeDice, ToDefend, ToReinforce
+from risk_tui.odds import position_odds
+from risk_tui.text.phrases import percent, pluralize
+from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.odds.branching_campaign import CampaignPlan
+    from risk_tui.odds.position_odds import FightOdds
+
+ROWS = 3
+"""Lines that the odds take where there is room."""
+
+SHORT_ROWS = 2
+"""Lines that they take where there is little."""
+
+_FULL, _EMPTY = "█", "·"
+
+
+@dataclass(frozen=True, slots=True)
+class OddsQuery:
+    """A question to the odds: the territory under the cursor, and how it would be attacked.
+
+    ``source`` is the territory chosen to act from, ``stop_at`` the armies at which a blitz is to
+    be broken off, if any were named. Only to a player who looks ``alone`` the odds may reveal what
+    is in their hand.
+    """
+
+    territory: int
+    source: int | None = None
+    stop_at: int | None = None
+    alone: bool = False
+
+
+def odds_lines(view: View, query: OddsQuery, width: int) -> list[Text]:
+    """The lines about what may become of a territory, the most important first; perhaps none."""
+    decision = view.decision
+    if isinstance(decision, ToDefend):
+        return _defence_lines(view, width)
+    if isinstance(decision, ToChangeDice):
+        return _unchanged_dice_lines(view, decision, width)
+    seat = position_odds.acting_or_own_seat(view)
+    if view.owner[query.territory] == seat:
+        return _threat_lines(view, seat, query, width)
+    if query.territory not in position_odds.campaign_map(view, seat).enemies:
+        return []
+    attacks = {(pair.source, pair.target) for pair in _attacks(view)}
+    is_source = query.source in view.board.neighbours[query.territory]
+    source = query.source if is_source or (query.source, query.territory) in attacks else None
+    if source is None:
+        source = position_odds.strongest_source(view, query.territory, seat)
+    return [] if source is None else _fight_lines(view, source, query, width)
+
+
+def _attacks(view: View) -> Iterator[Attack]:
+    """The attacks that are offered."""
+    return (offer.action for offer in view.offers if isinstance(offer.action, Attack))
+
+
+def _unchanged_dice_lines(view: View, decision: ToChangeDice, width: int) -> list[Text]:
+    """The chance that the target falls if the dice on the table stay as they are."""
+    losses = view.rules.combat.losses(decision.attack, decision.defence)
+    chance = position_odds.chance_after_losses(
+        view, decision.source, decision.target, losses, commander_left=True
+    )
+    if chance is None:
+        return []
+    words = "as they lie, it falls" if width >= NARROW else "falls"
+    return [Text(f" {words} ", DIM).append(percent(chance), STRONG)]
+
+
+def campaign_lines(
+    view: View, plans: Sequence[CampaignPlan], width: int, *, partial: bool = False
+) -> list[Text]:
+    """The chance that a campaign of one stack or of several succeeds; no lines without ``plans``.
+
+    ``partial``: it does not take all that was asked for.
+    """
+    if not plans:
+        return []
+    chance = prod(plan.campaign.chance for plan in plans)
+    wide = width >= NARROW
+    title = "campaign" if wide else "plan"
+    word = "this part" if partial else title
+    line = Text(f" {word} ", DIM).append(percent(chance), STRONG)
+    conquests = sum(plan.campaign.mean for plan in plans)
+    territories = sum(len(plan.territories) for plan in plans)
+    if wide:
+        line.append(" ").append_text(_bar(chance, width - line.cell_len - 2))
+    tail = " fall on average" if wide else " on average"
+    lines = [line, Text(f" {conquests:.1f} of {territories}{tail}", DIM)]
+    if len(plans) > 1:
+        lines.append(Text(f" by {pluralize(len(plans), 'stack')}", DIM))
+    elif plans[0].campaign.left and chance:
+        end = view.board.territories[plans[0].territories[-1]]
+        left = f" {plans[0].campaign.mean_left:.1f} armies left in "
+        name = end.name if len(left) + cell_len(end.name) <= width else end.code
+        lines.append(Text(left + name, DIM))
+    return lines
+
+
+def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[Text]:
+    odds = position_odds.fight(view, source, query.territory, alone=query.alone)
+    if odds is None:
+        return []
+    lines = [_conquest_line(view, odds, width)]
+    if query.stop_at is not None and 1 < query.stop_at < view.armies[source]:
+        cut_short = position_odds.fight(
+            view, source, query.territory, stop_at=query.stop_at, alone=query.alone
+        )
+        assert cut_short is not None, "there is an army to spare"
+        lines.append(_stop_line(cut_short, query.stop_at, width))
+    return [
+        *lines,
+        *_dice_powers_lines(odds),
+        _next_roll_line(odds, width),
+        _total_losses_line(odds),
+    ]
+
+
+def _conquest_line(view: View, fight: FightOdds, width: int) -> Text:
+    """The chance of conquest, and the armies left then, the one that stays included."""
+    conquest = fight.conquest
+    chance = _approximate_sign(fight) + percent(conquest.chance)
+    left = f"{conquest.mean_survivors + 1:.1f}" if conquest.chance else ""
+    if width < NARROW:
+        line = Text(" falls ", DIM).append(chance, STRONG)
+        return line.append(f" left {left}" if left else "", DIM)
+    code = view.board.territories[fight.source].code
+    line = Text(f" {code} {view.armies[fight.source]} takes it ", DIM)
+    line.append(chance, STRONG).append(" ")
+    tail = f" {left} left" if left else ""
+    return line.append_text(_bar(conquest.chance, width - line.cell_len - len(tail) - 1)).append(
+        tail, DIM
+    )
+
+
+def _approximate_sign(fight: FightOdds) -> str:
+    """A sign before chances in which something is left out."""
+    return "~" if fight.possible_changes != fight.conquest.changes else ""
+
+
+def _bar(chance: float, width: int) -> Text:
+    full = round(chance * max(width, 0))
+    return Text(_FULL * full, STRONG).append(_EMPTY * (max(width, 0) - full), DIM)
+
+
+def _next_roll_line(fight: FightOdds, width: int) -> Text:
+    """The chances of the attacker's losses in the next roll."""
+    roll = fight.next_roll
+    words = "cast: lose" if width >= NARROW else "lose"
+    gap, sign = (" ", "%") if width >= NARROW else (":", "")
+    losses = sorted({loss.attacker_losses for loss in roll.outcomes})
+    parts = [f"{loss}{gap}{percent(roll.chance(loss)).rstrip('%')}{sign}" for loss in losses]
+    line = f" {words} {(' · ' if width >= NARROW else ' ').join(parts)}"
+    return Text(line if width >= NARROW else f"{line}%", DIM)
+
+
+def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
+    """The chance of conquest if the attack stops at some number of armies."""
+    conquest = fight.conquest
+    chance = _approximate_sign(fight) + percent(conquest.chance)
+    if width < NARROW:
+        return Text(f" at {stop_at}: falls {chance}", DIM)
+    left = f", {conquest.mean_survivors + 1:.1f} left" if conquest.chance else ""
+    return Text(f" stop at {stop_at}: {chance}{left}", DIM)
+
+
+def _dice_powers_lines(fight: FightOdds) -> list[Text]:
+    """A line for the powers over the dice that the odds count, and those that they leave out."""
+    powers: dict[str, list[str]] = {"counting": [], "without": []}
+    names = ("re-rolls", "the commander")
+    for name, is_asked, is_counted in zip(
+        names, fight.possible_changes, fight.conquest.changes, strict=True
+    ):
+        if is_asked:
+            powers["counting" if is_counted else "without"].append(name)
+    parts = [f"{word} {' and '.join(names)}" for word, names in powers.items() if names]
+    return [Text(f" {', '.join(parts)}", DIM)] if parts else []
+
+
+def _total_losses_line(fight: FightOdds) -> Text:
+    conquest = fight.conquest
+    return Text(
+        f" to the end: lose {conquest.attacker_losses:.1f}, kill {conquest.defender_losses:.1f}",
+        DIM,
+    )
+
+
+def _defence_lines(view: View, width: int) -> list[Text]:
+    """The chance that the target falls, for each number of dice in defence."""
+    chances = position_odds.defences(view)
+    if width < NARROW:
+        parts = [f"{dice}:{percent(chance)}" for dice, chance in chances.items()]
+        return [Text(f" falls {' '.join(parts)}", DIM)]
+    lines = []
+    for dice, chance in chances.items():
+        line = Text(f" with {pluralize(dice, 'die')} it falls ", DIM)
+        lines.append(line.append(percent(chance), STRONG))
+    return lines
+
+
+def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[Text]:
+    """The chance that one's own territory falls to the neighbour, now and with more armies."""
+    threat = position_odds.threat(view, seat, query.territory)
+    if threat is None:
+        return []
+    style = WARNING if threat.chance >= position_odds.RISKY else STRONG
+    attacker = view.board.territories[threat.source]
+    words = "may fall:" if width >= NARROW else "falls"
+    line = Text(f" {words} ", DIM).append(percent(threat.chance), style)
+    armies = view.armies[threat.source]
+    room = width - line.cell_len - len(f" to  {armies}")
+    name = attacker.name if cell_len(attacker.name) <= room else attacker.code
+    lines = [line.append(f" to {name} {armies}", DIM)]
+    if isinstance(view.decision, ToReinforce) and view.decision.armies and view.acting_seat == seat:
+        more = query.stop_at or view.decision.armies
+        reinforced = position_odds.threat(view, seat, query.territory, more)
+        assert reinforced is not None, "more armies take no threat away"
+        lines.append(Text(f" with {more} more: {percent(reinforced.chance)}", DIM))
+    return lines

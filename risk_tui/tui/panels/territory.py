@@ -1,0 +1,140 @@
+"""The lines about the territory under the cursor: its owner, and its neighbours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.tui.map.highlights import CAPITAL, CITY
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+ROWS = 4
+"""Lines for a territory whose neighbours are listed by their codes, unless they need more."""
+
+
+def names_rows(view: View) -> int:
+    """Lines for any territory of the board when each neighbour has a line of its own."""
+    return 3 + max(len(neighbours) for neighbours in view.board.neighbours)
+
+
+def territory_lines(
+    view: View, seats: Sequence[Seat], territory: int, width: int, *, names: bool = False
+) -> list[Text]:
+    """A territory with its neighbours: by ``names`` one a line, else their codes in rows.
+
+    Others' neighbours come first, then those of whoever looks or acts (or the owner's, when
+    nobody does): ``·`` parts the two, and with names a word. Always as many lines, so that
+    nothing below moves with the cursor.
+    """
+    lines = [
+        _title_line(view, seats, territory, width),
+        _holder_line(view, seats, territory, width),
+    ]
+    own = _own_side(view, territory)
+    others = [other for other in view.board.neighbours[territory] if view.owner[other] != own]
+    allies = [other for other in view.board.neighbours[territory] if view.owner[other] == own]
+    others.sort(key=lambda other: -view.armies[other])
+    allies.sort(key=lambda other: -view.armies[other])
+    if names:
+        lines += _neighbours_by_name(view, seats, others, allies, own, width)
+    else:
+        lines += _neighbours_by_code(view, seats, others, allies, width)
+    rows = names_rows(view) if names else ROWS
+    return lines + [Text()] * (rows - len(lines))
+
+
+def _own_side(view: View, territory: int) -> int:
+    """The seat whose neighbours are its own: whoever acts or looks, else the territory's owner."""
+    if view.acting_seat == view.neutral:
+        return view.acting_seat
+    return view.seat if view.seat is not None else view.owner[territory]
+
+
+def _title_line(view: View, seats: Sequence[Seat], territory: int, width: int) -> Text:
+    symbols = Text()
+    if territory in view.capitals:
+        seat = seats[view.capitals.index(territory)]
+        symbols.append(f" {CAPITAL}", HEAD).append(seat_glyph(seat.colour), seat_style(seat))
+    elif territory in view.cities:
+        symbols.append(f" {CITY} city" if width >= NARROW else f" {CITY}", DIM)
+    if (mark := view.mark(territory)) is not None:
+        symbols.append(f" {mark.sign} {mark.word}" if width >= NARROW else f" {mark.sign}", DIM)
+    name = view.board.territories[territory].name
+    room = min(width - 1 - symbols.cell_len, cell_len(name))
+    return Text(" ").append(fit(name, room), STRONG).append_text(symbols)
+
+
+def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) -> Text:
+    """The line for a territory's owner, armies and continent."""
+    owner = view.owner[territory]
+    line = Text(" ")
+    if owner != NOBODY:
+        seat = seats[owner]
+        line.append(f"{seat_glyph(seat.colour)} {seat.name}", seat_style(seat))
+        line.append(f" {view.armies[territory]}", STRONG)
+    else:
+        line.append("free", DIM)
+    continent = view.board.continents[view.board.territories[territory].continent]
+    room = width - line.cell_len - 3
+    location = f"{continent.name} +{continent.bonus}"
+    if len(location) > room:
+        location = fit(continent.name, min(room, len(continent.name))) if room >= 4 else ""
+    return line.append(f" · {location}" if location else "", DIM)
+
+
+def _neighbours_by_code(
+    view: View, seats: Sequence[Seat], others: list[int], allies: list[int], width: int
+) -> list[Text]:
+    lines = [Text()]
+    for group in (others, allies):
+        for number, other in enumerate(group):
+            owner = view.owner[other]
+            code = view.board.territories[other].code
+            label = f"{code}{_sign(seats, owner)}{view.armies[other]}" if owner != NOBODY else code
+            apart = group is allies and number == 0 and bool(others)
+            if lines[-1].cell_len + len(label) + (3 if apart else 1) > width:
+                lines.append(Text())
+            lines[-1].append(" · " if apart else " ", DIM)
+            bold = group is others
+            lines[-1].append(label, seat_style(seats[owner], bold=bold) if owner != NOBODY else DIM)
+    return lines
+
+
+def _neighbours_by_name(
+    view: View,
+    seats: Sequence[Seat],
+    others: list[int],
+    allies: list[int],
+    own: int,
+    width: int,
+) -> list[Text]:
+    lines = []
+    same = "yours" if own == view.seat else "same"
+    for heading, group in (("others", others), (same, allies)):
+        for number, other in enumerate(group):
+            owner = view.owner[other]
+            line = Text(" ").append(fit(heading if number == 0 else "", 8), DIM)
+            code, name = view.board.territories[other].code, view.board.territories[other].name
+            if owner == NOBODY:
+                lines.append(line.append(f"  {code}  {name}", DIM))
+                continue
+            style = seat_style(seats[owner], bold=owner != own)
+            line.append(f"{_sign(seats, owner)} {code}{view.armies[other]:4} {name}", style)
+            if line.cell_len + len(seats[owner].name) + 3 <= width and owner != own:
+                line.append(f" · {seats[owner].name}", DIM)
+            lines.append(line)
+    return lines
+
+
+def _sign(seats: Sequence[Seat], owner: int) -> str:
+    return seat_glyph(seats[owner].colour)

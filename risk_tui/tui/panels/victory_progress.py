@@ -1,0 +1,109 @@
+"""How near every seat is to a victory: capitals, objectives, announced victories."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.tui.map.highlights import CAPITAL
+from risk_tui.tui.theme.palette import seat_glyph
+from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+
+
+def victory_lines(
+    view: View, seats: Sequence[Seat], width: int, *, objectives: bool = False
+) -> list[Text]:
+    """The panel's lines about victories other than by conquest.
+
+    ``objectives``: each objective has a line, with who has taken it.
+    """
+    lines = [*_announcement_lines(view, seats, width)]
+    owners = [seat for seat, capital in enumerate(view.capitals) if capital != NOWHERE]
+    if len(owners) > 1:
+        counts = {seat: capitals_held(view, seat) for seat in owners}
+        lines.append(_count_line(f"{CAPITAL} ", "capitals held", counts, seats, width))
+    if view.ruleset.objectives.played:
+        counts = {seat: len(view.objectives_taken[seat]) for seat in _playing_seats(view)}
+        lines.append(_count_line("✓ ", "objectives taken", counts, seats, width))
+        if objectives:
+            lines += [line for _, line in objective_lines(view, seats, width)]
+    elif any(view.objectives_taken):
+        counts = {seat: len(view.objectives_taken[seat]) for seat in _playing_seats(view)}
+        lines.append(_count_line("✓ ", "missions done", counts, seats, width))
+    return lines
+
+
+def capitals_held(view: View, seat: int) -> int:
+    """How many capitals a seat holds, its own included."""
+    return sum(capital != NOWHERE and view.owner[capital] == seat for capital in view.capitals)
+
+
+def objective_lines(view: View, seats: Sequence[Seat], width: int) -> list[tuple[int, Text]]:
+    """Every objective's number and line, with who has taken it, cut to a width."""
+    from risk_tui.text.mission_phrases import describe_goal
+
+    holders = {
+        number: seat
+        for seat, objectives in enumerate(view.objectives_taken)
+        for number in objectives
+    }
+    lines = []
+    for number, goal in enumerate(view.rules.objectives.deck):
+        words = describe_goal(goal, seats, view.board)
+        line = Text(" ")
+        if number in holders:
+            seat = seats[holders[number]]
+            line.append(f"{seat_glyph(seat.colour)} ", seat_style(seat)).append(words, DIM)
+        else:
+            line.append("· ", DIM).append(words)
+        line.truncate(width, overflow="ellipsis")
+        lines.append((number, line))
+    return lines
+
+
+def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+    """A line for each seat that has announced a victory; on a narrow panel one for all."""
+    announcers = [
+        seat
+        for seat, has_announced in zip(seats, view.victory_announced, strict=False)
+        if has_announced
+    ]
+    narrow = width < NARROW
+    if narrow and len(announcers) > 1:
+        line = Text(" ⚑ ", HEAD)
+        for seat in announcers:
+            line.append(seat_glyph(seat.colour), seat_style(seat))
+        return [line.append(" nearly won", STRONG)]
+    words = "nearly won" if narrow else "will win if they hold on"
+    lines = []
+    for seat in announcers:
+        line = Text(" ⚑ ", HEAD).append(seat.name, seat_style(seat)).append(f" {words}", STRONG)
+        line.truncate(width, overflow="ellipsis")
+        lines.append(line)
+    return lines
+
+
+def _count_line(
+    symbol: str, title: str, counts: dict[int, int], seats: Sequence[Seat], width: int
+) -> Text:
+    """A number for each seat in one line."""
+    room = width - 3 - 3 * len(counts)
+    head = fit(title if len(title) < room else title.split()[0], min(17, room))
+    head = head if width >= NARROW else ""
+    line = Text(" ").append(symbol, HEAD).append(head, DIM)
+    for seat, count in counts.items():
+        style = seat_style(seats[seat], bold=count > 0)
+        line.append(f"{seat_glyph(seats[seat].colour)}{count} ", style)
+    return line
+
+
+def _playing_seats(view: View) -> list[int]:
+    return [seat for seat, status in enumerate(view.status) if status == "playing"]

@@ -1,0 +1,360 @@
+"""The screen for house rules: every value of a ruleset can be changed for one game."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import Input, Static
+
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
+from risk_tui.rules.fields import described_fields, is_described
+from risk_tui.rulesets.house_rules import SOURCE, read_house_rule, with_house_rules
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
+from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.rules.fields import Section
+    from risk_tui.rulesets.ruleset import Ruleset
+
+KEY_WIDTH, VALUE_WIDTH = 27, 27
+
+
+@dataclass(frozen=True)
+class FieldEditor:
+    """The values that a field of a ruleset may have, read from the model's own schema."""
+
+    options: tuple[object, ...] = ()
+    """All possible values, if ← and → can go through them."""
+
+    number: bool = False
+    none: bool = False
+    """Whether there may be no value."""
+
+    only_if: tuple[Any, ...] = ()
+    """The key of the same part that makes the field matter, and the values for which it does."""
+
+    @property
+    def description(self) -> str:
+        """A text about what can be chosen or written."""
+        if self.number:
+            numbers = [option for option in self.options if option is not None]
+            return f"a number from {numbers[0]} to {numbers[-1]}" + ", or none" * self.none
+        if self.options:
+            return " · ".join(yaml_text(option) for option in self.options)
+        return "a list or table, written as in a ruleset file" + ", or none" * self.none
+
+
+def field_editors(part: Section) -> dict[str, FieldEditor]:
+    """The editor of each field of a part, by its name."""
+    editors = {}
+    for name, field in type(part).model_json_schema()["properties"].items():
+        kinds = {kind.get("type"): kind for kind in field.get("anyOf", [field])}
+        only_if = tuple(field.get("only_if", ()))
+        none = "null" in kinds
+        options: tuple[object, ...] = ()
+        if "integer" in kinds:
+            bounds = kinds["integer"]
+            options = tuple(range(bounds["minimum"], bounds["maximum"] + 1))
+            options = (None, *options) if none else options
+        elif "boolean" in kinds:
+            options = (False, True)
+        elif "enum" in field:
+            options = tuple(field["enum"])
+        editors[name] = FieldEditor(options, "integer" in kinds, none, only_if)
+    return editors
+
+
+def yaml_text(value: object) -> str:
+    """A value as a player reads and writes it: a line of YAML, with words for yes, no and none."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_inner(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_inner(item) for item in value) + "]"
+    return str(value)
+
+
+def _inner(value: object) -> str:
+    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z][A-Za-z' -]*", value):
+        return json.dumps(value)
+    return yaml_text(value)
+
+
+class RuleChanges:
+    """The changed values of a ruleset, each of them possible.
+
+    Together they may contradict each other for a while, as ``problem`` describes.
+    """
+
+    def __init__(self, ruleset: Ruleset, values: Mapping[str, object]) -> None:
+        self.ruleset = ruleset
+        self._base = {key: part for key, _, part in ruleset.sections()}
+        self.parts = dict(self._base)
+        self.values: dict[str, object] = {}
+        for path, value in values.items():
+            self.change(path, value)
+
+    @property
+    def problem(self) -> str:
+        """A sentence on how the changes contradict each other or the rest; empty if they do not."""
+        try:
+            with_house_rules(self.ruleset, self.values)
+        except RiskError as error:
+            return str(error).removeprefix(f"{SOURCE}: ")
+        return ""
+
+    def value(self, path: str) -> object:
+        """The value now, as plain data."""
+        key, _, name = path.rpartition(".")
+        return _data(self.parts[key])[name]
+
+    def before(self, key: str) -> Section:
+        """A part as the ruleset has it."""
+        return self._base[key]
+
+    def change(self, path: str, value: object) -> None:
+        """Change a value. Raises ``RiskError``, and changes nothing, if it cannot be that."""
+        key, _, name = path.rpartition(".")
+        part = self.parts[key]
+        try:
+            changed = type(part).model_validate_json(json.dumps(_data(part) | {name: value}))
+        except ValueError:
+            # Raises the error that the same value in a ruleset file has.
+            with_house_rules(self.ruleset, {path: value})
+            raise
+        self.parts[key] = changed
+        self.values.pop(path, None)
+        now = _data(changed)[name]
+        if now != _data(self._base[key])[name]:
+            self.values[path] = now
+
+    def reset(self, *paths: str) -> None:
+        """Undo the changes of these values."""
+        for path in paths:
+            key, _, name = path.rpartition(".")
+            self.change(path, _data(self._base[key])[name])
+
+
+def _data(part: Section) -> dict[str, Any]:
+    return part.model_dump(mode="json")
+
+
+class HouseRulesScreen(RiskScreen):
+    """A list of all values; returns the changed ones, even if they contradict each other."""
+
+    DEFAULT_CSS = """
+    HouseRulesScreen { align-horizontal: center; }
+    #house { padding: 1 1 0 1; max-width: 150; }
+    #house Menu { height: 1fr; }
+    #house #about {
+        height: 30%; min-height: 7; max-height: 11; padding: 0 1; border-top: solid $house-rail;
+    }
+    #house Input { display: none; width: 1fr; height: 1; margin: 0 1; background: $house-picked; }
+    #house.writing Input { display: block; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "back", "Back", show=False),
+        Binding("left,h", "turn(-1)", "Previous", show=False),
+        Binding("right,l", "turn(1)", "Next", show=False),
+        Binding("r,delete", "reset", "Reset", show=False),
+        Binding("f4", "reset_all", "Reset all", show=False),
+    ]
+
+    def __init__(self, ruleset: Ruleset, values: Mapping[str, object]) -> None:
+        super().__init__()
+        self._changes = RuleChanges(ruleset, values)
+        self._headings = {key: heading for key, heading, _ in ruleset.sections()}
+        self._editors = {
+            f"{key}.{name}": editor
+            for key, _, part in ruleset.sections()
+            for name, editor in field_editors(part).items()
+        }
+
+    def compose(self) -> ComposeResult:
+        yield TopBar(f"House rules: {printable(self._changes.ruleset.title)}")
+        with Vertical(id="house"):
+            yield Menu()
+            yield Static(id="about", markup=False)
+            field = Input(compact=True, select_on_focus=False, max_length=2000)
+            field.cursor_blink = False
+            yield field
+            yield Notice()
+        yield KeyBar([])
+
+    def on_mount(self) -> None:
+        self._show()
+        self.query_one(Menu).focus()
+
+    @property
+    def _path(self) -> str:
+        item = self.query_one(Menu).selected
+        return item.key if item else ""
+
+    # What happens
+
+    def on_descendant_focus(self) -> None:
+        # Whoever leaves the field by Tab or the mouse leaves the value as it was.
+        if self.query_one(Menu).has_focus:
+            self.query_one("#house").remove_class("writing")
+            self._show_keys()
+
+    def on_menu_moved(self) -> None:
+        self._stop_writing()
+        self._show_details()
+
+    def on_menu_chosen(self) -> None:
+        editor = self._editors[self._path]
+        if editor.options and not editor.number:
+            self.action_turn(1)
+        else:
+            self._start_writing(yaml_text(self._changes.value(self._path)))
+
+    def on_key(self, event: events.Key) -> None:
+        # A digit begins a number.
+        char = event.character or ""
+        if self.query_one(Menu).has_focus and char.isdecimal() and self._editors[self._path].number:
+            event.stop()
+            self._start_writing(char)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text = event.value.strip()
+        try:
+            none = self._editors[self._path].none and text in ("", "none")
+            value = None if none else read_house_rule(f"{self._path}={text}")[1]
+            self._changes.change(self._path, value)
+        except RiskError as error:
+            self.query_one(Notice).say(str(error).removeprefix(f"{SOURCE}: "))
+            return
+        self._stop_writing()
+        self._show()
+
+    def action_turn(self, step: int) -> None:
+        """Change the selected value to the next possible one in a direction."""
+        editor, value = self._editors[self._path], self._changes.value(self._path)
+        if not editor.options:
+            self.query_one(Notice).say("Enter lets you write this one.")
+            return
+        index = (editor.options.index(value) + step) % len(editor.options)
+        self._changes.change(self._path, editor.options[index])
+        self._show()
+
+    def action_reset(self) -> None:
+        """Set the selected value back to the ruleset's."""
+        self._changes.reset(self._path)
+        self._show()
+
+    def action_reset_all(self) -> None:
+        """Set all values back to the ruleset's."""
+        self._stop_writing()
+        self._changes.reset(*self._editors)
+        self._show()
+
+    def action_back(self) -> None:
+        """Leave the text field, or else the screen, with the changes."""
+        if self.query_one("#house").has_class("writing"):
+            self._stop_writing()
+            self._show_details()
+        elif self.is_current:
+            self.dismiss(self._changes.values)
+
+    def _start_writing(self, text: str) -> None:
+        self.query_one("#house").add_class("writing")
+        field = self.query_one(Input)
+        field.value = text
+        field.cursor_position = len(text)
+        field.focus()
+        self._show_keys()
+
+    def _stop_writing(self) -> None:
+        self.query_one("#house").remove_class("writing")
+        self.query_one(Menu).focus()
+
+    # What is shown
+
+    def _show(self) -> None:
+        self.query_one(Menu).set_items(self._items(), self._path)
+        self._show_details()
+
+    def _items(self) -> list[Item]:
+        items = []
+        for key, part in self._changes.parts.items():
+            items.append(Item("", Text(self._headings[key].upper(), f"bold {HEAD}"), heading=True))
+            sentences = described_fields(part)
+            for name in type(part).model_fields:
+                path = f"{key}.{name}"
+                items.append(Item(path, self._row(path, name, sentences.get(name, ""))))
+        return items
+
+    def _row(self, path: str, name: str, sentence: str) -> Text:
+        """The key, its value and the sentence about it."""
+        changed = path in self._changes.values
+        value = printable(yaml_text(self._changes.value(path)))
+        if self._editors[path].options:
+            value = f"‹ {value} ›"
+        value_text = Text(value)
+        value_text.truncate(VALUE_WIDTH - 1, overflow="ellipsis")
+        style = WARM if changed else "" if sentence else DIM
+        return Text.assemble(
+            (f"{'*' if changed else ' '} {name}".ljust(KEY_WIDTH), style),
+            (value_text.plain.ljust(VALUE_WIDTH), f"bold {style}".strip() if changed else style),
+            (printable(sentence, 400) if sentence else "does not matter", DIM),
+        )
+
+    def _show_details(self) -> None:
+        """Show all about the selected value, and the problem of the changes, if there is one."""
+        path = self._path
+        key, _, name = path.rpartition(".")
+        part, editor, values = self._changes.parts[key], self._editors[path], self._changes.values
+        about = Text.assemble((path, f"bold {BRIGHT}"), (f"   {editor.description}", DIM))
+        sentence = described_fields(part).get(name) or self._why_not(part, name)
+        about.append(f"\n{printable(sentence, 600)}")
+        if path in values:
+            before = self._changes.before(key)
+            sentence_before = described_fields(before).get(name) or yaml_text(_data(before)[name])
+            about.append(f"\nBefore: {printable(sentence_before, 600)}", DIM)
+        self.query_one("#about", Static).update(about)
+        self.query_one(Notice).say(self._changes.problem)
+        self._show_keys()
+
+    def _why_not(self, part: Section, name: str) -> str:
+        other, *values = self._editors[self._path].only_if
+        if not is_described(part, other):
+            return f"This does not matter, as {other!r} does not."
+        options = " or ".join(yaml_text(value) for value in values) or "not none"
+        return f"This matters only if {other!r} is {options}."
+
+    def _show_keys(self) -> None:
+        if self.query_one("#house").has_class("writing"):
+            self.query_one(KeyBar).show(_WRITING)
+            return
+        editor = self._editors[self._path]
+        self.query_one(KeyBar).show(
+            [
+                ("↑↓", "move", ""),
+                *([("←→", "change", "")] if editor.options else []),
+                *([("Enter", "write", "enter")] if editor.number or not editor.options else []),
+                *([("r", "reset", "r")] if self._path in self._changes.values else []),
+                ("F4", "reset all", "f4"),
+                ("Esc", "done", "escape"),
+            ]
+        )
+
+
+_WRITING = [("Enter", "take it", "enter"), ("Esc", "leave it as it was", "escape")]

@@ -1,0 +1,140 @@
+"""The screen with the rules of a ruleset, sentence by sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Static
+
+from risk_tui.data.sanitize import printable
+from risk_tui.rules.fields import described_fields
+from risk_tui.rulesets.house_rules import changed_keys
+from risk_tui.text.rulebook import chapters
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM
+from risk_tui.tui.widgets.ruleset_picker import RulesetPicker
+from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.text.rulebook import Chapter
+
+
+class RulesetViewer(RiskScreen):
+    """The rules of one ruleset, and the options of a table; without a ruleset, all to pick from."""
+
+    DEFAULT_CSS = """
+    RulesetViewer { align-horizontal: center; }
+    #rules { align-horizontal: center; }
+    #rules Static { height: auto; max-width: 90; padding: 0 2 0 3; }
+    #rules .section { margin: 1 0 0 0; }
+    #pick { padding: 1 1 0 1; max-width: 116; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "back", "Back", show=False),
+        Binding("j", "scroll(1)", "Down", show=False),
+        Binding("k", "scroll(-1)", "Up", show=False),
+        Binding("space", "page", "Page down", show=False),
+    ]
+
+    def __init__(self, ruleset: Ruleset | None = None, agreed: str = "") -> None:
+        super().__init__()
+        self._ruleset = ruleset
+        self._agreed = agreed
+
+    def compose(self) -> ComposeResult:
+        if self._ruleset is None:
+            yield TopBar("Rules")
+            with Vertical(id="pick"):
+                yield RulesetPicker(self.risk.settings.ruleset)
+                yield Notice()
+            keys = [("↑↓", "move", ""), ("Enter", "read them", "enter"), ("Esc", "back", "escape")]
+            yield KeyBar(keys)
+            return
+        ruleset = self._ruleset
+        yield TopBar(f"Rules: {printable(ruleset.title)}")
+        with VerticalScroll(id="rules"):
+            yield Static(_head(ruleset, self._agreed), classes="section", markup=False)
+            for chapter in chapters(ruleset):
+                section = _section(chapter, described_fields(getattr(ruleset, chapter.key)))
+                yield Static(section, classes="section", markup=False)
+            yield Static("", markup=False)
+        yield KeyBar(
+            [
+                ("↑↓ jk", "scroll", ""),
+                ("PgUp PgDn", "page", ""),
+                ("Home End", "top, bottom", ""),
+                ("Esc", "back", "escape"),
+            ]
+        )
+
+    def on_menu_chosen(self) -> None:
+        listed = self.query_one(RulesetPicker).selected_ruleset
+        if listed is None:
+            return
+        if listed.ruleset is None:
+            self.query_one(Notice).say(listed.problem)
+        else:
+            self.app.push_screen(RulesetViewer(listed.ruleset))
+
+    def on_menu_moved(self) -> None:
+        self.query_one(Notice).say("")
+
+    def action_back(self) -> None:
+        """Go back to the screen before."""
+        if self.is_current:
+            self.dismiss()
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll a number of lines down, or up if it is negative."""
+        for text in self.query("#rules"):
+            text.scroll_relative(y=lines, animate=False)
+
+    def action_page(self) -> None:
+        """Scroll a page down."""
+        for text in self.query("#rules"):
+            text.scroll_page_down(animate=False)
+
+
+def _head(ruleset: Ruleset, agreed: str) -> Text:
+    head = Text.assemble(
+        (printable(ruleset.title), f"bold {BRIGHT}"),
+        (f"   {printable(ruleset.family)}\n", DIM),
+        printable(ruleset.about, 1000),
+    )
+    if any(changed_keys(source) for source in ruleset.sources.values()):
+        head.append("\n* changed for this game", WARM)
+    if agreed:
+        head.append(f"\n{agreed}", WARM)
+    return head
+
+
+def _section(chapter: Chapter, sentences: Mapping[str, str]) -> Grid:
+    """A heading, its sentences with a dot before each, and where they come from.
+
+    What was changed for this game has a star instead, and is listed even if it is usual.
+    """
+    grid = Grid.grid(padding=(0, 1))
+    grid.add_column(width=1)
+    grid.add_column(ratio=1)
+    top = Grid.grid()
+    top.add_row(Text(printable(chapter.heading).upper(), f"bold {HEAD}"))
+    changed = changed_keys(chapter.source)
+    for name, sentence in sentences.items():
+        if name in changed:
+            grid.add_row(Text("*", WARM), Text(printable(sentence), WARM))
+        elif sentence in chapter.sentences:
+            grid.add_row(Text("·", HEAD), Text(printable(sentence)))
+    if chapter.source:
+        grid.add_row("", Text(f"Source: {printable(chapter.source)}", f"italic {DIM}"))
+    top.add_row(grid)
+    return top

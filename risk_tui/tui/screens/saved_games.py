@@ -1,0 +1,215 @@
+"""The screen with the saved games: to play on, to look at, to delete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Vertical
+
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.folder import saved_games
+from risk_tui.saves.owner import Owned
+from risk_tui.text.time_phrases import progress, time_ago
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
+from risk_tui.tui.widgets.title_bars import Key, KeyBar, Notice, TopBar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.saves.folder import SavedGame
+
+
+_KEYS: list[Key] = [
+    ("↑↓", "move", ""),
+    ("Enter", "play on", "enter"),
+    ("d", "delete", "d"),
+    ("Esc", "back", "escape"),
+]
+_DELETE: list[Key] = [("y", "delete it", "y"), ("n Esc", "keep it", "n")]
+_RESCUE: list[Key] = [("y", "play on", "y"), ("n Esc", "leave it", "n")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A question on the screen, its keys, what a yes does, and the message after a no."""
+
+    text: str
+    keys: list[Key]
+    yes: Callable[[], None]
+    no: str
+
+
+class SavedGamesScreen(RiskScreen):
+    """The list of saved games, unfinished ones first; files that cannot be read show why."""
+
+    DEFAULT_CSS = """
+    SavedGamesScreen { align-horizontal: center; }
+    #saved { padding: 1 1 0 1; max-width: 116; }
+    #saved Menu { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "back", "Back", show=False),
+        Binding("d,delete", "delete", "Delete", show=False),
+        Binding("y", "answer(True)", "Yes", show=False),
+        Binding("n", "answer(False)", "No", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games: dict[str, SavedGame] = {}
+        self._question: _Question | None = None
+
+    def compose(self) -> ComposeResult:
+        yield TopBar("Resume a game")
+        with Vertical(id="saved"):
+            yield Menu(self._items())
+            yield Notice()
+        yield KeyBar(_KEYS)
+
+    def on_menu_moved(self) -> None:
+        self._question = None
+        self._show_notice("")
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        if self._question is not None:
+            # An Enter meant for the question must not do anything else.
+            self.action_answer(False)
+            return
+        path = self._games[event.item.key].path
+        try:
+            self.risk.open_game(path)
+        except Owned as owned:
+            self._offer_take_over(path, owned)
+        except RiskError as error:
+            self._offer_rescue(path, error)
+
+    def action_back(self) -> None:
+        """Take back the question, or else go back to the screen before."""
+        if self._question is not None:
+            self.action_answer(False)
+        elif self.is_current:
+            self.dismiss()
+
+    def action_delete(self) -> None:
+        """Ask whether the selected game may go."""
+        item = self.query_one(Menu).selected
+        if item is not None:
+            game = self._games[item.key]
+            text = f"Delete {printable(game.name)} for good? y / n"
+            self._ask(_Question(text, _DELETE, lambda: self._delete(game), "Nothing was deleted."))
+
+    def action_answer(self, yes: bool) -> None:
+        """Answer the question on the screen."""
+        question, self._question = self._question, None
+        if question is None:
+            return
+        if not yes:
+            self._show_notice(question.no)
+            return
+        try:
+            question.yes()
+        except RiskError as error:
+            self._show_notice(str(error))
+
+    def _offer_take_over(self, path: Path, owned: Owned) -> None:
+        """Ask whether the terminal that has the game is gone, and take the game over if so."""
+        text = f"{owned.game} is played by {owned.who}. Is that one gone: play on here? y / n"
+        self._ask(
+            _Question(
+                text,
+                _RESCUE,
+                lambda: self.risk.open_game(path, take_over=True),
+                "Nothing was changed.",
+            )
+        )
+
+    def _offer_rescue(self, path: Path, error: RiskError) -> None:
+        """Ask whether to play on with the good part of a game that cannot be opened."""
+        from risk_tui.table.rescue import find_rescue
+
+        try:
+            rescue = find_rescue(path)
+        except RiskError as hopeless:
+            self._show_notice(str(hopeless))
+            return
+        if rescue is None:
+            self._show_notice(str(error))
+            return
+        text = f"{rescue.problem}. Play on from the last good step ({rescue.description})? y / n"
+        self._ask(
+            _Question(
+                text, _RESCUE, lambda: self.risk.open_game(rescue.write()), "Nothing was changed."
+            )
+        )
+
+    def _delete(self, game: SavedGame) -> None:
+        from risk_tui.saves.file_operations import delete_game
+
+        delete_game(game.path)
+        menu = self.query_one(Menu)
+        keys = [item.key for item in menu.items if not item.heading]
+        here = keys.index(str(game.path))
+        beside = (keys[here + 1 :] + keys[:here][::-1] + [""])[0]
+        menu.set_items(self._items(), beside)
+        self._show_notice(f"{game.name} was deleted.")
+
+    def _ask(self, question: _Question) -> None:
+        self._question = question
+        self._show_notice(question.text)
+
+    def _items(self) -> list[Item]:
+        try:
+            games = saved_games()
+        except SaveError as error:
+            return [Item("", Text(printable(error), DIM), heading=True)]
+        self._games = {str(game.path): game for game in games}
+        unfinished = [game for game in games if game.unfinished]
+        finished = [game for game in games if game.summary and not game.unfinished]
+        broken = [game for game in games if game.summary is None]
+        if not games:
+            empty = "There are no saved games yet. Every game is saved while it is played."
+            return [Item("", Text(empty, DIM), heading=True)]
+        items = _group("UNFINISHED", unfinished, first=True)
+        items += _group("FINISHED", finished, first=not items)
+        return items + _group("CANNOT BE READ", broken, first=not items)
+
+    def _show_notice(self, text: str) -> None:
+        self.query_one(Notice).say(text)
+        self.query_one(KeyBar).show(_KEYS if self._question is None else self._question.keys)
+
+
+def _group(heading: str, games: Sequence[SavedGame], first: bool) -> list[Item]:
+    if not games:
+        return []
+    text = Text(heading, f"bold {HEAD}")
+    top = Item("", text, heading=True) if first else Item("", Text(), below=text, heading=True)
+    return [top, *map(_item, games)]
+
+
+def _item(game: SavedGame) -> Item:
+    name, key = printable(game.name), str(game.path)
+    summary = game.summary
+    if summary is None:
+        return Item(key, Text(name), below=Text(printable(game.problem), WARM))
+    players = ", ".join(printable(player) for player in summary.players)
+    if summary.winners:
+        state = f"won by {', '.join(printable(winner) for winner in summary.winners)}"
+    else:
+        state = f"{printable(summary.to_move)} to move" if summary.to_move else ""
+    parts = (printable(summary.ruleset), printable(progress(summary)), state, players)
+    return Item(
+        key,
+        Text(name, BRIGHT),
+        aside=Text(time_ago(summary.played), DIM),
+        below=Text(" · ".join(part for part in parts if part), DIM),
+    )

@@ -1,0 +1,132 @@
+"""The title screen. To show it quickly, what needs the rules is imported only when it is chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Center, Vertical
+
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
+from risk_tui.saves.folder import last_unfinished
+from risk_tui.text.time_phrases import progress
+from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.widgets.menu import DIM, Item, Menu
+from risk_tui.tui.widgets.title_art import TitleArt
+from risk_tui.tui.widgets.title_bars import KeyBar, Notice
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.saves.folder import SavedGame
+
+
+class StartScreen(RiskScreen):
+    """The first screen: the title and the main menu."""
+
+    DEFAULT_CSS = """
+    StartScreen > Vertical { align: center middle; }
+    StartScreen Menu { width: 62; }
+    StartScreen Notice { text-align: center; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q", "app.quit", "Quit", show=False),
+    ]
+
+    def __init__(self, problem: str = "") -> None:
+        super().__init__()
+        self._problem = problem
+        """The reason why a table was left, if not by choice."""
+        self._last: SavedGame | None = None
+        self._was_suspended = False
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield TitleArt()
+            yield Notice()
+            with Center():
+                yield Menu(self._items(), letters=True)
+        yield KeyBar(
+            [
+                ("↑↓", "move", ""),
+                ("Enter", "choose", "enter"),
+                ("letters", "jump", ""),
+                ("q", "quit", "q"),
+            ]
+        )
+
+    def on_mount(self) -> None:
+        self.query_one(Notice).say(self._problem)
+
+    def on_screen_suspend(self) -> None:
+        self._was_suspended = True
+
+    def on_screen_resume(self) -> None:
+        if self._was_suspended:
+            # Games may have been begun or deleted meanwhile.
+            menu = self.query_one(Menu)
+            menu.set_items(self._items(), menu.selected.key if menu.selected else None)
+            self._was_suspended = False
+
+    def _items(self) -> list[Item]:
+        self._last = last_unfinished()
+        items = [
+            _item("new", "New game", "choose rules, map and players"),
+            _item("resume", "Resume…", "all saved games"),
+            _item("rules", "Rules", "what each edition says"),
+            _item("settings", "Settings", "computer players, dice, folders"),
+            _item("quit", "Quit", ""),
+        ]
+        if self._last is not None:
+            items.insert(0, _continue(self._last))
+        return items
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        self.query_one(Notice).say("")
+        match event.item.key:
+            case "continue":
+                self._continue()
+            case "new":
+                from risk_tui.tui.screens.new_game import NewGameScreen
+
+                self.app.push_screen(NewGameScreen())
+            case "resume":
+                from risk_tui.tui.screens.saved_games import SavedGamesScreen
+
+                self.app.push_screen(SavedGamesScreen())
+            case "rules":
+                from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
+
+                self.app.push_screen(RulesetViewer())
+            case "settings":
+                from risk_tui.tui.screens.settings import SettingsScreen
+
+                self.app.push_screen(SettingsScreen())
+            case "quit":
+                self.app.exit()
+
+    def _continue(self) -> None:
+        if self._last is None:
+            return
+        try:
+            self.risk.open_game(self._last.path)
+        except RiskError as error:
+            self.query_one(Notice).say(error)
+
+
+def _item(key: str, label: str, hint: str) -> Item:
+    return Item(key, Text.assemble(f"{label:<11}", (hint, DIM)))
+
+
+def _continue(game: SavedGame) -> Item:
+    summary = game.summary
+    below = Text()
+    if summary is not None:
+        parts = [printable(summary.ruleset), printable(progress(summary))]
+        if summary.to_move:
+            parts.append(f"{printable(summary.to_move)} to move")
+        below = Text(" " * 11 + " · ".join(parts), DIM)
+    return Item("continue", Text.assemble(f"{'Continue':<11}", printable(game.name)), below=below)

@@ -1,0 +1,88 @@
+"""Writes to the terminal in a thread, so that a slow line never delays the game."""
+
+from __future__ import annotations
+
+import os
+import select
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAXIMUM_WAITING = 150_000
+"""Characters that may wait for a slow line; what is drawn beyond that is skipped."""
+
+STOP_TIMEOUT = 0.5
+"""Seconds that the last texts may take on a line that does not move."""
+
+
+class OutputWriter(Thread):
+    """A thread that writes texts to a terminal, in their order.
+
+    ``on_lost`` is called when the terminal is gone, and ``on_caught_up`` when everything is written
+    on a line for which something was skipped: nobody knows then what the terminal shows.
+    """
+
+    def __init__(
+        self, terminal: int, on_lost: Callable[[], object], on_caught_up: Callable[[], object]
+    ) -> None:
+        super().__init__(daemon=True, name="terminal-output")
+        self._terminal = terminal
+        self._on_lost = on_lost
+        self._on_caught_up = on_caught_up
+        self._texts: SimpleQueue[str | None] = SimpleQueue()
+        # Characters. Each of the two is changed by one thread only.
+        self._queued = 0
+        self._written = 0
+        self._has_skipped = False
+        self.is_gone = False
+
+    def write(self, text: str, *, always: bool = False) -> None:
+        """Queue a text; on a stuck line it is skipped, unless it is wanted ``always``."""
+        if self.is_gone:
+            return
+        if self._queued - self._written > MAXIMUM_WAITING and not always:
+            self._has_skipped = True
+            return
+        self._queued += len(text)
+        self._texts.put(text)
+
+    def flush(self) -> None:
+        """Do nothing: the thread writes as soon as it can."""
+
+    def stop(self) -> None:
+        """Write what is queued, if the line takes it within ``STOP_TIMEOUT``, and end."""
+        self._texts.put(None)
+        if self.is_alive():
+            self.join(STOP_TIMEOUT)
+
+    def run(self) -> None:
+        """Write texts until ``stop`` is called."""
+        running = True
+        while running:
+            pieces = [self._texts.get()]
+            while not self._texts.empty():
+                pieces.append(self._texts.get())
+            running = None not in pieces
+            text = "".join(filter(None, pieces))
+            if text and not self.is_gone:
+                self._send(text)
+            self._written += len(text)
+            if self._has_skipped and self._written == self._queued:
+                self._has_skipped = False
+                self._on_caught_up()
+
+    def _send(self, text: str) -> None:
+        data = memoryview(text.encode("utf-8", "backslashreplace"))
+        while data:
+            try:
+                data = data[os.write(self._terminal, data) :]
+            except BlockingIOError:
+                # Somebody else made the terminal so.
+                select.select([], [self._terminal], [], 1)
+            except OSError:
+                self.is_gone = True
+                self._on_lost()
+                return

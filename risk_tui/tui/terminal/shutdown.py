@@ -1,0 +1,68 @@
+"""Ends the program at a signal: in good order if possible, at once if that takes too long."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable
+
+GRACE = 1.5
+"""Seconds that an orderly end may take. The game is in its file, so nothing is lost after that."""
+
+_SIGNALS = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
+
+
+class ShutdownHandler:
+    """Handles the signals that end the program, and makes sure that it does end.
+
+    ``exit`` begins an orderly end with an exit code; ``last_words`` gives the terminal back and
+    writes what the player has to know.
+    """
+
+    def __init__(self, exit: Callable[[int], object], last_words: Callable[[], object]) -> None:
+        self._exit = exit
+        self._last_words = last_words
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.code: int | None = None
+        """The exit code that a signal asked for."""
+        self._exit_code = 0
+
+    def listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Handle the signals from now on. From the main thread, and on Unix, only."""
+        self._loop = loop
+        for name in _SIGNALS:
+            signal.signal(getattr(signal, name), self._on_signal)
+        signal.signal(signal.SIGALRM, self._on_deadline)
+
+    def start_deadline(self, code: int) -> None:
+        """Limit the time that the end may take. Does nothing unless signals are handled."""
+        self._exit_code = code if self.code is None else self.code
+        if self._loop is not None:
+            signal.setitimer(signal.ITIMER_REAL, GRACE)
+
+    def finish(self) -> None:
+        """Ignore signals and the deadline from now on: the terminal has been given back."""
+        if self._loop is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            for name in _SIGNALS:
+                signal.signal(getattr(signal, name), lambda *_: None)
+
+    def _on_signal(self, number: int, frame: object) -> None:
+        # Whatever is being done is interrupted here, so this does no more than it must.
+        if self.code is not None or self._loop is None:
+            return
+        self.code = 128 + number
+        self.start_deadline(self.code)
+        with contextlib.suppress(RuntimeError):  # it is over already
+            self._loop.call_soon_threadsafe(self._exit, self.code)
+
+    def _on_deadline(self, number: int, frame: object) -> NoReturn:
+        try:
+            self._last_words()
+        finally:
+            os._exit(self._exit_code)

@@ -1,0 +1,232 @@
+"""The app in its terminal: settings, colours, keys that come too late, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from abc import abstractmethod
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+# How many colours there are is decided by our filters; what they let through is written as it is.
+os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
+
+if "ssl" in sys.modules:
+    import asyncio
+else:
+    # Nothing here encrypts; asyncio does without, and every terminal needs a megabyte less.
+    sys.modules["ssl"] = None  # type: ignore[assignment]
+    import asyncio
+
+    del sys.modules["ssl"]
+
+from textual import events
+from textual.app import App
+from textual.binding import Binding
+
+from risk_tui.data import crash_log
+from risk_tui.data.user_settings import Settings, load_settings
+from risk_tui.tui.terminal.screen_diff import ScreenDiff
+from risk_tui.tui.terminal.shutdown import ShutdownHandler
+from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
+from risk_tui.tui.theme.line_filters import build_filters, scrim_colour
+from risk_tui.tui.theme.palette import HOUSE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from rich.console import RenderableType
+    from textual.binding import BindingType
+    from textual.filter import LineFilter
+
+    from risk_tui.table.table import Table
+    from risk_tui.tui.input.bindings import Keymap
+
+
+GUARD = 0.3
+"""Seconds that a player needs to see that something else is asked now, and to stop typing.
+
+Keys pressed within them are dropped, see ``TerminalApp.drop_keys``.
+"""
+
+_NEVER_IGNORED = ("ctrl+c", "ctrl+q", "ctrl+l")
+"""Keys that work at every moment."""
+
+
+class TerminalApp(App[None]):
+    """An app in a player's terminal, with their settings; what it shows is a subclass's."""
+
+    TITLE = "risk-tui"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+l", "redraw", "Draw the screen anew", show=False, priority=True),
+    ]
+
+    def __init__(
+        self,
+        *,
+        settings: Settings | None = None,
+        mode: DisplayMode | None = None,
+        keymap: Keymap | None = None,
+        guest: bool = False,
+    ) -> None:
+        self.mode = mode or DisplayMode()
+        self._environ = dict(os.environ)
+        """The environment before Textual removes NO_COLOR from it."""
+        self._line_filters = build_filters(self.mode)
+        super().__init__()
+        self.screen_diff = ScreenDiff()
+        self._ignore_keys_until = 0.0
+        """Keys pressed up to this time are ignored: they were meant for something that is gone."""
+        self.shutdown = ShutdownHandler(self._exit_with_code, self.restore_terminal)
+        self.exit_message = ""
+        """The message that is printed once the terminal is restored."""
+        self._terminal_restored = False
+        self._players_keymap = keymap
+        self.guest = guest
+        """Whether this terminal may use one table and nothing else."""
+        self.settings = settings or load_settings()
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keymap, with the names of its keys as this display mode writes them."""
+        from risk_tui.tui.input.bindings import DEFAULT_KEYMAP
+
+        keymap = self._players_keymap or DEFAULT_KEYMAP
+        return keymap.in_ascii if self.mode.ascii else keymap
+
+    def on_mount(self) -> None:
+        if not self.is_headless:
+            asyncio.get_running_loop().set_exception_handler(self._loop_fault)
+        self.animation_level = "none"
+
+    def apply_setting(self, name: str) -> None:
+        """Apply a changed setting (``colours``, ``signs`` or ``theme``) and draw all again."""
+        mode = display_mode(self.settings, self._environ)
+        self.mode = replace(self.mode, **{name: getattr(mode, name)})
+        self._line_filters = build_filters(self.mode)
+        self.refresh_css(animate=False)
+        self.redraw()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """The filters that every line passes on its way to the terminal."""
+        return self._line_filters
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Textual's variables, our colours (as ``$house-sea``) and the veil behind a dialog."""
+        house = {f"house-{name}": colour.hex for name, colour in HOUSE.items()}
+        return super().get_css_variables() | house | {"house-veil": scrim_colour(self.mode)}
+
+    async def on_event(self, event: events.Event) -> None:
+        """Handle an event, but drop keys that were meant for what is no longer there."""
+        if not (isinstance(event, events.Key) and self.is_stale(event)):
+            await super().on_event(event)
+
+    def is_stale(self, event: events.Key) -> bool:
+        """Whether a key was meant for what is no longer there."""
+        return event.time <= self._ignore_keys_until and event.key not in _NEVER_IGNORED
+
+    def drop_keys(self) -> None:
+        """Drop the keys that are on their way, because something else takes keys from now on.
+
+        Those pressed within the next ``GUARD`` seconds, before anybody can have seen it, go too.
+        """
+        self._ignore_keys_until = time.monotonic() + GUARD
+
+    def redraw(self) -> None:
+        """Write the whole screen again, whatever the terminal shows now."""
+        self.screen_diff.invalidate()
+        self.screen.refresh()
+
+    def action_redraw(self) -> None:
+        """Ctrl+L: write a garbled screen again."""
+        self.redraw()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Write everything again: after a change of size a terminal may show anything."""
+        self.screen_diff.invalidate()
+        if self.screen_stack and event.size == self.size:
+            # It was another size for a moment, and Textual would leave it at that.
+            self.screen.refresh()
+
+    def open_game(self, path: Path, *, take_over: bool = False) -> None:
+        """Open a saved game, as ``Table.open`` does, and show it. Raises ``RiskError``."""
+        from risk_tui.table.table import Table
+
+        table = Table.open(path, take_over=take_over)
+        table.validate_pictures()
+        self.open_table(table)
+
+    @abstractmethod
+    def open_table(self, table: Table) -> None:
+        """Show the game screen of a table."""
+
+    @abstractmethod
+    def leave_table(self, problem: str = "") -> None:
+        """Go back to the title screen, which shows ``problem``; a guest's program ends instead."""
+
+    # The end
+
+    def exit_hint(self) -> str:
+        """A sentence that says how to play on, for the end; empty if there is nothing to play."""
+        return ""
+
+    def exit(
+        self,
+        result: None = None,
+        return_code: int = 0,
+        message: RenderableType | None = None,
+    ) -> None:
+        """Leave the program soon; the deadline for it starts now."""
+        self.shutdown.start_deadline(return_code)
+        super().exit(result, return_code, message)
+
+    def _exit_with_code(self, code: int) -> None:
+        self.exit(return_code=code)
+
+    def restore_terminal(self) -> None:
+        """Restore the terminal and print what the player has to know; only the first call does."""
+        if self._terminal_restored:
+            return
+        self._terminal_restored = True
+        if self._driver is not None and hasattr(self._driver, "restore_terminal"):
+            self._driver.restore_terminal()
+        message = ". ".join(part for part in (self.exit_message, self.exit_hint()) if part)
+        if message and not getattr(self._driver, "hung_up", False):
+            with suppress(OSError, ValueError):
+                print(message, flush=True)
+        self.shutdown.finish()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End the program after a fault: one line for the player, the traceback in a log file."""
+        self._return_code = 1
+        if self._exception is None:
+            self._exception = error
+            self._exception_event.set()
+            self.exit_message = crash_log.fault_message(crash_log.log_fault(error))
+            self.shutdown.start_deadline(1)
+        self._close_messages_no_wait()
+
+    def handle_thread_fault(self, error: BaseException) -> None:
+        """End the program after a fault in a thread, as after any other."""
+        loop = self._loop
+        if loop is None or not isinstance(error, Exception):
+            crash_log.log_fault(error)
+            return
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            loop.call_soon_threadsafe(self._handle_exception, error)
+
+    def _loop_fault(self, loop: object, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Exception):
+            # A callback is a part of what is played; a task that nobody waits for is not.
+            (self._handle_exception if "handle" in context else crash_log.log_fault)(error)
+
+    def _print_error_renderables(self) -> None:
+        """Print nothing of Textual's: ``restore_terminal`` prints the last message."""
+        self._exit_renderables.clear()

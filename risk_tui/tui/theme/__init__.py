@@ -1,0 +1,1 @@
+"""Colours and styles, and how a terminal shows them."""

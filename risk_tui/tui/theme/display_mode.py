@@ -1,0 +1,75 @@
+"""How everything is drawn: as the settings say, or else as the environment's variables suggest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.data.user_settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayMode:
+    """How everything is drawn.
+
+    ``colours`` is ``full`` (24 bits), ``256``, ``16`` or ``none``; ``signs`` is ``blocks`` or
+    ``ascii``; ``theme`` is ``dark`` or ``light``.
+    """
+
+    colours: str = "full"
+    signs: str = "blocks"
+    theme: str = "dark"
+
+    @property
+    def ascii(self) -> bool:
+        """Whether nothing but ASCII may be written."""
+        return self.signs == "ascii"
+
+    @property
+    def is_textured(self) -> bool:
+        """Whether a pattern shows a land's owner, as colours or blocks are missing."""
+        return self.ascii or self.colours == "none"
+
+
+def display_mode(settings: Settings, environ: Mapping[str, str]) -> DisplayMode:
+    """The mode of the settings; where they are ``auto``, the environment decides."""
+    colours, signs = settings.colours, settings.signs
+    if colours == "auto":
+        colours = colours_of(environ)
+    if signs == "auto":
+        signs = signs_of(environ)
+    return DisplayMode(colours, signs, settings.theme)
+
+
+def colours_of(environ: Mapping[str, str]) -> str:
+    """How many colours a terminal shows, by the variables that terminals set.
+
+    ``NO_COLOR`` (any value but an empty one) is the players' common word for none at all.
+    """
+    if environ.get("NO_COLOR"):
+        return "none"
+    term = environ.get("TERM", "").lower()
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or "WT_SESSION" in environ:
+        return "full"
+    if term.endswith(("-direct", "-truecolor", "kitty", "alacritty", "ghostty")):
+        return "full"
+    if "256color" in term:
+        return "256"
+    if term.startswith(("vt1", "vt2", "vt3", "vt4")) or term.endswith("-mono"):
+        return "none"
+    return "16" if term else "full"
+
+
+def signs_of(environ: Mapping[str, str]) -> str:
+    """``ascii`` where the locale names another encoding than UTF-8, or the terminal has few signs.
+
+    Without any locale (in a bare container, for instance) the terminal is taken for a modern one:
+    ``blocks``.
+    """
+    locale = next((environ[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(key)), "")
+    name = locale.lower().replace("-", "")
+    is_other = bool(name) and "utf8" not in name
+    return "ascii" if is_other or environ.get("TERM") in ("linux", "dumb") else "blocks"

@@ -1,0 +1,113 @@
+"""Filters that make every line fit for what the terminal can show, just before it is written.
+
+Everything is drawn in the colours of ``palette`` and with Unicode's signs; here they become a
+light theme, 256 or 16 colours, none at all, or ASCII. So no part of the screen can forget to.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.filter import LineFilter
+
+from risk_tui.data.ascii import to_ascii
+from risk_tui.tui.theme.palette import (
+    ACCENT,
+    CURSOR,
+    FIELD,
+    GOLD,
+    GREY,
+    PICKED,
+    RGB,
+    SEA,
+    SEAT_COLOURS,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.color import Color as RichColor
+    from textual.color import Color
+
+    from risk_tui.tui.theme.display_mode import DisplayMode
+
+
+HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, GOLD, ACCENT}
+"""Backgrounds that have a meaning; without colours they are shown in reverse."""
+
+
+_STYLES = 1024
+"""Styles that are cached: styles can carry metadata, of which there is no end."""
+
+
+class AsciiFilter(LineFilter):
+    """Replaces all characters that are not ASCII."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            Segment(to_ascii(text), style, control) if control is None else segment
+            for segment in segments
+            for text, style, control in (segment,)
+        ]
+
+
+class ColourFilter(LineFilter):
+    """Replaces the colours of ``palette`` by those of a mode."""
+
+    def __init__(self, mode: DisplayMode) -> None:
+        super().__init__()
+        convert = _without_colours if mode.colours == "none" else partial(_with_colours, mode)
+        self._convert = lru_cache(_STYLES)(convert)
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [
+            Segment(text, style and self._convert(style), control)
+            for text, style, control in segments
+        ]
+
+
+def build_filters(mode: DisplayMode) -> Sequence[LineFilter]:
+    """The filters of a mode; none where lines are shown as they were drawn."""
+    filters: list[LineFilter] = []
+    if (mode.colours, mode.theme) != ("full", "dark"):
+        filters.append(ColourFilter(mode))
+    if mode.ascii:
+        filters.append(AsciiFilter())
+    return filters
+
+
+def scrim_colour(mode: DisplayMode) -> str:
+    """The colour laid over the screen behind a dialog, as style sheets write it."""
+    if mode.colours in ("16", "none"):
+        return "transparent"
+    sea = SEA
+    if mode.theme != "dark":
+        from risk_tui.tui.theme.palettes import terminal_colour
+
+        sea = RGB(*terminal_colour(SEA, "full", mode.theme).get_truecolor())
+    return f"{sea.hex} 60%"
+
+
+def _with_colours(mode: DisplayMode, style: Style) -> Style:
+    # Most terminals show all colours and need no other palette.
+    from risk_tui.tui.theme.palettes import terminal_colour
+
+    def convert(colour: RichColor | None) -> RichColor | None:
+        if colour is None or colour.triplet is None:
+            return colour
+        return terminal_colour(RGB(*colour.triplet), mode.colours, mode.theme)
+
+    return style + Style(color=convert(style.color), bgcolor=convert(style.bgcolor))
+
+
+def _without_colours(style: Style) -> Style:
+    """A style with attributes instead of colours: highlights in reverse, fields underlined."""
+    triplet = style.bgcolor.triplet if style.bgcolor is not None else None
+    ground = RGB(*triplet) if triplet is not None else None
+    return style.without_color + Style(
+        reverse=ground in HIGHLIGHT_BACKGROUNDS or bool(style.reverse),
+        underline=ground == FIELD or bool(style.underline),
+    )

@@ -1,0 +1,332 @@
+"""A palette for each theme and each number of colours that a terminal may have.
+
+All are chosen by hand: the nearest of few colours would make two seats alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from rich.color import Color as RichColor
+from rich.color import ColorSystem
+
+from risk_tui.tui.theme.palette import (
+    FREE,
+    GREY,
+    HOUSE,
+    NEUTRAL,
+    RGB,
+    SEAT_COLOURS,
+    SHADES,
+    WHITE,
+    darken,
+    label_background,
+    name_colour,
+    tint,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Colour: TypeAlias = "RGB | int"
+"""A colour as a terminal is given it: as RGB, or one of the terminal's own by its number."""
+
+
+class Land(NamedTuple):
+    """The colours of an owner: the land, the borders and labels on it in each of ``SHADES``.
+
+    ``badge`` is the ground below the owner's name, ``name`` the ink of the name elsewhere.
+    """
+
+    shades: Sequence[Colour]
+    borders: Sequence[Colour]
+    labels: Sequence[Colour]
+    badge: Colour
+    name: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a theme: by the names of ``HOUSE``, and of the lands by their owner."""
+
+    house: Mapping[str, Colour]
+    lands: Mapping[str, Land]
+
+    def replacing(self, other: Palette) -> dict[Colour, Colour]:
+        """The colours of this palette by those of another."""
+        table = {colour: self.house[name] for name, colour in other.house.items()}
+        for owner, theirs in other.lands.items():
+            ours = self.lands[owner]
+            for old, new in zip(theirs[:3], ours[:3], strict=True):
+                table |= zip(old, new, strict=True)
+            table |= {theirs.badge: ours.badge, theirs.name: ours.name}
+        return table
+
+
+_OWNERS = {**SEAT_COLOURS, "grey": GREY, "free": FREE, "neutral": NEUTRAL}
+
+
+def _drawn_land(colour: RGB) -> Land:
+    shades = [tint(colour, shade) for shade in SHADES]
+    borders, labels = map(darken, shades), map(label_background, shades)
+    return Land(shades, [*borders], [*labels], colour, name_colour(colour))
+
+
+DRAWN = Palette(HOUSE, {owner: _drawn_land(colour) for owner, colour in _OWNERS.items()})
+"""The palette that everything is drawn in: the dark theme, for terminals with all colours."""
+
+_LIGHT_SEA = RGB(219, 230, 239)
+
+
+def _light_land(owner: str, name: RGB) -> Land:
+    colour = RGB(146, 155, 164) if owner == "free" else _OWNERS[owner]
+    shades = [tint(colour, shade, _LIGHT_SEA) for shade in SHADES]
+    labels = [shade.mix(WHITE, 0.72) for shade in shades]
+    # By day the full colour stands out.
+    return Land([*shades[:3], colour], DRAWN.lands[owner].borders, labels, colour, name)
+
+
+_LIGHT = Palette(
+    {
+        "sea": _LIGHT_SEA,
+        "shelf": RGB(200, 217, 231),
+        "panel": RGB(244, 241, 233),
+        "bar": RGB(209, 218, 227),
+        "field": RGB(227, 231, 234),
+        "picked": RGB(174, 203, 231),
+        "lost": RGB(253, 253, 253),
+        "rail": RGB(122, 142, 162),
+        "lane": RGB(104, 132, 158),
+        "strait": RGB(160, 184, 204),
+        "text": RGB(33, 42, 52),
+        "soft": RGB(62, 73, 85),
+        "dim": RGB(82, 94, 107),
+        "head": RGB(15, 24, 35),
+        "strong": RGB(1, 1, 1),
+        "gold": RGB(134, 82, 0),
+        "amber": RGB(140, 84, 0),
+        "warn": RGB(164, 52, 0),
+        "good": RGB(16, 110, 48),
+        "accent": HOUSE["accent"],
+        "cursor": RGB(15, 21, 29),
+        "label": RGB(9, 13, 19),
+        "label-quiet": RGB(61, 68, 77),
+        "ink": RGB(251, 250, 246),
+        "badge-light": HOUSE["badge-light"],
+        "badge-dark": HOUSE["badge-dark"],
+    },
+    {
+        owner: _light_land(owner, name)
+        for owner, name in {
+            "red": RGB(176, 72, 3),
+            "blue": RGB(14, 88, 158),
+            "green": RGB(4, 124, 74),
+            "yellow": RGB(123, 107, 16),
+            "purple": RGB(143, 87, 129),
+            "cyan": RGB(60, 110, 118),
+            "grey": RGB(110, 109, 105),
+            "free": RGB(107, 113, 121),
+            "neutral": RGB(114, 107, 103),
+        }.items()
+    },
+)
+"""No colour of it is one of ``DRAWN`` for something else: a line filtered twice stays as it is."""
+
+
+def _land_256(shades: Sequence[int], border: int, label: int, name: int) -> Land:
+    return Land(shades, [border] * 4, [label] * 4, shades[0], name)
+
+
+_DARK_256 = Palette(
+    {
+        "sea": 233,
+        "shelf": 235,
+        "panel": 234,
+        "bar": 236,
+        "field": 237,
+        "picked": 24,
+        "lost": 16,
+        "rail": 60,
+        "lane": 67,
+        "strait": 239,
+        "text": 188,
+        "soft": 250,
+        "dim": 246,
+        "head": 230,
+        "strong": 231,
+        "gold": 222,
+        "amber": 178,
+        "warn": 215,
+        "good": 114,
+        "accent": 166,
+        "cursor": 231,
+        "label": 231,
+        "label-quiet": 249,
+        "ink": 16,
+        "badge-light": 231,
+        "badge-dark": 16,
+    },
+    {
+        "red": _land_256((166, 130, 166, 209), 233, 234, 208),
+        "blue": _land_256((25, 24, 31, 74), 233, 234, 67),
+        "green": _land_256((29, 22, 29, 72), 233, 234, 72),
+        "yellow": _land_256((178, 136, 178, 221), 233, 234, 185),
+        "purple": _land_256((132, 96, 132, 175), 233, 234, 176),
+        "cyan": _land_256((116, 66, 116, 159), 233, 234, 117),
+        "grey": _land_256((244, 240, 245, 249), 233, 234, 246),
+        "free": _land_256((239, 59, 240, 243), 233, 234, 242),
+        "neutral": _land_256((242, 239, 243, 245), 233, 234, 245),
+    },
+)
+_LIGHT_256 = Palette(
+    {
+        "sea": 254,
+        "shelf": 251,
+        "panel": 255,
+        "bar": 252,
+        "field": 253,
+        "picked": 153,
+        "lost": 231,
+        "rail": 103,
+        "lane": 66,
+        "strait": 247,
+        "text": 235,
+        "soft": 238,
+        "dim": 241,
+        "head": 16,
+        "strong": 16,
+        "gold": 94,
+        "amber": 94,
+        "warn": 130,
+        "good": 23,
+        "accent": 166,
+        "cursor": 16,
+        "label": 233,
+        "label-quiet": 237,
+        "ink": 231,
+        "badge-light": 231,
+        "badge-dark": 16,
+    },
+    {
+        "red": _land_256((166, 173, 166, 166), 235, 255, 130),
+        "blue": _land_256((25, 67, 25, 25), 235, 255, 25),
+        "green": _land_256((29, 72, 29, 29), 235, 255, 29),
+        "yellow": _land_256((178, 185, 178, 178), 235, 255, 94),
+        "purple": _land_256((132, 182, 132, 132), 235, 255, 96),
+        "cyan": _land_256((116, 153, 116, 116), 235, 255, 60),
+        "grey": _land_256((244, 247, 244, 244), 235, 255, 242),
+        "free": _land_256((246, 249, 247, 249), 235, 255, 242),
+        "neutral": _land_256((242, 246, 243, 242), 235, 255, 242),
+    },
+)
+
+_NUMBERS = {
+    "red": 1, "blue": 4, "green": 2, "yellow": 3, "purple": 5, "cyan": 6,
+    "grey": 7, "free": 7, "neutral": 7,
+}  # fmt: skip
+"""The colour of each owner, of the 16 that every terminal has; 8 more is the same, but brighter."""
+
+
+def _dark_land_16(number: int) -> Land:
+    choice = number if number == 7 else number + 8
+    return Land((number, number, choice, number + 8), [0] * 4, [0] * 4, number, choice)
+
+
+def _light_land_16(number: int) -> Land:
+    choice, glow = (7, 8) if number == 7 else (number + 8, number + 8)  # white would be the sea
+    return Land((number, number, choice, glow), [0] * 4, [15] * 4, number, number)
+
+
+_DARK_16 = Palette(
+    {
+        "sea": 0,
+        "shelf": 0,
+        "panel": 0,
+        "bar": 0,
+        "field": 4,
+        "picked": 4,
+        "lost": 8,
+        "rail": 7,
+        "lane": 4,
+        "strait": 8,
+        "text": 7,
+        "soft": 7,
+        "dim": 7,
+        "head": 15,
+        "strong": 15,
+        "gold": 11,
+        "amber": 3,
+        "warn": 9,
+        "good": 10,
+        "accent": 3,
+        "cursor": 7,
+        "label": 15,
+        "label-quiet": 7,
+        "ink": 0,
+        "badge-light": 15,
+        "badge-dark": 0,
+    },
+    {owner: _dark_land_16(number) for owner, number in _NUMBERS.items()},
+)
+_LIGHT_16 = Palette(
+    {
+        "sea": 15,
+        "shelf": 15,
+        "panel": 15,
+        "bar": 7,
+        "field": 7,
+        "picked": 7,
+        "lost": 15,
+        "rail": 0,
+        "lane": 4,
+        "strait": 7,
+        "text": 0,
+        "soft": 0,
+        "dim": 0,
+        "head": 0,
+        "strong": 0,
+        "gold": 5,
+        "amber": 3,
+        "warn": 1,
+        "good": 2,
+        "accent": 3,
+        "cursor": 0,
+        "label": 0,
+        "label-quiet": 0,
+        "ink": 15,
+        "badge-light": 15,
+        "badge-dark": 0,
+    },
+    {owner: _light_land_16(number) for owner, number in _NUMBERS.items()},
+)
+
+PALETTES = {
+    ("full", "dark"): DRAWN,
+    ("full", "light"): _LIGHT,
+    ("256", "dark"): _DARK_256,
+    ("256", "light"): _LIGHT_256,
+    ("16", "dark"): _DARK_16,
+    ("16", "light"): _LIGHT_16,
+}
+"""The palettes by how many colours a terminal has, and by theme."""
+
+_SYSTEMS = {
+    "full": ColorSystem.TRUECOLOR,
+    "256": ColorSystem.EIGHT_BIT,
+    "16": ColorSystem.STANDARD,
+}
+
+
+@cache
+def _replaced(colours: str, theme: str) -> dict[Colour, Colour]:
+    return PALETTES[colours, theme].replacing(DRAWN)
+
+
+def terminal_colour(colour: RGB, colours: str, theme: str) -> RichColor:
+    """The colour that a terminal is given for one that was drawn; the nearest for a mixed one."""
+    result = _replaced(colours, theme).get(colour, colour)
+    if isinstance(result, RGB):
+        return RichColor.from_rgb(*result).downgrade(_SYSTEMS[colours])
+    return RichColor.from_ansi(result)

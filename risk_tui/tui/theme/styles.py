@@ -1,0 +1,43 @@
+"""Styles of text, and of names in the colours of their seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+from rich.style import Style
+
+from risk_tui.tui.theme import palette
+from risk_tui.tui.theme.palette import name_colour, readable_foreground, seat_rgb
+
+if TYPE_CHECKING:
+    from risk_tui.table.seats import Seat
+
+CALM = Style(color=palette.TEXT.hex)
+DIM = Style(color=palette.DIM.hex)
+HEAD = Style(color=palette.HEAD.hex, bold=True)
+STRONG = Style(color=palette.STRONG.hex, bold=True)
+GOLD = Style(color=palette.GOLD.hex)
+ASKED = Style(color=palette.GOLD.hex, bold=True)
+WARNING = Style(color=palette.WARN.hex, bold=True)
+GOOD = Style(color=palette.GOOD.hex)
+NARROW = 30
+"""Columns below which the panel's lines are shortened."""
+
+
+def seat_style(seat: Seat, *, bold: bool = False) -> Style:
+    """The style of a player's name: the colour, lightened to be read on the dark ground."""
+    return Style(color=name_colour(seat_rgb(seat.colour)).hex, bold=bold)
+
+
+def badge_style(seat: Seat) -> Style:
+    """The style of a player's name as a badge: dark or white on the colour."""
+    colour = seat_rgb(seat.colour)
+    return Style(color=readable_foreground(colour).hex, bgcolor=colour.hex, bold=True)
+
+
+def fit(text: str, width: int) -> str:
+    """``text`` cut or padded to ``width`` columns."""
+    if cell_len(text) > width:
+        return set_cell_size(text, width - 1) + "…"
+    return set_cell_size(text, width)

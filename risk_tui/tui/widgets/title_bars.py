@@ -1,0 +1,83 @@
+"""The lines at the top and the bottom of a screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from rich.text import Text
+from textual.widget import Widget
+from textual.widgets import Static
+
+from risk_tui.data.sanitize import printable
+from risk_tui.tui.widgets.menu import BRIGHT, DIM
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from textual import events
+
+
+Key: TypeAlias = tuple[str, str, str]
+"""A key's label, what it does, and the key that a click on it presses (perhaps none)."""
+
+
+class TopBar(Widget):
+    """The screen's title at the left, and something less important at the right."""
+
+    DEFAULT_CSS = "TopBar { height: 1; width: 100%; dock: top; background: $house-bar; }"
+
+    def __init__(self, title: str, aside: str = "risk-tui") -> None:
+        super().__init__()
+        self._title = title
+        self._aside = aside
+
+    def render(self) -> Text:
+        title = Text(f" {self._title}", style=f"bold {BRIGHT}", no_wrap=True, end="")
+        aside = Text(f"{self._aside} ", style=DIM)
+        title.truncate(max(self.size.width - aside.cell_len - 2, 1), overflow="ellipsis")
+        title.append(" " * (self.size.width - title.cell_len - aside.cell_len))
+        return title.append_text(aside)
+
+
+class Notice(Static):
+    """A message of one or two lines about what just happened or could not."""
+
+    DEFAULT_CSS = """
+    Notice { height: auto; min-height: 1; max-height: 2; color: $house-warn; padding: 0 1; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(markup=False)
+
+    def say(self, text: object) -> None:
+        """Show a text, without characters that cannot be shown."""
+        self.update(printable(text))
+
+
+class KeyBar(Widget):
+    """The line at the bottom with the keys that work now."""
+
+    DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: $house-bar; }"
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        super().__init__()
+        self._keys = tuple(keys)
+
+    def show(self, keys: Sequence[Key]) -> None:
+        """Show these keys."""
+        if self._keys != tuple(keys):
+            self._keys = tuple(keys)
+            self.refresh()
+
+    def render(self) -> Text:
+        line = Text(" ", no_wrap=True, overflow="ellipsis", end="")
+        for label, meaning, _ in self._keys:
+            line.append(label, style=f"bold {BRIGHT}").append(f" {meaning}   ", style=DIM)
+        return line
+
+    def on_click(self, event: events.Click) -> None:
+        end = 1
+        for label, meaning, key in self._keys:
+            start, end = end, end + Text(f"{label} {meaning}   ").cell_len
+            if key and start <= event.x < end - 2:
+                self.app.simulate_key(key)

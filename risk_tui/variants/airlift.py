@@ -1,0 +1,137 @@
+"""Airlift: any territory may attack any other, and pays for it (Risk FAQ, section 4.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from risk_tui.engine.actions import Attack
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.slots import Armies, Card, Seat, Territory
+from risk_tui.engine.variant import Candidate, Memory, Variant
+from risk_tui.rules.fields import choice_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+
+
+class AirliftSection(VariantSection):
+    """Airlift."""
+
+    played: bool = played_field(
+        "Any territory may attack any other. An attack on one that is no neighbour is an airlift: "
+        "half of the armies there, rounded up, are lost at once. It lasts until another attack."
+    )
+    a_turn: Annotated[int, Field(ge=1, le=20)] | None = choice_field(
+        "At most {value} may be begun in a turn.",
+        default=None,
+        quiet="none",
+        none="There may be any number of airlifts in a turn.",
+    )
+    needs_card: bool = choice_field(
+        "Whether an airlift takes a card.",
+        default=False,
+        quiet="false",
+        true="It takes the card of the territory that is attacked, which is shown and kept.",
+        false="It takes no card.",
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class AirliftBegan(Event):
+    """Armies flew to attack a territory that is no neighbour; ``armies`` were lost on the way."""
+
+    is_irreversible = True
+    long = "{seat} airlifts armies from {source} against {target}[, showing {card}]; {armies} lost"
+    short = "{source} flies at {target}, −{#armies}"
+    seat: Seat
+    source: Territory
+    target: Territory
+    armies: Armies
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Airlifts(Memory):
+    """The airlift under way, as source and target, and how many were begun in this turn."""
+
+    current: tuple[int, int] | tuple[()] = ()
+    begun: int = 0
+
+
+class Airlift(Variant[Airlifts]):
+    """Attacks on territories that are no neighbours."""
+
+    key = "airlift"
+    options = AirliftSection
+
+    def _set_options(self, options: AirliftSection) -> None:
+        self._a_turn = options.a_turn
+        self._needs_card = options.needs_card
+        self._card_of = {card.territory: n for n, card in enumerate(self.board.deck)}
+
+    def start(self) -> Airlifts:
+        return Airlifts()
+
+    def begin_turn(self, context: GameContext) -> None:
+        self.remember(context, Airlifts())
+
+    def targets(self, context: GameContext, source: int) -> Iterable[int]:
+        state = context.state
+        memory, hand = self.memory(state), state.hands[state.acting_seat]
+        if self._a_turn is not None and memory.begun >= self._a_turn:
+            current = memory.current
+            return current[1:] if current[:1] == (source,) else ()
+        return [
+            target
+            for target in range(len(state.owner))
+            if target != source and (not self._needs_card or self._card_of.get(target) in hand)
+        ]
+
+    def _loss(self, memory: Airlifts, source: int, target: int, armies: int) -> int:
+        if target in self.board.neighbours[source] or memory.current == (source, target):
+            return 0
+        return (armies + 1) // 2
+
+    def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
+        return self._loss(self.memory(context.state), source, target, armies)
+
+    def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
+        memory = self.memory(context.state)
+        if memory.current == (source, target):
+            return
+        if target in self.board.neighbours[source]:
+            self.remember(context, replace(memory, current=()))
+            return
+        self.remember(context, Airlifts((source, target), memory.begun + 1))
+        card = self._card_of[target] if self._needs_card else None
+        context.emit(AirliftBegan(context.state.acting_seat, source, target, toll, card))
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int:
+        return armies - self._loss(self.memory(view), source, target, armies)
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        return list(self._airlifts(view))
+
+    def _airlifts(self, view: View) -> Iterator[Candidate]:
+        """Airlifts from the strongest territory, and the one under way, against the weaker."""
+        memory, neighbours = self.memory(view), self.board.neighbours
+        own = view.territories_of(view.acting_seat)
+        strongest = max((view.armies[territory] for territory in own), default=0)
+        for offer in view.offers:
+            match offer.action:
+                case Attack(source, target) if target not in neighbours[source]:
+                    armies = self.odds(view, source, target, view.armies[source])
+                    under_way = memory.current == (source, target)
+                    is_strong = view.armies[source] == strongest and armies > view.armies[target]
+                    if is_strong or under_way:
+                        action = offer.with_number(offer.maximum or 1)
+                        after = ((source, view.owner[source], armies),)
+                        yield Candidate(action, after, (source, target))

@@ -1,0 +1,195 @@
+"""Retreat: an army may leave before the first battle for its territory (Risk FAQ, section 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.phases.arrival import lose_on_arrival
+from risk_tui.engine.phases.base import PhaseHandler
+from risk_tui.engine.phases.battle import begin_battle
+from risk_tui.engine.phases.conquest import conquer
+from risk_tui.engine.slots import Armies, Seat, Territory
+from risk_tui.engine.state import Status
+from risk_tui.engine.variant import Candidate, Memory, Variant
+from risk_tui.errors import NotAdjacent
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import Battle, State
+    from risk_tui.engine.view import View
+
+
+class RetreatSection(VariantSection):
+    """Retreat."""
+
+    played: bool = played_field(
+        "When the first attack of a turn on a territory begins, its owner may move the whole army "
+        "into one neighbouring territory of theirs. The attacker loses one army and moves in, so "
+        "whoever attacks an army with a way out needs three."
+    )
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class Retreat(Action):
+    """Move the army under attack into a neighbouring territory of one's own."""
+
+    kind = "retreat"
+    summary = "move the attacked army to a neighbour before a die is rolled"
+    territory: Territory
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToRetreat(Decision):
+    """Retreat from ``target``, which is attacked from ``source``, or stand."""
+
+    kind = "retreat"
+    part_of = "attack"
+    on_map = True
+    asks = "{seat}: {attacker} attacks {target} from {source}: retreat, or stand"
+    keys = {"act": "retreat here", "end": "stand"}
+    help = (
+        "Enter on a neighbouring territory of yours moves the whole army there, and the attacker "
+        "loses one; {end} lets it stand and fight."
+    )
+    source: Territory
+    target: Territory
+    attacker: Seat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Retreated(Event):
+    """An army left the territory that was attacked; the attacker lost an army."""
+
+    is_irreversible = True
+    long = "{seat} retreats with {armies} from {source} to {target}; {by} loses 1 army"
+    short = "{seat} retreats {source} → {target}"
+    seat: Seat
+    source: Territory
+    target: Territory
+    armies: Armies
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Memory):
+    """The territories whose owners were asked in this turn."""
+
+    territories: tuple[int, ...] = ()
+
+
+class RetreatVariant(Variant[Asked]):
+    """Armies that may retreat."""
+
+    key = "retreat"
+    options = RetreatSection
+
+    def start(self) -> Asked:
+        return Asked()
+
+    def phases(self) -> Mapping[str, PhaseHandler]:
+        return {
+            "retreat": PhaseHandler(
+                decides=lambda context: context.state.owner[_battle(context).target],
+                decision=self._decision,
+                offers=self._offers,
+                actions={Retreat: self._retreat, EndPhase: self._stand},
+                prompt="retreat or stand first",
+            )
+        }
+
+    def begin_turn(self, context: GameContext) -> None:
+        self.remember(context, Asked())
+
+    def armies_needed(self, context: GameContext, source: int, target: int) -> int:
+        return 3 if self._ways_out(context.state, target) else 2
+
+    def before_roll(self, context: GameContext) -> bool:
+        target = _battle(context).target
+        if not self._ways_out(context.state, target):
+            return False
+        context.state.phase = "retreat"
+        return True
+
+    def _ways_out(self, state: State | View, territory: int) -> list[int]:
+        """The territories to which the army of a territory may retreat now."""
+        owner = state.owner[territory]
+        if territory in self.memory(state).territories or state.status[owner] != Status.PLAYING:
+            return []
+        room = self.ruleset.limits.territory
+        return [
+            other
+            for other in self.board.neighbours[territory]
+            if state.owner[other] == owner
+            and (room is None or state.armies[other] + state.armies[territory] <= room)
+        ]
+
+    def _decision(self, context: GameContext) -> ToRetreat:
+        battle, state = _battle(context), context.state
+        seat = state.owner[battle.target]
+        return ToRetreat(seat, battle.source, battle.target, state.acting_seat)
+
+    def _offers(self, context: GameContext) -> list[Offer]:
+        ways = self._ways_out(context.state, _battle(context).target)
+        return [*(Offer(Retreat(territory)) for territory in ways), Offer(EndPhase())]
+
+    def _remember_asked(self, context: GameContext) -> None:
+        asked = self.memory(context.state).territories
+        self.remember(context, Asked((*asked, _battle(context).target)))
+
+    def _stand(self, context: GameContext, action: EndPhase) -> None:
+        self._remember_asked(context)
+        begin_battle(context)
+
+    def _retreat(self, context: GameContext, action: Retreat) -> None:
+        state, battle = context.state, _battle(context)
+        source, target = battle.source, battle.target
+        context.require_territory(action.territory)
+        if action.territory not in self._ways_out(state, target):
+            raise NotAdjacent(
+                f"{context.territory_name(action.territory)} is no way out of "
+                f"{context.territory_name(target)}"
+            )
+        self._remember_asked(context)
+        seat, armies = state.owner[target], state.armies[target]
+        state.armies[action.territory] += armies
+        state.armies[target] = 0
+        state.armies[source] -= 1
+        state.battle = None
+        context.emit(Retreated(seat, target, action.territory, armies, state.acting_seat))
+        lose_on_arrival(context, action.territory, armies)
+        conquer(context, source, target, 1, seat)
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        return None if self._ways_out(view, target) else armies
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        return list(self._answers(view, decision)) if isinstance(decision, ToRetreat) else ()
+
+    def _answers(self, view: View, decision: ToRetreat) -> Iterator[Candidate]:
+        source, target = decision.source, decision.target
+        yield Candidate(EndPhase(), fight=(source, target))
+        for territory in self._ways_out(view, target):
+            yield Candidate(
+                Retreat(territory),
+                (
+                    (source, decision.attacker, view.armies[source] - 2),
+                    (target, decision.attacker, 1),
+                    (territory, decision.seat, view.armies[territory] + view.armies[target]),
+                ),
+            )
+
+
+def _battle(context: GameContext) -> Battle:
+    """The attack that waits for an answer."""
+    battle = context.state.battle
+    assert battle is not None, "an attack waits in this phase"
+    return battle

@@ -1,0 +1,330 @@
+"""The classic board as it should be, and boards that contradict themselves."""
+
+from __future__ import annotations
+
+import string
+from itertools import pairwise
+
+import pytest
+
+from risk_tui.boards.board import CardSymbol, parse_board, picture_names
+from risk_tui.errors import BoardError, DataError
+from tests.engine.positions import BOARD, at
+from tests.work import bounded_work
+
+SMALL = """\
+map: small
+title: A small world
+about: Four lands in a row, and an island.
+version: 1
+continents:
+  West:
+    bonus: 2
+    territories:
+      Alba: {code: AL, letter: a, card: infantry}
+      Bria: {code: BR, letter: b, card: cavalry, also: [Brie, Old Bria]}
+  East:
+    bonus: 3
+    territories:
+      Cora: {code: CO, letter: c, card: artillery}
+      Dune: {code: DU, letter: d, card: infantry}
+      Elba: {code: EL, letter: e, card: cavalry}
+links:
+  land:
+    - Alba -- Bria
+    - Bria -- Cora
+    - Cora -- Dune
+  sea:
+    - Dune -- Elba
+deck: {jokers: 1}
+pictures: []
+"""
+
+
+def small(old: str = "", new: str = "") -> str:
+    """The small map with one thing changed."""
+    assert not old or SMALL.count(old) == 1, f"{old!r} stands there {SMALL.count(old)} times"
+    return SMALL.replace(old, new) if old else SMALL
+
+
+def refusal(text: str) -> str:
+    """How a map is refused: at once and in one line."""
+    with bounded_work(300_000), pytest.raises(BoardError) as error:
+        parse_board({"mine.yaml": text})
+    said = str(error.value)
+    assert said.isprintable()
+    assert len(said) <= 400
+    return said
+
+
+# The classic board
+
+
+def linked(one: str, other: str) -> bool:
+    return at(other) in BOARD.neighbours[at(one)]
+
+
+def test_the_classic_board_has_42_territories_83_links_and_6_continents() -> None:
+    assert (len(BOARD.territories), len(BOARD.links), len(BOARD.continents)) == (42, 83, 6)
+    # SGE rules: sizes and bonuses.
+    assert {each.name: (len(each.territories), each.bonus) for each in BOARD.continents} == {
+        "North America": (9, 5),
+        "South America": (4, 2),
+        "Europe": (7, 5),
+        "Africa": (6, 3),
+        "Asia": (12, 7),
+        "Australia": (4, 2),
+    }
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Great Britain", "Iceland"),
+        ("Southern Europe", "Middle East"),
+        ("East Africa", "North Africa"),
+        ("New Guinea", "Western Australia"),
+        ("Siam", "Indonesia"),
+        ("Alberta", "Alaska"),
+        ("East Africa", "Middle East"),
+    ],
+)
+def test_links_that_the_table_of_the_sge_rules_lacks_or_has_one_way_are_there(one, other) -> None:
+    # The SGE rules call their table symmetric, but it is not; the board's lines are.
+    assert linked(one, other)
+    assert linked(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Northwest Territory", "Quebec"),
+        ("Great Britain", "Venezuela"),
+        ("Iceland", "Venezuela"),
+        ("Siam", "Siam"),
+    ],
+)
+def test_links_that_the_table_of_the_sge_rules_has_by_mistake_are_not(one, other) -> None:
+    # No line on the board joins these.
+    assert not linked(one, other)
+
+
+def test_the_sea_lanes_of_the_classic_board() -> None:
+    names = [each.name for each in BOARD.territories]
+    lanes = {frozenset((names[one], names[other])) for one, other in BOARD.sea_lanes}
+    assert BOARD.sea_lanes < BOARD.links
+    for lane in (
+        ("Alaska", "Kamchatka"),
+        ("Greenland", "Iceland"),
+        ("Brazil", "North Africa"),
+        ("Japan", "Kamchatka"),
+        ("Siam", "Indonesia"),
+        ("Madagascar", "East Africa"),
+    ):
+        assert frozenset(lane) in lanes
+    for land in (("Alaska", "Alberta"), ("Ukraine", "Ural"), ("Egypt", "North Africa")):
+        assert frozenset(land) not in lanes
+
+
+def test_the_deck_holds_fourteen_of_each_symbol_and_two_jokers() -> None:
+    # FAQ Q2.5: "The pack includes 14 of each symbol plus 2 jokers".
+    shown = [card.symbol for card in BOARD.deck]
+    assert {symbol: shown.count(symbol) for symbol in CardSymbol} == {
+        CardSymbol.INFANTRY: 14,
+        CardSymbol.CAVALRY: 14,
+        CardSymbol.ARTILLERY: 14,
+        CardSymbol.JOKER: 2,
+    }
+    assert sorted(card.territory for card in BOARD.deck if card.territory is not None) == list(
+        range(42)
+    )
+    # Not infantry, as the table of the SGE rules has it: it counts 15, 14 and 13.
+    eastern = at("Eastern United States")
+    assert [c.symbol for c in BOARD.deck if c.territory == eastern] == [CardSymbol.ARTILLERY]
+
+
+def test_every_territory_is_found_by_its_code() -> None:
+    for number, territory in enumerate(BOARD.territories):
+        assert (
+            BOARD.territory_by_code(territory.code)
+            == BOARD.territory_by_code(territory.code.lower())
+            == number
+        )
+    assert BOARD.territory_by_code("??") is None
+
+
+def test_neighbours_go_both_ways_and_every_territory_lies_in_one_continent() -> None:
+    for here, others in enumerate(BOARD.neighbours):
+        assert here not in others
+        assert len(set(others)) == len(others) > 0
+        assert all(here in BOARD.neighbours[there] for there in others)
+    members = [place for each in BOARD.continents for place in each.territories]
+    assert sorted(members) == list(range(42))
+    for place, territory in enumerate(BOARD.territories):
+        assert place in BOARD.continents[territory.continent].territories
+
+
+# A map of one's own
+
+
+def test_a_map_is_read() -> None:
+    board = parse_board({"small.yaml": small()})
+    assert (board.name, board.title) == ("small", "A small world")
+    assert [each.name for each in board.territories] == ["Alba", "Bria", "Cora", "Dune", "Elba"]
+    assert board.territories[1].also == ("Brie", "Old Bria")
+    assert board.neighbours == ((1,), (0, 2), (1, 3), (2, 4), (3,))
+    assert board.sea_lanes == frozenset({(3, 4)})
+    assert [each.territories for each in board.continents] == [(0, 1), (2, 3, 4)]
+    assert [each.symbol.value[0] for each in board.deck] == ["i", "c", "a", "i", "c", "j"]
+    assert board.files == {"small.yaml": small()}
+
+
+def test_a_board_from_its_own_files_is_the_same_board() -> None:
+    assert parse_board(dict(BOARD.files)) == BOARD
+
+
+# Maps that contradict themselves
+
+MISTAKES = [
+    # Links
+    (
+        "    - Alba -- Bria",
+        "    - Alba -- Alba",
+        19,
+        "'Alba -- Alba' links a territory with itself",
+    ),
+    ("    - Bria -- Cora", "    - Bria -- Alba", 20, "'Bria -- Alba' is listed twice"),
+    ("    - Dune -- Elba", "    - Dune -- Cora", 23, "'Dune -- Cora' is listed twice"),
+    ("    - Alba -- Bria", "    - Alva -- Bria", 19, "no territory 'Alva'; did you mean 'Alba'?"),
+    ("    - Alba -- Bria", "    - Alba -- Xyz", 19, "there is no territory 'Xyz'"),
+    ("    - Alba -- Bria", "    - Alba - Bria", 19, "is not a link; write 'Alaska -- Alberta'"),
+    ("    - Alba -- Bria", "    - {Alba: Bria}", 19, "is not a link"),
+    ("    - Dune -- Elba", "    - 5", 23, "'5' is not a link"),
+    ("    - Dune -- Elba", "    - Alba -- Cora", 17, "no chain of links leads to 'Elba'"),
+    ("    - Dune -- Elba", "", 22, "'sea' must be a list"),
+    ("  sea:\n    - Dune -- Elba\n", "", 17, "the key 'sea' is missing"),
+    ("  sea:", "  air:", 22, "unknown key 'air'; known here: land, sea"),
+    # Territories
+    ("code: BR", "code: AL", 10, "the code 'AL' is used by 'Alba' too"),
+    ("letter: b", "letter: a", 10, "the letter 'a' is used by 'Alba' too"),
+    ("Dune: {code: DU", "Alba: {code: DU", 15, "the name 'Alba' is used by 'Alba' too"),
+    ("      Bria: {", "      Alba: {", 10, "'Alba' stands here twice"),
+    ("code: BR", "code: br", 10, "the code 'br' must be two letters A-Z"),
+    ("code: BR", "code: BRI", 10, "the code 'BRI' must be two letters A-Z"),
+    ("code: BR", "code: 12", 10, "'code' must be two capital letters"),
+    ("letter: b", "letter: bb", 10, "the letter 'bb' must be one of a-z, A-Z"),
+    ("letter: b", "letter: ß", 10, "the letter 'ß' must be one of a-z, A-Z"),
+    ("card: artillery", "card: joker", 14, "'joker' is not infantry, cavalry or artillery"),
+    (
+        "card: artillery",
+        "kard: artillery",
+        14,
+        "unknown key 'kard'; known here: code, letter, card",
+    ),
+    (", card: artillery", "", 14, "the key 'card' is missing; infantry, cavalry or artillery"),
+    ("[Brie, Old Bria]", "Brie", 10, "'also' must be a list"),
+    ("[Brie, Old Bria]", '["a\\x1bb"]', 10, "control and invisible characters are not allowed"),
+    ("      Cora: {", "      " + "C" * 41 + ": {", 14, "a name has at most 40 characters"),
+    ("      Cora: {", '      "": {', 14, "an empty text says nothing"),
+    ("      Cora: {", '      "Co\\u202era": {', 14, "control and invisible characters"),
+    # Continents
+    ("bonus: 2", "bonus: two", 7, "'bonus' must be a whole number of armies"),
+    ("bonus: 2", "bonus: true", 7, "'bonus' must be a whole number of armies"),
+    ("bonus: 2", "bonus: -1", 7, "'bonus' must be a number from 0 to 99"),
+    ("    bonus: 2\n", "", 6, "the key 'bonus' is missing"),
+    ("    bonus: 2", "    bonuss: 2", 7, "unknown key 'bonuss'; known here: bonus, territories"),
+    ("links:", "  Void: {bonus: 1, territories: {}}\nlinks:", 17, "'Void' has no territories"),
+    ("links:", "  Void: 3\nlinks:", 17, "'Void' must be a table with 'bonus' and 'territories'"),
+    # The rest
+    ("title: A small world", "title: 5", 2, "'title' must be a text"),
+    ("title: A small world", 'title: "a\\x1b[1mb"', 2, "control and invisible characters"),
+    ("title: A small world", 'title: ""', 2, "an empty text says nothing"),
+    ("title: A small world", f"title: {'W' * 61}", 2, "'title' has at most 60 characters"),
+    ("map: small", f"map: {'s' * 41}", 1, "'map' has at most 40 characters"),
+    (
+        "      Cora: {",
+        '      "Co' + r"\u0301" * 4 + 'ra": {',
+        14,
+        "control and invisible characters",
+    ),
+    ("title: A small world\n", "", 1, "the key 'title' is missing"),
+    ("version: 1", "version: 1\ncolour: red", 5, "unknown key 'colour'; known here: map, title"),
+    ("{jokers: 1}", "{jokers: 21}", 24, "'jokers' must be a number from 0 to 20"),
+    ("{jokers: 1}", "{}", 24, "the key 'jokers' is missing"),
+    ("{jokers: 1}", "{jokers: 1, aces: 4}", 24, "unknown key 'aces'; known here: jokers"),
+    ("{jokers: 1}", "5", 24, "'deck' must be a table with 'jokers'"),
+    ("{jokers: 1}", "", 24, "'deck' must be a table with 'jokers'"),
+    ("{jokers: 1}", "[1]", 24, "'deck' must be a table with 'jokers'"),
+    ("deck: {jokers: 1}\n", "", 1, "the key 'deck' is missing"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "reason"), MISTAKES, ids=range(len(MISTAKES)))
+def test_a_mistake_is_named_with_file_line_and_what_is_right(old, new, line, reason) -> None:
+    with pytest.raises(DataError) as error:
+        parse_board({"mine.yaml": small(old, new)})
+    said = str(error.value)
+    assert said.startswith(f"mine.yaml, line {line}: ")
+    assert reason in said
+    assert said.isprintable()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "word", "5"])
+def test_a_file_that_is_no_table_is_refused(text: str) -> None:
+    assert refusal(text) == "mine.yaml: a map is a table of keys (map, continents, …)"
+
+
+def with_more(letters: str) -> str:
+    """The small map with a chain of lands after Elba, one for each letter."""
+    codes = ["MN"[n // 26] + string.ascii_uppercase[n % 26] for n in range(len(letters))]
+    lands = "".join(
+        f"      Land {n}: {{code: {code}, letter: {mark}, card: cavalry}}\n"
+        for n, (code, mark) in enumerate(zip(codes, letters, strict=True))
+    )
+    chain = ["Elba", *(f"Land {n}" for n in range(len(letters)))]
+    links = "".join(f"    - {a} -- {b}\n" for a, b in pairwise(chain))
+    text = small("links:", f"  More:\n    bonus: 1\n    territories:\n{lands}links:")
+    return text.replace("    - Dune -- Elba\n", f"    - Dune -- Elba\n{links}")
+
+
+def test_a_map_has_at_most_as_many_territories_as_there_are_letters() -> None:
+    rest = string.ascii_letters.replace("abcde", "")
+    assert len(parse_board({"mine.yaml": with_more(rest)}).territories) == 52
+    assert "the letter 'a' is used by 'Alba' too" in refusal(with_more(rest + "a"))
+
+
+def test_a_single_territory_is_no_map() -> None:
+    text = """\
+map: one
+title: One
+about: One
+version: 1
+continents:
+  All: {bonus: 1, territories: {Alba: {code: AL, letter: a, card: infantry}}}
+links: {land: [], sea: []}
+deck: {jokers: 0}
+"""
+    assert "a map has 2 to 52 territories, not 1" in refusal(text)
+
+
+def test_a_hostile_name_is_written_out_in_the_error() -> None:
+    said = refusal(small("    - Alba -- Bria", '    - "Al\\nba\\x1b[2J -- Bria"'))
+    assert r"there is no territory 'Al\nba\x1b[2J'" in said
+
+
+def test_a_map_of_half_characters_is_refused() -> None:
+    with pytest.raises(DataError, match="half of a character"):
+        parse_board({"mine.yaml": "map: \ud800"})
+
+
+# Its pictures' names
+
+
+def test_pictures_are_plain_file_names() -> None:
+    assert picture_names("pictures: [a.txt, b-2.txt]", source="m.yaml") == ("a.txt", "b-2.txt")
+    for name in ("../a.txt", "/etc/passwd", "a.png", "a/b.txt", '"a.txt\\n"', "5", "[a.txt]"):
+        with pytest.raises(BoardError, match=r"line 2: a picture is a plain file name, NAME\.txt"):
+            picture_names(f"pictures:\n - {name}", source="m.yaml")
+    for text in ("pictures: 3", "map: x"):
+        with pytest.raises(BoardError, match="line 1"):
+            picture_names(text, source="m.yaml")

@@ -1,0 +1,336 @@
+"""Pictures: the three that ship show the classic board, and no false one gets past the loader."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from risk_tui.boards.picture import MapKey, Picture, SeaLane
+from risk_tui.boards.picture_file import parse_picture
+from risk_tui.errors import BoardError, DataError
+from risk_tui.rulesets.library import load_board
+
+MAPS = Path(__file__).parents[2] / "maps"
+BOARD = load_board(str(MAPS / "classic.yaml"))
+SHIPPED = {f"{picture.columns}x{picture.rows}": picture for picture in BOARD.pictures}
+
+each_shipped = pytest.mark.parametrize("picture", SHIPPED.values(), ids=SHIPPED)
+
+
+def number(code: str) -> int:
+    found = BOARD.territory_by_code(code)
+    assert found is not None
+    return found
+
+
+# The pictures that ship
+
+
+def test_the_classic_board_has_a_picture_for_each_of_three_screens() -> None:
+    assert list(SHIPPED) == ["58x21", "84x32", "150x45"]
+
+
+@each_shipped
+def test_every_link_is_seen_once_as_a_border_or_as_a_lane(picture: Picture) -> None:
+    borders = set()
+    for y, line in enumerate(picture.pixels):
+        for x, here in enumerate(line):
+            right = line[x + 1 : x + 2]
+            below = [under[x] for under in picture.pixels[y + 1 : y + 2]]
+            borders |= {tuple(sorted((here, there))) for there in (*right, *below) if there != here}
+    borders = {pair for pair in borders if pair[0] >= 0}
+    lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
+
+    assert borders | lanes == BOARD.links
+    assert not borders & lanes
+    assert len(lanes) == len(picture.lanes)
+
+
+@each_shipped
+def test_sea_lanes_of_the_board_are_lanes_and_land_borders_touch(picture: Picture) -> None:
+    lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
+
+    assert lanes == BOARD.sea_lanes
+
+
+@each_shipped
+def test_only_alaska_and_kamchatka_are_linked_round_the_back(picture: Picture) -> None:
+    wrapping = [lane.territories for lane in picture.lanes if lane.wraps]
+
+    assert wrapping == [(number("AL"), number("KA"))]
+
+
+@each_shipped
+def test_every_lane_is_an_unbroken_line_over_free_sea(picture: Picture) -> None:
+    width, height = picture.columns, 2 * picture.rows
+    for lane in picture.lanes:
+        way = lane.pixels(width, height)
+        assert (way[0], way[-1]) == (lane.start, lane.end)
+        for (x, y), (next_x, next_y) in pairwise(way):
+            assert (next_x - x) % width in (0, 1, width - 1)
+            assert abs(next_y - y) <= 1
+        assert {picture.pixels[y][x] for x, y in way} <= {-1, *lane.territories}
+
+
+@each_shipped
+def test_labels_of_six_cells_neither_overlap_nor_leave_the_picture(picture: Picture) -> None:
+    cells = [(column + step, row) for column, row in picture.labels for step in range(6)]
+
+    assert len(cells) == len(set(cells)) == 6 * len(BOARD.territories)
+    assert all(0 <= column < picture.columns and 0 <= row < picture.rows for column, row in cells)
+
+
+@each_shipped
+def test_every_land_looks_out_from_under_the_labels(picture: Picture) -> None:
+    hidden = {
+        (column + step, 2 * row + half)
+        for column, row in picture.labels
+        for step in range(6)
+        for half in range(2)
+    }
+    seen = {
+        land
+        for y, line in enumerate(picture.pixels)
+        for x, land in enumerate(line)
+        if (x, y) not in hidden
+    }
+
+    assert seen >= set(range(len(BOARD.territories)))
+
+
+@each_shipped
+def test_every_lane_looks_out_from_under_the_labels(picture: Picture) -> None:
+    hidden = {
+        (column + step, 2 * row + half)
+        for column, row in picture.labels
+        for step in range(6)
+        for half in range(2)
+    }
+    for lane in picture.lanes:
+        way = lane.pixels(picture.columns, 2 * picture.rows)
+        assert any((x, y) not in hidden and picture.pixels[y][x] < 0 for x, y in way)
+
+
+@each_shipped
+@pytest.mark.parametrize(
+    "chain",
+    ["AL NW GR SC UK UR SI YA", "AB ON QU", "WU EU WE SE ME IN CH JA", "PE BR NA EA IN SM ID NG"],
+)
+def test_the_world_lies_as_it_does_from_west_to_east(picture: Picture, chain: str) -> None:
+    columns = [picture.labels[number(code)][0] for code in chain.split()]
+
+    assert columns == sorted(columns)
+
+
+@each_shipped
+@pytest.mark.parametrize(
+    "chain", ["NW AB WU CA VE BR AR", "SC NE SE EG EA SA", "YA IR MO CH SM ID WA", "IC GB WE NA CO"]
+)
+def test_the_world_lies_as_it_does_from_north_to_south(picture: Picture, chain: str) -> None:
+    rows = [picture.labels[number(code)][1] for code in chain.split()]
+
+    assert rows == sorted(rows)
+
+
+@pytest.mark.parametrize("name", [f"classic-{size}.txt" for size in SHIPPED])
+def test_a_shipped_picture_that_loses_any_of_its_lanes_is_refused(name: str) -> None:
+    keys = [MapKey(place.code, place.letter) for place in BOARD.territories]
+    links = {frozenset(link) for link in BOARD.links}
+    lines = (MAPS / name).read_text(encoding="utf-8").splitlines(keepends=True)
+    lanes = [at for at, line in enumerate(lines) if line[4:5] == "-"]
+    for at in lanes:
+        lost = lines[at].split(":")[0].strip()
+        with pytest.raises(BoardError, match=f"{lost} is a link"):
+            parse_picture(
+                "".join(lines[:at] + lines[at + 1 :]), source=name, territories=keys, links=links
+            )
+    assert len(lanes) == len(BOARD.sea_lanes)
+
+
+# A small board to break: WW and MM touch, EE lies beyond the sea on both sides, II is an island
+
+TINY = """\
+picture: tiny
+size: [26, 4]
+labels:
+  WW: [1, 0]
+  MM: [7, 0]
+  EE: [16, 0]
+  II: [7, 3]
+lanes:
+  MM-EE: {from: [13, 1], to: [15, 1]}
+  WW-EE: {from: [0, 1], to: [24, 1], wrap: true}
+  MM-II: {from: [9, 4], to: [9, 4]}
+---
+ wwwwwwmmmmmm   eeeeeeee
+ wwwwwwmmmmmm   eeeeeeee
+ wwwwwwmmmmmm   eeeeeeee
+ wwwwwwmmmmmm   eeeeeeee
+
+       iiiiii
+       iiiiii
+"""
+KEYS = [MapKey(code, code[0].lower()) for code in ("WW", "MM", "EE", "II")]
+LINKS = {frozenset(pair) for pair in ((0, 1), (1, 2), (0, 2), (1, 3))}
+
+
+def parse_tiny(text: str) -> Picture:
+    captions = {"Isle": "Isle +2", "島": "島 +2"}
+    return parse_picture(text, source="tiny.txt", territories=KEYS, links=LINKS, captions=captions)
+
+
+def with_caption(line: str) -> str:
+    """The small board with a line about a continent's caption in its header."""
+    return TINY.replace("---", f"captions:\n  {line}\n---")
+
+
+def test_a_picture_is_read_as_it_is_written() -> None:
+    picture = parse_tiny(TINY)
+
+    assert (picture.columns, picture.rows) == (26, 4)
+    assert picture.labels == ((1, 0), (7, 0), (16, 0), (7, 3))
+    assert [len(line) for line in picture.pixels] == [26] * 8
+    assert picture.pixels[0] == (-1, *[0] * 6, *[1] * 6, *[-1] * 3, *[2] * 8, -1, -1)
+    assert picture.pixels[4] == picture.pixels[7] == (-1,) * 26
+    assert picture.lanes[1] == SeaLane((0, 2), (0, 1), (24, 1), wraps=True)
+
+
+def test_a_wrapping_lane_leaves_one_side_and_comes_in_on_the_other() -> None:
+    assert SeaLane((0, 1), (1, 0), (23, 2), wraps=True).pixels(26, 8) == (
+        (1, 0),
+        (0, 1),
+        (25, 1),
+        (24, 2),
+        (23, 2),
+    )
+
+
+def test_a_lane_may_go_steeply_or_stay_on_one_pixel() -> None:
+    assert SeaLane((0, 1), (4, 5), (3, 2)).pixels(26, 8) == ((4, 5), (4, 4), (3, 3), (3, 2))
+    assert SeaLane((0, 1), (9, 4), (9, 4)).pixels(26, 8) == ((9, 4),)
+
+
+ISLAND = "       iiiiii\n"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [
+        # the grid
+        ("iiiiii", "iiqiii", "line 18: 'q' stands for no territory; letters of this map are eimw"),
+        (ISLAND, "", r"II \('i'\) has 0 pixels; every territory needs 4 or more"),
+        ("       ii", "  wwwwwii", "line 18: WW and II touch here but are not linked; put a pixel"),
+        ("eeeeeeee\n", "eeeeeeeeeee\n", "line 13: 27 characters wide; this picture has 26 columns"),
+        (ISLAND, ISLAND * 3, "line 21: the grid has 9 lines; 4 rows are 8 lines"),
+        ("---\n", "", "a line '---' must part the header from the grid"),
+        # lanes
+        (
+            "  MM-II: {from: [9, 4], to: [9, 4]}\n",
+            "",
+            "line 8: MM-II is a link, but the two do not",
+        ),
+        ("  MM-II", "  WW-II", "line 11: there is no link WW-II"),
+        ("  MM-II", "  WW-MM", "line 11: the land of WW-MM touches already; drop this lane"),
+        ("  MM-II", "  EE-MM: {from: [15, 2], to: [13, 2]}\n  MM-II", "line 11: .* drawn twice"),
+        ("  MM-II", "  MM-ZZ", "line 11: 'MM-ZZ' is no lane; write two codes"),
+        (", wrap: true", "", "line 10: the lane WW-EE crosses the land of MM"),
+        ("wrap: true", "wrap: 1", "line 10: 'wrap' must be true or false"),
+        ("wrap: true", "wrap: true, by: 1", "line 10: unknown key 'by'; known: from, to, wrap"),
+        ("from: [9, 4]", "from: [9, 6]", "line 11: 'from' of MM-II must be on or beside .* of MM"),
+        ("to: [9, 4]", "to: [9, 2]", "line 11: 'to' of MM-II must be on or beside the land of II"),
+        ("from: [9, 4]", "from: [9, 8]", r"line 11: 'from' is at \[9, 8\], outside the picture"),
+        ("from: [9, 4]", "from: [9, true]", "line 11: 'from' must be two whole numbers"),
+        ("from: [9, 4], ", "", "line 11: the key 'from' is missing"),
+        # labels
+        ("EE: [16, 0]", "EE: [22, 0]", "line 6: the label EE leaves .* at column 21 or before"),
+        ("EE: [16, 0]", "EE: [16, 4]", r"line 6: 'EE' is at \[16, 4\], outside the picture"),
+        ("EE: [16, 0]", "EE: [-1, 0]", r"line 6: 'EE' is at \[-1, 0\], outside the picture"),
+        ("MM: [7, 0]", "MM: [5, 0]", "line 5: the label MM overlaps the label WW"),
+        ("II: [7, 3]", "II: [13, 3]", "line 7: the label II is off its land"),
+        ("II: [7, 3]", "II: 7", "line 7: 'II' must be the label's first cell"),
+        ("  II: [7, 3]\n", "", "line 3: the key 'II' is missing"),
+        ("  II: [7, 3]", "  QQ: [7, 3]", "line 7: there is no territory 'QQ'"),
+        # the rest of the header
+        (
+            "size: [26, 4]",
+            "size: [301, 4]",
+            r"line 2: 'size' must be from \[5, 1\] to \[300, 120\]",
+        ),
+        ("size: [26, 4]", "size: large", r"line 2: 'size' must be \[columns, rows\]"),
+        ("size: [26, 4]\n", "", "the key 'size' is missing"),
+        ("picture: tiny", "painting: tiny", "line 1: unknown key 'painting'; known: picture, size"),
+        ("labels:", "labels: &here", "line 3: anchors and aliases are not allowed"),
+    ],
+)
+def test_a_false_picture_is_refused_in_one_line(right: str, wrong: str, message: str) -> None:
+    assert right in TINY
+    text = TINY.replace(right, wrong, 2 if right == ISLAND and not wrong else 1)
+    with pytest.raises(DataError, match=message) as refusal:
+        parse_tiny(text)
+    assert str(refusal.value).startswith("tiny.txt")
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_lane_needs_a_pixel_of_sea_to_be_seen_on() -> None:
+    corner = (
+        TINY.replace(ISLAND * 2, "")
+        .replace("eeee\n\n", "eeee\n" + "             iii\n" * 2)
+        .replace("II: [7, 3]", "II: [13, 2]")
+        .replace("{from: [9, 4], to: [9, 4]}", "{from: [12, 3], to: [13, 4]}")
+    )
+
+    with pytest.raises(BoardError, match="line 11: the lane MM-II has no pixel of sea"):
+        parse_tiny(corner)
+    assert parse_tiny(corner.replace("from: [12, 3]", "from: [13, 3]"))
+
+
+def test_a_caption_stands_on_free_sea_with_room_for_a_glyph() -> None:
+    (caption,) = parse_tiny(with_caption("Isle: [14, 3]")).continent_labels
+
+    assert (caption.continent, caption.column, caption.row) == (0, 14, 3)
+    assert caption.text == "Isle +2"
+    assert parse_tiny(TINY).continent_labels == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("Isle: [6, 2]", "line 13: the caption Isle needs 9 free cells of sea"),  # the lane
+        ("Isle: [5, 3]", "the caption Isle needs 9 free cells"),  # land and a label
+        ("Isle: [18, 3]", "the caption Isle needs 9 free cells"),  # over the edge
+        ("Isle: [14, 4]", "outside the picture"),
+        ("Isle: here", "'Isle' must be the caption's first cell"),
+        ("Atlantis: [14, 3]", "there is no continent 'Atlantis'; known: Isle"),
+        ("島: [14, 3]", "has characters that are not one column wide"),
+    ],
+)
+def test_a_caption_that_hides_something_is_refused(line: str, message: str) -> None:
+    with pytest.raises(DataError, match=message):
+        parse_tiny(with_caption(line))
+
+
+def test_a_huge_file_is_refused_before_it_is_read() -> None:
+    with pytest.raises(BoardError, match="at most 200000 characters"):
+        parse_tiny(TINY + " " * 200_000)
+
+
+@given(
+    start=st.integers(0, len(TINY)),
+    length=st.integers(0, 12),
+    text=st.text(alphabet=" \n\r\t-:,[]{}0123456789wmeiWMEIx\x00é&*", max_size=8),
+)
+def test_whatever_is_written_into_a_picture_it_is_read_or_refused(
+    start: int, length: int, text: str
+) -> None:
+    try:
+        picture = parse_tiny(TINY[:start] + text + TINY[start + length :])
+    except DataError as refusal:
+        assert str(refusal).startswith("tiny.txt")
+        assert "\n" not in str(refusal)
+    else:
+        assert len(picture.labels) == len(KEYS)
+        assert len(picture.pixels) == 2 * picture.rows

@@ -1,0 +1,56 @@
+"""Options about the screen."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+from risk_tui.cli import _parser, main
+from risk_tui.cli.display_options import screen_mode
+from risk_tui.data.user_settings import Settings, save_settings
+from risk_tui.tui.theme.display_mode import DisplayMode
+
+
+def mode(*arguments: str) -> DisplayMode:
+    """How the screen is drawn after these arguments."""
+    options: argparse.Namespace = _parser().parse_args(arguments)
+    return screen_mode(options)
+
+
+@pytest.fixture(autouse=True)
+def _modern(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "LC_ALL", "LC_CTYPE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+
+
+@pytest.mark.parametrize("command", [(), ("new",), ("resume",), ("play",)])
+def test_every_command_that_opens_the_screen_takes_them(command: tuple[str, ...]) -> None:
+    assert mode(*command) == DisplayMode("full", "blocks", "dark")
+    given = ("--colours", "16", "--ascii", "--theme", "light")
+    assert mode(*command, *given) == DisplayMode("16", "ascii", "light")
+
+
+def test_before_the_command_they_count_as_well() -> None:
+    assert mode("--ascii", "--theme", "light", "new") == DisplayMode("full", "ascii", "light")
+
+
+def test_options_come_before_settings_and_settings_before_the_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    save_settings(Settings(colours="256", signs="ascii", theme="light"))
+    assert mode() == DisplayMode("256", "ascii", "light")
+    assert mode("--colours", "auto") == DisplayMode("none", "ascii", "light")
+    assert mode("--colours", "full", "--blocks", "--theme", "dark") == DisplayMode("full")
+
+
+def test_a_wrong_value_is_said_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["new", "--colours", "many"])
+    assert stopped.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "'many'" in line
+    assert "'256'" in line

@@ -1,0 +1,143 @@
+"""What comes with the environment steers nothing, and none of it reaches the terminal."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from textual import __file__ as textual_file
+
+from risk_tui.cli import main
+from risk_tui.cli.process_environment import clean_environment
+from tests.e2e.terminal import PROGRAM, Terminal
+
+KNOWN = {
+    word.strip("\"'(),")
+    for source in Path(textual_file).parent.rglob("*.py")
+    for word in source.read_text(encoding="utf-8").replace("(", " ").split()
+    if word.strip("\"'(),").startswith("TEXTUAL_") and word[0] in "\"'"
+}
+
+HOSTILE = ("-1", "0", "99999999", "1e9", "\x1b[2J\x1b]0;x\x07", "x" * 60_000, "\udcff\udc9b", "")
+ASKED = [
+    *("TERM", "COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "NO_COLOR", "COLUMNS", "LINES", "TZ"),
+    *("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "HOME", "FORCE_COLOR", "ESCDELAY"),
+    *("TTY_COMPATIBLE", "TTY_INTERACTIVE", "UNICODE_VERSION", "SSH_CONNECTION", "TERM_PROGRAM"),
+]
+
+
+def test_nothing_is_left_that_textual_listens_to() -> None:
+    assert {"TEXTUAL_DRIVER", "TEXTUAL_LOG", "TEXTUAL_PRESS", "TEXTUAL_ALLOW_SIGNALS"} <= KNOWN
+    environ = dict.fromkeys((*KNOWN, "TEXTUAL", "textual_fps", "COLUMNS"), "1")
+    environ["HOME"] = "/home/ann"
+    clean_environment(environ)
+    assert environ == {"HOME": "/home/ann"}
+
+
+@pytest.mark.pty
+def test_the_program_heeds_none_of_textuals_variables(tmp_path: Path) -> None:
+    (tmp_path / "evil.py").write_text(
+        f"open({str(tmp_path / 'imported')!r}, 'w')\nclass It: pass\n"
+    )
+    environment = dict.fromkeys(KNOWN, "1") | {
+        "TEXTUAL": "devtools,debug",
+        "TEXTUAL_DRIVER": "evil:It",
+        "TEXTUAL_LOG": str(tmp_path / "log"),
+        "TEXTUAL_PRESS": "q,ctrl+q",
+        "TEXTUAL_SCREENSHOT": "0",
+        "TEXTUAL_SCREENSHOT_LOCATION": str(tmp_path),
+        "TEXTUAL_SCREENSHOT_FILENAME": "shot.svg",
+        "TEXTUAL_COLOR_SYSTEM": "standard",
+        "TEXTUAL_SHOW_RETURN": "1",
+        "PYTHONPATH": str(tmp_path),
+        "COLUMNS": "99999999",
+        "LINES": "0",
+    }
+    with Terminal(columns=120, rows=36, environment=environment) as terminal:
+        terminal.wait("New game")
+        while terminal.read(0.3):
+            pass
+        assert "38;2;" in terminal.written.decode("utf-8", "replace")
+        # Signals are keys.
+        terminal.press("\x03")
+        assert terminal.ended() == 0
+        assert terminal.was_given_back
+        assert "returned" not in terminal.text
+    assert not any((tmp_path / name).exists() for name in ("log", "imported", "shot.svg"))
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+def test_no_value_of_any_variable_is_a_fault(value: str, tmp_path: Path) -> None:
+    homes = {name: str(tmp_path) for name in os.environ if name.startswith("XDG_")}
+    start(tmp_path, dict.fromkeys(ASKED, value) | homes)
+
+
+@pytest.mark.parametrize("value", HOSTILE[-4:], ids=range(4))
+def test_no_name_of_a_folder_is_a_fault(value: str, tmp_path: Path) -> None:
+    start(tmp_path, dict.fromkeys(ASKED, value))
+
+
+def start(folder: Path, environ: dict[str, str]) -> None:
+    """Begin a game in such an environment: it is played, or refused in printable words."""
+    done = subprocess.run(
+        [PROGRAM, "play", "--plain", "--players", "Ann,Ben", "--seed", "1"],
+        input=b"board\nquit\n",
+        capture_output=True,
+        cwd=folder,
+        env=dict(os.environ) | environ,
+        timeout=10,
+        check=False,
+    )
+    assert done.returncode in (0, 2), done.stderr
+    for output in (done.stdout, done.stderr):
+        text = output.decode("utf-8").replace("\n", "")
+        assert text.isprintable(), text
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.pty
+@pytest.mark.parametrize("value", ["\x1b[2J", "x" * 60_000], ids=range(2))
+def test_so_it_is_on_the_screen(value: str) -> None:
+    names = [name for name in ASKED if not name.startswith(("XDG_", "HOME"))]
+    with Terminal(columns=80, rows=24, environment=dict.fromkeys(names, value)) as terminal:
+        terminal.wait("New game")
+        terminal.press("q")
+        assert terminal.ended() == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["\x1b[2Jfly"],
+        ["--\x1b[2J"],
+        ["saves", "\x1b]0;x\x07"],
+        ["resume", "\x9b2J\u202e"],
+        ["resume", "\udcff\x07"],
+        ["resume", "\x1b/x.risk"],
+        ["play", "--plain", "--players", "\x1b[2J,Ben"],
+        ["play", "--plain", "--players", "Ann,Ben", "--rules", "\x1b[2J"],
+        ["play", "--plain", "--players", "Ann,Ben", "--map", "\u2066/\x1b"],
+        ["play", "--plain", "--players", "Ann,Ben", "--set", "\x1b=\x07"],
+    ],
+    ids=lambda arguments: ascii(arguments[-1]),
+)
+def test_what_was_typed_is_not_obeyed_by_the_terminal(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    told = capsys.readouterr()
+    assert code == 2
+    assert len(told.err.splitlines()) == 1
+    assert (told.out + told.err).replace("\n", "").isprintable()
+
+
+def test_a_reader_who_goes_away_is_no_fault() -> None:
+    for stream, code in (("| head -c 1", 0), ("> /dev/full", 2)):
+        command = f"{PROGRAM} rules show us-1993 {stream}; exit ${{PIPESTATUS[0]}}"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+        assert (done.returncode, "Exception" in done.stderr) == (code, False)

@@ -1,0 +1,97 @@
+"""Another Textual than the program was made with is said in one line; line mode does without."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from risk_tui.data.versions import TEXTUAL, check_textual, version_of
+from risk_tui.errors import RiskError
+
+ROOT = Path(__file__).parents[2]
+
+
+def other_textual(folder: Path, version: str) -> dict[str, str]:
+    """The environment of a Python that finds another Textual, which breaks when it is imported."""
+    package = folder / "textual"
+    package.mkdir()
+    (package / "__init__.py").write_text("raise RuntimeError('another Textual')\n")
+    about = folder / f"textual-{version}.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: textual\nVersion: {version}\n")
+    return os.environ | {"PYTHONPATH": str(folder)}
+
+
+@pytest.mark.parametrize("version", ["9.1.0", "8.3.0", "8.1.1", "8", "0.89.1"])
+def test_another_textual_is_said_with_both_versions(
+    version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other_textual(tmp_path, version)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert version_of("textual") == version
+    with pytest.raises(RiskError, match=rf"needs Textual 8\.2 .* and {re.escape(version)} is inst"):
+        check_textual()
+
+
+@pytest.mark.parametrize("version", ["8.2.0", "8.2.99", "8.2.1rc1"])
+def test_those_that_were_tried_are_taken(
+    version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other_textual(tmp_path, version)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    check_textual()
+
+
+def test_no_textual_at_all_is_said_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert version_of("no-such-package") == ""
+    monkeypatch.setattr("risk_tui.data.versions.version_of", lambda _: "")
+    with pytest.raises(RiskError, match="none is installed"):
+        check_textual()
+
+
+def test_pip_is_asked_for_the_same_versions() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    (wanted,) = (each for each in project["dependencies"] if each.startswith("textual"))
+    assert wanted == f"textual>={TEXTUAL[0]},<{TEXTUAL[1]}"
+
+
+@pytest.mark.pty
+def test_the_screen_stays_closed_and_lines_are_played(tmp_path: Path) -> None:
+    environment = other_textual(tmp_path, "9.1.0")
+    program = [sys.executable, "-m", "risk_tui"]
+    ours, theirs = pty.openpty()
+    screen = subprocess.run(
+        [*program, "new"], stdin=theirs, stdout=theirs, stderr=theirs, env=environment, timeout=20
+    )
+    os.close(theirs)
+    (line,) = os.read(ours, 10_000).decode().splitlines()
+    os.close(ours)
+    assert screen.returncode == 2
+    assert line.startswith("risk-tui: the screen needs Textual 8.2 ")
+    assert "9.1.0 is installed" in line
+    lines = subprocess.run(
+        [*program, "play", "--plain", "--players", "Ann,Ben,Cid"],
+        input="board\n",
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=20,
+    )
+    assert (lines.returncode, lines.stderr) == (0, "")
+    assert "Brazil" in lines.stdout
+
+
+def test_the_screen_loads_nothing_that_encrypts_and_whoever_wants_to_still_can() -> None:
+    code = (
+        "import sys; import risk_tui.tui.app, risk_tui.tui.game.game_screen; "
+        "print('ssl' in sys.modules); import ssl; print(ssl.create_default_context() is not None)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert answer.stdout.split() == ["False", "True"], answer.stderr

@@ -1,0 +1,17 @@
+"""What a typed line means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.commands.all_commands import parse
+from risk_tui.commands.base import AnswerCommand
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
+
+
+def meaning(typed: str, view: View) -> object:
+    """The answer to a decision that a line means, or else the command."""
+    command = parse(typed, view)
+    return command.answer if isinstance(command, AnswerCommand) else command

@@ -1,0 +1,497 @@
+"""A typed line becomes what was meant, or one line that says what would be right."""
+
+from __future__ import annotations
+
+from inspect import isabstract
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from risk_tui.commands.action_command import ActionCommand
+from risk_tui.commands.all_commands import COMMANDS, HelpCommand, complete, help_lines, parse
+from risk_tui.commands.base import Command, decision_kind
+from risk_tui.commands.battle_commands import StandingDefence
+from risk_tui.commands.errors import (
+    AmbiguousCommand,
+    CommandError,
+    ImpossibleCommand,
+    UnknownName,
+    UnreadableCommand,
+)
+from risk_tui.commands.table_commands import (
+    BoardCommand,
+    BotCommand,
+    CardsCommand,
+    FreeCommand,
+    LogCommand,
+    MissionCommand,
+    QuitCommand,
+    RulesCommand,
+    SaveCommand,
+    SitCommand,
+    UndoCommand,
+)
+from risk_tui.commands.turn_commands import ResignCommand
+from risk_tui.engine.actions import (
+    ACTIONS,
+    Attack,
+    ChooseCapital,
+    ChooseTurnType,
+    Claim,
+    Defend,
+    EndPhase,
+    Fortify,
+    Occupy,
+    Place,
+    Reinforce,
+    Reroll,
+    Trade,
+    UseCommander,
+)
+from risk_tui.engine.state import Phase
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.orders import Blitz, PlaceRemaining
+from tests.commands.meanings import meaning
+from tests.engine.positions import ANN, BOARD, at, card, cards, position
+from tests.text.views import (
+    ALTERING,
+    ATTACKING,
+    CHOOSING,
+    CLAIMING,
+    DECLARING,
+    DEFENDING,
+    FORTIFYING,
+    LANDS,
+    OCCUPYING,
+    PLACING,
+    REINFORCING,
+    TRADING,
+    WATCHING,
+    looking,
+)
+from tests.work import bounded_work
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
+
+EVERY_VIEW = (
+    CLAIMING,
+    PLACING,
+    REINFORCING,
+    TRADING,
+    ATTACKING,
+    DEFENDING,
+    OCCUPYING,
+    FORTIFYING,
+    CHOOSING,
+    DECLARING,
+    ALTERING,
+    WATCHING,
+)
+
+
+@pytest.mark.parametrize(
+    ("view", "typed", "meant"),
+    [
+        (CLAIMING, "claim alaska", Claim(at("Alaska"))),
+        (CLAIMING, "c w us", Claim(at("Western United States"))),
+        (PLACING, "place ukraine", Place(at("Ukraine"), 1)),
+        (PLACING, "p 2 uk", Place(at("Ukraine"), 2)),
+        (PLACING, "p rest", PlaceRemaining(ANN)),
+        (PLACING, "r 2 uk", Place(at("Ukraine"), 2)),
+        (REINFORCING, "r 5 brazil", Reinforce(at("Brazil"), 5)),
+        (REINFORCING, "reinforce brazil 5", Reinforce(at("Brazil"), 5)),
+        (REINFORCING, "reinforce brazil", Reinforce(at("Brazil"), 1)),
+        (REINFORCING, "reinforce all brazil", Reinforce(at("Brazil"), 7)),
+        (REINFORCING, "place 3 br", Reinforce(at("Brazil"), 3)),
+        (ATTACKING, "attack ukraine ural 3", Attack(at("Ukraine"), at("Ural"), 3)),
+        (ATTACKING, "a uk ur", Attack(at("Ukraine"), at("Ural"), 3)),
+        (ATTACKING, "a india siam", Attack(at("India"), at("Siam"), 1)),
+        (ATTACKING, ":a uk ur 2", Attack(at("Ukraine"), at("Ural"), 2)),
+        (ATTACKING, "blitz uk ur", Blitz(ANN, at("Ukraine"), at("Ural"), 1)),
+        (ATTACKING, "b uk ur stop-at 3", Blitz(ANN, at("Ukraine"), at("Ural"), 3)),
+        (ATTACKING, "b uk ur 3", Blitz(ANN, at("Ukraine"), at("Ural"), 3)),
+        (DEFENDING, "defend 1", Defend(1)),
+        (DEFENDING, "d", Defend(1)),
+        (DEFENDING, "2", Defend(2)),
+        (DEFENDING, "defend always most", StandingDefence("most")),
+        (DEFENDING, "defend always one", StandingDefence("one")),
+        (DEFENDING, "defend ask", StandingDefence("ask")),
+        (OCCUPYING, "occupy 4", Occupy(4)),
+        (OCCUPYING, "4", Occupy(4)),
+        (OCCUPYING, "o all", Occupy(6)),
+        (OCCUPYING, "move min", Occupy(3)),
+        (FORTIFYING, "fortify 2 china india", Fortify(at("China"), at("India"), 2)),
+        (FORTIFYING, "move all china to india", Fortify(at("China"), at("India"), 2)),
+        (FORTIFYING, "e", EndPhase()),
+        (TRADING, "end", EndPhase()),
+        (CHOOSING, "capital brazil", ChooseCapital(at("Brazil"))),
+        (CHOOSING, "c china", ChooseCapital(at("China"))),
+        (DECLARING, "declare attack", ChooseTurnType(True)),
+        (DECLARING, "declare r", ChooseTurnType(False)),
+        (DECLARING, "attack", ChooseTurnType(True)),
+        (DECLARING, "a", ChooseTurnType(True)),
+        (DECLARING, "reinforce", ChooseTurnType(False)),
+        (DECLARING, "r", ChooseTurnType(False)),
+        (ALTERING, "reroll 1", Reroll(1, card("Ural"))),
+        (ALTERING, "reroll 4 with ural", Reroll(4, card("Ural"))),
+        (ALTERING, "commander 4", UseCommander(4)),
+        (ALTERING, "c", UseCommander(1)),
+        (ALTERING, "stand", EndPhase()),
+        (ALTERING, "s", EndPhase()),
+        (ALTERING, "end", EndPhase()),
+        (ATTACKING, "mission", MissionCommand()),
+        (ATTACKING, "missions", MissionCommand()),
+        (ATTACKING, "m", MissionCommand()),
+        (ATTACKING, "undo", UndoCommand()),
+        (ATTACKING, "resign", ResignCommand()),
+        (ATTACKING, "resign yes", ResignCommand(confirmed=True)),
+        (ATTACKING, "bot", BotCommand("general")),
+        (ATTACKING, "bot off Ben", BotCommand("person", "ben")),
+        (ATTACKING, "bot Ben", BotCommand("general", "ben")),
+        (ATTACKING, "bot general ben", BotCommand("general", "ben")),
+        (ATTACKING, "sit Ben", SitCommand("ben")),
+        (ATTACKING, "free Ben", FreeCommand("ben")),
+        (ATTACKING, "board", BoardCommand()),
+        (ATTACKING, "status", BoardCommand()),
+        (ATTACKING, "board ural", BoardCommand(at("Ural"))),
+        (ATTACKING, "log 5", LogCommand(5)),
+        (ATTACKING, "rules", RulesCommand()),
+        (ATTACKING, "?", HelpCommand()),
+        (ATTACKING, "help att", HelpCommand("attack")),
+        (ATTACKING, "save", SaveCommand()),
+        (ATTACKING, "quit", QuitCommand()),
+    ],
+)
+def test_a_line_means(view: View, typed: str, meant: object) -> None:
+    assert meaning(typed, view) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "view", "meant"),
+    [
+        ("c", ATTACKING, CardsCommand()),
+        ("c", TRADING, CardsCommand()),
+        ("c jap", CLAIMING, Claim(at("Japan"))),
+        ("b", TRADING, BoardCommand()),
+        ("r 1 uk", ATTACKING, Reinforce(at("Ukraine"), 1)),
+        ("ru", REINFORCING, RulesCommand()),
+        ("res", REINFORCING, ResignCommand()),
+        ("e", REINFORCING, EndPhase()),
+    ],
+)
+def test_a_short_form_means_what_is_asked_now_else_what_it_belongs_to(
+    typed: str, view: View, meant: object
+) -> None:
+    assert meaning(typed, view) == meant
+
+
+ABBREVIATIONS = {
+    "attack": "a at",
+    "blitz": "bl",
+    "board": "b bo",
+    "cards": "c ha",
+    "claim": "cl",
+    "commander": "co",
+    "defend": "d",
+    "end": "e en",
+    "fortify": "fo",
+    "free": "fr",
+    "help": "h he",
+    "log": "l lo",
+    "mission": "m mi",
+    "occupy": "o oc",
+    "place": "p pl",
+    "quit": "q qu ex le",
+    "reinforce": "r re",
+    "rules": "ru",
+    "save": "s sa",
+    "sit": "si",
+    "trade": "t tr",
+    "undo": "u un",
+}
+"""What one or two letters mean at any time."""
+
+MEANT_NOW = {
+    "attack": {"b": "blitz"},
+    "alter": {"c": "commander", "r": "reroll", "re": "reroll", "s": "stand", "st": "stand"},
+    "capital": {"c": "capital", "ca": "capital"},
+    "claim": {"c": "claim"},
+    "declare": {"d": "declare", "de": "declare"},
+    "defend": {"de": "defend"},
+    "fortify": {"f": "fortify", "m": "fortify", "mo": "fortify"},
+    "occupy": {"m": "occupy", "mo": "occupy"},
+}
+"""What they mean while something is asked that they answer."""
+
+
+@pytest.mark.parametrize("view", EVERY_VIEW, ids=decision_kind)
+def test_abbreviations_that_are_in_use_keep_their_meaning(view: View) -> None:
+    meant = {word: name for name, words in ABBREVIATIONS.items() for word in words.split()}
+    for word, name in (meant | MEANT_NOW.get(decision_kind(view), {})).items():
+        assert parse(f"help {word}", view) == HelpCommand(name), word
+
+
+def test_every_action_can_be_typed() -> None:
+    commands = [cls for cls in COMMANDS.values() if issubclass(cls, ActionCommand)]
+    assert ACTIONS.keys() - {cls.action.kind for cls in commands} == {"begin", "resign"}
+
+
+def test_every_command_is_carried_out_by_itself() -> None:
+    assert not [name for name, command in COMMANDS.items() if isabstract(command)]
+
+    class Idle(Command):
+        name = "idle"
+
+    with pytest.raises(TypeError, match="run"):
+        Idle.read([], ATTACKING)
+
+
+def test_each_command_has_an_example_that_can_be_typed() -> None:
+    for command in filter(lambda command: command.is_used_by(ATTACKING.ruleset), COMMANDS.values()):
+        for view in (ATTACKING, TRADING, REINFORCING):
+            try:
+                parse(command.example, view)
+            except (ImpossibleCommand, UnknownName) as error:
+                # A blitz waits for its phase, cards for a hand: readable all the same.
+                # So do commands for dice that lie on the table.
+                assert command.name in ("blitz", "trade", "reroll", "stand"), error
+
+
+def test_a_set_is_named_by_the_numbers_of_its_cards() -> None:
+    # In the order of the hand as it is shown: Alaska, Brazil, Argentina, Ukraine, joker.
+    meant = Trade(cards("Alaska, Brazil, joker"), None)
+    for typed in ("trade 1 2 5", "t 5 1 2", "t 1,2,5", "t 125"):
+        trade = meaning(typed, TRADING)
+        assert isinstance(trade, Trade)
+        assert sorted(trade.cards) == sorted(meant.cards)
+
+
+def test_without_numbers_the_best_set_is_traded_and_jokers_are_spared() -> None:
+    trade = meaning(
+        "trade", looking(Phase.TRADE, hands={"Ann": "Alaska, Iceland, Japan, joker, Siam"})
+    )
+    assert isinstance(trade, Trade)
+    assert card("joker") not in trade.cards
+
+
+def test_where_two_territories_could_get_the_bonus_the_player_says_which() -> None:
+    with pytest.raises(AmbiguousCommand, match="trade 2 3 4 for brazil or trade 2 3 4 for ukraine"):
+        parse("trade 2 3 4", TRADING)
+    trade = meaning("trade 2 3 4 for ukr", TRADING)
+    assert isinstance(trade, Trade)
+    assert trade.bonus == at("Ukraine")
+
+
+def test_a_bonus_for_a_territory_chooses_a_set_that_shows_it() -> None:
+    trade = meaning("trade for brazil", TRADING)
+    assert isinstance(trade, Trade)
+    assert card("Brazil") in trade.cards
+    with pytest.raises(ImpossibleCommand, match="no such set brings extra armies on China"):
+        parse("trade for china", TRADING)
+
+
+@pytest.mark.parametrize(
+    ("typed", "error", "says"),
+    [
+        ("", UnreadableCommand, "help"),
+        ("   ", UnreadableCommand, "help"),
+        ("attack", UnreadableCommand, "attack FROM TO"),
+        ("attack ural", UnreadableCommand, "name two"),
+        ("attack uk uk", UnreadableCommand, "two different territories"),
+        ("attack uk urall", UnknownName, "did you mean Ural"),
+        ("attack 1 uk 2 ur", UnreadableCommand, "for example: attack ukraine ural 3"),
+        ("atack uk ur", UnknownName, "did you mean attack"),
+        ("xyzzy", UnknownName, "type help"),
+        ("b uk ur 5", ImpossibleCommand, "stop at 1 to 4 armies"),
+        ("fortify uk ur", UnreadableCommand, "how many armies"),
+        ("occupy", UnreadableCommand, "how many armies"),
+        ("defend seven", UnreadableCommand, "defend N"),
+        ("trade one two", UnreadableCommand, "by their numbers"),
+        ("reroll 1", ImpossibleCommand, "no dice"),
+        ("reroll one", UnreadableCommand, "which die"),
+        ("commander", ImpossibleCommand, "no dice"),
+        ("stand", ImpossibleCommand, "no dice"),
+        ("declare peace", UnreadableCommand, "attack or reinforce"),
+        ("trade 1 2 3", UnknownName, "you hold no cards"),
+        ("trade", ImpossibleCommand, "no set"),
+        ("place rest", ImpossibleCommand, "starting armies"),
+        ("p the rest", ImpossibleCommand, "when it is due"),
+        ("undo twice", UnreadableCommand, "nothing comes after 'undo'"),
+        ("resign now", UnreadableCommand, "nothing comes after"),
+        ("sit", UnreadableCommand, "say whose seat: sit PLAYER"),
+        ("free", UnreadableCommand, "say whose seat: free PLAYER"),
+        ("log 0", UnreadableCommand, "log"),
+        ("r 123456 brazil", UnreadableCommand, "too large"),
+        ("help me please", UnreadableCommand, "help"),
+        ("board atlantis", UnknownName, "no territory 'atlantis'"),
+        ("a uk ur\x1b[2J", UnreadableCommand, r"cannot be read: '\\x1b'"),
+        ("a uk \u202eur", UnreadableCommand, r"'\\u202e'"),
+        ("a " + "uk " * 200, UnreadableCommand, "300 characters"),
+    ],
+)
+def test_a_line_that_is_wrong_says_what_would_be_right(
+    typed: str, error: type[CommandError], says: str
+) -> None:
+    with pytest.raises(error, match=says) as refusal:
+        parse(typed, ATTACKING)
+    assert "\n" not in str(refusal.value)
+
+
+def test_what_the_rules_refuse_is_left_to_the_rules() -> None:
+    assert meaning("attack ural ukraine 3", ATTACKING) == Attack(at("Ural"), at("Ukraine"), 3)
+    assert meaning("claim alaska", ATTACKING) == Claim(at("Alaska"))
+    assert meaning("attack uk ur 9", WATCHING) == Attack(at("Ukraine"), at("Ural"), 9)
+
+
+def test_help_lists_every_command_and_tells_about_each() -> None:
+    table = "\n".join(help_lines())
+    for name, command in COMMANDS.items():
+        assert command.summary in table
+        assert f"For example: {command.example}" in help_lines(name)
+    assert all(len(line) <= 96 and line.isascii() for line in help_lines())
+
+
+def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
+    ruleset = load_ruleset("us-1993")
+    with_advice, without = (help_lines("", ruleset, advice=told) for told in (True, False))
+    names = [line.split()[0] for line in with_advice if line not in without]
+    assert names == ["odds", "threats"]
+    assert (complete("od", ATTACKING), complete("od", ATTACKING, advice=False)) == (["odds "], [])
+    assert complete("t", ATTACKING, advice=False) == ["trade "]
+    assert not any(word in "\n".join(without) for word in ("odds", "threats", "likely"))
+    assert help_lines("odds", advice=False)[-1].startswith("This table plays without advice")
+    assert "advice" not in "\n".join(help_lines("attack", advice=False) + help_lines("odds"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "listed"),
+    [("us-1993", False), ("us-1993-capital", False), ("eu-mission", True), ("stars", True)],
+)
+def test_help_lists_missions_where_there_is_something_to_be_done(rules: str, listed: bool) -> None:
+    lines = help_lines("", load_ruleset(rules))
+    assert any(line.startswith("mission ") for line in lines) == listed
+
+
+@pytest.mark.parametrize(
+    ("view", "typed", "meant"),
+    [
+        (OCCUPYING, "all", Occupy(6)),
+        (OCCUPYING, "max", Occupy(6)),
+        (OCCUPYING, "min", Occupy(3)),
+        (OCCUPYING, "5", Occupy(5)),
+        (DEFENDING, "1", Defend(1)),
+        (DEFENDING, "one", Defend(1)),
+        (DEFENDING, "most", Defend(DEFENDING.decision.most)),  # type: ignore[union-attr]
+    ],
+)
+def test_a_word_alone_answers_how_many(view: View, typed: str, meant: object) -> None:
+    assert meaning(typed, view) == meant
+
+
+@pytest.mark.parametrize("typed", ["all", "min", "3", "one"])
+def test_a_word_alone_answers_nothing_else(typed: str) -> None:
+    for view in (ATTACKING, REINFORCING, FORTIFYING, WATCHING):
+        with pytest.raises(CommandError):
+            parse(typed, view)
+
+
+@pytest.mark.parametrize(
+    ("view", "typed", "best"),
+    [
+        (ATTACKING, "at", "attack "),
+        (ATTACKING, "b", "blitz "),
+        (CLAIMING, "c", "claim "),
+        (CHOOSING, "capital b", "capital brazil"),
+        (DECLARING, "declare ", "declare attack"),
+        (ALTERING, "reroll ", "reroll 1"),
+        (ALTERING, "commander ", "commander 1"),
+        (REINFORCING, "r", "reinforce "),
+        (TRADING, "e", "end"),
+        (ATTACKING, "attack ukr", "attack ukraine"),
+        (ATTACKING, "attack Ukr", "attack Ukraine"),
+        (ATTACKING, "attack i", "attack india"),
+        (ATTACKING, "attack ukraine ur", "attack ukraine ural"),
+        (ATTACKING, "attack uk m", "attack uk middle east"),
+        (ATTACKING, "a great b n", "a great b northern europe"),
+        (FORTIFYING, "f 2 chi", "f 2 china"),
+        (FORTIFYING, "f 2 china ", "f 2 china India"),
+        (REINFORCING, "r 5 b", "r 5 brazil"),
+        (PLACING, "place re", "place rest"),
+        (DEFENDING, "defend al", "defend always most"),
+        (ATTACKING, "help fo", "help fortify"),
+        (ATTACKING, "board gr", "board greenland"),
+    ],
+)
+def test_the_best_completion_is_one_that_the_decision_allows(
+    view: View, typed: str, best: str
+) -> None:
+    assert complete(typed, view)[0] == best
+
+
+def test_sources_and_targets_that_are_possible_are_all_offered() -> None:
+    lines = complete("attack ", ATTACKING)
+    assert lines == [f"attack {n}" for n in ("Great Britain", "Ukraine", "China", "India")]
+    lines = complete("attack ukraine ", ATTACKING)
+    assert {"attack ukraine Ural", "attack ukraine Scandinavia"} <= set(lines)
+    assert all(BOARD.territory_by_code("UK") != at(line.split(" ", 2)[2]) for line in lines)
+
+
+def test_a_hand_is_completed_to_the_sets_in_it() -> None:
+    assert "trade 2 3 4 for brazil" in complete("trade ", TRADING)
+
+
+def test_every_completion_of_an_example_can_be_read() -> None:
+    for command in COMMANDS.values():
+        for end in range(len(command.example)):
+            for line in complete(command.example[:end], ATTACKING)[:4]:
+                assert line
+                assert parse_or_refuse(line, ATTACKING)
+
+
+def parse_or_refuse(text: str, view: View) -> bool:
+    """Whether the line is read or refused as it should be, and without much work."""
+    with bounded_work(300_000):
+        try:
+            parse(text, view)
+        except CommandError as error:
+            assert str(error).isprintable()
+        complete(text, view)
+    return True
+
+
+COMMANDISH = st.lists(
+    st.sampled_from(
+        [
+            *COMMANDS,
+            "uk",
+            "ural",
+            "north",
+            "a",
+            "r",
+            "for",
+            "to",
+            "from",
+            "all",
+            "3",
+            "-1",
+            ",",
+            "->",
+        ]
+    ),
+    max_size=30,
+).map(" ".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.one_of(st.text(max_size=400), COMMANDISH), view=st.sampled_from(EVERY_VIEW))
+def test_whatever_is_typed_is_read_or_refused(text: str, view: View) -> None:
+    assert parse_or_refuse(text, view)
+
+
+def test_nothing_can_be_typed_into_a_game_that_is_over() -> None:
+    game = position(LANDS, phase=Phase.OVER)
+    for name, command in COMMANDS.items():
+        assert parse_or_refuse(command.example, game.view(ANN)), name

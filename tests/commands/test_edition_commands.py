@@ -1,0 +1,122 @@
+"""Commands that some editions need: changing dice, stars, limits, armies that nobody plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.commands.all_commands import complete, parse
+from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand
+from risk_tui.engine.actions import Attack, Place, Reinforce, Reroll, Trade
+from risk_tui.engine.state import Phase
+from risk_tui.errors import NotASet
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.orders import Blitz
+from tests.commands.meanings import meaning
+from tests.engine.positions import ANN, BEN, BOARD, US, at, card, cards, position, varied
+from tests.text.views import (
+    ALTERING,
+    DICE,
+    EXPERTS,
+    HAND,
+    LANDS,
+    looking,
+)
+
+
+def test_a_reroll_says_which_card_where_both_would_do() -> None:
+    both = looking("alter", rules=EXPERTS, battle=DICE, hands={"Ann": "Ukraine, Ural"})
+    with pytest.raises(AmbiguousCommand, match="reroll 1 with ukraine or reroll 1 with ural"):
+        parse("reroll 1", both)
+    assert meaning("reroll 1 with ukr", both) == Reroll(1, card("Ukraine"))
+    assert "reroll 1 with ural" in complete("reroll 1 with u", both)
+
+
+def test_a_reroll_takes_a_card_of_either_territory() -> None:
+    other = looking("alter", rules=EXPERTS, battle=DICE, hands={"Ann": "Siam"})
+    with pytest.raises(ImpossibleCommand, match="takes a card of either territory"):
+        parse("reroll 1", other)
+    with pytest.raises(ImpossibleCommand, match="cannot show the card of Siam"):
+        parse("reroll 1 with siam", ALTERING)
+
+
+STARS = load_ruleset("stars")
+
+
+def test_any_number_of_cards_can_be_traded_for_their_stars() -> None:
+    # Risk wiki, alternate card turn-in rules: an artillery card shows two stars here.
+    view = looking(Phase.TRADE, rules=STARS, hands={"Ann": "Alaska, Brazil, Iceland, Siam"})
+    hand = sorted(cards("Alaska, Brazil, Iceland, Siam"))
+    assert meaning("trade 1 2 3 4", view) == Trade(tuple(hand))
+    assert meaning("trade 1234", view) == Trade(tuple(hand))
+    assert meaning("trade", view) == Trade(tuple(hand))
+
+
+def test_of_cards_with_as_many_stars_the_first_ones_are_traded() -> None:
+    view = looking(Phase.TRADE, rules=STARS, hands={"Ann": "Alaska, Alberta, Argentina, Siam"})
+    stars = [STARS.cards.stars[BOARD.deck[each].symbol.value] for each in sorted(view.hand)]
+    alike = [place for place, count in enumerate(stars, 1) if count == stars[-1]]
+    assert len(alike) > 1
+    last, first = (meaning(f"trade {n1} {n2}", view) for n1, n2 in (alike[-2:], alike[:2]))
+    assert last == first
+    assert first in [offer.action for offer in view.offers]
+
+
+def test_how_many_cards_make_a_set_is_left_to_the_rules() -> None:
+    game = position(LANDS, phase=Phase.TRADE, hands={"Ann": HAND})
+    with pytest.raises(NotASet, match="three different cards"):
+        game.apply(meaning("trade 1 2", game.view(ANN)))  # type: ignore[arg-type]
+
+
+def test_the_last_territory_takes_all_that_is_left_without_a_number() -> None:
+    # FAQ Q2.4.1: where each territory is reinforced in one go, the last one gets the rest.
+    one_go = varied(US, reinforce={"one_go_each": True})
+    places = [at(name) for name in LANDS["Ann"] if name != "India"]
+    view = looking(Phase.REINFORCE, rules=one_go, armies_to_place=4, reinforced=places)
+    assert meaning("reinforce india", view) == Reinforce(at("India"), 4)
+
+
+def test_all_armies_are_as_many_as_there_is_room_for() -> None:
+    # FAQ Q2.8: with the cap of 1980 a territory holds twelve armies.
+    view = looking(Phase.REINFORCE, rules=EXPERTS, armies_to_place=9)
+    assert meaning("r all ukraine", view) == Reinforce(at("Ukraine"), 7)
+
+
+def test_armies_for_cards_can_be_placed_between_attacks() -> None:
+    # FAQ Q2.5.1, a house rule: sets are traded at any time of a turn.
+    late = varied(US, cards={"trade_when": "whole turn"})
+    view = looking(Phase.ATTACK, rules=late, armies_to_place=4)
+    assert meaning("r 3 china", view) == Reinforce(at("China"), 3)
+    assert meaning("r all china", view) == Reinforce(at("China"), 4)
+    assert complete("reinforce b", view)[0] == "reinforce brazil"
+
+
+def test_neutral_armies_are_placed_like_ones_own() -> None:
+    # US 1993 booklet: with two players a third army is placed along with one's own.
+    view = position(
+        {"Ann": {"India": 1}, "Cid": {"China": 1}},
+        players=2,
+        phase=Phase.PLACE,
+        own_armies_this_go=2,
+        neutral_armies_this_go=1,
+        unplaced=[10, 10, 5],
+    ).view(ANN)
+    assert meaning("place 2 india", view) == Place(at("India"), 2)
+    assert meaning("place chi", view) == Place(at("China"), 1)
+    assert "place China" in complete("place ", view)
+
+
+ALLIED = position(
+    {"Ann": {"India": 3, "Siam": 2, "Brazil": 1}, "Cid": {"China": 5, "Peru": 2}},
+    rules=load_ruleset("us-1975"),
+    players=2,
+    phase=Phase.ATTACK,
+    acting_seat=2,
+)
+"""Ann has attacked; Ben leads the Allied Army, which holds China and Peru, against her."""
+
+
+def test_whoever_commands_the_allied_army_attacks_with_it() -> None:
+    # Risk wiki, two-player Risk of 1975: the opponent attacks with the Allied Army.
+    view = ALLIED.view(BEN)
+    assert meaning("attack china india", view) == Attack(at("China"), at("India"), 3)
+    assert meaning("blitz china india", view) == Blitz(BEN, at("China"), at("India"), 1)

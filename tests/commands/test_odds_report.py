@@ -1,0 +1,228 @@
+"""Odds asked for in words: what is read, what is told, what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.commands.all_commands import parse
+from risk_tui.commands.odds_commands import OddsCommand
+from risk_tui.commands.odds_report import describe_threats
+from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
+from risk_tui.engine.state import Battle, Phase
+from risk_tui.errors import RiskError
+from risk_tui.odds import campaign_odds, fight_to_finish, position_odds
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.seats import seat_players
+from tests.engine.positions import US, at, position
+from tests.odds.rules import CLASSIC
+
+SEATS = seat_players(("Ann", "Ben", "Cid"), ())
+LANDS = {
+    "Ann": {"Alaska": 9, "Siam": 7, "Brazil": 2},
+    "Ben": {"Kamchatka": 2, "Japan": 1, "Mongolia": 3, "Indonesia": 2},
+}
+GAME = position(LANDS, rest="Cid", hands={"Ann": "Congo", "Ben": "Egypt, China, Ural"})
+VIEW = GAME.view(0)
+
+
+def told(line: str) -> tuple[str, ...]:
+    wish = parse(line, VIEW)
+    assert isinstance(wish, OddsCommand)
+    return wish.report(VIEW, SEATS, alone=True).lines
+
+
+def route(line: str) -> list[tuple[int, ...]]:
+    wish = parse(line, VIEW)
+    assert isinstance(wish, OddsCommand)
+    return [
+        (each.source, *each.territories) for each in wish.report(VIEW, SEATS, alone=True).campaigns
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "odds alaska kamchatka japan",
+        "odds al ka ja",
+        "odds from alaska to kamchatka to japan",
+        "odds alaska, kamchatka, japan",
+        "odds alaska v kamchatka v japan",
+        "odds from alaska against kamchatka, to japan",
+        "odds alaska japan",  # the best way to what is far
+    ],
+)
+def test_a_campaign_is_named_by_its_territories(line: str) -> None:
+    assert route(line) == [(at("Alaska"), at("Kamchatka"), at("Japan"))]
+    one, both = (f"{chance:.0%}" for chance in campaign_odds(8, [2, 1], CLASSIC).reached[1:])
+    assert told(line)[0] == f"Alaska 9 > Kamchatka 2 ({one}) > Japan 1 ({both})"
+
+
+def test_a_single_target_is_attacked_from_the_strongest_neighbour() -> None:
+    assert route("odds kamchatka") == [(at("Alaska"), at("Kamchatka"))]
+    fight = fight_to_finish(8, 2, CLASSIC)
+    assert told("odds kamchatka")[1].startswith(f"conquest {fight.chance:.0%}")
+
+
+def test_a_player_is_taken_by_several_stacks_and_his_cards_are_counted() -> None:
+    found = told("odds ben")
+    assert {way[0] for way in route("odds ben")} == {at("Alaska"), at("Siam")}
+    # Mongolia and Japan border each other and Kamchatka: the better order is taken.
+    north = max(campaign_odds(8, order, CLASSIC).chance for order in ([2, 1, 3], [2, 3, 1]))
+    chance = north * campaign_odds(6, [2], CLASSIC).chance
+    assert found[0] == f"All of Ben this turn: {chance:.0%}"
+    # Four cards of which one is known hold a set as often as four of a full deck do (FAQ Q3.5).
+    assert found[-1] == (
+        "Ben's 3 cards would be yours, 4 in all: a set with them 81%, 3.2 armies on average"
+    )
+    open_to_all = OddsCommand(whom="ben").report(VIEW, SEATS, alone=False).lines
+    assert open_to_all[-1] == "Ben's 3 cards would be yours, 4 in all; a set is worth 4 now"
+
+
+def test_a_stack_splits_where_the_way_forks() -> None:
+    lands = {"Ann": {"North Africa": 20}, "Ben": {"Brazil": 1, "Western Europe": 1}}
+    view = position(lands, rest="Cid").view(0)
+    found = OddsCommand(whom="ben").report(view, SEATS, alone=True)
+    assert found.lines[0] == "All of Ben this turn: >99%"
+    assert "Brazil 1 (>99%); from North Africa > Western Europe 1" in found.lines[1]
+
+
+def test_a_stack_that_borders_nobody_may_be_the_best() -> None:
+    lands = {"Ann": {"Scandinavia": 40, "Quebec": 2}, "Ben": {"Greenland": 6}}
+    view = position(lands, rest="Cid").view(0)
+    found = OddsCommand(whom="ben").report(view, SEATS, alone=True)
+    assert found.lines[0] == "All of Ben this turn: >99%"
+
+
+def test_the_allied_army_attacks_only_its_enemy() -> None:
+    rules = load_ruleset("us-1975")
+    owner = [1] * 42
+    owner[at("Ontario")], owner[at("Quebec")] = 2, 0
+    view = position(players=2, owner=owner, rules=rules, acting_seat=2).view(1)
+    assert view.acting_seat == view.neutral
+    assert position_odds.campaign_map(view, view.acting_seat).enemies == {at("Quebec")}
+
+
+def test_the_commander_rests_only_in_the_turn_in_which_he_acted() -> None:
+    rules = load_ruleset("us-1980-experts")
+    lands = {"Ann": {"Siam": 9}, "Ben": {"China": 5, "Indonesia": 3}}
+    view = position(lands, rest="Cid", rules=rules, commander_used=True).view(None)
+    mine, other = (
+        position_odds.fight(view, at(a), at(b)) for a, b in (("Siam", "China"), ("China", "Siam"))
+    )
+    assert mine is not None
+    assert other is not None
+    assert (mine.possible_changes.commander, other.possible_changes.commander) == (False, True)
+
+
+def test_a_card_in_hand_counts_only_for_its_holder_alone() -> None:
+    rules = load_ruleset("us-1980-experts")
+    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 8}}
+    game = position(lands, rest="Cid", rules=rules, hands={"Ann": "Siam, Brazil"})
+    known = [
+        fight.conquest.changes.reroll
+        for seat, alone in ((0, True), (0, False), (1, True), (None, True))
+        if (fight := position_odds.fight(game.view(seat), at("Siam"), at("Indonesia"), alone=alone))
+    ]
+    assert known == [True, False, False, False]
+
+
+def test_the_cast_is_that_of_a_defender_who_sees_the_roll() -> None:
+    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 5}}
+    view = position(lands, rest="Cid", rules=load_ruleset("uk-old")).view(0)
+    fight = position_odds.fight(view, at("Siam"), at("Indonesia"))
+    assert fight is not None
+    assert [f"{float(fight.next_roll.chance(lost)):.1%}" for lost in range(3)] == [
+        "47.6%",
+        "29.7%",
+        "22.7%",
+    ]
+
+
+def test_a_mission_names_what_it_lacks_or_leaves_the_choice_open() -> None:
+    south = {"Venezuela", "Peru", "Argentina"}
+    assert position_odds.targets_of(VIEW, 0, HoldContinents((1,), 0)) == {
+        at(name) for name in south
+    }
+    assert position_odds.targets_of(VIEW, 0, Destroy(1, True)) == set(VIEW.territories_of(1))
+    assert position_odds.targets_of(VIEW, 0, HoldTerritories(24, 1)) is None
+
+
+def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
+    rules = load_ruleset("us-1993-mission")
+    deck = position(LANDS, rest="Cid", rules=rules).view(0).rules.missions.deck
+    destroy = deck.index(Destroy(1, True))
+    view = position(LANDS, rest="Cid", rules=rules, missions=[[destroy], [0], [1]]).view(0)
+    found = OddsCommand(whom="mission").report(view, SEATS, alone=True)
+    assert {place for each in found.campaigns for place in each.territories} == set(
+        view.territories_of(1)
+    )
+    with pytest.raises(RiskError, match="whoever looks on would learn your mission"):
+        OddsCommand(whom="mission").report(view, SEATS, alone=False)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("odds alaska kamchatka ural", "name every territory on the way"),
+        ("odds kamchatka alaska japan", "begin with a territory of yours"),
+        ("odds alaska brazil", "cannot be attacked by you"),
+        ("odds alaska kamchatka japan kamchatka", "takes each territory once"),
+        ("odds nowhere", "neither a territory nor"),
+        ("odds ann", "holds nothing that you could attack"),
+        ("odds mission", "you have no mission"),
+        ("odds 12", "two numbers"),
+        ("odds 0 5", "1 to 1000 armies"),
+        ("odds 5 1001", "1 to 1000 armies"),
+        ("odds", "of what?"),
+    ],
+)
+def test_what_cannot_be_told_is_said_in_one_line(line: str, problem: str) -> None:
+    with pytest.raises(RiskError, match=problem) as refusal:
+        told(line)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("line", ["odds siberia ural", "odds ural", "odds ann", "odds asia"])
+def test_no_odds_are_told_of_what_armies_are_still_to_move_into(line: str) -> None:
+    lands = {"Ann": {"Ukraine": 8, "Ural": 0}, "Cid": {"Siberia": 5}}
+    occupying = (at("Ukraine"), at("Ural"), 3, 7)
+    view = position(lands, phase=Phase.OCCUPY, occupying=occupying).view(2)
+    wish = parse(line, view)
+    assert isinstance(wish, OddsCommand)
+    with pytest.raises(RiskError, match=r"armies are still to move into Ural \(UR\)"):
+        wish.report(view, SEATS, alone=True)
+    assert at("Ural") not in position_odds.campaign_map(view, 2).enemies
+
+
+def test_threats_come_from_the_strongest_neighbour_and_the_worst_is_first() -> None:
+    armies = {"Ann": {"Siam": 2, "Ural": 3}, "Ben": {"China": 9, "India": 3, "Ukraine": 4}}
+    view = position(armies, rest="Cid").view(0)
+    lines = describe_threats(view)
+    worst, other = fight_to_finish(8, 2, CLASSIC).chance, fight_to_finish(8, 3, CLASSIC).chance
+    assert lines[0] == f"Siam (SM) 2: {worst:.0%}, to China (CH) 9"
+    assert lines[1] == f"Ural (UR) 3: {other:.0%}, to China (CH) 9"
+
+
+def test_a_neutral_army_threatens_nobody_and_a_single_army_neither() -> None:
+    view = position({"Ann": {"Siam": 2}, "Ben": {"China": 1, "India": 1, "Indonesia": 1}}).view(0)
+    assert position_odds.threats(view, 0) == {}
+
+
+def test_a_defender_is_told_what_each_number_of_dice_leads_to() -> None:
+    # FAQ Q3.1: against a second die of 4 or more a single die is better, if the roll is seen.
+    rules = load_ruleset("uk-old")
+    battle = Battle(at("Siam"), at("Indonesia"), 3, (6, 5, 1))
+    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 5}}
+    game = position(lands, rest="Cid", rules=rules, phase=Phase.DEFEND, battle=battle)
+    one, two = position_odds.defences(game.view(1)).values()
+    assert one < two
+    blind = position(
+        lands,
+        rest="Cid",
+        rules=US,
+        phase=Phase.DEFEND,
+        battle=Battle(at("Siam"), at("Indonesia"), 3),
+    )
+    one, two = position_odds.defences(blind.view(1)).values()
+    assert two < one
+    assert two == pytest.approx(fight_to_finish(8, 5, CLASSIC).chance)

@@ -1,0 +1,126 @@
+"""Airlift: attacks on territories that are no neighbours."""
+
+from __future__ import annotations
+
+from risk_tui.engine.events import BattleResolved
+from risk_tui.errors import NotAdjacent, WrongNumber
+from risk_tui.variants.airlift import AirliftBegan
+
+from ..case import ANN, BEN, CID, Case, Position
+from ..words import armies, attack, defend, may, refuses, silent, tells
+
+SOURCE = "FAQ 4.7"
+PLAYED = {"variants.airlift.played": True}
+
+# Ann may attack Ben's neighbours of Brazil; Japan and Iceland are far away.
+FAR = Position(
+    lands={ANN: {"Brazil": 9, "Peru": 3}, CID: {"Japan": 2, "Iceland": 1}}, hands={ANN: ("Japan",)}
+)
+
+CASES = (
+    Case(
+        says="Without it only neighbours are attacked",
+        source="FAQ Q2.6",
+        about={"variants.airlift.played": False},
+        position=FAR,
+        steps=(refuses(attack("Brazil", "Japan", 1), NotAdjacent),),
+    ),
+    Case(
+        says="Any territory attacks any other; half of its armies, rounded up, are lost at once",
+        source=SOURCE,
+        about={**PLAYED, "variants.airlift.needs_card": False},
+        position=FAR,
+        luck=((6, 6, 6), (1, 1)),
+        steps=(
+            attack("Brazil", "Japan", 3),
+            tells(AirliftBegan, seat=ANN, source="Brazil", target="Japan", armies=5, card=None),
+            armies({"Brazil": 4}),
+            defend(2),
+        ),
+    ),
+    Case(
+        says="It needs four armies, so that two are left to attack with",
+        source=SOURCE,
+        about=PLAYED,
+        position=Position(lands={ANN: {"Brazil": 4, "Peru": 3}, CID: {"Japan": 1}}),
+        luck=((1,), (6,)),
+        steps=(
+            refuses(attack("Peru", "Japan", 1), WrongNumber),
+            refuses(attack("Brazil", "Japan", 2), WrongNumber),
+            attack("Brazil", "Japan", 1),
+            tells(AirliftBegan, armies=2),
+        ),
+    ),
+    Case(
+        says="The battles go on as usual, without another loss",
+        source=SOURCE,
+        about=PLAYED,
+        position=FAR,
+        luck=((6, 6, 6), (1, 6), (6, 6), (5,)),
+        steps=(
+            attack("Brazil", "Japan", 3),
+            defend(2),
+            armies({"Brazil": 3, "Japan": 1}),
+            attack("Brazil", "Japan", 2),
+            silent(AirliftBegan),
+            tells(BattleResolved, attacker_losses=0, defender_losses=1),
+        ),
+    ),
+    Case(
+        says="Any other attack ends the airlift; to resume it costs half of the rest",
+        source=SOURCE,
+        about={**PLAYED, "variants.airlift.a_turn": None},
+        position=Position(lands={ANN: {"Brazil": 20, "Peru": 5}, CID: {"Japan": 3}}),
+        luck=((1,), (6,), (6,), (6,), (1,), (6,)),
+        steps=(
+            attack("Brazil", "Japan", 1),
+            defend(1),
+            armies({"Brazil": 9}),
+            attack("Peru", "Argentina", 1),
+            attack("Brazil", "Japan", 1),
+            tells(AirliftBegan, armies=5),
+            defend(1),
+        ),
+    ),
+    Case(
+        says="An option: one airlift a turn",
+        source=SOURCE,
+        about={**PLAYED, "variants.airlift.a_turn": 1},
+        position=Position(lands={ANN: {"Brazil": 20, "Peru": 5}, CID: {"Japan": 3}}),
+        luck=((1,), (6,), (6,), (6,)),
+        steps=(
+            attack("Brazil", "Japan", 1),
+            defend(1),
+            may(attack("Brazil", "Japan", 1)),
+            refuses(attack("Brazil", "Iceland", 1), NotAdjacent),
+            attack("Peru", "Argentina", 1),
+            refuses(attack("Brazil", "Japan", 1), NotAdjacent),
+        ),
+    ),
+    Case(
+        says="An option: who airlifts holds the card of the target, and shows it",
+        source=SOURCE,
+        about={**PLAYED, "variants.airlift.needs_card": True},
+        position=FAR,
+        luck=((6, 6, 6), (1, 1)),
+        steps=(
+            refuses(attack("Brazil", "Iceland", 1), NotAdjacent),
+            attack("Brazil", "Japan", 3),
+            defend(2),
+        ),
+    ),
+    Case(
+        says="Own territories are no targets, and neighbours are attacked as always",
+        source=SOURCE,
+        about={},
+        given=PLAYED,
+        position=Position(lands={ANN: {"Brazil": 3, "Japan": 2}}),
+        luck=((6, 6), (1,)),
+        steps=(
+            refuses(attack("Brazil", "Japan", 1)),
+            attack("Brazil", "Peru", 2),
+            silent(AirliftBegan),
+            tells(BattleResolved, attacker=ANN, defender=BEN),
+        ),
+    ),
+)

@@ -1,0 +1,268 @@
+"""Three Mile Island and Tactical: melt-downs, by dice and by cards."""
+
+from __future__ import annotations
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import Enter
+from risk_tui.engine.decisions import ToAttack, ToDefend, ToFortify
+from risk_tui.engine.events import ArmiesPerished, Conquered, SeatEliminated
+from risk_tui.errors import NotAnEnemy, WrongNumber
+from risk_tui.variants.meltdown import MeltedDown, Restored, Strike, ToStrike, Waste
+
+from ..case import ANN, BEN, CID, Case, Position, at, card
+from ..words import (
+    END,
+    armies,
+    asks,
+    attack,
+    defend,
+    fortify,
+    goes_on,
+    hand,
+    income,
+    offers_none_of,
+    owners,
+    refuses,
+    reinforce,
+    silent,
+    tells,
+)
+
+DICE = {"variants.meltdown.struck_by": "dice"}
+CARDS = {"variants.meltdown.struck_by": "cards"}
+PLAYED = {"variants.meltdown.played": True}
+TMI, TACTICAL = "FAQ 4.4", "FAQ 4.5"
+
+
+def wasted(*names: str) -> dict[str, object]:
+    """The parts of a state that say which territories are waste."""
+    territories = tuple(at(name) for name in names)
+    return {"memories": (Waste(territories),), "outside_continents": territories}
+
+
+# Cid holds Japan and Iceland; Ann attacks Peru from Brazil. Japan's card is the only one left.
+NEXT_IS_JAPAN = Position(
+    lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
+    deck=("Japan",),
+)
+
+CASES = (
+    Case(
+        says="Without it a double four is just two fours",
+        source="FAQ Q2.6",
+        about={"variants.meltdown.played": False},
+        position=NEXT_IS_JAPAN,
+        luck=((4, 4, 1), (6, 1)),
+        steps=(attack("Brazil", "Peru", 3), defend(2), silent(MeltedDown), asks(ToAttack, ANN)),
+    ),
+    Case(
+        says="A double four, five or six of one side melts down the territory of the top card",
+        source=TMI,
+        about={**PLAYED, **DICE},
+        position=NEXT_IS_JAPAN,
+        luck=((4, 4, 1), (6, 1), 0),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            defend(2),
+            tells(MeltedDown, seat=ANN, territory="Japan", armies=7, owner=CID),
+            armies({"Japan": 0, "Brazil": 8, "Peru": 4}),
+            owners({"Japan": NOBODY}),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="A double three is none, and neither is one four on each side",
+        source=TMI,
+        about={},
+        given=PLAYED,
+        position=NEXT_IS_JAPAN,
+        luck=((4, 3, 3), (4, 1)),
+        steps=(attack("Brazil", "Peru", 3), defend(2), silent(MeltedDown)),
+    ),
+    Case(
+        says="The defender's double counts too, and a jokers's card is drawn again",
+        source="FAQ 4.4; jokers are a choice",
+        about=DICE,
+        position=Position(
+            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
+            deck=("joker", "Japan"),
+        ),
+        luck=((6, 1, 2), (5, 5), 0),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            defend(2),
+            tells(MeltedDown, seat=BEN, territory="Japan"),
+        ),
+    ),
+    Case(
+        says="A source or target that melts ends the battle; an empty target is not conquered",
+        source="FAQ 4.4: a choice",
+        about=DICE,
+        position=Position(lands={ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID, deck=("Peru",)),
+        luck=((6, 6, 1), (1,), 0),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            tells(MeltedDown, territory="Peru", armies=0),
+            silent(Conquered),
+            tells(SeatEliminated, seat=BEN, by=ANN),
+            goes_on,
+        ),
+    ),
+    Case(
+        says="Who melts away by their own dice is beaten by nobody",
+        source="FAQ 4.4: a choice",
+        about=DICE,
+        position=Position(lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}}, rest=CID, deck=("Peru",)),
+        luck=((1, 2, 3), (6, 6), 0),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            defend(2),
+            tells(SeatEliminated, seat=BEN, by=BEN),
+        ),
+    ),
+    Case(
+        says="Armies that move into a wasteland are halved; fewer than two cannot enter",
+        source=TMI,
+        about={},
+        given=PLAYED,
+        position=Position(
+            lands={ANN: {"Brazil": 7, "Venezuela": 2}, NOBODY: {"Peru": 0}}, more=wasted("Peru")
+        ),
+        steps=(
+            refuses(attack("Brazil", "Peru", 3), NotAnEnemy),
+            refuses(Enter(at("Brazil"), at("Peru"), 1), WrongNumber),
+            refuses(Enter(at("Brazil"), at("Peru"), 7), WrongNumber),
+            Enter(at("Brazil"), at("Peru"), 5),
+            tells(ArmiesPerished, seat=ANN, territory="Peru", armies=3),
+            armies({"Brazil": 2, "Peru": 2}),
+            owners({"Peru": ANN}),
+        ),
+    ),
+    Case(
+        says="Conquest and fortifying are moves, too; an attack on waste needs three armies",
+        source=TMI,
+        about={},
+        given=PLAYED,
+        position=Position(
+            lands={ANN: {"Brazil": 3, "Argentina": 2}, BEN: {"Peru": 1, "Venezuela": 1}},
+            rest=CID,
+            more=wasted("Peru"),
+        ),
+        luck=((6, 2), (1,), 0),
+        steps=(
+            refuses(attack("Argentina", "Peru", 1), WrongNumber),
+            attack("Brazil", "Peru", 2),
+            tells(ArmiesPerished, armies=1),
+            armies({"Brazil": 1, "Peru": 1}),
+            refuses(fortify("Argentina", "Peru", 1), WrongNumber),
+        ),
+    ),
+    Case(
+        says="A wasteland does not count for its continent, and all waste pays nobody",
+        source=TMI,
+        about={},
+        given=PLAYED,
+        position=Position(
+            lands={
+                ANN: {"Brazil": 2, "Peru": 1, "Argentina": 1},
+                BEN: {"Venezuela": 1, "New Guinea": 1},
+            },
+            rest=CID,
+            more=wasted("Venezuela"),
+        ),
+        steps=(income(ANN, 5),),
+    ),
+    Case(
+        says="A second melt-down kills again",
+        source="FAQ 4.4: a choice",
+        about={**DICE, "variants.meltdown.second_restores": False},
+        position=Position(
+            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
+            deck=("Japan",),
+            more=wasted("Japan"),
+        ),
+        luck=((4, 4, 1), (6, 1), 0),
+        steps=(attack("Brazil", "Peru", 3), defend(2), tells(MeltedDown, armies=7)),
+    ),
+    Case(
+        says="An option: a second melt-down restores the territory and kills nobody",
+        source="FAQ 4.4, option a",
+        about={**DICE, "variants.meltdown.second_restores": True},
+        position=Position(
+            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
+            deck=("Japan",),
+            more=wasted("Japan"),
+        ),
+        luck=((4, 4, 1), (6, 1), 0),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            defend(2),
+            tells(Restored, territory="Japan"),
+            armies({"Japan": 7}),
+        ),
+    ),
+    Case(
+        says="Instead of attacking one spends a card after placing, and may fortify",
+        source=TACTICAL,
+        about={**PLAYED, **CARDS},
+        position=Position(
+            now="reinforcing",
+            lands={ANN: {"Brazil": 9, "Peru": 2}, CID: {"Japan": 7, "Iceland": 3}},
+            hands={ANN: ("Japan", "joker")},
+            more={"armies_to_place": 1},
+        ),
+        steps=(
+            reinforce("Brazil", 1),
+            asks(ToStrike, ANN),
+            refuses(Strike(card("joker"))),
+            refuses(Strike(card("Peru"))),
+            Strike(card("Japan")),
+            tells(MeltedDown, seat=ANN, territory="Japan", armies=7),
+            hand(ANN, "joker"),
+            asks(ToFortify, ANN),
+        ),
+    ),
+    Case(
+        says="By cards no dice melt anything, and who does not strike attacks",
+        source=TACTICAL,
+        about=CARDS,
+        position=Position(
+            now="reinforcing",
+            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7}},
+            hands={ANN: ("joker",)},
+            more={"armies_to_place": 1},
+        ),
+        luck=((4, 4, 4), (4, 4)),
+        steps=(
+            reinforce("Brazil", 1),
+            offers_none_of(Strike),
+            END,
+            asks(ToAttack, ANN),
+            attack("Brazil", "Peru", 3),
+            asks(ToDefend, BEN),
+            defend(2),
+            silent(MeltedDown),
+        ),
+    ),
+    Case(
+        says="Both: dice and cards",
+        source="FAQ 4.4 and 4.5 mixed: a choice",
+        about={"variants.meltdown.struck_by": "both"},
+        position=Position(
+            now="reinforcing",
+            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
+            hands={ANN: ("joker",)},
+            deck=("Japan",),
+            more={"armies_to_place": 1},
+        ),
+        luck=((4, 4, 1), (6, 1), 0),
+        steps=(
+            reinforce("Brazil", 1),
+            asks(ToStrike, ANN),
+            END,
+            attack("Brazil", "Peru", 3),
+            defend(2),
+            tells(MeltedDown, territory="Japan"),
+        ),
+    ),
+)

@@ -1,0 +1,109 @@
+"""The pages docs/adding-a-….md are true: what they write is written, and what they run is run.
+
+Each page is followed in a copy of the program. A block below a line that ends with a file's name
+and a colon is that file, or, as ``diff``, a change of it. Other ``python`` and ``sh`` blocks are
+run, and a ``text`` block after one holds lines that it prints, in this order.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((ROOT / "docs").glob("adding-a-*.md"))
+COPIED = ("risk_tui", "maps", "rulesets", "tests")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "gallery", ".*")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block; ``file`` is empty unless the line above names one."""
+
+    language: str
+    file: str
+    text: str
+
+
+def blocks(page: str) -> list[Block]:
+    """The fenced blocks of a page, in their order."""
+    pattern = re.compile(r"(?:`([\w./-]+)`:\n+)?^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    return [Block(found[2], found[1] or "", found[3]) for found in pattern.finditer(page)]
+
+
+def patch(file: Path, change: str) -> None:
+    """Change a file as a diff without line numbers says; what it shows must be there once."""
+    for part in re.split(r"^@@.*\n", change, flags=re.MULTILINE):
+        lines = [line or " " for line in part.splitlines()]
+        old = "".join(f"{line[1:]}\n" for line in lines if line[0] in " -")
+        new = "".join(f"{line[1:]}\n" for line in lines if line[0] in " +")
+        text = file.read_text("utf-8")
+        assert text.count(old) == 1, f"{file} does not have this once:\n{old}"
+        file.write_text(text.replace(old, new), "utf-8")
+
+
+def run(block: Block, folder: Path) -> str:
+    """What a block prints."""
+    command = [sys.executable, "-c", block.text]
+    if block.language == "sh":
+        python = shlex.quote(sys.executable)
+        programs = {".venv/bin/risk-tui": f"{python} -m risk_tui", ".venv/bin/python": python}
+        text = re.sub(r"\.venv/bin/[\w-]+", lambda found: programs[found[0]], block.text)
+        command = ["sh", "-ec", text]
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, block.text + done.stdout + done.stderr
+    return done.stdout
+
+
+def expect_lines(printed: str, wanted: str) -> None:
+    """Raise unless the lines are printed in this order, others between them or not."""
+    rest = iter(line.strip() for line in printed.splitlines())
+    for line in wanted.splitlines():
+        assert line.strip() in rest, f"not printed: {line}\n{printed}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_can_be_followed(page: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    for name in COPIED:
+        shutil.copytree(ROOT / name, folder / name, ignore=LEFT_OUT)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    printed, ran = "", 0
+    for block in blocks(page.read_text("utf-8")):
+        file = folder / block.file
+        if block.language == "diff":
+            patch(file, block.text)
+        elif block.file:
+            assert not file.exists(), block.file
+            file.write_text(block.text, "utf-8")
+        elif block.language == "text":
+            expect_lines(printed, block.text)
+        else:
+            printed = run(block, folder)
+            ran += 1
+    assert ran > 1
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_a_page_names_exists(page: Path) -> None:
+    text = page.read_text("utf-8")
+    new = {block.file for block in blocks(text) if block.language != "diff"}
+    for name in re.findall(r"`((?:risk_tui|tests|docs|maps|rulesets)/[\w/.-]*)`", text):
+        assert name in new or (ROOT / name).exists(), name
+    for link in re.findall(r"\]\(([^)#]+)\)", text):
+        assert (ROOT / "docs" / link).exists(), link

@@ -1,0 +1,95 @@
+"""The architecture page says where things are: its picture and the files that it names."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "risk_tui"
+PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+
+
+def picture() -> list[tuple[str, str]]:
+    """Each line of the picture: a path from the top of the repository, and what is there."""
+    block = PAGE.split("## The folders")[1].split("```")[1].strip("\n")
+    parents: list[str] = []
+    rows = []
+    for line in block.splitlines():
+        name, _, meaning = line.strip().partition(" ")
+        depth = (len(line) - len(line.lstrip())) // 2
+        parents[depth:] = [name]
+        rows.append(("".join(parents), meaning.strip()))
+    return rows
+
+
+def layers() -> list[list[str]]:
+    """The layers contract, from top to bottom; those of one layer stand together."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    contract = next(contract for contract in contracts if contract["type"] == "layers")
+    return [re.findall(r"risk_tui\.(\w+)", layer) for layer in contract["layers"]]
+
+
+def test_every_folder_stands_in_the_picture_and_no_other() -> None:
+    folders = {f"{file.parent.relative_to(ROOT)}/" for file in PACKAGE.rglob("__init__.py")}
+    paths = [path for path, _ in picture()]
+    assert len(paths) == len(set(paths))
+    assert {
+        path for path in paths if path.startswith("risk_tui/") and path.endswith("/")
+    } == folders
+    for path in paths:
+        assert (ROOT / path).exists(), path
+
+
+def test_every_line_of_the_picture_says_what_is_there() -> None:
+    assert all(meaning for path, meaning in picture() if path != "risk_tui/")
+
+
+def test_the_picture_has_the_order_of_the_layers() -> None:
+    tops = [path.split("/")[1].removesuffix(".py") for path, _ in picture() if path.count("/") < 3]
+    shown = [name for name in dict.fromkeys(tops) if name and (PACKAGE / name).is_dir()]
+    shown.append("errors")
+    for layer in layers():
+        assert sorted(shown[: len(layer)]) == sorted(layer)
+        del shown[: len(layer)]
+    assert not shown
+
+
+def test_every_file_that_the_page_names_exists() -> None:
+    names = re.findall(r"`([\w/]+\.(?:py|toml)|[\w/]+/)`", PAGE)
+    assert len(names) > 20
+    for name in names:
+        assert (PACKAGE / name).exists() or (ROOT / name).exists(), name
+
+
+def imports(file: Path, modules: Container[str]) -> Iterator[str]:
+    """The modules of the package that a file imports, wherever in it and for types only, too."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{file}: imports are absolute"
+            for alias in node.names:
+                module = f"{node.module}.{alias.name}"
+                yield module if module in modules else f"{node.module}"
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    modules = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in PACKAGE.rglob("*.py")
+    }
+    graph = {
+        name: {other for other in imports(file, modules) if other != name}
+        for name, file in modules.items()
+    }
+    assert len(graph) > 200
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle

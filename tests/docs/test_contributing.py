@@ -1,0 +1,91 @@
+"""Every command in docs/CONTRIBUTING.md is run: here, by ``.ci/run``, or as the README's."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "CONTRIBUTING.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+CHECKS = (ROOT / ".ci" / "run").read_text("utf-8")
+COMMANDS = [
+    line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()
+]
+GOLDEN = ".venv/bin/python -m tests.golden.make us-1993"
+GALLERY = ".venv/bin/python -m pytest tests/tui/test_screens.py --gallery-update"
+FUZZ = ".venv/bin/python -m tests.soak fuzz --inputs 100000"
+"""Run, with fewer inputs, in tests/fuzz."""
+SOAK = {
+    ".venv/bin/python -m tests.soak kill --kills 100": ("100", "2", "2 kills"),
+    ".venv/bin/python -m tests.soak games --games 200": ("200", "2", "2 of each kind, 0 faults"),
+}
+"""What is made shorter here, how short, and what is printed then."""
+
+
+def run(command: str, folder: Path = ROOT) -> str:
+    """What a command prints."""
+    words = [sys.executable, *shlex.split(command)[1:]]
+    done = subprocess.run(
+        words,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_every_command_is_run_somewhere() -> None:
+    here = {GOLDEN, GALLERY, FUZZ, *SOAK}
+    for command in COMMANDS:
+        elsewhere = (
+            command == ".ci/run" or command in README.replace("\n", " ") or command in CHECKS
+        )
+        assert elsewhere or command in here, command
+    assert here <= set(COMMANDS)
+
+
+def test_every_check_of_the_one_command_is_explained() -> None:
+    for tool in ("ruff check", "ruff format", "mypy", "lint-imports"):
+        assert tool in CHECKS
+        assert tool in PAGE
+
+
+def test_a_golden_game_is_written_anew(tmp_path: Path) -> None:
+    for name in ("risk_tui", "maps", "rulesets", "tests/golden"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    (tmp_path / "tests" / "__init__.py").touch()
+    game = tmp_path / "tests" / "golden" / "games" / "us-1993.txt"
+    game.unlink()
+    run(GOLDEN, tmp_path)
+    assert game.read_text("utf-8") == (ROOT / game.relative_to(tmp_path)).read_text("utf-8")
+
+
+def test_the_gallery_can_be_written_anew(request: pytest.FixtureRequest) -> None:
+    file, option = GALLERY.split()[-2:]
+    assert (ROOT / file).is_file()
+    assert request.config.getoption(option) in (True, False)
+
+
+@pytest.mark.parametrize("command", SOAK)
+def test_a_long_test_begins(command: str, tmp_path: Path) -> None:
+    number, few, printed = SOAK[command]
+    keep = f" --jobs 1 --keep {shlex.quote(str(tmp_path / 'kept'))}"
+    assert printed in run(command.replace(number, few) + keep)
+
+
+def test_every_file_that_the_page_names_exists() -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", PAGE):
+        assert (ROOT / "docs" / link).exists(), link
+    for name in re.findall(r"`(tests/[\w/]*)`", PAGE):
+        assert (ROOT / name).exists(), name

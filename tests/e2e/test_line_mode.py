@@ -1,0 +1,58 @@
+"""Line mode at a real terminal: people who share it, in ASCII as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from .terminal import Terminal
+
+pytestmark = pytest.mark.pty
+
+CLEAR = b"\x1b[2J\x1b[3J\x1b[H"
+"""What clears a terminal, and what has scrolled off it."""
+
+ALONE = "press Enter when nobody else is looking."
+TABLE = ("play", "--plain", "--players", "Zoë,Ben,Cid", "--seed", "4")
+MISSIONS = (*TABLE, "--rules", "us-1993-mission")
+"""Everybody is dealt a mission before the first decision."""
+
+
+@pytest.mark.parametrize(
+    ("option", "environment"),
+    [
+        (["--ascii"], {}),
+        ([], {"TERM": "dumb"}),
+        ([], {"LC_ALL": "C"}),
+    ],
+    ids=["ascii", "dumb", "c"],
+)
+def test_a_mission_is_off_the_screen_when_the_next_one_sits_down(
+    option: list[str], environment: dict[str, str]
+) -> None:
+    clears = environment.get("TERM") != "dumb"
+    with Terminal(*MISSIONS, *option, environment=environment) as terminal:
+        missions: list[str] = []
+        for name in ("Zoe", "Ben", "Cid", "Zoe"):
+            terminal.wait(f"{name}, {ALONE}")
+            assert not any(mission in terminal.text for mission in missions)
+            assert terminal.written.count(CLEAR) == len(missions) * clears
+            terminal.press("enter")
+            terminal.wait(f"{name}>")
+            if len(missions) < 3:
+                assert f"{name}, {ALONE}" in terminal.text
+                missions += [line for line in terminal.screen.display if "Your mission: " in line]
+                terminal.press("place rest\r")
+        assert len(missions) == len(set(missions)) == 3
+        assert terminal.highest < 128
+        terminal.press("quit\r")
+        terminal.wait("The game is saved. Play on with: risk-tui resume")
+        assert terminal.ended() == 0
+
+
+def test_lines_are_edited_and_completed_in_ascii() -> None:
+    with Terminal(*TABLE, "--rules", "us-1980", "--ascii") as terminal:
+        terminal.wait("> ")
+        terminal.press("claim ala\t", "enter")
+        terminal.wait("claims Alaska")
+        terminal.press("up", "enter")
+        terminal.wait("Alaska is claimed already")

@@ -1,0 +1,106 @@
+"""Whole games under the eyes of their shadow: what must hold at every step, whatever is played."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import EndPhase, UseCommander
+from risk_tui.engine.events import (
+    BattleResolved,
+    CardDrawn,
+    CardsDiscarded,
+    CardsTaken,
+    Dealt,
+    DeckReshuffled,
+    DiceRolled,
+    FirstRolled,
+    GameWon,
+    MissionsShown,
+    TurnBegan,
+    VictoryKind,
+)
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.state import Phase, Status
+from risk_tui.rulesets.library import load_ruleset
+from tests.editions import EDITIONS
+
+from .policy import play
+from .positions import BOARD
+from .shadow import Shadow, fulfils
+
+if TYPE_CHECKING:
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.state import State
+
+SAME = {"us-1998-mission"}
+"""Its values are those of us-1993-mission: what is played is the same."""
+RULES = {name: load_ruleset(name) for name in EDITIONS if name not in SAME}
+
+LUCKY = (
+    *(FirstRolled, Dealt, DiceRolled, TurnBegan, MissionsShown),
+    *(CardDrawn, CardsTaken, CardsDiscarded, DeckReshuffled),
+)
+"""What no step that may be taken back brings: somebody would have seen it."""
+VICTORIES = {
+    "missions": VictoryKind.MISSION,
+    "capitals": VictoryKind.CAPITALS,
+    "objectives": VictoryKind.OBJECTIVES,
+}
+
+
+def tables(name: str) -> list[GameSetup]:
+    """A ruleset with every number of players that it is made for."""
+    rules = RULES[name]
+    players = range(rules.players.least, rules.players.most + 1)
+    return [GameSetup(BOARD, rules, count) for count in players]
+
+
+def prove_game(setup: GameSetup, seed: str) -> None:
+    """Play a game, prove each of its steps, and that its records make the same game again."""
+    game, records = watched(setup, seed)
+    assert Game.replay(setup, records).state() == game.state(), seed
+
+
+def watched(setup: GameSetup, seed: int | str, leaving: float = 0.0) -> tuple[Game, list[Record]]:
+    """A whole game under the eyes of its shadow: the game and its records."""
+    shadow = Shadow(setup)
+    records = []
+    for game, record in play(setup, seed, random.Random(seed), leaving=leaving):
+        records.append(record)
+        shadow.follow(record)
+        state = game.state()
+        shadow.agrees_with(state)
+        if not record.chance or len(record.events) > 1:
+            shadow.agrees_on_cards_with(state)
+            assert not has_won_unnoticed(setup, state)
+        if not record.is_irreversible:
+            assert record.chance == ()
+            assert not [event for event in record.events if isinstance(event, LUCKY)]
+            if any(isinstance(event, BattleResolved) for event in record.events):
+                # The dice lay on the table already: a step before rolled and showed them.
+                assert isinstance(record.action, EndPhase | UseCommander)
+    assert game.decision is None
+    (end,) = [event for event in record.events if isinstance(event, GameWon)]
+    assert end.winners == game.winners != ()
+    for seat in game.winners:
+        assert state.status[seat] is Status.PLAYING
+        assert fulfils(setup, state, seat, end.how), end
+    return game, records
+
+
+def has_won_unnoticed(setup: GameSetup, state: State) -> bool:
+    """Whether somebody who may win at any step of this turn has fulfilled their goal."""
+    rules, when = setup.ruleset, setup.ruleset.victory.when
+    if state.phase in (Phase.OCCUPY, Phase.OVER) or not state.round or rules.victory.hold_a_round:
+        return False
+    seats = {"any turn": range(setup.seats), "own turn": [state.turn]}.get(when, [])
+    kinds = [kind for section, kind in VICTORIES.items() if getattr(rules, section).played]
+    if rules.capitals.to_win is None and VictoryKind.CAPITALS in kinds:
+        kinds.remove(VictoryKind.CAPITALS)
+    return any(
+        fulfils(setup, state, seat, kind)
+        for seat in seats
+        for kind in kinds
+        if state.status[seat] is Status.PLAYING
+    )

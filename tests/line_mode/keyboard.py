@@ -1,0 +1,168 @@
+"""A table that is played by lines in tests, and somebody who types whole games."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.bots import make_bot
+from risk_tui.engine import actions as act
+from risk_tui.engine.game import GameSetup
+from risk_tui.line_mode.session import play_by_lines
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.view import View
+
+BOARD = load_board("classic")
+CURTAIN = "press Enter when nobody else is looking."
+
+
+def new_table(
+    players: str = "Ann,Ben", rules: str = "us-1980", seed: str | None = "7", **more: Any
+) -> Table:
+    """A new game."""
+    seats = seat_players(players.split(","), ["general"])
+    setup = GameSetup(BOARD, load_ruleset(rules), len(seats))
+    return Table.create(setup, seats, seed=seed, **more)
+
+
+@dataclass
+class Outcome:
+    """What a session left behind."""
+
+    code: int
+    out: str
+    err: str
+    table: Table
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+def typed(table: Table, *lines: str, interactive: bool = False) -> Outcome:
+    """Play these lines."""
+    out, err = io.StringIO(), io.StringIO()
+    text = "".join(f"{line}\n" for line in lines)
+    code = play_by_lines(table, io.StringIO(text), out, err, interactive)
+    return Outcome(code, out.getvalue(), err.getvalue(), table)
+
+
+class Screen(io.StringIO):
+    """What is shown, and what of it is new."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._new: list[str] = []
+
+    def write(self, text: str, /) -> int:
+        self._new.append(text)
+        return super().write(text)
+
+    def news(self) -> str:
+        """What was shown since the last time."""
+        text = "".join(self._new)
+        self._new.clear()
+        return text
+
+
+class Typist(io.StringIO):
+    """Types what a good player would, for every seat, and keeps the script of it.
+
+    ``watch`` is called before each line with what was shown since the last one; ``interject``
+    may give a line to type first.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        out: Screen,
+        *,
+        watch: Callable[[str], None] = lambda shown: None,
+        interject: Callable[[View], str | None] = lambda view: None,
+        most: int = 20_000,
+    ) -> None:
+        super().__init__()
+        self.script: list[str] = []
+        self._table, self._out, self._most = table, out, most
+        self._watch, self._interject = watch, interject
+        self._bots = [make_bot("general", f"typist {seat}") for seat in range(len(table.seats))]
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        shown = self._out.news()
+        self._watch(shown)
+        line = "" if CURTAIN in shown[-60:] else self._line()
+        if line is None or len(self.script) >= self._most:
+            return ""
+        self.script.append(line)
+        return f"{line}\n"
+
+    def _line(self) -> str | None:
+        decision = self._table.decision
+        if decision is None:
+            return None
+        view = self._table.view(decision.seat)
+        word = self._interject(view)
+        return word or spoken(self._bots[decision.seat].choose(view, decision), view)
+
+
+def spoken(action: Action, view: View) -> str:
+    """An action as a line that could be typed."""
+
+    def name(place: int) -> str:
+        return BOARD.territories[place].name
+
+    match action:
+        case act.Claim(place):
+            return f"claim {name(place)}"
+        case act.Place(place, armies):
+            return f"place {armies} {name(place)}"
+        case act.ChooseCapital(int(place)):
+            return f"capital {name(place)}"
+        case act.ChooseTurnType(attack):
+            return "attack" if attack else "reinforce"
+        case act.Reroll(face, card):
+            shown = BOARD.deck[card].territory
+            assert shown is not None
+            return f"reroll {face} with {name(shown)}"
+        case act.UseCommander(face):
+            return f"commander {face}"
+        case act.Reinforce(place, armies):
+            return f"reinforce {armies} {name(place)}"
+        case act.Attack(source, target, dice):
+            return f"attack {name(source)} {name(target)} {dice}"
+        case act.Fortify(source, target, armies):
+            return f"fortify {armies} {name(source)} {name(target)}"
+        case act.Defend(dice):
+            return f"defend {dice}"
+        case act.Occupy(armies):
+            return f"occupy {armies}"
+        case act.Trade(cards, bonus):
+            hand = sorted(view.hand)
+            numbers = " ".join(str(hand.index(card) + 1) for card in cards)
+            return f"trade {numbers}" + ("" if bonus is None else f" for {name(bonus)}")
+    return action.kind
+
+
+def typed_by_a_player(
+    table: Table, *, interactive: bool = False, **how: object
+) -> tuple[Outcome, list[str]]:
+    """Play on to the end (or ``most`` lines), and the lines that were typed."""
+    out, err = Screen(), io.StringIO()
+    typist = Typist(table, out, **how)  # type: ignore[arg-type]
+    code = play_by_lines(table, typist, out, err, interactive)
+    return Outcome(code, out.getvalue(), err.getvalue(), table), typist.script
+
+
+@cache
+def whole_game(players: str, rules: str) -> tuple[Outcome, list[str]]:
+    """A game played to its end, once for all tests that only read it."""
+    return typed_by_a_player(new_table(players, rules))

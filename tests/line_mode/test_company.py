@@ -1,0 +1,110 @@
+"""Line mode at one of several terminals: what can be said while others are in turn, or play."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.line_mode import remote_seats
+from risk_tui.line_mode.session import play_by_lines
+from risk_tui.table.table import Table
+from tests.line_mode.keyboard import new_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOOKS_ON = "no seat is played here; you look on"
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits looks often."""
+    monkeypatch.setattr(remote_seats, "POLL_INTERVAL", 0.01)
+
+
+def begun(rules: str = "us-1980") -> Path:
+    """Ann, Ben and Cid sit down to a game, Ben has the first decision, and all leave."""
+    table = new_table("Ann,Ben,Cid", rules, "1")
+    table.step()
+    assert table.decision is not None
+    assert table.seats[table.decision.seat].name == "Ben"
+    table.close()
+    return table.path
+
+
+def told(table: Table, line: str) -> list[str]:
+    """What is said to a line at a terminal that waits for another one."""
+    out, problems = io.StringIO(), io.StringIO()
+    assert play_by_lines(table, io.StringIO(f"{line}\n"), out, problems, True) == 0
+    assert problems.getvalue() == ""
+    lines = out.getvalue().splitlines()
+    where = next(at for at, line in enumerate(lines) if line.startswith("Waiting for Ben"))
+    assert lines[-1].startswith("The game is saved.")
+    return [line for line in lines[where + 1 : -1] if line]
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("claim alaska", LOOKS_ON),
+        ("end", LOOKS_ON),
+        ("undo", LOOKS_ON),
+        ("cards", LOOKS_ON),
+        ("resign", LOOKS_ON),
+        ("defend always most", LOOKS_ON),
+        ("bot", LOOKS_ON),
+        ("recap", "whoever looks on has no turns; the log tells what happened"),
+        ("mission", "Whoever looks on has no secret mission"),
+        ("odds mission", "whoever looks on has no mission in this game"),
+        ("odds 3 1", "3 free armies against 1: conquest "),
+    ],
+)
+def test_whoever_looks_on_is_told_so(line: str, answer: str) -> None:
+    path = begun()
+    host = Table.open(path)
+    (said,) = told(Table.join(path), line)
+    assert said.startswith(answer)
+    host.close()
+
+
+def test_objectives_for_everybody_are_told_to_whoever_looks_on() -> None:
+    path = begun("stars")
+    host = Table.open(path)
+    assert told(Table.join(path), "mission")[0] == "Objectives, 3 to win"
+    host.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("claim alaska", "wait for your turn"),
+        ("cards", "wait for your turn"),
+        ("defend always most", "wait for your turn"),
+        ("bot", "wait for your turn"),
+        ("mission", "missions are shown in your own turn"),
+        ("recap", "all players are told that in their own turns"),
+    ],
+)
+def test_of_two_who_wait_at_one_terminal_a_line_speaks_for_neither(line: str, answer: str) -> None:
+    path = begun("us-1993-mission")
+    ben = Table.join(path, "Ben")
+    host = Table.open(path)
+    assert host.local_seats == {0, 2}
+    before = host.entries
+    assert told(host, line) == [answer]
+    assert not ben.sync()
+    assert ben.entries == before
+    ben.close()
+
+
+def test_whoever_waits_alone_speaks_for_the_only_seat() -> None:
+    path = begun()
+    ben = Table.join(path, "Ben")
+    assert told(Table.join(path, "Ann"), "defend always one") == [
+        "Ann, you always defend with one die; 'defend ask' ends that"
+    ]
+    assert ben.sync()
+    assert ben.seats[0].defence == "one"
+    ben.close()

@@ -1,0 +1,244 @@
+"""What the editions add to line mode: missions, capitals, armies that nobody plays, stars."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.commands.board_report import board_page
+from risk_tui.engine.state import Phase, Status
+from risk_tui.line_mode.pages import cards_page, mission_page
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.seats import Seat
+from risk_tui.table.table import Table
+from risk_tui.text.mission_phrases import describe_mission
+from tests.engine.positions import ANN, BEN, at, position
+from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
+
+SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        ("uk-old", "Ann,Ben"),
+        ("us-1980-experts", "Ann,Ben"),
+        ("us-1993-mission", "Ann,Ben,Cid"),
+        ("us-1993-capital", "Ann,Ben,Cid"),
+        ("us-1975", "Ann,Ben"),
+        ("us-1993", "Ann,Ben"),
+        ("stars", "Ann,Ben,Cid"),
+    ],
+)
+def test_a_game_of_every_kind_is_played_by_lines_to_its_end(rules: str, players: str) -> None:
+    outcome, _ = whole_game(players, rules)
+    assert (outcome.code, outcome.err) == (0, "")
+    winner = outcome.table.seats[outcome.table.winners[0]].name
+    assert outcome.lines[-1] == f"The game is over. {winner} won"
+    assert outcome.out.isascii()
+
+
+def mission_of(view: View) -> str:
+    assert view.seat is not None
+    return describe_mission(view, view.missions[0], SEATS, view.seat)
+
+
+def test_missions_are_told_behind_the_curtain_each_to_its_owner() -> None:
+    table = new_table("Ann,Ben,Cid", "us-1993-mission")
+    outcome, _ = typed_by_a_player(table, interactive=True, most=12)
+    opening, *pages = outcome.out.split(CURTAIN)
+    assert "Your mission" not in opening
+    assert "Ben is dealt a secret mission" in opening
+    assert len(pages) == 3
+    for page in pages:
+        told = re.findall("Your mission: (.*)", page)
+        name = re.findall(r"^(\w+): place", page, re.MULTILINE)[0]
+        seat = ["Ann", "Ben", "Cid"].index(name)
+        assert told == [mission_of(table.view(seat))]
+        # Pushed off the screen before anybody else reads on.
+        assert "\n" * 20 in page[page.index("Your mission") :]
+
+
+def test_a_mission_that_is_read_again_is_hidden_from_the_others_again() -> None:
+    table = new_table("Ann,Ben,Cid", "us-1993-mission")
+    asked: list[int] = []
+
+    def again(view: View) -> str | None:
+        if view.unplaced == (19, 19, 19) and not asked:
+            asked.append(view.seat or 0)
+            return "mission"
+        return None
+
+    outcome, script = typed_by_a_player(table, interactive=True, interject=again, most=24)
+    assert "mission" in script
+    name = table.seats[asked[0]].name
+    pages = outcome.out.split(f"{name}, {CURTAIN}")
+    assert len(pages) == 3
+    assert pages[2].startswith(f"Your mission: {mission_of(table.view(asked[0]))}\n")
+    assert "\n" * 20 in pages[2]
+
+
+def test_a_script_is_told_every_mission_once() -> None:
+    outcome, _ = whole_game("Ann,Ben,Cid", "us-1993-mission")
+    told = [line for line in outcome.lines if line.startswith("Your mission: ")]
+    missions = {f"Your mission: {mission_of(outcome.table.view(seat))}" for seat in range(3)}
+    assert len(told) == 3
+    assert set(told) == missions
+
+
+def test_a_wrong_line_does_not_tell_the_mission_again() -> None:
+    table = new_table("Ann,Ben,Cid", "us-1993-mission")
+    outcome = typed(table, "", "place atlantis", "board", interactive=True)
+    assert outcome.out.count("Your mission: ") == 1
+
+
+def test_nobody_sees_a_capital_before_all_have_chosen() -> None:
+    table = new_table("Ann,Ben,Cid", "us-1993-capital")
+    chosen: list[str] = []
+
+    def watch(shown: str) -> None:
+        if table.view(None).phase == "capital":
+            for seat in table.view(None).capitals:
+                assert seat == NOWHERE
+            assert "Your capital" not in shown
+
+    def note(view: View) -> str | None:
+        if view.phase == "capital":
+            chosen.append(table.seats[view.seat or 0].name)
+        return None
+
+    outcome, script = typed_by_a_player(
+        table, interactive=True, watch=watch, interject=note, most=200
+    )
+    capitals = [line for line in script if line.startswith("capital ")]
+    assert len(capitals) == 3
+    assert len(chosen) == 3
+    for name in chosen:
+        page = outcome.out.split(f"{name}, {CURTAIN}")[1]
+        assert "\n" * 20 in page  # what was typed is pushed off the screen
+        assert page.index("\n" * 20) < page.index(f"{name} has chosen a capital")
+    assert "The capitals are " in outcome.out
+
+
+def test_the_opponent_defends_for_a_neutral_army_and_leads_the_allied_one() -> None:
+    # US 1993 booklet: the opponent rolls for the neutral army; Risk wiki, 1975: and attacks.
+    neutral, _ = whole_game("Ann,Ben", "us-1993")
+    allied, _ = whole_game("Ann,Ben", "us-1975")
+    for outcome, army in ((neutral, "Neutral Army"), (allied, "Allied Army")):
+        for defender, attacker in (("Ann", "Ben"), ("Ben", "Ann")):
+            start = f"{defender}, for the {army}: 1 or 2 dice? "
+            asked = [line for line in outcome.lines if line.startswith(start)]
+            assert all(f"? {attacker} attacks" in line for line in asked)
+        assert any(f", for the {army}: 1 or 2 dice? " in line for line in outcome.lines)
+    assert any(
+        line.endswith(": attack with the Allied Army, or end the attacks") for line in allied.lines
+    )
+    assert not any(line.startswith("Neutral Army attacks") for line in neutral.lines)
+
+
+def test_what_was_bared_is_gone_before_somebody_else_defends() -> None:
+    table = new_table("Ann,Ben", "uk-new")
+    looked: list[int] = []
+
+    def look(view: View) -> str | None:
+        if view.phase == "attack" and view.hand and view.round not in looked:
+            looked.append(view.round)
+            return "cards"
+        return None
+
+    outcome, _ = typed_by_a_player(table, interactive=True, interject=look, most=1500)
+    asked = 0
+    for page in outcome.out.split("You hold ")[1:]:
+        shown = page.split(CURTAIN)[0]
+        if " dice? " in shown and " (" in shown.splitlines()[1]:
+            asked += 1
+            assert "\n" * 20 in shown[: shown.index(" dice? ")]
+    assert asked
+
+
+def test_the_board_shows_capitals_cities_and_objectives() -> None:
+    view = position(
+        {"Ann": {"Ural": 3}},
+        rules=load_ruleset("stars"),
+        capitals=[at("Ural"), at("Brazil"), NOWHERE],
+        capitals_shown=True,
+        cities=[at("Ural"), at("China")],
+        objectives_taken=[[0], [], []],
+        victory_announced=[True, False, False],
+    ).view(ANN)
+    lines = board_page(view, SEATS)
+    assert "  Ural (UR), capital of Ann and city: Ann, 3 armies" in lines
+    assert "  Brazil (BR), capital of Ben: Ben, 1 army" in lines
+    assert "  China (CH), city: Ben, 1 army" in lines
+    assert lines[0].endswith(", 1 goal reached, has announced victory")
+    objectives = lines[lines.index("Objectives, 3 to win") + 1 :]
+    assert objectives[:2] == ["  hold Europe: taken by Ann", "  hold North America: open"]
+
+
+def test_whoever_lost_his_capital_is_out_and_has_not_resigned() -> None:
+    view = position({"Ann": {"Ural": 3}}, rules=load_ruleset("us-1993-capital")).view(ANN)
+    states = (Status.PLAYING, Status.OUT, Status.RESIGNED)
+    lines = board_page(replace(view, status=states), SEATS)
+    assert lines[1].endswith(" armies, out")
+    assert lines[2].endswith(" armies, resigned")
+    assert any(line.endswith(": Ben, neutral, 1 army") for line in lines)
+
+
+def test_where_all_have_the_same_objectives_they_are_told_as_the_mission() -> None:
+    view = position(rules=load_ruleset("stars")).view(ANN)
+    assert mission_page(view, SEATS)[:2] == ["Objectives, 3 to win", "  hold Europe: open"]
+
+
+def test_the_log_tells_a_battle_once_though_dice_were_chosen() -> None:
+    played, _ = typed_by_a_player(new_table("Ann,Ben", "uk-new"), most=200)
+    log = typed(Table.open(played.table.path), "log all").lines
+    announced = re.compile(r"\w+ attacks .* with \d dice|\w+ attacks .* with 1 die")
+    assert any(announced.fullmatch(line) for line in played.lines)  # as it happened
+    assert not any(announced.fullmatch(line) for line in log)
+    assert any(" attacks " in line and " v " in line for line in log)
+
+
+def test_a_capital_that_is_still_secret_stands_on_nobody_elses_board() -> None:
+    game = position(
+        {"Ann": {"Ural": 3}},
+        rules=load_ruleset("us-1993-capital"),
+        phase=Phase.CAPITAL,
+        capitals=[at("Ural"), NOWHERE, NOWHERE],
+        turn="Ben",
+    )
+    assert not any("capital" in line for line in board_page(game.view(BEN), SEATS))
+    assert any("capital of Ann" in line for line in board_page(game.view(ANN), SEATS))
+
+
+def test_the_board_counts_the_armies_that_nobody_plays() -> None:
+    outcome = typed(new_table("Ann,Ben", "us-1993"), "board")
+    assert "Neutral Army (grey): 14 territories, 14 armies, 26 to place" in outcome.lines
+
+
+def test_cards_show_their_stars_where_stars_count() -> None:
+    rules = load_ruleset("stars")
+    hands = {"Ann": "Alaska, Brazil, Siam"}
+    view = position(phase=Phase.TRADE, rules=rules, hands=hands).view(ANN)
+    lines = cards_page(view, SEATS)
+    stars = sum(rules.cards.stars[view.board.deck[card].symbol.value] for card in view.hand)
+    assert lines[0] == f"You hold 3 cards, {stars} stars in all:"
+    assert all(re.search(r", [12] stars?$", line) for line in lines[1:4])
+    assert lines[4] == "Best set: trade 1 2 3"
+    assert lines[5] == f"Your best set is worth {rules.cards.star_values[stars]} armies"
+
+
+def test_several_missions_are_shown_with_those_that_are_done() -> None:
+    rules = load_ruleset("us-1993-mission")
+    view = position(rules=rules, missions=[[4, 8], [], []], objectives_taken=[[8], [], []]).view(
+        ANN
+    )
+    told = ["Your missions: hold Asia and Africa; hold 24 territories (done)"]
+    assert mission_page(view, SEATS) == told
+    assert mission_page(position().view(ANN), SEATS) == ["You have no secret mission"]

@@ -1,0 +1,202 @@
+"""Several people share one keyboard, and nobody reads another one's cards."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.line_mode.session import play_by_lines
+from risk_tui.table.table import Table
+from risk_tui.text.phrases import card_name
+from tests.line_mode.keyboard import (
+    BOARD,
+    CURTAIN,
+    Screen,
+    Typist,
+    new_table,
+    typed,
+    typed_by_a_player,
+)
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
+
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+"""ECMA-48: erase the display; xterm: erase the lines that scrolled off it; go home."""
+
+
+class Terminal(Screen):
+    """A screen that can be cleared."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+CARD = re.compile(r"[A-Z][A-Za-z ]+ \((?:infantry|cavalry|artillery)\)|joker")
+
+
+def look_at_cards() -> object:
+    """Somebody who looks at his cards before everything that he decides."""
+    looked: list[object] = []
+
+    def interject(view: View) -> str | None:
+        now = (view.seat, view.decision, view.armies, view.hand)
+        if view.hand and looked != [now]:
+            looked[:] = [now]
+            return "cards"
+        return None
+
+    return interject
+
+
+def hidden_cards_in(shown: str) -> set[str]:
+    """The cards that a text names, without those that lie open because they were traded."""
+    lines = [line for line in shown.splitlines() if " trades " not in line]
+    return {card.strip() for line in lines for card in CARD.findall(line.replace(":", "\n"))}
+
+
+def hand_of(table: Table, seat: int) -> set[str]:
+    return {card_name(card, BOARD) for card in table.view(seat).hand}
+
+
+def test_in_a_script_only_the_cards_of_the_deciding_seat_are_shown() -> None:
+    table = new_table("Ann,Ben,Cid", "us-1993")
+    seen: set[str] = set()
+
+    def watch(shown: str) -> None:
+        decision = table.decision
+        if decision is not None:
+            cards = hidden_cards_in(shown)
+            assert cards <= hand_of(table, decision.seat)
+            seen.update(cards)
+
+    outcome, _ = typed_by_a_player(table, watch=watch, interject=look_at_cards())
+    assert outcome.code == 0
+    assert "You draw: " in outcome.out
+    assert len(seen) > 5
+
+
+def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown() -> None:
+    table = new_table("Ann,Ben,Cid", "uk-new")
+    names = [seat.name for seat in table.seats]
+    holder: list[int] = []
+    called: set[int] = set()
+
+    def watch(shown: str) -> None:
+        if table.decision is not None:
+            cards = hidden_cards_in(shown)
+            assert cards <= hand_of(table, holder[0] if holder else table.decision.seat)
+        if shown.endswith(CURTAIN):
+            holder[:] = [names.index(shown.splitlines()[-1].split(",")[0])]
+            called.update(holder)
+
+    outcome, _ = typed_by_a_player(
+        table, interactive=True, watch=watch, interject=look_at_cards(), most=3000
+    )
+    assert outcome.code == 0
+    assert called == {0, 1, 2}
+
+
+def test_a_hand_is_pushed_off_the_screen_before_the_next_one_looks() -> None:
+    outcome, _ = typed_by_a_player(
+        new_table("Ann,Ben", "uk-new"), interactive=True, interject=look_at_cards(), most=1500
+    )
+    pages = outcome.out.split(CURTAIN)
+    bared = [page for page in pages[:-1] if "You hold" in page and " (" in page]
+    assert bared
+    assert all("\n" * 20 in page[page.rindex("You hold") :] for page in bared)
+
+
+def sat_at(screen: Screen) -> str:
+    """What is written to a screen on which a capital is chosen and handed over."""
+    table = new_table("Ann,Ben,Cid", "us-1993-capital")
+    play_by_lines(table, Typist(table, screen, most=135), screen, io.StringIO(), True)
+    return screen.getvalue()
+
+
+def test_a_terminal_forgets_what_has_scrolled_off_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What was typed stands there too: who scrolls back could read which capital was chosen.
+    monkeypatch.setenv("TERM", "xterm-256color")
+    shown = sat_at(Terminal())
+    pages = shown.split(CLEARED)
+    assert len(pages) >= 4
+    for page in pages[1:4]:
+        assert page.lstrip().startswith(("Ann", "Ben", "Cid"))
+        assert page.count("choose one of your territories as your capital") <= 1
+
+
+@pytest.mark.parametrize("term", ["dumb", None])
+def test_what_cannot_be_cleared_is_pushed_away(
+    term: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if term is None:
+        monkeypatch.delenv("TERM", raising=False)
+    else:
+        monkeypatch.setenv("TERM", term)
+    shown = sat_at(Terminal())
+    assert "\x1b" not in shown
+    assert "\n" * 20 in shown
+
+
+def test_no_control_characters_go_into_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert "\x1b" not in sat_at(Screen())
+
+
+def test_whoever_types_too_early_is_told_that_it_was_ignored() -> None:
+    table = new_table("Ann,Ben,Cid", "us-1993-mission")
+    early = typed(table, "place 1 alaska", interactive=True)
+    assert f"{CURTAIN}What was typed before Enter is ignored\n" in early.out
+    assert table.steps == 1
+    again = Table.open(table.path)
+    assert "ignored" not in typed(again, "", interactive=True).out
+
+
+def test_nobody_waits_for_a_curtain_while_nobody_holds_a_card() -> None:
+    table = new_table()
+    outcome, script = typed_by_a_player(
+        table,
+        interactive=True,
+        interject=lambda view: "end" if view.phase in ("attack", "fortify") else None,
+        most=150,
+    )
+    assert table.view(None).round > 1
+    assert "end" in script
+    assert CURTAIN not in outcome.out
+
+
+def test_the_only_person_among_bots_needs_no_curtain_and_learns_every_own_card() -> None:
+    table = new_table("Ann,bot", "uk-new")
+    outcome, _ = typed_by_a_player(table, interactive=True, most=2000)
+    assert CURTAIN not in outcome.out
+    assert "You draw: " in outcome.out
+    assert "Ada draws a card" in outcome.out
+    assert "Ann draws a card" not in outcome.out
+
+
+def test_defending_needs_no_curtain_but_looking_at_cards_then_does() -> None:
+    table = new_table("Ann,Ben", "uk-new")
+    state = {"before": "", "done": False}
+
+    def peek(view: View) -> str | None:
+        assert view.decision is not None
+        if view.decision.kind == "defend" and view.hand and not state["done"]:
+            state["done"] = True
+            return "cards"
+        return None
+
+    def watch(shown: str) -> None:
+        if state["done"] and not state["before"]:
+            state["before"] = shown
+
+    outcome, script = typed_by_a_player(
+        table, interactive=True, interject=peek, watch=watch, most=3000
+    )
+    assert "cards" in script
+    assert str(state["before"]).endswith(CURTAIN)
+    asked = [line for line in outcome.lines if "dice? " in line]
+    assert asked
+    assert not any(CURTAIN in line for line in asked)

@@ -1,0 +1,81 @@
+"""Waiting for other terminals: what they do is noticed, and nothing costs next to nothing."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from risk_tui.line_mode.remote_seats import RemoteSeats, WaitResult
+from risk_tui.saves.locks import FileLock
+from risk_tui.table.table import Table
+from tests.table.test_several_terminals import free_land, make_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from risk_tui.line_mode.line_input import LineReader
+
+POLLS = 200
+
+
+class Keyboard:
+    """A keyboard at which a line is typed after many polls; something happens during the third."""
+
+    def __init__(self, happens: Callable[[], object] = lambda: None) -> None:
+        self._happens = happens
+        self._polls = 0
+
+    def ready(self, seconds: float) -> bool:
+        self._polls += 1
+        if self._polls == 3:
+            self._happens()
+        return self._polls == POLLS
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[tuple[Table, Table]]:
+    """The terminal of whoever has to claim a territory, and the one that waits."""
+    path = make_game(tmp_path / "game.risk", "Ann,Ben,Cid")
+    with closing(Table.join(path)) as watcher:
+        decision = watcher.decision
+        assert decision is not None
+        first, second = (watcher.seats[(decision.seat + more) % 3].name for more in (0, 1))
+    with closing(Table.join(path, first)) as acting, closing(Table.join(path, second)) as waiting:
+        yield acting, waiting
+
+
+def wait(table: Table, keyboard: Keyboard) -> WaitResult:
+    assert table.decision is not None
+    lines = cast("LineReader", keyboard)
+    return RemoteSeats(table, lines).wait(table.decision, lambda text: None)
+
+
+def test_a_file_that_nobody_writes_is_not_read_again_and_again(
+    tables: tuple[Table, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, waiting = tables
+    sync, reads = waiting.sync, []
+    monkeypatch.setattr(waiting, "sync", lambda: reads.append(1) or sync())
+    assert wait(waiting, Keyboard()) is WaitResult.LINE
+    assert len(reads) < POLLS / 10
+
+
+def test_what_another_terminal_does_ends_the_wait(tables: tuple[Table, Table]) -> None:
+    acting, waiting = tables
+    seat, steps = min(acting.local_seats), waiting.steps
+    keyboard = Keyboard(lambda: acting.submit(seat, free_land(acting)))
+    assert wait(waiting, keyboard) is WaitResult.STEP
+    assert waiting.steps == steps + 1
+
+
+def test_a_seat_that_another_terminal_asks_for_is_left(tables: tuple[Table, Table]) -> None:
+    _, waiting = tables
+    (seat,) = waiting.local_seats
+    name = waiting.seats[seat].name
+    keyboard = Keyboard(FileLock(waiting.path, str(seat)).request_release)
+    assert wait(waiting, keyboard) is WaitResult.EVICTED
+    with closing(Table.join(waiting.path, name)) as other:
+        assert other.local_seats == {seat}

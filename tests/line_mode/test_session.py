@@ -1,0 +1,289 @@
+"""A game played by lines: what is shown, what stops it, and where it is kept."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack
+from risk_tui.engine.events import SeatResigned
+from risk_tui.line_mode.session import play_by_lines
+from risk_tui.saves.header import TableOptions
+from risk_tui.table.table import Table
+from tests.line_mode.keyboard import new_table, typed, typed_by_a_player, whole_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.view import View
+
+ANN_FIRST = "4"
+"""A seed with which Ann has the first claim."""
+
+
+@pytest.mark.parametrize(("rules", "players"), [("us-1993", "Ann,Ben"), ("uk-new", "Ann,Ben,Cid")])
+def test_a_script_plays_a_whole_game_and_names_the_winner(rules: str, players: str) -> None:
+    outcome, script = whole_game(players, rules)
+    winner = outcome.table.seats[outcome.table.winners[0]].name
+    assert outcome.code == 0
+    assert outcome.err == ""
+    assert outcome.lines[-2:] == [
+        f"{winner} has conquered the world and wins the game",
+        f"The game is over. {winner} won",
+    ]
+    assert len(script) > 200
+
+
+def test_the_same_script_and_seed_tell_the_same_game() -> None:
+    first, script = whole_game("Ann,Ben,Cid", "us-1993")
+    again = typed(new_table("Ann,Ben,Cid", "us-1993"), *script)
+    assert again.code == 0
+    assert again.lines[1:] == first.lines[1:]
+
+
+def test_a_script_reads_like_a_conversation() -> None:
+    outcome = typed(new_table(seed=ANN_FIRST), "claim alaska", "c w us")
+    assert outcome.lines[3:9] == [
+        "Ann: claim a free territory (42 left)",
+        "Ann> claim alaska",
+        "Ann claims Alaska",
+        "Ben: claim a free territory (41 left)",
+        "Ben> c w us",
+        "Ben claims Western United States",
+    ]
+
+
+def test_whoever_sits_down_or_looks_on_is_told_that_dice_come_from_a_seed(tmp_path: Path) -> None:
+    told = "The dice come from a seed: whoever knows it knows all of them in advance"
+    path = tmp_path / "a.risk"
+    new_table(seed=ANN_FIRST, path=path).close()
+    for seat in ("Ann", "Ben", None):
+        outcome = typed(Table.join(path, seat), "rules")
+        assert told in outcome.lines[1:3]
+    assert typed(Table.open(path), "rules").lines.count(told) == 2
+    fair = new_table(seed=None, path=tmp_path / "b.risk")
+    assert "seed" not in typed(fair, "rules").out
+
+
+def test_comments_and_blank_lines_of_a_script_are_skipped() -> None:
+    outcome = typed(new_table(), "# the opening", "", "   ", "  # more", "claim alaska")
+    assert outcome.code == 0
+    assert outcome.table.steps == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ("claim atlantis", "there is no territory 'atlantis'"),
+        ("claim alaska", "Alaska is claimed already"),
+        ("attack uk ural", "you cannot attack now: claim a free territory first"),
+        ("xyzzy", "there is no command 'xyzzy'"),
+        ("resign", "type: resign yes"),
+        ("claim \x1b[31malaska", "character that cannot be read"),
+        ("bot off", "no seat is played by a bot"),
+        ("undo now", "nothing comes after 'undo'"),
+    ],
+)
+def test_a_wrong_line_stops_the_script_with_its_number(wrong: str, reason: str) -> None:
+    table = new_table()
+    outcome = typed(table, "# two claims", "claim alaska", "", wrong, "claim peru")
+    assert outcome.code == 2
+    assert outcome.err.startswith("line 4: ")
+    assert outcome.err.count("\n") == 1
+    assert reason in outcome.err
+    assert "\x1b" not in outcome.out + outcome.err
+    assert Table.open(table.path).steps == 2
+
+
+def test_at_the_end_of_the_lines_the_game_is_saved_and_can_be_played_on() -> None:
+    table = new_table()
+    outcome = typed(table, "claim alaska")
+    assert outcome.code == 0
+    assert outcome.lines[-1] == (
+        f"The game is saved. Play on with: risk-tui resume {table.name} --plain"
+    )
+    again = typed(Table.open(table.path), "claim peru", "board alaska")
+    assert again.code == 0
+    assert again.table.steps == 3
+
+
+def test_a_game_kept_elsewhere_is_resumed_by_its_path(own_folders: object) -> None:
+    path = own_folders / "our game.risk"  # type: ignore[operator]
+    outcome = typed(new_table(path=path))
+    assert outcome.lines[-1].endswith(f"risk-tui resume '{path}' --plain")
+
+
+def test_a_finished_game_says_who_won_at_once() -> None:
+    first, _ = whole_game("Ann,Ben", "us-1993")
+    again = typed(Table.open(first.table.path), "board")
+    assert again.code == 0
+    assert again.lines[-6:] == first.lines[-6:]
+
+
+def test_quitting_leaves_the_game_saved() -> None:
+    outcome = typed(new_table(), "claim alaska", "quit", "claim peru")
+    assert outcome.code == 0
+    assert "The game is saved" in outcome.lines[-1]
+    assert outcome.table.steps == 2
+
+
+def test_in_a_conversation_a_wrong_line_is_answered_and_asked_again() -> None:
+    outcome = typed(
+        new_table(seed=ANN_FIRST), "claim atlantis", "claim alaska", "resign", interactive=True
+    )
+    assert outcome.code == 0
+    assert outcome.err == ""
+    assert "Ann> there is no territory 'atlantis'" in outcome.out
+    assert "Ann> Ann claims Alaska" in outcome.out
+    assert "type: resign yes" in outcome.out
+
+
+def test_an_empty_line_repeats_the_question_in_a_conversation() -> None:
+    outcome = typed(new_table(), "", interactive=True)
+    assert outcome.out.count("claim a free territory (42 left)") == 2
+
+
+class Interrupted(io.StringIO):
+    """A keyboard on which somebody presses Ctrl-C."""
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        raise KeyboardInterrupt
+
+
+def test_ctrl_c_leaves_the_game_saved_without_a_traceback() -> None:
+    out, err = io.StringIO(), io.StringIO()
+    assert play_by_lines(new_table(), Interrupted(), out, err, True) == 130
+    assert "The game is saved" in out.getvalue()
+    assert err.getvalue() == ""
+
+
+def test_bytes_that_are_no_text_are_a_wrong_line() -> None:
+    script = io.TextIOWrapper(io.BytesIO(b"claim alaska\nclaim \xff\xfe\n"), encoding="utf-8")
+    err = io.StringIO()
+    assert play_by_lines(new_table(), script, io.StringIO(), err, False) == 2
+    assert err.getvalue().startswith("line 2: ")
+
+
+def test_names_that_a_terminal_cannot_show_do_not_stop_the_game() -> None:
+    screen = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    lines = io.StringIO("board\nclaim alaska\nclaim peru\n")
+    assert play_by_lines(new_table("Zoë,Łukasz"), lines, screen, io.StringIO(), False) == 0
+    screen.flush()
+    assert b"Zo? claims" in screen.buffer.getvalue()
+
+
+def test_steps_can_be_taken_back_until_dice_are_seen() -> None:
+    outcome = typed(new_table(seed=ANN_FIRST), "claim alaska", "undo", "claim peru")
+    assert outcome.code == 0
+    assert "Taken back: 1 step" in outcome.lines
+    assert "Ann claims Peru" in outcome.lines
+    assert typed(new_table(), "undo").err == (
+        "line 1: nothing to take back: the last step rolled dice, drew a card or began a turn\n"
+    )
+
+
+def test_bots_play_in_between_and_are_told_like_people() -> None:
+    outcome = typed(new_table("Ann,bot"), "claim alaska")
+    assert any(line.startswith("Ada claims") for line in outcome.lines)
+
+
+def test_a_player_can_let_the_computer_finish_the_game() -> None:
+    outcome = typed(new_table("Ann,bot", "uk-new"), "bot")
+    assert outcome.table.winners
+    assert outcome.lines[-1].startswith("The game is over.")
+
+
+def test_a_seat_is_taken_back_from_the_computer() -> None:
+    outcome = typed(new_table("Ann,Ben"), "bot", "claim alaska", "bot off ben", "bot off ann")
+    assert "is played by a person" in outcome.out
+    assert outcome.err.startswith("line 4: ")  # the other one had been a person all along
+
+
+def test_the_rest_of_the_armies_are_placed_for_whoever_asks() -> None:
+    table = new_table(rules="uk-new")
+    outcome = typed(table, "place rest", "place rest")
+    assert outcome.code == 0
+    assert table.view(None).unplaced == (0, 0)
+    assert "Round 1: it is" in outcome.out
+
+
+def test_a_blitz_is_told_battle_by_battle() -> None:
+    def blitz(view: View) -> str | None:
+        for offer in view.offers:
+            if isinstance(offer.action, Attack) and view.armies[offer.action.source] > 8:
+                ends = (offer.action.source, offer.action.target)
+                return " ".join(("blitz", *(view.board.territories[each].code for each in ends)))
+        return None
+
+    outcome, _ = typed_by_a_player(new_table("Ann,Ben", "uk-new"), interject=blitz, most=200)
+    lines = outcome.lines
+    battles = [lines[number + 1] for number, line in enumerate(lines) if "> blitz" in line]
+    assert battles
+    assert all(" attacks " in line for line in battles)
+
+
+def test_a_standing_answer_saves_the_question_for_dice() -> None:
+    table = new_table("Ann,Ben", "uk-new", ANN_FIRST)
+
+    def once(view: View) -> str | None:
+        ready = view.seat == 0 and view.phase == "reinforce" and table.seats[0].defence == "ask"
+        return "defend always most" if ready else None
+
+    outcome, _ = typed_by_a_player(table, interject=once)
+    answered = outcome.lines.index(
+        "Ann, you always defend with the most dice; 'defend ask' ends that"
+    )
+    later = [line for line in outcome.lines[answered:] if "1 or 2 dice? " in line]
+    assert any(line.startswith("Ben: ") for line in later)
+    assert not any(line.startswith("Ann: ") for line in later)
+
+
+def test_resigning_ends_a_game_of_two() -> None:
+    outcome = typed(new_table(seed=ANN_FIRST), "resign yes")
+    assert any(
+        isinstance(fact, SeatResigned)
+        for record in outcome.table.history(None)
+        for fact in record.events
+    )
+    assert outcome.lines[-1] == "The game is over. Ben won"
+
+
+def test_the_board_is_told_by_continents() -> None:
+    outcome = typed(new_table(seed=ANN_FIRST), "claim alaska", "board", "board alaska")
+    assert "North America, 5 armies a turn" in outcome.lines
+    assert "  Alaska (AL): Ann, 1 army" in outcome.lines
+    assert "  Northwest Territory (NW): free" in outcome.lines
+    assert "Ann (red): 1 territory, 1 army, 39 to place" in outcome.lines
+    assert "Alaska (AL): Ann, 1 army; North America. Linked to:" in outcome.lines
+    assert "  Kamchatka (KA): free, by sea" in outcome.lines
+
+
+def test_rules_help_log_and_place_of_the_save_can_be_looked_up() -> None:
+    table = new_table(seed=ANN_FIRST)
+    outcome = typed(table, "claim peru", "rules", "help", "help attack", "log", "save", "cards")
+    assert outcome.code == 0
+    for line in (
+        "US 1980",
+        "  At most 6 players.",
+        "For example: attack ukraine ural 3",
+        f"The game is saved after every step, in {table.path}",
+        "You hold no cards. Conquer a territory in your turn to draw one",
+    ):
+        assert line in outcome.lines
+    assert outcome.lines.count("Ann claims Peru") == 2
+
+
+@pytest.mark.parametrize("advice", [True, False])
+def test_help_lists_odds_only_where_they_are_told(advice: bool) -> None:
+    outcome = typed(new_table(options=TableOptions(advice=advice)), "help")
+    for command in ("odds ", "threats "):
+        assert any(line.startswith(command) for line in outcome.lines) == advice
+
+
+def test_everything_that_is_said_is_plain_ascii() -> None:
+    outcome, _ = whole_game("Ann,Ben,Cid", "uk-new")
+    pages = typed(new_table(), "board", "board uk", "help", "cards", "log", "save")
+    assert outcome.out.isascii()
+    assert pages.out.isascii()

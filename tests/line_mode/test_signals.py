@@ -1,0 +1,15 @@
+"""Signals that end a game by lines."""
+
+from __future__ import annotations
+
+from risk_tui.line_mode.signals import TerminationSignal, termination_code
+
+
+def test_a_second_signal_on_top_of_the_first_is_no_fault() -> None:
+    fault = SystemError("a handler returned a result with an exception set")
+    assert termination_code(fault) is None
+    fault.__cause__ = TerminationSignal(2)
+    assert termination_code(fault) == 130
+    other = ValueError()
+    other.__cause__ = TerminationSignal(2)
+    assert termination_code(other) is None

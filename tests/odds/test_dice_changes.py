@@ -1,0 +1,141 @@
+"""The commander and the re-roll, against every choice there is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import lcm
+
+import pytest
+
+from risk_tui.odds import NONE, DiceChanges, fight_to_finish
+from tests.odds.rules import CLASSIC, ITALIAN, POWERFUL, SEEN
+
+EVERY = [DiceChanges(*each) for each in product((False, True), repeat=2)]
+NAMES = ["none", "commander", "re-roll", "both"]
+
+
+@cache
+def hands(dice: int) -> Counter[tuple[int, ...]]:
+    """So many dice from high to low, and in how many ways they fall."""
+    return Counter(
+        tuple(sorted(faces, reverse=True)) for faces in product(range(1, 7), repeat=dice)
+    )
+
+
+def changed(dice: tuple[int, ...], place: int, face: int) -> tuple[int, ...]:
+    return tuple(sorted((*dice[:place], face, *dice[place + 1 :]), reverse=True))
+
+
+@cache
+def lost_armies(attack: tuple[int, ...], defence: tuple[int, ...]) -> int:
+    return sum(own <= other for own, other in zip(attack, defence, strict=False))
+
+
+@cache
+def by_every_choice(attackers: int, defenders: int, powers: DiceChanges) -> Fraction:
+    """The chance of conquest, each choice made for each roll when the dice lie on the table."""
+    if not attackers or not defenders:
+        return Fraction(defenders == 0)
+    own, other = min(3, attackers), min(2, defenders)
+    compared = min(own, other)
+    kept, used = (
+        [by_every_choice(attackers - lost, defenders - compared + lost, left)
+         for lost in range(compared + 1)]
+        for left in (powers, powers._replace(commander=False))
+    )  # fmt: skip
+    # Whole numbers are quicker to compare than fractions.
+    unit = lcm(*(chance.denominator for chance in (*kept, *used)))
+    stays, turns = ([int(chance * unit) for chance in each] for each in (kept, used))
+
+    def commanded(attack: tuple[int, ...], defence: tuple[int, ...]) -> int:
+        ends = [stays[lost_armies(attack, defence)]]
+        if powers.commander:
+            sixes = (changed(attack, place, 6) for place in range(own))
+            ends += [turns[lost_armies(six, defence)] for six in sixes]
+        return max(ends)
+
+    def rerolled(attack: tuple[int, ...], defence: tuple[int, ...]) -> list[int]:
+        if not powers.reroll:
+            return []
+        return [
+            sum(commanded(changed(attack, place, face), defence) for face in range(1, 7))
+            for place in range(own)
+        ]
+
+    ways = sum(
+        many * more * max(6 * commanded(attack, defence), *rerolled(attack, defence), 0)
+        for attack, many in hands(own).items()
+        for defence, more in hands(other).items()
+    )
+    return Fraction(ways, unit * 6 ** (own + other + 1))
+
+
+@pytest.mark.parametrize("powers", EVERY, ids=NAMES)
+def test_powers_are_used_as_well_as_can_be(powers: DiceChanges) -> None:
+    for attackers, defenders in ((1, 1), (1, 2), (2, 2), (3, 1), (3, 3)):
+        fight = fight_to_finish(attackers, defenders, POWERFUL, dice_changes=powers, exact=True)
+        assert fight.chance == by_every_choice(attackers, defenders, powers)
+        assert fight.changes == powers
+
+
+@pytest.mark.parametrize("stop_at", [0, 2])
+@pytest.mark.parametrize("powers", EVERY, ids=NAMES)
+def test_every_end_is_counted_once(powers: DiceChanges, stop_at: int) -> None:
+    fight = fight_to_finish(5, 4, POWERFUL, dice_changes=powers, stop_at=stop_at, exact=True)
+    assert sum(fight.attackers_left) == sum(fight.defenders_left) == 1
+    assert fight.chance == sum(fight.survivors)
+    quick = fight_to_finish(5, 4, POWERFUL, dice_changes=powers, stop_at=stop_at)
+    assert quick.chance == pytest.approx(float(fight.chance), abs=1e-14)
+
+
+def test_a_power_never_harms_and_more_armies_neither() -> None:
+    for attackers, defenders in product((1, 2, 4, 7), (1, 2, 3, 6)):
+        none, commander, reroll, both = (
+            fight_to_finish(attackers, defenders, POWERFUL, dice_changes=powers).chance
+            for powers in EVERY
+        )
+        assert none < commander <= both
+        assert none < reroll < both
+        for powers in EVERY:
+            more = fight_to_finish(attackers + 1, defenders, POWERFUL, dice_changes=powers).chance
+            assert (
+                fight_to_finish(attackers, defenders, POWERFUL, dice_changes=powers).chance < more
+            )
+
+
+def test_powers_take_the_ruleset_that_has_them() -> None:
+    both = DiceChanges(reroll=True, commander=True)
+    assert fight_to_finish(4, 4, CLASSIC, dice_changes=both) == fight_to_finish(4, 4, CLASSIC)
+    only = CLASSIC.model_copy(update={"commander": True})
+    assert fight_to_finish(4, 4, only, dice_changes=both).changes == DiceChanges(commander=True)
+    assert fight_to_finish(4, 4, POWERFUL) == fight_to_finish(4, 4, CLASSIC)
+
+
+def test_the_answer_tells_what_was_left_out() -> None:
+    """Great armies, and a defender who sees the roll: what he then does best is not known."""
+    both = DiceChanges(reroll=True, commander=True)
+    assert fight_to_finish(20, 20, POWERFUL, dice_changes=both).changes == both
+    assert fight_to_finish(20, 21, POWERFUL, dice_changes=both).changes == DiceChanges(reroll=True)
+    assert fight_to_finish(
+        60, 60, POWERFUL, dice_changes=DiceChanges(commander=True)
+    ).changes == DiceChanges(commander=True)
+    great = fight_to_finish(80, 80, POWERFUL, dice_changes=DiceChanges(commander=True))
+    assert (great.changes, great.chance) == (NONE, fight_to_finish(80, 80, CLASSIC).chance)
+    seen = SEEN.model_copy(update={"reroll": True, "commander": True})
+    assert fight_to_finish(5, 5, seen, dice_changes=both) == fight_to_finish(5, 5, SEEN)
+
+
+def test_a_commander_turns_the_die_that_saves_most_against_three_dice() -> None:
+    """One free army against three: the six beats all but a six, once."""
+    combat = ITALIAN.model_copy(update={"commander": True})
+    fight = fight_to_finish(1, 3, combat, dice_changes=DiceChanges(commander=True), exact=True)
+    three, two, one = (Fraction(sum(k**n for k in range(6)), 6 ** (n + 1)) for n in (3, 2, 1))
+    # Without him all three casts have to win; he wins one lost cast if no six meets him.
+    kept = {n: Fraction(5, 6) ** n for n in (3, 2, 1)}
+    first = three * two * (kept[1])
+    second = three * (kept[2] - two) * one
+    third = (kept[3] - three) * two * one
+    assert fight.chance == first + second + third

@@ -1,0 +1,134 @@
+"""Finding maps and rulesets: the shipped ones, a player's own, and names that are neither."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from risk_tui.errors import BoardError, DataError, RulesetError
+from risk_tui.rulesets import library
+from risk_tui.rulesets.library import load_board, load_ruleset, names
+
+SHIPPED = Path(library.__file__).resolve().parents[2]
+
+
+def shipped(kind: str) -> list[str]:
+    """What comes with the game."""
+    return sorted(path.stem for path in (SHIPPED / kind).glob("*.yaml"))
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A player's own data folder, with nothing in it."""
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: tmp_path / "risk-tui")
+    load_board.cache_clear()
+    folder = tmp_path / "risk-tui"
+    (folder / "rulesets").mkdir(parents=True)
+    (folder / "maps").mkdir()
+    return folder
+
+
+@pytest.mark.parametrize("name", shipped("rulesets"))
+def test_every_shipped_ruleset_can_be_loaded(name: str) -> None:
+    assert load_ruleset(name).ruleset == name
+
+
+@pytest.mark.parametrize("name", shipped("maps"))
+def test_every_shipped_map_can_be_loaded_with_its_pictures(name: str) -> None:
+    board = load_board(name)
+    assert board.name == name
+    assert len(board.pictures) == len(board.files) - 1 >= 1
+
+
+def test_ones_own_ruleset_is_found_by_name_and_may_extend_a_shipped_one(own: Path) -> None:
+    text = "extends: us-1993\nruleset: mine\nfortify: {reach: free}\n"
+    (own / "rulesets" / "mine.yaml").write_text(text)
+    mine = load_ruleset("mine")
+    assert (mine.ruleset, mine.fortify.reach) == ("mine", "free")
+    assert mine.combat == load_ruleset("us-1993").combat
+    assert names("rulesets") == sorted([*shipped("rulesets"), "mine"])
+
+
+def test_a_ruleset_is_found_by_its_path_and_may_extend_one_beside_it(tmp_path: Path) -> None:
+    text = (SHIPPED / "rulesets" / "uk-new.yaml").read_text(encoding="utf-8")
+    (tmp_path / "base.yaml").write_text(text.replace("ruleset: uk-new", "ruleset: base"))
+    (tmp_path / "mine.yaml").write_text("extends: base\nruleset: mine\nfortify: {limit: 7}\n")
+    assert load_ruleset(str(tmp_path / "mine.yaml")).fortify.limit == 7
+
+
+def test_a_ruleset_bears_the_name_of_its_file(own: Path) -> None:
+    (own / "rulesets" / "mine.yaml").write_text("extends: us-1993\n")
+    with pytest.raises(RulesetError, match="'ruleset' must be the file's own name, mine, not us"):
+        load_ruleset("mine")
+
+
+def test_a_name_that_is_nearly_right_is_suggested() -> None:
+    with pytest.raises(DataError, match=r"^there is no ruleset 'us-193'; did you mean us-1993\?$"):
+        load_ruleset("us-193")
+    with pytest.raises(DataError, match=r"^there is no map 'clasic'; did you mean classic\?$"):
+        load_board("clasic")
+    with pytest.raises(DataError, match=r"^there is no map 'q'; there are: .*classic"):
+        load_board("q")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "..",
+        ".yaml",
+        "x/y.yaml",
+        "/etc",
+        "/etc/passwd",
+        "\0",
+        "a\nb",
+        "a\x1b[2J.yaml",
+        "\u202ebad/x",
+        "a" * 300,
+        "/" + "a" * 300 + ".yaml",
+        "a" * 100_000,
+    ],
+    ids=range(13),
+)
+@pytest.mark.parametrize("load", [load_board, load_ruleset])
+def test_a_name_that_stands_for_no_file_is_refused_in_one_line(load, name: str) -> None:
+    with pytest.raises(DataError) as error:
+        load(name)
+    said = str(error.value)
+    assert said.isprintable()
+    assert len(said) <= 400
+
+
+def test_a_ruleset_that_extends_no_file_is_refused(own: Path) -> None:
+    for parent in ("nowhere", "a" * 3000, '"\\0"', "/etc/passwd", "../../x"):
+        (own / "rulesets" / "mine.yaml").write_text(f"extends: {parent}\nruleset: mine\n")
+        with pytest.raises(DataError) as error:
+            load_ruleset("mine")
+        assert str(error.value).isprintable()
+
+
+def test_what_is_no_text_or_too_long_is_refused(own: Path) -> None:
+    file = own / "rulesets" / "mine.yaml"
+    file.write_bytes(b"title: \xff\xfe")
+    with pytest.raises(DataError, match=r"^mine\.yaml: not a text in UTF-8$"):
+        load_ruleset("mine")
+    file.write_bytes(b"#" * 1_000_000)
+    with pytest.raises(DataError, match=r"^mine\.yaml: too large; at most 200000 characters"):
+        load_ruleset("mine")
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(DataError, match=r"^mine\.yaml: cannot be read: Is a directory$"):
+        load_ruleset("mine")
+
+
+def test_a_map_whose_picture_is_missing_is_refused(own: Path) -> None:
+    (own / "maps" / "mine.yaml").write_text("map: mine\npictures: [mine-80x24.txt]\n")
+    with pytest.raises(BoardError, match=r"its picture mine-80x24\.txt is missing beside it"):
+        load_board("mine")
+
+
+def test_a_picture_by_a_name_that_no_file_can_have_is_missing(own: Path) -> None:
+    (own / "maps" / "mine.yaml").write_text(f"map: mine\npictures: [{'x' * 5000}.txt]\n")
+    with pytest.raises(BoardError, match="is missing beside it"):
+        load_board("mine")

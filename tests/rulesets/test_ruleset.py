@@ -1,0 +1,324 @@
+"""Ruleset files: the shipped ones say what their sources say, wrong ones are refused by name."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from risk_tui.errors import RulesetError
+from risk_tui.rules.fields import describe
+from risk_tui.rulesets.library import load_ruleset, names
+from risk_tui.rulesets.ruleset import Ruleset
+from risk_tui.rulesets.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from tests.engine.positions import UK, US, varied
+
+TEXT = (Path(__file__).parents[2] / "rulesets" / "us-1993.yaml").read_text(encoding="utf-8")
+
+
+def changed(old: str, new: str) -> str:
+    """The text of us-1993 with one thing changed."""
+    assert TEXT.count(old) == 1, f"{old!r} stands there {TEXT.count(old)} times"
+    return TEXT.replace(old, new)
+
+
+def line_of(text: str, part: str) -> int:
+    """The line on which something stands."""
+    return text[: text.index(part)].count("\n") + 1
+
+
+def refusal(text: str, find=None) -> str:
+    """How a ruleset is refused: at once and in one line."""
+    began = time.process_time()
+    with pytest.raises(RulesetError) as error:
+        parse_ruleset(text, source="mine.yaml", find=find)
+    assert time.process_time() - began < 1
+    said = str(error.value)
+    assert said.isprintable()
+    assert len(said) <= 400
+    return said
+
+
+# The two that come with the game
+
+
+def test_both_rulesets_are_there() -> None:
+    assert {"us-1993", "uk-new"} <= set(names("rulesets"))
+
+
+def test_us_1993_says_what_its_booklet_says() -> None:
+    # US 1993 booklet: claim, escalating, +2 at most once a turn, six or more: trade
+    # down to four and stop, fortify between neighbours.
+    assert (US.players.least, US.players.most) == (2, 6)
+    assert (US.setup.allocation, US.setup.territory_limit) == ("claim", None)
+    assert US.setup.first == "one roll"
+    assert (US.cards.sets, US.cards.territory_bonus) == ("escalating", "once a turn")
+    assert (US.cards.on_elimination, US.cards.elimination_trade_at) == ("trade", 6)
+    assert (US.cards.elimination_trade_to, US.cards.elimination_trade_more) == (4, False)
+    assert US.cards.draw == "before fortify"
+    assert (US.fortify.reach, US.fortify.limit) == ("adjacent", None)
+    assert (US.victory.when, US.victory.turn_limit) == ("any turn", None)
+
+
+def test_uk_new_says_what_the_faq_says() -> None:
+    # FAQ Q2.3, Q2.5.1, Q2.5.3, Q2.2.1: deal, by type, captured cards held, win in one's own turn.
+    assert UK.setup.allocation == "deal"
+    assert UK.setup.territory_limit is None
+    assert (UK.cards.sets, UK.cards.on_elimination) == ("by type", "hold")
+    assert UK.cards.by_type == {"artillery": 4, "infantry": 6, "cavalry": 8, "mixed": 10}
+    assert (UK.fortify.reach, UK.fortify.limit) == ("adjacent", None)
+    assert (UK.victory.when, UK.combat.defence_choice) == ("own turn", "chosen")
+
+
+@pytest.mark.parametrize("name", ["us-1993", "uk-new"])
+def test_every_part_of_a_ruleset_names_its_source(name: str) -> None:
+    ruleset = load_ruleset(name)
+    assert set(ruleset.sources) == {
+        key for key, _, part in ruleset.sections() if "." not in key or part.played
+    }
+
+
+# What a player reads
+
+
+def test_every_value_is_told_in_a_sentence() -> None:
+    always = {"players", "setup", "reinforce", "cards", "combat", "fortify", "victory"}
+    for ruleset in map(load_ruleset, names("rulesets")):
+        for key, heading, part in ruleset.sections():
+            told = describe(part)
+            assert heading, key
+            # Only a part that the game does without may have nothing to tell.
+            assert told or key not in always, key
+            for sentence in told:
+                assert "{value}" not in sentence
+                assert sentence[-1] in ".…"
+
+
+def test_the_sentence_fits_the_value() -> None:
+    assert "Armies may be moved" not in " ".join(describe(US.fortify))
+    assert describe(US.fortify) == [
+        "At the end of a turn armies may move once, between two neighbours.",
+        "Any number may be moved, as long as one stays behind.",
+    ]
+    seven = varied(UK, fortify={"limit": 7, "reach": "free"}).fortify
+    assert describe(seven) == [
+        "At the end of a turn armies may move freely within chains of own territories.",
+        "At most 7 armies may be moved at a time.",
+    ]
+    told = "Armies that each player starts with, by the number of players: 2: 40, 3: 35"
+    assert told in " ".join(describe(US.setup))
+
+
+def test_a_value_that_another_makes_irrelevant_is_not_told() -> None:
+    us, uk = " ".join(describe(US.cards)), " ".join(describe(UK.cards))
+    assert "Armies for the first sets: 4, 6, 8, 10, 12, 15." in us
+    assert "first sets" not in uk
+    assert "artillery: 4" in uk
+    assert "artillery: 4" not in us
+    assert "at once" in us
+    assert "at once" not in uk
+
+
+def test_each_option_has_a_sentence_of_its_own() -> None:
+    for key, field in Ruleset.model_fields.items():
+        section = field.annotation
+        for name, each in getattr(section, "model_fields", {}).items():
+            for option in getattr(each.annotation, "__args__", ()):
+                if isinstance(option, str):
+                    told = each.json_schema_extra["sentences"]
+                    assert option in told, f"{key}.{name}: {option}"
+
+
+# Files of one's own
+
+
+def test_a_ruleset_extends_another_and_overrides_single_keys() -> None:
+    text = """
+extends: us-1993
+ruleset: long-march
+title: Long march
+fortify:
+  reach: free
+setup:
+  armies: {2: 50}
+cards:
+  escalating: [4, 5]
+"""
+    asked = []
+
+    def find(name: str) -> tuple[str, str]:
+        asked.append(name)
+        return "us-1993.yaml", TEXT
+
+    mine = parse_ruleset(text, source="long-march.yaml", find=find)
+    assert asked == ["us-1993"]
+    assert (mine.ruleset, mine.title, mine.family) == ("long-march", "Long march", US.family)
+    assert (mine.fortify.reach, mine.fortify.limit) == ("free", None)
+    assert mine.setup.armies == {2: 50, 3: 35, 4: 30, 5: 25, 6: 20}
+    assert mine.cards.escalating == (4, 5)
+    assert mine.combat == US.combat
+
+
+def test_a_ruleset_may_extend_one_that_extends_another() -> None:
+    files = {
+        "b": "extends: c\nfortify: {limit: 7}",
+        "c": TEXT,
+    }
+    mine = parse_ruleset(
+        "extends: b\nfortify: {reach: free}",
+        source="a.yaml",
+        find=lambda name: (f"{name}.yaml", files[name]),
+    )
+    assert (mine.fortify.reach, mine.fortify.limit) == ("free", 7)
+
+
+def test_data_of_a_saved_game_makes_the_same_ruleset_again() -> None:
+    for ruleset in (US, UK, varied(US, fortify={"limit": 7})):
+        data = json.loads(json.dumps(ruleset_to_data(ruleset)))
+        assert ruleset_from_data(data, source="save") == ruleset
+
+
+# Wrong files
+
+MISTAKES = [
+    (
+        "  allocation: claim",
+        "  alocation: claim",
+        "unknown key 'setup.alocation'; did you mean 'all",
+    ),
+    ("version: 2", "version: 2\ncolour: red", "unknown key 'colour'; known here: ruleset, title, "),
+    ("reach: adjacent", "reach: far", "'far' must be 'adjacent', 'connected', 'free' or 'one"),
+    ("attack_dice: 3", "attack_dice: 4", "'combat.attack_dice': 4 must be less than or equal to 3"),
+    ("attack_dice: 3", "attack_dice: 0", "must be greater than or equal to 1"),
+    ("attack_dice: 3", "attack_dice: three", "'three' must be a whole number"),
+    ("attack_dice: 3", 'attack_dice: "3"', "'3' must be a whole number"),
+    ("attack_dice: 3", "attack_dice: 2.5", "2.5 must be a whole number"),
+    ("attack_dice: 3", "attack_dice: true", "True must be a whole number"),
+    ("attack_dice: 3", "attack_dice:", "None must be a whole number"),
+    ("attack_dice: 3", "attack_dice: [3]", "(3,) must be a whole number"),
+    ("trade_more: false", "trade_more: 0", "0 must be true or false"),
+    ("{2: 40,", "{two: 40,", "'setup.armies': the key 'two' must be a whole number"),
+    ("{2: 40,", "{2: 0,", "'setup.armies.2': 0 must be greater than or equal to 1"),
+    ("{2: 40,", "{", "'setup.armies' says nothing for 2 players"),
+    ("{least: 2, most: 6}", "{least: 5, most: 3}", "'players.least' is greater than 'most'"),
+    ("[4, 6, 8, 10, 12, 15]", "[]", "'cards.escalating' needs at least one value"),
+    ("[4, 6, 8, 10, 12, 15]", "[4, x]", "'cards.escalating.1': 'x' must be a whole number"),
+    ("[4, 6, 8, 10, 12, 15]", "4", "'cards.escalating': 4 must be a list"),
+    ("{artillery: 4,", "{tank: 4,", "'cards.by_type': the key 'tank' must be 'artillery', "),
+    ("{artillery: 4,", "{", "'cards.by_type' lacks artillery"),
+    ("trade_to: 4", "trade_to: 6", "must be less than 'elimination_trade_at'"),
+    ("ruleset: us-1993", "ruleset: US 1993", "'US 1993' must be small letters, digits and hyphens"),
+    ("title: US 1993", 'title: "a\\x1b[31mb"', "'title': control and invisible characters"),
+    ("title: US 1993", 'title: "a\\u202eb"', "'title': control and invisible characters"),
+    ("title: US 1993", 'title: "  "', "'title': an empty text says nothing"),
+    ("title: US 1993", "title: " + "x" * 5000, "must have at most 60 characters"),
+    ("version: 2", "version: 2\nextends: [us-1993]", "'extends' names another ruleset"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), MISTAKES, ids=range(len(MISTAKES)))
+def test_a_mistake_is_named_with_file_line_key_and_what_is_right(
+    old: str, new: str, reason: str
+) -> None:
+    said = refusal(changed(old, new))
+    assert said.startswith(f"mine.yaml, line {line_of(TEXT, old) + new.count(chr(10))}: ")
+    assert reason in said
+
+
+@pytest.mark.parametrize("value", ["3", "[1]", "", "free"])
+def test_a_section_is_a_table_of_keys(value: str) -> None:
+    text = re.sub(r"fortify:\n(  .*\n)+", f"fortify: {value}\n", TEXT)
+    said = refusal(text)
+    assert said.startswith(
+        f"mine.yaml, line {line_of(text, chr(10) + 'fortify: ') + 1}: 'fortify': "
+    )
+    assert said.endswith("must be a table of keys")
+
+
+def test_a_missing_key_is_named_with_the_line_of_its_section() -> None:
+    text = changed("  reach: adjacent\n", "")
+    where = line_of(text, "\nfortify:") + 1
+    assert refusal(text) == f"mine.yaml, line {where}: the key 'fortify.reach' is missing"
+
+
+def test_a_missing_section_is_named() -> None:
+    text = re.sub(r"fortify:\n(  .*\n)+", "", TEXT)
+    assert refusal(text) == "mine.yaml: the key 'fortify' is missing"
+
+
+@pytest.mark.parametrize("text", ["", "- 1", "word", "7"])
+def test_a_file_that_is_no_table_is_refused(text: str) -> None:
+    assert refusal(text).startswith("mine.yaml: a ruleset is a table of keys")
+
+
+def test_the_file_that_set_a_wrong_value_is_blamed() -> None:
+    parent = changed("  attack_dice: 3", "  attack_dice: 9")
+    said = refusal("extends: theirs\n", find=lambda name: ("theirs.yaml", parent))
+    assert said.startswith(f"theirs.yaml, line {line_of(parent, 'attack_dice: 9')}: ")
+    said = refusal(
+        "extends: theirs\ncombat:\n  attack_dice: 8\n", find=lambda name: ("theirs.yaml", parent)
+    )
+    assert said.startswith("mine.yaml, line 3: 'combat.attack_dice': 8 ")
+
+
+@pytest.mark.parametrize(
+    ("files", "blamed"),
+    [
+        ({"mine": "extends: mine"}, "mine.yaml, line 1"),
+        ({"mine": "extends: b", "b": "\nextends: mine"}, "b.yaml, line 2"),
+        ({"mine": "extends: b", "b": "extends: c", "c": "extends: b"}, "c.yaml, line 1"),
+        ({"mine": "extends: x0"} | {f"x{n}": f"extends: x{n + 1}" for n in range(99)}, "x7.yaml"),
+    ],
+)
+def test_rulesets_that_extend_each_other_in_a_circle_are_refused(files, blamed: str) -> None:
+    said = refusal(files["mine"], find=lambda name: (f"{name}.yaml", files[name]))
+    assert said.startswith(blamed)
+    assert "goes in a circle" in said
+
+
+def test_without_a_library_nothing_can_be_extended() -> None:
+    assert refusal("extends: us-1993") == "mine.yaml, line 1: 'extends' names another ruleset"
+
+
+@pytest.mark.parametrize(
+    "key",
+    ['"a\\nb"', '"a\\x1b[2Jb"', '"\\u202eevil"', '"' + "9" * 900 + '"', '"' + "x" * 900 + '"'],
+)
+def test_an_error_never_carries_what_a_terminal_would_obey(key: str) -> None:
+    refusal(f"{TEXT}{key}: 1\n")
+    refusal(changed("  draw: before", f"  {key}: 1\n  draw: before"))
+
+
+def test_a_key_as_long_as_the_file_is_not_repeated() -> None:
+    refusal(f'{TEXT}? "{"x" * 100_000}"\n: 1\n')
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        "us-1993",
+        {},
+        {"ruleset": "\ud800"},
+        {"setup": {"armies": {"9" * 5000: 1}}},
+        {"\udcff": 1},
+        {"sources": {"\udcff": "x"}},
+        {"title": "\udcff"},
+    ],
+    ids=range(9),
+)
+def test_data_of_a_damaged_save_is_refused(data: object) -> None:
+    full = ruleset_to_data(US)
+    for each in (data, full | data if isinstance(data, dict) and data else data):
+        with pytest.raises(RulesetError) as error:
+            ruleset_from_data(each, source="save")
+        assert str(error.value).isprintable()
+
+
+def test_a_ruleset_cannot_be_changed() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        US.fortify.reach = "free"

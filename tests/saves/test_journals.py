@@ -1,0 +1,240 @@
+"""What keeps an entry safe: one flush on a local disk, a rollback journal anywhere else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from risk_tui.saves import journals
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.journals import file_system, journal_mode
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.table import Table
+
+from .games import at_rest, bot_game, read
+from .test_sharing import SUMMARY, count, entry
+
+ROOT = Path(__file__).parents[2]
+
+APPEND = """
+import ctypes, os, signal, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from risk_tui.saves import journals
+if sys.argv[3] == "elsewhere":
+    journals.file_system = lambda file: "nfs4"
+from tests.saves.test_sharing import SUMMARY, entry
+from risk_tui.saves.save_file import SaveFile
+save = SaveFile.open(Path(sys.argv[1]))
+number = len(save.entries())
+save.append(number, entry(number), SUMMARY)
+"""
+COUNT = """
+counter = ctypes.c_int.in_dll(ctypes.CDLL(None), "flushes")
+before = counter.value
+for number in range(number + 1, number + 21):
+    save.append(number, entry(number), SUMMARY)
+print(counter.value - before)
+"""
+CUT_OFF = """
+connection = save.write()
+connection.execute("PRAGMA cache_size = 1")
+connection.execute("PRAGMA cache_spill = 1")
+connection.execute("BEGIN IMMEDIATE")
+connection.execute("INSERT INTO entries VALUES (?, ?, 0)", (number + 1, "x" * 60_000))
+connection.execute("UPDATE entries SET checksum = 0")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+FLUSHES = """
+#include <sys/syscall.h>
+#include <unistd.h>
+int flushes;
+int fsync(int file) { flushes++; return syscall(SYS_fsync, file); }
+int fdatasync(int file) { flushes++; return syscall(SYS_fdatasync, file); }
+"""
+
+
+def python(
+    code: str, path: Path, where: str = "here", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, str(path), str(ROOT), where],
+        env={**os.environ, **environment},
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders are on the disk of another machine."""
+    monkeypatch.setattr(journals, "file_system", lambda file: "nfs4")
+
+
+def keeps_rollback(path: Path) -> bool:
+    return path.read_bytes()[18:20] == b"\x01\x01"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts flushes as Linux does")
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler to count flushes")
+def test_a_step_costs_one_flush_on_a_local_disk(saved: Path, tmp_path: Path) -> None:
+    source, library = tmp_path / "flushes.c", tmp_path / "flushes.so"
+    source.write_text(FLUSHES)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+    done = python(APPEND + COUNT, saved, LD_PRELOAD=str(library))
+    assert int(done.stdout) == 20, done.stderr
+
+
+def test_this_machine_tells_what_a_file_lies_on() -> None:
+    assert journal_mode(Path("/proc/version")) == "delete", "not a disk"
+    if Path("/proc/self/mountinfo").exists():
+        assert file_system(Path("/proc/version")) == "proc"
+
+
+def test_a_mount_is_found_by_the_longest_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mounts = tmp_path / "mountinfo"
+    mounts.write_text(
+        "22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw\n"
+        "30 22 0:40 / /home/zoe/our\\040games rw shared:9 master:2 - nfs4 host:/games rw\n"
+        "31 22 8:2 / /home/zoe ro - xfs /dev/sda2 rw\n"
+        "32 22 8:2 / /mnt rw - fuse.sshfs host: rw\n"
+        "33 22 8:2 / /mnt rw - btrfs /dev/sdb rw\n"
+    )
+    monkeypatch.setattr(journals, "_MOUNTS", mounts)
+    assert file_system(Path("/home/zoe/our games/war.risk")) == "nfs4"
+    assert file_system(Path("/home/zoe/war.risk")) == "xfs"
+    assert file_system(Path("/home/zoey/war.risk")) == "ext4"
+    assert file_system(Path("/mnt/war.risk")) == "btrfs"
+    mounts.unlink()
+    assert file_system(Path("/home/zoe/war.risk")) == ""
+
+
+ONE_ENTRY = APPEND + "save.close()"
+
+
+@pytest.mark.parametrize("where", ["here", "elsewhere"])
+def test_who_leaves_takes_nothing_from_who_stays(
+    saved: Path, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player's locks on the file last as long as they play, whoever comes and goes."""
+    if where == "elsewhere":
+        monkeypatch.setattr(journals, "file_system", lambda file: "nfs4")
+    end = count(saved)
+    with closing(SaveFile.open(saved)) as ann:
+        ann.append(end, entry(end), SUMMARY)
+        assert python(ONE_ENTRY, saved, where).returncode == 0
+        assert ann.has_changes()
+        ann.append(end + 2, entry(end + 2), SUMMARY)
+        with closing(SaveFile.open(saved, "ro")) as watcher:
+            assert len(watcher.entries()) == end + 3
+        found = python(ONE_ENTRY + "; print(number)", saved, where)
+        assert int(found.stdout) == end + 3
+
+
+def test_a_log_that_is_cut_off_anywhere_loses_the_end_and_nothing_else(saved: Path) -> None:
+    end = count(saved)
+    with closing(SaveFile.open(saved)) as save:
+        for number in range(end, end + 6):
+            save.append(number, entry(number), SUMMARY)
+        folder = saved.parent / "dead"
+        folder.mkdir()
+        dead = Path(shutil.copy(saved, folder))
+        log = saved.with_name("game.risk-wal").read_bytes()
+    seen = set()
+    for size in range(0, len(log) + 1, 1_009):
+        dead.with_name("game.risk-wal").write_bytes(log[:size])
+        with closing(SaveFile.open(dead, "ro")) as save:
+            entries = save.entries()
+        assert entries[end:] == [entry(end + done) for done in range(len(entries) - end)]
+        seen.add(len(entries))
+    assert seen == set(range(end, end + 6)), "the last one is whole with its last byte only"
+
+
+def test_a_file_without_its_log_plays_on_from_where_it_was_folded(saved: Path) -> None:
+    end = count(saved)
+    python(APPEND + "os.kill(os.getpid(), signal.SIGKILL)", saved)
+    saved.with_name("game.risk-wal").unlink()
+    with closing(SaveFile.open(saved)) as save:
+        assert len(save.entries()) == end
+        save.append(end, entry(end + 2), SUMMARY)
+    with closing(SaveFile.open(saved)) as save:
+        assert save.entries()[end:] == [entry(end + 2)]
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_elsewhere_a_game_keeps_a_rollback_journal(tmp_path: Path) -> None:
+    path = tmp_path / "game.risk"
+    table = bot_game(path, steps=5)
+    watcher = Table.join(path)
+    assert keeps_rollback(path)
+    table.step()
+    assert watcher.sync()
+    assert watcher.steps == 6
+    assert sorted(each.name for each in tmp_path.glob("game.risk*")) == ["game.risk"]
+    watcher.close()
+    table.close()
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_step_that_was_cut_off_elsewhere_never_happened(saved: Path) -> None:
+    end = count(saved)
+    assert python(APPEND + CUT_OFF, saved, "elsewhere").returncode == -signal.SIGKILL
+    assert b"x" * 4_000 in saved.read_bytes(), "half of it is in the file"
+    before = at_rest(saved.parent)
+    with closing(SaveFile.open(saved, "ro")) as save:
+        assert len(save.entries()) == end + 1
+    assert at_rest(saved.parent) == before, "whoever looks writes nothing"
+    with closing(SaveFile.open(saved)) as save:
+        save.append(end + 1, entry(end + 1), SUMMARY)
+        assert len(save.entries()) == end + 2
+    assert not saved.with_name("game.risk-journal").exists()
+    assert read(saved, "PRAGMA integrity_check") == "ok"
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_a_journal_of_something_else_spoils_no_game(saved: Path) -> None:
+    """SQLite would put back what it says before anybody could look."""
+    with closing(SaveFile.open(saved)) as save:
+        save.has_changes()
+    python(APPEND + CUT_OFF, saved, "elsewhere")
+    journal = saved.with_name("game.risk-journal")
+    data = bytearray(journal.read_bytes())
+    for found in re.finditer(rb'{"seat":', data):
+        data[found.end()] ^= 1
+    # Pages have a sum of every 200th byte only, so SQLite believes this one.
+    journal.write_bytes(data)
+    before = at_rest(saved.parent)
+    with pytest.raises(SaveError):
+        Table.open(saved)
+    assert at_rest(saved.parent) == before
+
+
+def test_a_game_with_a_log_is_not_taken_over_by_another_machine(
+    saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table.open(saved)
+    table.step()
+    monkeypatch.setattr(journals, "file_system", lambda file: "nfs4")
+    monkeypatch.setattr("risk_tui.saves.databases.BUSY", 0)
+    with closing(SaveFile.open(saved)) as save, pytest.raises(SaveError, match="machine whose"):
+        save.has_changes()
+    table.close()
+    with closing(SaveFile.open(saved)) as save:
+        save.has_changes()
+    assert keeps_rollback(saved)
+    monkeypatch.undo()
+    with closing(SaveFile.open(saved)) as save:
+        save.append(len(save.entries()), entry(0), SUMMARY)
+    assert keeps_rollback(saved), "a terminal of another machine may have it open"

@@ -1,0 +1,155 @@
+"""A damaged game is played on from its last good step; the damaged file stays as it was."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from risk_tui.saves.errors import SaveError
+from risk_tui.table.rescue import RescuedGame, find_rescue
+from risk_tui.table.table import Table
+from tests.saves.games import at_rest, change, read, refusal, retell, standing
+from tests.saves.test_formats import GAMES, GOLDEN
+
+
+def rescued(path: Path) -> tuple[RescuedGame, Table]:
+    """What is rescued of a file that stays as it is, and the game that comes of it."""
+    bits = at_rest(path.parent)
+    rescue = find_rescue(path)
+    assert rescue is not None
+    table = Table.open(rescue.write())
+    assert bits.items() <= at_rest(path.parent).items()
+    return rescue, table
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE entries SET entry = replace(entry, '1', '2') WHERE number = 33",
+        "UPDATE entries SET entry = 'no JSON' WHERE number = 33",
+        "UPDATE entries SET entry = X'ff' WHERE number = 33",
+        "UPDATE entries SET checksum = checksum + 1 WHERE number = 33",
+        "DELETE FROM entries WHERE number = 33",
+        "DELETE FROM entries WHERE number >= 33",
+    ],
+)
+def test_everything_up_to_the_first_bad_entry_is_kept(saved: Path, damage: str) -> None:
+    change(saved, damage)
+    assert "its first 33 steps are good: risk-tui rescue " in refusal(saved)
+    rescue, table = rescued(saved)
+    assert table.steps == rescue.summary.steps == 33
+    assert table.path.name == "game-rescued.risk"
+    assert rescue.problem.startswith("entry 33 is ")
+    table.step()
+    assert table.steps == 34
+    table.close()
+
+
+def test_what_the_rules_refuse_ends_what_is_good(saved: Path) -> None:
+    retell(saved, 33, '{"seat":0,"do":"end"}')
+    rescue, table = rescued(saved)
+    assert table.steps == 33
+    assert "entry 33 cannot have happened" in rescue.problem
+    table.close()
+
+
+def test_another_rescue_takes_another_name(saved: Path) -> None:
+    change(saved, "DELETE FROM entries WHERE number = 33")
+    names = []
+    for _ in range(3):
+        _, table = rescued(saved)
+        names.append(table.name)
+        table.close()
+    assert names == ["game-rescued", "game-rescued-2", "game-rescued-3"]
+
+
+def test_a_sound_game_needs_no_rescue(saved: Path) -> None:
+    assert find_rescue(saved) is None
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE head SET value = replace(value, 'Ann', 'Eve') WHERE key = 'game'",
+        "DELETE FROM head",
+        "DROP TABLE entries",
+        "UPDATE entries SET entry = 'no JSON' WHERE number = 0",
+    ],
+)
+def test_where_nothing_can_be_rescued_that_is_said(saved: Path, damage: str) -> None:
+    change(saved, damage)
+    with pytest.raises(SaveError, match="nothing of it can be rescued"):
+        find_rescue(saved)
+
+
+def test_a_game_from_a_newer_program_is_not_given_up(saved: Path) -> None:
+    change(saved, "PRAGMA user_version = 99")
+    with pytest.raises(SaveError, match=r"update risk-tui to play on$"):
+        find_rescue(saved)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_of_every_format_can_be_rescued(name: str, tmp_path: Path) -> None:
+    path = Path(shutil.copy(GOLDEN / f"{name}.risk", tmp_path))
+    whole = Table.open(Path(shutil.copy(path, tmp_path / "whole.risk")))
+    change(path, "DELETE FROM entries WHERE number = 30")
+    _, table = rescued(path)
+    assert table.steps == 30
+    assert table.ruleset == whole.ruleset
+    table.close()
+    whole.close()
+
+
+def test_damaged_pages_lose_only_what_is_on_them(saved: Path) -> None:
+    whole = saved.read_bytes()
+    size = read(saved, "PRAGMA page_size")
+    steps = standing(Table.open(saved))["steps"]
+    rng, kept = random.Random(3), []
+    for page in range(1, len(whole) // size):
+        spoilt = bytearray(whole)
+        spoilt[page * size : (page + 1) * size] = rng.randbytes(size)
+        saved.write_bytes(spoilt)
+        try:
+            rescue = find_rescue(saved)
+        except SaveError as error:
+            assert "nothing of it can be rescued" in str(error)
+        else:
+            kept.append(rescue.summary.steps if rescue else steps)
+    assert kept
+    assert all(0 < each <= steps for each in kept)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "replace(value, 'Kamchatka', 'Kamshatka')",
+        "replace(replace(value, 'fortify', 'fartify'), 'Kamchatka', 'Kamshatka')",
+        "substr(value, 1, 9000) || CAST(x'ff' AS TEXT) || substr(value, 9002)",
+    ],
+)
+def test_a_head_whose_map_or_rules_are_damaged_is_mended_with_those_of_this_machine(
+    saved: Path, value: str
+) -> None:
+    steps = read(saved, "SELECT count(*) FROM entries WHERE entry LIKE '%\"do\"%'")
+    change(saved, f"UPDATE head SET value = {value} WHERE key = 'game'")
+    assert "damaged" in refusal(saved)
+    rescue, table = rescued(saved)
+    assert rescue.problem == "its head is damaged"
+    assert table.steps == steps
+    table.close()
+
+
+def test_players_that_are_damaged_are_not_guessed(saved: Path) -> None:
+    change(saved, "UPDATE head SET value = replace(value, 'Ann', 'Ana') WHERE key = 'game'")
+    with pytest.raises(SaveError, match="nothing of it can be rescued"):
+        find_rescue(saved)
+
+
+def test_a_file_that_lost_its_end_is_played_on_from_what_is_left(saved: Path) -> None:
+    saved.write_bytes(saved.read_bytes()[:-4096])
+    _, table = rescued(saved)
+    assert 0 < table.steps < 60
+    table.close()

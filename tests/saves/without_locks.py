@@ -1,0 +1,84 @@
+"""A folder whose files the system does not lock: neither Python's calls nor SQLite's own.
+
+The calls of the C library are answered as some network file systems do, for files in that folder
+and no others; all the rest is real.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sysconfig
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int refused(int file) {
+    const char *folder = getenv("UNLOCKED_FOLDER"), *error = getenv("UNLOCKED_ERROR");
+    char name[64], path[PATH_MAX];
+    if (!folder || !error) return 0;
+    snprintf(name, sizeof name, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(name, path, sizeof path - 1);
+    if (length < 0) return 0;
+    path[length] = 0;
+    if (strncmp(path, folder, strlen(folder))) return 0;
+    errno = atoi(error);
+    return 1;
+}
+
+static int locks(int command) {
+    return command == F_SETLK || command == F_SETLKW || command == F_GETLK
+        || command == F_OFD_SETLK || command == F_OFD_SETLKW || command == F_OFD_GETLK;
+}
+
+#define PASS_ON(name) \
+    int name(int file, int command, ...) { \
+        static int (*real)(int, int, ...); \
+        va_list rest; va_start(rest, command); void *value = va_arg(rest, void *); va_end(rest); \
+        if (locks(command) && refused(file)) return -1; \
+        if (!real) real = (int (*)(int, int, ...)) dlsym(RTLD_NEXT, #name); \
+        return real(file, command, value); \
+    }
+
+PASS_ON(fcntl)
+PASS_ON(fcntl64)
+
+int flock(int file, int how) {
+    static int (*real)(int, int);
+    if (!getenv("UNLOCKED_FLOCK_WORKS") && refused(file)) return -1;
+    if (!real) real = (int (*)(int, int)) dlsym(RTLD_NEXT, "flock");
+    return real(file, how);
+}
+"""
+
+
+def library(folder: Path) -> Path:
+    """The library that answers instead of the system; skips the test where none can be made."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None or not sysconfig.get_platform().startswith("linux"):
+        pytest.skip("needs Linux and a C compiler")
+    source, made = folder / "unlocked.c", folder / "unlocked.so"
+    source.write_text(SOURCE)
+    done = subprocess.run(
+        [compiler, "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl"],
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        pytest.skip("the C compiler makes no libraries")
+    return made

@@ -1,0 +1,49 @@
+"""A terminal that changes one thing at a game again and again, run as a program of its own.
+
+``appender.py GAME SEAT TIMES [OPTION]``: every line it writes is the number of an entry that was
+saved, and nobody else's; the last one is ``done``, or why it had to stop.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from risk_tui.errors import RiskError
+from risk_tui.saves.errors import ConcurrentWrite
+from risk_tui.table.table import Table
+
+
+def say(text: object) -> None:
+    """Write one line at once."""
+    print(text, flush=True)
+
+
+def play(game: Path, seat: int, times: int, **how: bool) -> None:
+    """Change how a seat defends, that often."""
+    table = Table.open(game, **how)
+    say("here")
+    while times:
+        defence = "one" if table.seats[seat].defence == "most" else "most"
+        try:
+            table.set_defence(seat, defence)
+        except ConcurrentWrite:
+            continue
+        # No other process changes this seat: the last entry about it is the one of now.
+        say(table.entries - 1)
+        times -= 1
+    table.close()
+
+
+def run(arguments: list[str]) -> None:
+    """Play, and say at the end how it ended."""
+    game, seat, times, *options = arguments
+    try:
+        play(Path(game), int(seat), int(times), **dict.fromkeys(options, True))
+        say("done")
+    except RiskError as error:
+        say(error)
+
+
+if __name__ == "__main__":
+    run(sys.argv[1:])

@@ -1,0 +1,397 @@
+"""Real dice that were typed wrong are corrected until somebody acts, and everybody sees it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack, Begin, EndPhase
+from risk_tui.engine.events import BattleResolved, CardsTaken, RollCorrected
+from risk_tui.errors import ChanceError, IllegalAction, RiskError
+from risk_tui.saves.entries import Corrected, PartialRollEntry
+from risk_tui.saves.errors import SaveError
+from risk_tui.table.correcting import shows_secrets
+from risk_tui.table.table import Table
+from risk_tui.text.dice_prompts import dice_prompt
+from risk_tui.text.record_lines import describe_record
+from risk_tui.transcript.reader import read_transcript
+from risk_tui.transcript.writer import write_transcript
+from tests.saves.games import read, retell
+from tests.table.test_manual_dice_together import asked, followed, told
+
+from .fights import Fight, an_attack, attacker, attacking, fight, new_table
+
+if TYPE_CHECKING:
+    from risk_tui.engine.records import Record
+
+
+def fought(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dice of the last battle."""
+    battles = [f for f in table.history(None)[-1].events if isinstance(f, BattleResolved)]
+    return battles[-1].attack_dice, battles[-1].defence_dice
+
+
+def lines(table: Table) -> list[str]:
+    """What the last step is told as."""
+    return describe_record(table.history(None)[-1], table.seats, table.board, table.view(None))
+
+
+def names(battle: Fight) -> tuple[str, str]:
+    seats = battle.mine.seats
+    return seats[battle.seat].name, seats[battle.other].name
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> Fight:
+    """A battle at two terminals whose dice were just typed: 5 3 … against 5."""
+    found = fight(tmp_path / "a.risk", alone=True)
+    found.mine.submit(found.seat, found.action)
+    found.mine.roll((5, 3, 1)[: found.action.dice])
+    found.theirs.sync()
+    found.theirs.roll((5,))
+    found.mine.sync()
+    return found
+
+
+def test_whoever_rolled_corrects_the_dice_and_all_terminals_see_old_and_new(battle: Fight) -> None:
+    mine, theirs, many = battle.mine, battle.theirs, battle.action.dice
+    watcher = Table.join(mine.path)
+    steps = mine.steps
+    old, new = (5, 3, 1)[:many], (2, 3, 1)[:many]
+    assert mine.correct(new) is not None
+    attacker_name, defender_name = names(battle)
+    told_new = f"{attacker_name} corrects the roll: {show(old)} to {show(new)}"
+    for table in (mine, theirs, watcher):
+        table.sync()
+        assert lines(table)[0] == told_new
+        assert (table.steps, fought(table)) == (steps, (tuple(sorted(new)[::-1]), (5,)))
+    theirs.correct((6,))
+    for table in (mine, theirs, watcher):
+        table.sync()
+        assert lines(table)[:2] == [told_new, f"{defender_name} corrects the roll: 5 to 6"]
+        assert fought(table)[1] == (6,)
+    mine.correct((*old, 4))
+    again = Table.join(mine.path)
+    assert again.view(None) == mine.view(None)
+    assert fought(again) == (old, (4,))
+    again.close()
+    watcher.close()
+    battle.close()
+
+
+def show(dice: tuple[int, ...]) -> str:
+    return " ".join(map(str, dice))
+
+
+def test_a_corrected_game_stands_as_if_the_dice_had_been_typed_so_at_once(
+    tmp_path: Path,
+) -> None:
+    stands = []
+    for name, typed, put_right in (("a", (6, 6, 6), (1, 2, 1)), ("b", (1, 2, 1), None)):
+        (tmp_path / name).mkdir()
+        table = attacking(tmp_path / name / "war.risk", rules="us-1993")
+        table.submit(attacker(table), an_attack(table, alone=True))
+        table.roll(typed)
+        table.roll((5,))
+        if put_right:
+            table.correct(put_right)
+        again = Table.join(table.path)
+        stands += [[table.view(seat) for seat in (0, 1)], [again.view(seat) for seat in (0, 1)]]
+        again.close()
+        table.close()
+    assert all(each == stands[0] for each in stands)
+
+
+def test_the_first_dice_of_a_step_are_corrected_while_the_others_are_rolled(
+    tmp_path: Path,
+) -> None:
+    found = fight(tmp_path / "a.risk", alone=True)
+    mine, theirs, many = found.mine, found.theirs, found.action.dice
+    mine.submit(found.seat, found.action)
+    old, new = (5, 3, 1)[:many], (5, 3, 2)[:many] if many == 3 else (5, 4)
+    mine.roll(old)
+    assert mine.correct(new) is None
+    assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
+    assert theirs.dice_request is not None
+    question = dice_prompt(theirs.dice_request, theirs.board, theirs.seats)
+    assert f"against {show(new)} (not {show(old)})" in question
+    again = Table.join(mine.path)
+    assert again.remote_dice_request == theirs.dice_request
+    again.close()
+    theirs.roll((2,))
+    mine.sync()
+    assert lines(mine)[0] == f"{names(found)[0]} corrects the roll: {show(old)} to {show(new)}"
+    assert fought(mine) == (new, (2,))
+    found.close()
+
+
+def test_dice_are_corrected_only_until_somebody_acts(battle: Fight) -> None:
+    mine, theirs = battle.mine, battle.theirs
+    mine.submit(battle.seat, EndPhase())
+    for table in (mine, theirs):
+        with pytest.raises(IllegalAction, match="has acted since"):
+            table.correct((1,))
+    battle.close()
+
+
+def test_an_attack_that_waits_for_its_dice_is_taken_back_before_the_last_dice_are_corrected(
+    tmp_path: Path,
+) -> None:
+    table = attacking(tmp_path / "a.risk", rules="us-1993")
+    seat, action = attacker(table), an_attack(table, alone=True)
+    table.submit(seat, action)
+    table.roll((1, 1, 1))
+    table.roll((6,))
+    table.submit(seat, an_attack(table, alone=True, dice=1))
+    assert table.dice_request is not None
+    with pytest.raises(IllegalAction, match="take back first what you have chosen since: undo"):
+        table.correct((1, 1, 2))
+    table.undo()
+    table.correct((1, 1, 2))
+    assert fought(table) == ((2, 1, 1), (6,))
+    table.close()
+
+
+def test_whoever_rolled_nothing_corrects_nothing(battle: Fight) -> None:
+    third = ({0, 1, 2} - {battle.seat, battle.other}).pop()
+    battle.mine.leave_seat(third)
+    other = Table.join(battle.mine.path, battle.mine.seats[third].name)
+    watcher = Table.join(battle.mine.path)
+    for table in (other, watcher):
+        with pytest.raises(IllegalAction, match="whoever rolled these dice corrects them"):
+            table.correct((1,))
+        table.close()
+    battle.close()
+
+
+@pytest.mark.parametrize(
+    ("faces", "problem"),
+    [
+        ((7,), "a die shows 1 to 6, not 7"),
+        ((5,), "these are the dice that were typed"),
+        ((1, 2, 3, 4, 5), "the dice were .* and 5: type all of them as they should be"),
+    ],
+)
+def test_what_cannot_be_the_dice_is_refused_and_nothing_happens(
+    battle: Fight, faces: tuple[int, ...], problem: str
+) -> None:
+    before = read(battle.theirs.path, "SELECT count(*) FROM entries")
+    with pytest.raises(RiskError, match=problem):
+        battle.theirs.correct(faces)
+    assert read(battle.theirs.path, "SELECT count(*) FROM entries") == before
+    battle.close()
+
+
+def test_where_both_sides_rolled_as_many_dice_at_one_terminal_all_of_them_are_told(
+    tmp_path: Path,
+) -> None:
+    found = fight(tmp_path / "a.risk", alone=True)
+    found.theirs.close()
+    table = found.mine
+    table.take_seat(found.other)
+    table.submit(found.seat, Attack(found.action.source, found.action.target, 1))
+    table.roll((1,))
+    table.roll((5,))
+    with pytest.raises(ChanceError, match=r"not clear which dice are meant: .* as in correct 1 5"):
+        table.correct((6,))
+    table.correct((6, 5))
+    assert fought(table) == ((6,), (5,))
+    assert "corrects the roll: 1 to 6" in lines(table)[0]
+    table.close()
+
+
+def test_the_roll_for_the_first_turn_is_corrected_to_a_tie_and_out_of_one(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "us-1993")
+    assert isinstance(table.automatic().think(), Begin)
+    table.step()
+    table.roll((6, 6, 1))
+    assert table.dice_request is not None
+    assert table.dice_request.seats == (0, 1)
+    table.correct((6, 5, 1))
+    assert table.dice_request is None
+    assert (table.steps, attacker(table)) == (1, 0)
+    table.correct((5, 5, 1))
+    assert table.steps == 0
+    assert table.dice_request is not None
+    assert table.dice_request.seats == (0, 1)
+    table.roll((1, 2))
+    assert (table.steps, attacker(table)) == (1, 1)
+    assert [line for line in lines(table) if "corrects" in line] == [
+        "Ann corrects the roll: 6 6 1 to 6 5 1",
+        "Ann corrects the roll: 6 5 1 to 5 5 1",
+    ]
+    again = Table.join(table.path)
+    assert again.history(None) == table.history(None)
+    again.close()
+    table.close()
+
+
+def test_dice_by_which_cards_or_territories_were_dealt_stay(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,Ben", "uk-new")
+    table.step()
+    table.roll((6, 1))
+    with pytest.raises(IllegalAction, match="dealt after these dice"):
+        table.correct((1, 6))
+    table.close()
+
+
+def test_what_bots_answered_goes_with_the_dice_unless_they_have_rolled_or_drawn(
+    tmp_path: Path,
+) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,bot,Cid:bot", "us-1993")
+    table.step()
+    table.roll((1, 6, 2))
+    answered = 0
+    while table.decision.seat != 0:
+        assert table.step() is not None
+        answered += 1
+    assert answered == 2, "both bots have claimed a territory"
+    table.correct((6, 1, 2))
+    assert table.steps == 1
+    assert table.decision.seat == 0
+    assert len(table.history(None)) == 1
+    again = Table.join(table.path)
+    assert again.history(None) == table.history(None)
+    again.close()
+    table.close()
+
+
+def test_dice_that_showed_somebody_anothers_cards_stay(battle: Fight) -> None:
+    course = battle.mine._ledger.log
+    taken = CardsTaken(battle.seat, battle.other, 1, (3,))
+    last: Record = course.records[-1]
+    assert not shows_secrets(last)
+    course.records[-1] = type(last)(last.seat, last.action, last.chance, (*last.events, taken))
+    with pytest.raises(IllegalAction, match="see hidden cards or missions: they stay"):
+        battle.mine.correct((1, 1, 2)[: battle.action.dice])
+    battle.close()
+
+
+def test_the_computers_dice_are_never_corrected(tmp_path: Path) -> None:
+    from tests.saves.games import bot_game
+
+    table = bot_game(tmp_path / "a.risk")
+    with pytest.raises(IllegalAction, match="the computer rolls the dice of this game"):
+        table.correct((1, 2))
+    table.close()
+
+
+_KILLED = """
+import os, signal, sys
+from pathlib import Path
+from risk_tui.table.table import Table
+table = Table.open(Path(sys.argv[1]))
+table.correct((2, 2, 2))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_correction_survives_its_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    table = attacking(path, rules="us-1993")
+    table.submit(attacker(table), an_attack(table, alone=True))
+    table.roll((6, 6, 6))
+    table.roll((1,))
+    table.close()
+    arguments = [sys.executable, "-c", _KILLED, str(path)]
+    root = Path(__file__).parents[2]
+    ended = subprocess.run(arguments, cwd=root, env=os.environ, check=False)
+    assert ended.returncode == -signal.SIGKILL
+    again = Table.open(path)
+    assert again._ledger.log.records[-1].chance == ((2, 2, 2), (1,))
+    assert "corrects the roll: 6 6 6 to 2 2 2" in lines(again)[0]
+    again.close()
+
+
+def test_a_correction_that_cannot_be_saved_has_not_happened(
+    battle: Fight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, many = battle.mine, battle.action.dice
+    history, view = mine.history(None), mine.view(None)
+
+    def refuse(*_: object) -> None:
+        raise SaveError("no room")
+
+    with monkeypatch.context() as full:
+        full.setattr(mine._ledger.save, "append", refuse)
+        with pytest.raises(SaveError, match="no room"):
+            mine.correct((2, 2, 2)[:many])
+    assert (mine.history(None), mine.view(None)) == (history, view)
+    mine.correct((2, 2, 2)[:many])
+    assert fought(mine)[0] == (2, 2, 2)[:many]
+    battle.close()
+
+
+def test_two_who_correct_at_once_do_it_one_after_the_other(battle: Fight) -> None:
+    battle.theirs.correct((1,))
+    battle.mine.correct((1, 1, 2)[: battle.action.dice])
+    battle.theirs.sync()
+    assert fought(battle.mine) == fought(battle.theirs)
+    assert fought(battle.mine)[1] == (1,)
+    battle.close()
+
+
+def test_a_correction_is_written_down_and_read_again(battle: Fight) -> None:
+    battle.mine.correct((2, 2, 2)[: battle.action.dice])
+    header, entries = told(battle.mine.path)
+    assert isinstance(entries[-1], Corrected)
+    text = write_transcript("war", header, entries)
+    (line,) = (line for line in text.splitlines() if " corrects " in line.partition(";")[0])
+    assert " corrects 1 | 2 2" in line
+    assert "corrects the roll: 5 3" in line.partition(";")[2]
+    assert list(read_transcript(text.encode(), "war.txt").entries) == entries
+    battle.close()
+
+
+@pytest.mark.parametrize(
+    ("what", "problem"),
+    [
+        ('{"seat":9,"correct":1,"chance":[[1,1],[1]]}', "there is no seat 9"),
+        ('{"seat":0,"correct":0,"chance":[[1,1],[1]]}', "1 steps go with these dice, not 0"),
+        ('{"seat":0,"correct":1}', "has other dice than there were"),
+        ('{"seat":0,"correct":1,"chance":[]}', "has other dice than there were"),
+        ('{"seat":0,"correct":1,"chance":[[9,1],[1]]}', "cannot have been rolled"),
+        ('{"seat":0,"correct":1,"chance":[[1,1,1,1],[1]]}', "cannot have been rolled"),
+        ('{"seat":0,"correct":1,"chance":[3,[1]]}', "cannot have been rolled"),
+        ('{"seat":0,"correct":true,"chance":[[1]]}', "is not an entry that this program knows"),
+        ('{"seat":0,"correct":1,"x":1,"chance":[[1]]}', "is not an entry"),
+    ],
+)
+def test_a_forged_correction_is_refused_in_one_line(battle: Fight, what: str, problem: str) -> None:
+    battle.mine.correct((2, 2, 2)[: battle.action.dice])
+    path, last = battle.mine.path, battle.mine.entries - 1
+    battle.close()
+    retell(path, last, what)
+    with pytest.raises(SaveError, match=problem):
+        Table.open(path)
+
+
+def test_nobody_can_keep_others_waiting_with_corrections_without_end(battle: Fight) -> None:
+    course = followed(*told(battle.mine.path))
+    with pytest.raises(IllegalAction, match="more than 100 times"):
+        for number in range(200):
+            course.correct(Corrected(0, 1, ((1,) * battle.action.dice, (1 + number % 2,))))
+    assert len(course.records[-1].events) < 110
+    battle.close()
+
+
+def test_a_course_goes_back_to_before_a_correction(battle: Fight) -> None:
+    header, entries = told(battle.mine.path)
+    course = followed(header, entries)
+    assert isinstance(entries[-2], PartialRollEntry)
+    mark, records = course.checkpoint(), list(course.records)
+    throw = course.throw()
+    other = ((1,) * battle.action.dice, (6,))
+    course.correct(Corrected(battle.seat, throw.count, other))
+    assert any(isinstance(fact, RollCorrected) for fact in course.records[-1].events)
+    course.restore(mark)
+    assert course.records == records
+    course.correct(Corrected(battle.seat, throw.count, other))
+    assert course.records[-1].chance == other
+    battle.close()

@@ -1,0 +1,335 @@
+"""Real dice: every die of a game is asked for, and the game is played with just those."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.chance import RecordedChance
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.saves.entries import ActionEntry, PartialRollEntry
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.header import Header, SeatSetup
+from risk_tui.table.game_log import GameLog
+from risk_tui.table.manual_dice import dry_run
+from risk_tui.table.orders import Blitz
+from risk_tui.table.seats import COLOURS, PERSON, seat_players
+from risk_tui.table.table import Table
+from risk_tui.table.uncommitted_step import with_dice
+from tests.golden.make import FOLDER, GAMES
+from tests.golden.transcript import Head, steps
+from tests.table.fights import REAL, an_attack, attacker, attacking, new_table, rolled
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.records import Outcome
+
+
+def test_a_whole_game_of_bots_is_played_with_the_dice_that_were_typed(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann:general,Ben:general", "us-1993")
+    dice, typed = Random(7), []
+    while table.decision is not None and table.steps < 400:
+        assert table.step() is None or table.dice_request is None
+        typed += rolled(table, dice)
+    kept = [
+        answer
+        for record in table._ledger.log.records
+        for answer in record.chance
+        if isinstance(answer, tuple) and 0 not in answer  # an order has a 0, no die has
+    ]
+    assert kept == typed
+    assert len(typed) > 50
+    table.close()
+    again = Table.open(tmp_path / "a.risk")
+    assert again.options == REAL
+    assert again._ledger.log.records == table._ledger.log.records
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_the_computers_dice_typed_again_make_the_same_game(ruleset: str) -> None:
+    text = (FOLDER / f"{ruleset}.txt").read_text(encoding="utf-8")
+    head = Head.read(text.splitlines())
+    people = zip(head.names, COLOURS, [PERSON] * len(head.names), strict=False)
+    sittings = tuple(SeatSetup(*each) for each in people)
+    header = Header(head.setup(), sittings, None, "2026-11-21", REAL)
+    course, at_once = GameLog(header), GameLog(header)
+    for seat, action, chance in steps(text):
+        if chance:
+            dice = [each for each in chance if isinstance(each, tuple) and 0 not in each]
+            assert typed_again(course, seat, action, chance, dice) == chance
+        for each in (course, at_once):
+            each.apply_entry(ActionEntry(seat, action, chance))
+    assert course.records == at_once.records
+    assert course.game.state() == at_once.game.state()
+    assert course.entries > at_once.entries, "some steps took more than one line of dice"
+
+
+def typed_again(
+    course: GameLog, seat: int, action: object, chance: tuple[Outcome, ...], dice: list[Outcome]
+) -> tuple[Outcome, ...]:
+    """What chance gives a step for which these dice are typed and kept one after the other."""
+    course._chance = RecordedChance([each for each in chance if each not in dice])
+    step = dry_run(course.game, seat, action, (), course.chance)
+    for faces in dice:
+        assert step.dice_request is not None
+        assert step.dice_request.count == len(faces)
+        step = with_dice(course, step, faces)
+        if step.dice_request is not None:
+            course.apply_entry(PartialRollEntry(seat, action, step.outcomes))
+    assert step.dice_request is None
+    return step.outcomes
+
+
+def test_the_roll_for_the_first_turn_is_asked_of_everybody_and_of_those_who_tie(
+    tmp_path: Path,
+) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,Ben,bot")
+    assert table.step() is None
+    rolling = table.dice_request
+    assert rolling is not None
+    assert (rolling.kind, rolling.seats, rolling.count) == ("first", (0, 1, 2), 3)
+    assert table.automatic() is None
+    assert table.prompted_seat() is None
+    with pytest.raises(IllegalAction, match="have to be rolled"):
+        table.cancel_roll()
+    assert table.roll((6, 2, 6)) is None
+    assert table.steps == 0, "nothing is told of half a roll"
+    assert table.dice_request is not None
+    assert table.dice_request.seats == (0, 2)
+    assert table.roll((1, 4)) is not None
+    assert table.view(None).first == 2
+
+
+def test_the_dice_of_both_sides_are_asked_one_after_the_other(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", "Ann,bot")
+    seat, action = attacker(table), an_attack(table, alone=False)
+    table.set_defence(1 - seat, "most")
+    steps_before = table.steps
+    assert table.submit(seat, action) is None
+    rolling = table.dice_request
+    assert rolling is not None
+    assert (rolling.kind, rolling.seats, rolling.count) == ("attack", (seat,), 3)
+    table.roll((2, 6, 5))
+    while table.dice_request is None:
+        table.step()
+    rolling = table.dice_request
+    assert (rolling.kind, rolling.seats) == ("defence", (1 - seat,))
+    assert rolling.battle is not None
+    assert rolling.battle.attack == (6, 5, 2)
+    table.roll((1,) * rolling.count)
+    fought = table._ledger.log.records[steps_before:]
+    assert [record.chance for record in fought] in (
+        [((2, 6, 5), (1,) * rolling.count)],
+        [((2, 6, 5),), ((1,) * rolling.count,)],
+    )
+
+
+def test_what_cannot_be_the_dice_is_refused_and_asked_again(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    table.submit(attacker(table), an_attack(table, alone=False))
+    asked = table.dice_request
+    for faces, problem in (
+        ((), "3 dice are wanted, not 0: type what they show, as in 6 4 2"),
+        ((6, 4), "3 dice are wanted, not 2"),
+        ((6, 4, 2, 1), "3 dice are wanted, not 4"),
+        ((6, 7, 2), "a die shows 1 to 6, not 7"),
+        ((6, 0, 2), "a die shows 1 to 6, not 0"),
+    ):
+        with pytest.raises(RiskError, match=problem):
+            table.roll(faces)
+        assert table.dice_request == asked
+
+
+def test_an_attack_can_be_withdrawn_until_a_die_of_it_was_rolled(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", rules="us-1993")
+    seat = attacker(table)
+    view, entries = table.view(seat), table.entries
+    one = an_attack(table, alone=True, dice=1)
+    table.submit(seat, one)
+    table.cancel_roll()
+    assert table.dice_request is None
+    assert (table.view(seat), table.entries) == (view, entries)
+    table.submit(seat, one)
+    assert table.undo() == 1, "what waits for dice is what was done last"
+    table.submit(seat, one)
+    table.roll((3,))
+    with pytest.raises(IllegalAction, match="rolled already"):
+        table.cancel_roll()
+    with pytest.raises(IllegalAction, match="rolled already"):
+        table.undo()
+    assert table.roll((4,)) is not None
+
+
+def test_an_attack_that_a_bot_has_answered_can_be_taken_back_until_a_die_was_rolled(
+    tmp_path: Path,
+) -> None:
+    table = attacking(tmp_path / "a.risk", "Ann,bot", "us-1993")
+    seat, action = attacker(table), an_attack(table, alone=False)
+    before = table.view(seat)
+    for face in (None, 6):
+        table.submit(seat, action)
+        table.step()
+        rolling = table.dice_request
+        assert rolling is not None
+        assert (rolling.seat, rolling.kind, rolling.may_cancel) == (1 - seat, "attack", False)
+        if face is None:
+            table.undo()
+            assert (table.dice_request, table.view(seat)) == (None, before)
+        else:
+            table.roll((face,) * 3)
+            with pytest.raises(IllegalAction, match="rolled already"):
+                table.undo()
+
+
+def test_nobody_acts_while_dice_are_rolled(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    seat, action = attacker(table), an_attack(table, alone=False)
+    with pytest.raises(IllegalAction, match="no dice are asked for"):
+        table.roll((1,))
+    table.submit(seat, action)
+    for refused in (
+        lambda: table.submit(seat, EndPhase()),
+        lambda: table.give_order(Blitz(seat, action.source, action.target)),
+    ):
+        with pytest.raises(IllegalAction, match="the dice come first"):
+            refused()
+    assert (table.prompted_seat(), table.automatic(), table.step()) == (None, None, None)
+
+
+def test_a_blitz_asks_for_the_dice_of_each_battle_and_stops_when_it_is_withdrawn(
+    tmp_path: Path,
+) -> None:
+    table = attacking(tmp_path / "a.risk")
+    seat, action = attacker(table), an_attack(table, alone=False)
+    table.set_defence(1 - seat, "one")
+    order = Blitz(seat, action.source, action.target)
+    table.give_order(order)
+    assert table.step() is None
+    table.cancel_roll()
+    assert table.prompted_seat() == seat, "the order is withdrawn too"
+    table.give_order(order)
+    for _ in range(2):
+        table.step()
+        for face in (1, 6):  # the attacker loses
+            while table.dice_request is None:
+                table.step()
+            assert table.dice_request.may_cancel == (face == 1)
+            table.roll((face,) * table.dice_request.count)
+
+
+def test_a_step_goes_on_from_its_last_die_when_the_game_is_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    table = attacking(path, rules="us-1993")
+    seat, action = attacker(table), an_attack(table, alone=True)
+    before, entries = table.steps, table.entries
+    table.submit(seat, action)
+    assert (table.steps, table.entries) == (before, entries), "no die was rolled yet"
+    table.roll((1, 1, 1))
+    waits = table.dice_request
+    table.close()
+    again = Table.open(path)
+    assert (again.dice_request, again.prompted_seat(), again.automatic()) == (waits, None, None)
+    assert (again.steps, again.entries) == (before, entries + 1)
+    again.roll((6,))
+    assert again._ledger.log.records[-1].chance == ((1, 1, 1), (6,))
+    assert again.steps_until(entries + 1) == before
+    assert again.steps_until(entries + 2) == again.steps == before + 1
+    again.close()
+
+
+def test_whoever_hands_his_seat_over_leaves_his_dice_on_the_table(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", "Ann,Ben,bot", rules="us-1993")
+    seat, action = attacker(table), an_attack(table, alone=True)
+    table.submit(seat, action)
+    table.set_player(seat, "general")
+    assert table.dice_request is None, "a step without a die is that of whoever chose it"
+    table.step()
+    table.set_player(seat, PERSON)
+    assert table.prompted_seat() == seat
+    table.submit(seat, action)
+    table.roll((1, 1, 1))
+    for player in ("general", PERSON):
+        table.set_player(seat, player)
+        assert table.dice_request is not None
+        assert table.dice_request.kind == "defence"
+        assert (table.prompted_seat(), table.step()) == (None, None)
+    record = table.roll((2,))
+    assert record is not None
+    assert (record.action, record.chance) == (action, ((1, 1, 1), (2,)))
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["the last dice", "the first dice"])
+def test_dice_that_cannot_be_saved_are_asked_again(
+    alone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = attacking(tmp_path / "a.risk")
+    table.submit(attacker(table), an_attack(table, alone=alone))
+
+    def full(*_: object) -> None:
+        raise SaveError("the disk is full")
+
+    asked, steps_before = table.dice_request, table.steps
+    with monkeypatch.context() as broken:
+        broken.setattr(table._ledger.save, "append", full)
+        with pytest.raises(SaveError):
+            table.roll((2, 2, 2))
+    assert (table.dice_request, table.steps) == (asked, steps_before)
+    rolled(table, Random(1))
+    assert table.steps == steps_before + 1
+
+
+def test_what_another_terminal_did_first_puts_an_end_to_the_roll(tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    table = attacking(path, "Ann,Ben,Cid")
+    seat = attacker(table)
+    name, another = (table.seats[each].name for each in (seat, (seat + 1) % 3))
+    table.leave_seat((seat + 1) % 3)
+    guest = Table.join(path, another)
+    table.submit(seat, an_attack(table, alone=False))
+    guest.set_defence(min(guest.local_seats), "most")
+    assert table.sync()
+    assert table.dice_request is not None, "an arrangement of seats leaves the roll as it is"
+    with pytest.raises(NotYourDecision):
+        guest.submit(seat, EndPhase())
+    # The seat goes to another terminal, and the game goes on there.
+    table.leave_seat(seat)
+    other = Table.join(path, name)
+    assert table.dice_request is None
+    other.submit(seat, EndPhase())
+    with pytest.raises(IllegalAction, match="no dice are asked for"):
+        table.roll((1, 2, 3))
+    for each in (other, guest, table):
+        each.close()
+
+
+def test_a_terminal_that_is_slow_to_roll_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.risk"
+    table = new_table(path, "Ann,Ben,bot")
+    table.step()
+    table.leave_seat(1)
+    guest = Table.join(path, "Ben")
+    monkeypatch.setattr("risk_tui.table.steps.PATIENCE", -1.0)
+    assert table.is_leader()
+    assert not guest.is_leader()
+    assert guest.dice_request is None
+    rolled(table, Random(1))
+    assert guest.sync()
+    assert guest.steps == 1
+    for each in (guest, table):
+        each.close()
+
+
+def test_a_seed_and_real_dice_do_not_go_together(tmp_path: Path) -> None:
+    setup = GameSetup(load_board("classic"), load_ruleset("uk-old"), 2)
+    seats = seat_players(["Ann", "Ben"], [])
+    with pytest.raises(RiskError, match="a seed gives the same dice again"):
+        Table.create(setup, seats, seed="1", options=REAL, path=tmp_path / "a.risk")
+    assert not list(tmp_path.glob("*.risk"))

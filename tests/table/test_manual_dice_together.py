@@ -1,0 +1,298 @@
+"""A step whose dice are rolled one after the other, at several terminals, is in the game's file."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack, Begin, Defend, EndPhase
+from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.saves.entries import (
+    ActionEntry,
+    DefenceEntry,
+    PartialRollEntry,
+    PlayerEntry,
+    UndoEntry,
+)
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.header import Header, read_header
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.game_log import GameLog
+from risk_tui.table.rescue import find_rescue
+from risk_tui.table.seats import PERSON
+from risk_tui.table.table import Table
+from risk_tui.transcript.reader import read_transcript
+from risk_tui.transcript.writer import write_transcript
+from tests.saves.games import retell
+from tests.table.fights import an_attack, attacker, attacking, fight
+
+if TYPE_CHECKING:
+    from risk_tui.saves.entries import Entry
+
+
+def told(path: Path) -> tuple[Header, list[Entry]]:
+    """What a game file holds."""
+    save = SaveFile.open(path, "ro")
+    header, entries = read_header(save.header_text(), "a.risk"), save.entries()
+    save.close()
+    return header, list(entries)
+
+
+def asked(table: Table) -> tuple[str, str]:
+    """For which dice a terminal asks, and for which it waits."""
+    table.sync()
+    rolling, awaited = table.dice_request, table.remote_dice_request
+    return rolling.kind if rolling else "", awaited.kind if awaited else ""
+
+
+def test_each_rolls_at_his_own_terminal_and_nothing_that_fell_is_withdrawn(tmp_path: Path) -> None:
+    battle = fight(tmp_path / "a.risk")
+    mine, theirs, dice = battle.mine, battle.theirs, (1,) * battle.action.dice
+    mine.submit(battle.seat, battle.action)
+    theirs.sync()
+    assert theirs.submit(battle.other, Defend(2)) is None
+    assert (asked(mine), asked(theirs)) == (("attack", ""), ("", "attack"))
+    with pytest.raises(IllegalAction, match="no dice are asked for"):
+        theirs.roll(dice)
+    mine.roll(dice)
+    assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
+    for table, seat in ((mine, battle.seat), (theirs, battle.other)):
+        with pytest.raises(IllegalAction, match="rolled already"):
+            table.undo()
+        with pytest.raises(IllegalAction, match="the dice come first"):
+            table.submit(seat, EndPhase())
+        assert (table.prompted_seat(), table.automatic(), table.step()) == (None, None, None)
+    theirs.roll((6, 5))
+    assert (asked(mine), asked(theirs)) == (("", ""), ("", ""))
+    last = mine._ledger.log.records[-2:]
+    assert last == theirs._ledger.log.records[-2:]
+    assert [(each.action, each.chance) for each in last] == [
+        (battle.action, ()),
+        (Defend(2), (dice, (6, 5))),
+    ]
+    battle.close()
+
+
+def test_an_attack_is_taken_back_after_an_answer_only_before_a_die_falls(tmp_path: Path) -> None:
+    battle = fight(tmp_path / "a.risk")
+    mine, theirs = battle.mine, battle.theirs
+    before = mine.view(battle.seat)
+    mine.submit(battle.seat, battle.action)
+    theirs.sync()
+    theirs.submit(battle.other, Defend(1))
+    with pytest.raises(NotYourDecision):
+        theirs.undo()
+    mine.sync()
+    assert mine.undo() == 1
+    assert (asked(mine), asked(theirs)) == (("", ""), ("", ""))
+    assert (mine.prompted_seat(), mine.view(battle.seat)) == (battle.seat, before)
+    battle.close()
+
+
+def test_the_dice_of_whoever_goes_away_are_rolled_by_those_who_stay(tmp_path: Path) -> None:
+    battle = fight(tmp_path / "a.risk", alone=True)
+    mine, theirs, dice = battle.mine, battle.theirs, (2,) * battle.action.dice
+    mine.submit(battle.seat, battle.action)
+    assert asked(theirs) == ("", ""), "no die was rolled yet"
+    mine.roll(dice)
+    assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
+    theirs.close()
+    assert asked(mine) == ("defence", "")
+    battle.theirs = back = Table.join(mine.path, mine.seats[battle.other].name)
+    assert (asked(mine), asked(back)) == (("", "defence"), ("defence", ""))
+    back.roll((6,))
+    with pytest.raises(IllegalAction, match="no dice are asked for"):
+        mine.roll((1,))
+    assert mine._ledger.log.records[-1].chance == (dice, (6,))
+    battle.close()
+
+
+def test_dice_are_never_taken_for_others_that_were_asked_for_meanwhile(tmp_path: Path) -> None:
+    battle = fight(tmp_path / "a.risk", alone=True)
+    mine, theirs, action = battle.mine, battle.theirs, replace(battle.action, dice=1)
+    mine.submit(battle.seat, action)
+    mine.roll((1,))
+    theirs.close()
+    assert asked(mine) == ("defence", "")
+    battle.theirs = Table.join(mine.path, mine.seats[battle.other].name)
+    battle.theirs.roll((2,))
+    battle.theirs.close()
+    steps = mine.steps
+    with pytest.raises(IllegalAction, match="no dice are asked for"):
+        mine.roll((3,))
+    assert (asked(mine), mine.steps) == (("", ""), steps + 1)
+    assert mine._ledger.log.records[-1].chance == ((1,), (2,))
+    mine.close()
+
+
+def test_a_bots_dice_are_rolled_where_the_bots_are_moved(tmp_path: Path) -> None:
+    battle = fight(tmp_path / "a.risk")
+    mine, theirs, dice = battle.mine, battle.theirs, (4,) * battle.action.dice
+    mine.submit(battle.seat, battle.action)
+    theirs.sync()
+    theirs.submit(battle.other, Defend(2))
+    mine.sync()
+    mine.set_player(battle.seat, "general")
+    assert (asked(mine), asked(theirs)) == (("attack", ""), ("", "attack"))
+    mine.roll(dice)
+    assert (asked(mine), asked(theirs)) == (("", "defence"), ("defence", ""))
+    mine.set_player(battle.seat, PERSON)
+    theirs.roll((4, 4))
+    mine.sync()
+    assert mine._ledger.log.records[-1].chance == (dice, (4, 4))
+    battle.close()
+
+
+_KILLED = """
+import os, signal, sys
+from pathlib import Path
+from risk_tui.engine.actions import Attack
+from risk_tui.table.table import Table
+table = Table.open(Path(sys.argv[1]))
+table.submit(int(sys.argv[2]), Attack(*map(int, sys.argv[3:])))
+table.roll((1, 1, 1))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_die_that_was_typed_survives_its_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    table = attacking(path, rules="us-1993")
+    seat, action = attacker(table), an_attack(table, alone=True)
+    table.close()
+    numbers = [str(each) for each in (seat, action.source, action.target, action.dice)]
+    root = Path(__file__).parents[2]
+    arguments = [sys.executable, "-c", _KILLED, str(path), *numbers]
+    ended = subprocess.run(arguments, cwd=root, env=os.environ, check=False)
+    assert ended.returncode == -signal.SIGKILL
+    again = Table.open(path)
+    assert asked(again) == ("defence", "")
+    again.roll((3,))
+    record = again._ledger.log.records[-1]
+    assert (record.action, record.chance) == (action, ((1, 1, 1), (3,)))
+    again.close()
+
+
+@pytest.fixture(scope="module")
+def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game in which an attack was begun; only its attacker's dice are known."""
+    path = tmp_path_factory.mktemp("half") / "a.risk"
+    table = attacking(path, rules="us-1993")
+    table.submit(attacker(table), an_attack(table, alone=True))
+    table.roll((2, 6, 5))
+    table.close()
+    return path
+
+
+def test_a_step_under_way_is_written_down_and_read_again(half: Path) -> None:
+    header, entries = told(half)
+    text = write_transcript("war", header, entries)
+    (line,) = (line for line in text.splitlines() if " rolls " in line)
+    assert " 3 | 2 6 5 " in line
+    assert " against 6 5 2 with 1 die" in line.partition(" ; ")[2]
+    retold = read_transcript(text.encode(), "war.txt")
+    assert list(retold.entries) == entries
+    assert isinstance(entries[-1], PartialRollEntry)
+
+
+def test_what_others_do_meanwhile_leaves_a_step_under_way(half: Path) -> None:
+    header, entries = told(half)
+    course = followed(header, entries)
+    pending, steps = course.pending, course.steps
+    for entry in (PlayerEntry(0, "general"), DefenceEntry(1, "one"), PlayerEntry(0, PERSON)):
+        course.apply_entry(entry)
+        assert (course.pending, course.steps) == (pending, steps)
+    mark, begun = course.checkpoint(), entries[-1]
+    assert isinstance(begun, PartialRollEntry)
+    course.apply_entry(ActionEntry(begun.seat, begun.action, (*begun.chance, (1,))))
+    assert (course.pending, course.steps) == (None, steps + 1)
+    course.restore(mark)
+    assert (course.pending, course.steps) == (pending, steps)
+
+
+def followed(header: Header, entries: list[Entry]) -> GameLog:
+    course = GameLog(header)
+    course.apply_entries(entries)
+    return course
+
+
+@pytest.mark.parametrize(
+    ("what", "problem"),
+    [
+        ("the same again", "this much of the step was known before"),
+        ("fewer dice", "another step is under way"),
+        ("other dice", "another step is under way"),
+        ("all dice", "no dice of this step are wanted any more"),
+        ("too many dice", "no dice of this step are wanted any more"),
+        ("what are no dice", "chance cannot have answered this"),
+        ("too many at once", "chance cannot have answered this"),
+        ("a contradiction", "another step is under way"),
+        ("another step", "another step is under way"),
+        ("another player", "another step is under way"),
+        ("no dice at all", "another step is under way"),
+        ("undo", "rolled already"),
+        ("not decided", "who decides here"),
+        ("never asked", "no dice of this step are wanted any more"),
+        ("the computer's dice", "the computer rolls the dice of this game"),
+    ],
+)
+def test_what_cannot_follow_is_refused(half: Path, what: str, problem: str) -> None:
+    header, entries = told(half)
+    begun = entries[-1]
+    assert isinstance(begun, PartialRollEntry)
+    seat, action, (dice,) = begun.seat, begun.action, begun.chance
+    assert isinstance(action, Attack)
+    fresh, strange = entries[:-1], Attack(action.source, action.target, 2)
+    course, entry = {
+        "the same again": (entries, begun),
+        "fewer dice": (entries, PartialRollEntry(seat, action, ())),
+        "other dice": (entries, PartialRollEntry(seat, action, ((1, 1, 1), (1,)))),
+        "all dice": (entries, PartialRollEntry(seat, action, (dice, (1,)))),
+        "too many dice": (fresh, PartialRollEntry(seat, action, (dice, (1,), (1,)))),
+        "what are no dice": (fresh, PartialRollEntry(seat, action, (3,))),
+        "too many at once": (fresh, PartialRollEntry(seat, action, ((1, 1, 1, 1),))),
+        "a contradiction": (entries, ActionEntry(seat, action, ((6, 6, 6), (1,)))),
+        "another step": (entries, ActionEntry(seat, strange, (dice, (1,)))),
+        "another player": (entries, ActionEntry(1 - seat, action, (dice, (1,)))),
+        "no dice at all": (entries, ActionEntry(seat, EndPhase(), ())),
+        "undo": (entries, UndoEntry(1)),
+        "not decided": (fresh, PartialRollEntry(1 - seat, action, (dice,))),
+        "never asked": (fresh, PartialRollEntry(seat, EndPhase(), ())),
+        "the computer's dice": (fresh, begun),
+    }[what]
+    if what == "the computer's dice":
+        header = Header(header.setup, header.seats, None, header.created)
+    with pytest.raises(RiskError, match=problem):
+        followed(header, [*course, entry])
+
+
+def test_nobody_can_keep_others_waiting_with_ties_without_end(half: Path) -> None:
+    course = GameLog(told(half)[0])
+    for count in range(1, 101):
+        course.apply_entry(PartialRollEntry(0, Begin(), ((3, 3),) * count))
+    with pytest.raises(RiskError, match="nobody rolls more than 100 times"):
+        course.apply_entry(PartialRollEntry(0, Begin(), ((3, 3),) * 101))
+
+
+def test_a_rescued_game_keeps_the_dice_of_a_step_under_way(half: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    path.write_bytes(half.read_bytes())
+    _, entries = told(half)
+    table = Table.open(path)
+    table.set_defence(0, "one")
+    table.close()
+    retell(path, len(entries), '{"undo":1}')
+    with pytest.raises(SaveError, match="cannot have happened: dice of this step"):
+        Table.open(path)
+    rescue = find_rescue(path)
+    assert rescue is not None
+    again = Table.open(rescue.write())
+    assert asked(again) == ("defence", "")
+    again.close()

@@ -1,0 +1,155 @@
+"""Several people share one screen: who may look at it, and when the curtain falls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import ChooseCapital
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.table.orders import PlaceRemaining
+from risk_tui.table.privacy import ScreenPrivacy
+from risk_tui.table.seats import seat_players
+from risk_tui.table.situation import Situation
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.decision import Decision
+
+MISSIONS = "us-1993-mission"
+CAPITALS = "us-1993-capital"
+
+
+def begun(path: Path, rules: str, players: str = "Ann,Ben,Cid") -> Table:
+    """A table after its opening roll."""
+    seats = seat_players(players.split(","), ["general"])
+    setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
+    table = Table.create(setup, seats, seed="4", path=path / "a.risk")
+    table.step()
+    return table
+
+
+def due(table: Table) -> Decision:
+    assert table.decision is not None
+    return table.decision
+
+
+def act(table: Table) -> None:
+    """Whoever decides does the first thing that is offered."""
+    decision = due(table)
+    table.submit(decision.seat, table.view(decision.seat).offers[0].action)
+
+
+def all_placed(table: Table) -> Table:
+    """The table when every territory is claimed and every starting army placed."""
+    while due(table).kind == "claim":
+        act(table)
+    for seat in sorted(table.people):
+        table.give_order(PlaceRemaining(seat))
+    while due(table).kind == "place":
+        table.step()
+    return table
+
+
+def test_the_set_up_is_played_in_front_of_everybody(tmp_path: Path) -> None:
+    table = begun(tmp_path, "us-1980")
+    keyboard = ScreenPrivacy(table)
+    assert Situation.of(table, keyboard).handover is None
+    assert Situation.of(table, keyboard).reader is None
+    assert not keyboard.may_show(due(table).seat)
+
+
+def test_the_turn_of_somebody_else_is_behind_the_curtain_until_he_says_he_is_alone(
+    tmp_path: Path,
+) -> None:
+    table = all_placed(begun(tmp_path, "us-1980"))
+    keyboard, seat = ScreenPrivacy(table), due(table).seat
+    assert Situation.of(table, keyboard).handover == seat
+    assert Situation.of(table, keyboard).reader is None
+    keyboard.reveal_to(seat)
+    assert Situation.of(table, keyboard).handover is None
+    assert keyboard.active_seat == Situation.of(table, keyboard).reader == seat
+    assert not keyboard.may_show((seat + 1) % 3)
+    keyboard.hide()
+    assert Situation.of(table, keyboard).handover == seat
+
+
+def test_in_a_script_nobody_looks_so_no_curtain_falls(tmp_path: Path) -> None:
+    table = all_placed(begun(tmp_path, "us-1980"))
+    keyboard = ScreenPrivacy(table, shared=False)
+    assert keyboard.is_sole_viewer
+    assert Situation.of(table, keyboard).handover is None
+    assert Situation.of(table, keyboard).reader == due(table).seat
+
+
+def test_the_only_person_among_bots_is_alone_all_the_time(tmp_path: Path) -> None:
+    table = begun(tmp_path, MISSIONS, "Ann,bot,bot")
+    keyboard = ScreenPrivacy(table)
+    while table.step():
+        assert Situation.of(table, keyboard).reader == keyboard.active_seat == 0
+    assert Situation.of(table, keyboard).handover is None
+
+
+def test_whoever_handed_over_his_seat_may_still_look(tmp_path: Path) -> None:
+    table = begun(tmp_path, "us-1980", "Ann,Ben")
+    table.set_player(1 - due(table).seat, "general")
+    assert not ScreenPrivacy(table).is_sole_viewer
+
+
+def test_a_new_mission_is_read_alone_before_the_first_decision(tmp_path: Path) -> None:
+    # FAQ Q2.2.1: players keep their missions secret.
+    table = begun(tmp_path, MISSIONS)
+    keyboard = ScreenPrivacy(table)
+    for _ in range(3):
+        seat = due(table).seat
+        assert keyboard.has_new_mission(seat)
+        assert Situation.of(table, keyboard).handover == seat
+        keyboard.reveal_to(seat)
+        act(table)
+        assert not keyboard.has_new_mission(seat)
+    assert Situation.of(table, keyboard).handover is None
+
+
+def test_everybody_chooses_his_capital_alone(tmp_path: Path) -> None:
+    # FAQ Q2.2.2: capitals are chosen in secret and shown together.
+    table = all_placed(begun(tmp_path, CAPITALS))
+    keyboard = ScreenPrivacy(table)
+    for _ in range(3):
+        seat = due(table).seat
+        assert Situation.of(table, keyboard).handover == seat
+        assert keyboard.anything_hidden
+        keyboard.reveal_to(seat)
+        table.submit(seat, ChooseCapital(table.view(seat).territories_of(seat)[0]))
+    assert not keyboard.anything_hidden
+
+
+def test_without_cards_and_missions_nobody_has_anything_to_hide(tmp_path: Path) -> None:
+    assert not ScreenPrivacy(all_placed(begun(tmp_path, "us-1980"))).anything_hidden
+    (tmp_path / "missions").mkdir()
+    assert ScreenPrivacy(begun(tmp_path / "missions", MISSIONS)).anything_hidden
+
+
+def test_when_the_game_is_over_no_curtain_falls(tmp_path: Path) -> None:
+    table = begun(tmp_path, "us-1980", "bot,bot")
+    while table.step():
+        pass
+    keyboard = ScreenPrivacy(table)
+    assert Situation.of(table, keyboard).handover is None
+    assert Situation.of(table, keyboard).reader is None
+
+
+def test_whoever_went_to_a_terminal_of_his_own_is_not_read_here_any_more(tmp_path: Path) -> None:
+    table = begun(tmp_path, "us-1980", "Ann,Ben")
+    keyboard = ScreenPrivacy(table)
+    decision = table.decision
+    assert decision is not None
+    seat = decision.seat
+    keyboard.reveal_to(seat)
+    assert Situation.of(table, keyboard).reader == seat
+    table.leave_seat(seat)
+    assert Situation.of(table, keyboard).reader is None
+    assert Situation.of(table, keyboard).handover is None
+    keyboard.reveal_to(1 - seat)
+    assert Situation.of(table, keyboard).reader == 1 - seat

@@ -1,0 +1,82 @@
+"""Whether others wrote is seen by the game's files, without asking SQLite."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.saves.locks import FileLock
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+from risk_tui.table.watch import Watch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A table at which nothing has happened."""
+    setup = GameSetup(load_board("classic"), load_ruleset("uk-new"), 3)
+    seats = seat_players(["Ann", "Ben", "Cid"], ["general"])
+    return Table.create(setup, seats, seed="1", path=tmp_path / "a.risk")
+
+
+def at_rest(watch: Watch) -> Watch:
+    """A watch that has seen all there was."""
+    for _ in range(3):
+        still = not watch.stirs()
+    assert still
+    return watch
+
+
+def test_every_step_of_others_is_seen_and_rest_is_rest(table: Table) -> None:
+    watch = at_rest(Watch(table.path))
+    for _ in range(5):
+        seat = table.prompted_seat()
+        if seat is None:
+            table.step()
+        else:
+            table.submit(seat, table.view(seat).offers[0].action)
+        assert watch.stirs()
+        at_rest(watch)
+    table.close()
+
+
+def test_what_leaves_the_time_of_a_file_as_it_was_is_seen_at_the_next_look(tmp_path: Path) -> None:
+    file = tmp_path / "a.risk"
+    file.write_text("one")
+    watch = at_rest(Watch(file))
+    file.write_text("two")
+    assert watch.stirs()
+    found = file.stat()
+    file.write_text("six")
+    os.utime(file, ns=(found.st_atime_ns, found.st_mtime_ns))
+    assert watch.stirs()
+    assert not watch.stirs()
+
+
+def test_a_file_that_is_replaced_or_removed_is_seen(tmp_path: Path) -> None:
+    file, other = tmp_path / "a.risk", tmp_path / "b.risk"
+    file.write_text("one")
+    watch = at_rest(Watch(file))
+    other.write_text("one")
+    os.utime(other, ns=(file.stat().st_atime_ns, file.stat().st_mtime_ns))
+    other.replace(file)
+    assert watch.stirs()
+    at_rest(watch)
+    file.unlink()
+    assert watch.stirs()
+    at_rest(watch)
+
+
+def test_whoever_asks_for_a_seat_is_seen(table: Table) -> None:
+    watch = at_rest(Watch(table.path))
+    FileLock(table.path, "0").request_release()
+    assert watch.stirs()
+    assert table.requested_seats == {0}
+    table.close()

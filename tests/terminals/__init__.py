@@ -1,0 +1,1 @@
+"""Two terminals at one table, in every pair of circumstances."""

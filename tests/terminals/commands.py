@@ -1,0 +1,73 @@
+"""Every command and every key that there is, as somebody types them who tries them all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.commands.all_commands import COMMANDS
+from risk_tui.engine.actions import EndPhase
+from risk_tui.tui.input.bindings import KEYS
+from tests.line_mode.keyboard import spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.table.table import Table
+
+_OTHERS: dict[str, tuple[str, ...]] = {
+    "place": ("place rest",),
+    "defend": ("defend most", "defend always most", "defend ask"),
+    "occupy": ("occupy all",),
+    "fortify": ("fortify all uk ur",),
+    "blitz": ("blitz uk ur",),
+    "board": ("board ural",),
+    "log": ("log all",),
+    "odds": ("odds uk", "odds 12 5", "odds mission"),
+    "bot": ("bot ben", "bot off", "bot off ann", "bot general ann"),
+    "sit": ("sit ann", "sit neutral"),
+    "free": ("free ann",),
+}
+"""Other forms of commands than their names and examples."""
+
+
+class Try(NamedTuple):
+    """Something that is typed: a command, or a key of the screen."""
+
+    name: str
+    line: str = ""
+    key: str = ""
+
+
+ANSWER = "answer"
+"""The name of what goes on with the game, as far as anybody here is asked."""
+
+
+def forms(name: str) -> list[Try]:
+    """A command with an example, alone, in other forms, and with nonsense behind it."""
+    lines = (COMMANDS[name].example, name, *_OTHERS.get(name, ()), f"{name} xyzzy")
+    return [Try(name, line) for line in dict.fromkeys(lines)]
+
+
+TYPED = tuple(name for name in COMMANDS if name != "quit")
+"""The names of the commands; whoever leaves tries nothing more."""
+
+PRESSED = tuple(Try(each.action, key=each.keys[0]) for each in KEYS if each.action != "leave")
+"""A key of each action, but of that which leaves."""
+
+
+def answers(table: Table, most: int) -> Iterator[str]:
+    """What goes on with the game at this terminal, with looks at what is hidden in between.
+
+    So many questions at ``most`` are answered, that others are asked as well.
+    """
+    for number in range(most):
+        if table.dice_request is not None:
+            yield " ".join("1" * table.dice_request.count)
+        elif (seat := table.prompted_seat()) is not None and (view := table.view(seat)).offers:
+            yield from ("cards", "mission") if view.ruleset.missions.played else ("cards",)
+            ends = [each for each in view.offers if isinstance(each.action, EndPhase)]
+            offer = ends[0] if ends and number % 2 else view.offers[0]
+            action = offer.action if offer.maximum is None else offer.with_number(offer.maximum)
+            yield spoken(action, view)
+        else:
+            return

@@ -1,0 +1,78 @@
+"""A terminal in line mode, and somebody who types commands one by one."""
+
+from __future__ import annotations
+
+import io
+from argparse import Namespace
+from collections import Counter
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from risk_tui.cli.display_options import lines_out
+from risk_tui.line_mode.line_front_end import CLEAR
+from risk_tui.line_mode.session import LineSession
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from risk_tui.table.table import Table
+
+ALONE = "press Enter when nobody else is looking."
+
+_MOST = 400
+"""Lines that one command may need at most: every hand-over takes an Enter."""
+
+
+class Paper(io.TextIOWrapper):
+    """A terminal that keeps all that was written on it."""
+
+    def __init__(self) -> None:
+        self._all = io.BytesIO()
+        super().__init__(self._all, encoding="utf-8", write_through=True)
+
+    def isatty(self) -> bool:
+        return True
+
+    @property
+    def text(self) -> str:
+        """All that was written, without what clears the screen."""
+        return self._all.getvalue().decode().replace(CLEAR, "").replace("\a", "")
+
+
+class Typing(io.StringIO):
+    """Some lines, and an Enter wherever somebody is to be alone with the screen."""
+
+    def __init__(self, paper: Paper, lines: Iterable[str]) -> None:
+        super().__init__()
+        self._paper, self._lines, self._entered = paper, iter(lines), 0
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        if self._paper.text.endswith(ALONE) and self._entered < _MOST:
+            self._entered += 1
+            return "\n"
+        line = next(self._lines, None)
+        return "" if line is None else f"{line}\n"
+
+
+def heard(table: Table, lines: Iterable[str] = (), signs: str = "blocks") -> list[str]:
+    """What line mode writes when these lines are typed and the table is left."""
+    paper, problems = Paper(), io.StringIO()
+    options = Namespace(signs=signs)
+    out = lines_out(options, paper)
+    typing = Typing(paper, chain(lines, ["quit"]))
+    code = LineSession(table, typing, out, problems, interactive=True).run()
+    assert code == 0
+    assert problems.getvalue() == ""
+    text = paper.text
+    assert text.isascii() or signs != "ascii"
+    told = text.splitlines()
+    for line in told:
+        assert line.isprintable(), line
+        assert not any(word in line for word in ("Traceback", "Error", "None", "{", "}")), line
+    return told
+
+
+def answered(table: Table, lines: Iterable[str], before: list[str], signs: str) -> list[str]:
+    """What is said to lines, beyond what was said ``before`` without any."""
+    told = heard(table, lines, signs)
+    return list((Counter(told) - Counter(before)).elements())

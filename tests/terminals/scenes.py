@@ -1,0 +1,171 @@
+"""What two terminals at one table can differ in, and the table itself."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.rulesets.house_rules import with_turn_limit
+from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.saves.entries import ActionEntry
+from risk_tui.saves.header import Header, SeatSetup, TableOptions
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.game_log import GameLog
+from risk_tui.table.seats import COLOURS
+from risk_tui.table.table import Table
+from tests.engine.policy import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.saves.entries import Entry
+
+ROUNDS = 4
+"""Rounds after which a game is over; nothing is tried in the last one, that it may go on."""
+
+NAMES = ("Ann", "Ben", "Cid")
+
+
+class Scene(NamedTuple):
+    """One terminal, what is going on at its table, and who sits at the other one."""
+
+    front: str
+    opponents: str
+    role: str
+    turn: str
+    signs: str
+    moment: str
+    seats: int
+    dice: str
+    rules: str
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats that persons play, at either terminal."""
+        people = {"people": self.seats, "both": 2, "computer players": 1}[self.opponents]
+        return tuple(range(people))
+
+    @property
+    def here(self) -> frozenset[int]:
+        """The seats at this terminal."""
+        if self.role == "host":
+            return frozenset({0, *self.persons[:-1]})
+        return frozenset({0} if self.role == "guest" else ())
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self))
+
+
+FACTORS: dict[str, tuple[str | int, ...]] = {
+    "front": ("line mode", "screen"),
+    "opponents": ("people", "computer players", "both"),
+    "role": ("host", "guest", "watcher"),
+    "turn": ("own", "other"),
+    "signs": ("blocks", "ascii"),
+    "moment": ("set-up", "turn", "over"),
+    "seats": (2, 3),
+    "dice": ("rolled", "real"),
+    "rules": tuple(names("rulesets")),
+}
+"""The levels of each part of a scene."""
+
+
+@cache
+def _ruleset(name: str) -> Ruleset:
+    return with_turn_limit(load_ruleset(name), ROUNDS)
+
+
+def scenes() -> Iterator[Scene]:
+    """Every scene that there can be."""
+    least = {name: _ruleset(str(name)).players.least for name in FACTORS["rules"]}
+    for levels in product(*FACTORS.values()):
+        scene = Scene(*levels)  # type: ignore[arg-type]
+        if scene.seats >= least[scene.rules] and _is_possible(scene):
+            yield scene
+
+
+def _is_possible(scene: Scene) -> bool:
+    if scene.opponents == "both" and scene.seats == 2:
+        return False
+    if scene.moment == "over":
+        return scene.turn == "other"
+    if scene.turn == "own":
+        return bool(scene.here)
+    # Line mode reads nothing while it lets computer players move.
+    moves = scene.front == "line mode" and scene.role != "watcher"
+    return not (moves and scene.opponents == "computer players")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played to its end."""
+
+    setup: GameSetup
+    entries: tuple[Entry, ...]
+    due: tuple[tuple[int, int, str], ...]
+    """Before each entry: whose decision it was, in which round, and of what kind."""
+
+
+@cache
+def _played(rules: str, seats: int, seed: int) -> Played:
+    setup = GameSetup(load_board("classic"), _ruleset(rules), seats)
+    game, rng = Game(setup, seeded_chance(seed)), random.Random(seed)
+    entries, due = [], []
+    while (decision := game.decision) is not None:
+        due.append((decision.seat, game.view().round, decision.kind))
+        record = game.apply(choose(rng, game))
+        entries.append(ActionEntry(record.seat, record.action, record.chance))
+    return Played(setup, tuple(entries), tuple(due))
+
+
+def _moment(scene: Scene, game: Played, rng: random.Random) -> int:
+    """How many entries there are when a decision is due such as the scene wants."""
+    if scene.moment == "over":
+        return len(game.entries)
+    others = frozenset(range(scene.seats)) - scene.here
+    if scene.front == "line mode" and scene.role != "watcher":
+        others &= frozenset(scene.persons)
+    whose = scene.here if scene.turn == "own" else others
+    kinds: dict[bool, dict[str, list[int]]] = {True: {}, False: {}}
+    for number, (seat, round_, kind) in enumerate(game.due):
+        if kind != "begin" and seat in whose and round_ < ROUNDS:
+            kinds[round_ == 0].setdefault(kind, []).append(number)
+    fitting = kinds[scene.moment == "set-up"] or kinds[scene.moment != "set-up"]
+    return rng.choice(fitting[rng.choice(sorted(fitting))])
+
+
+def save(scene: Scene, path: Path, seed: int = 1) -> None:
+    """Write the scene's game; another ``seed`` is another game, or another moment of it."""
+    rng = random.Random(f"{seed} {scene}")
+    game = _played(scene.rules, scene.seats, seed)
+    sittings = tuple(
+        SeatSetup(name, colour, "person" if seat in scene.persons else "general")
+        for seat, name, colour in zip(range(scene.seats), NAMES, COLOURS, strict=False)
+    )
+    real = scene.dice == "real"
+    options, luck = TableOptions(real_dice=real), None if real else str(seed)
+    header = Header(game.setup, sittings, luck, "2026-01-01T12:00:00+00:00", options)
+    entries = game.entries[: _moment(scene, game, rng)]
+    course = GameLog(header)
+    course.apply_entries(entries)
+    SaveFile.create(path, header, course.summary(), entries).close()
+
+
+def sit_down(scene: Scene, path: Path) -> tuple[Table, Table]:
+    """The game at the scene's terminal, and at the other one."""
+    if scene.role == "host":
+        absent = set(scene.persons) - scene.here
+        guest = Table.join(path, NAMES[absent.pop()] if absent else None)
+        return Table.open(path), guest
+    if scene.role == "watcher":
+        host = Table.open(path)
+        return Table.join(path), host
+    guest = Table.join(path, "Ann")
+    return guest, Table.open(path) if len(scene.persons) > 1 else Table.join(path)

@@ -1,0 +1,100 @@
+"""A terminal with the screen, and somebody who types commands and tries keys."""
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from risk_tui.tui.dialogs.handover import HandoverDialog
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.theme.display_mode import DisplayMode
+from tests.tui.tables import game_screen, on_screen, play, press, said, settle, until
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from textual.pilot import Pilot
+
+    from risk_tui.table.table import Table
+    from risk_tui.tui.app import RiskApp
+
+_MOST = 60
+"""Keys that it takes at most to put away all that lies on the board."""
+
+
+class Screen:
+    """A screen at a table, and a hand on its keys."""
+
+    def __init__(self, app: RiskApp, pilot: Pilot[None]) -> None:
+        self.app, self._pilot = app, pilot
+
+    async def sit_down(self, table: Table) -> None:
+        """Go on at another table."""
+        self.app.open_table(table)
+        await settle(self._pilot)
+        await self.put_away()
+
+    async def put_away(self) -> None:
+        """Lift the curtain and put away what is open, as somebody who wants to see the board."""
+        for _ in range(_MOST):
+            screen = self.app.screen
+            if isinstance(screen, HandoverDialog):
+                await press(self._pilot, "enter")
+            elif not isinstance(screen, GameScreen) or _typing(screen):
+                await press(self._pilot, "escape")
+            elif screen.situation.handover is not None:
+                await self._pilot.pause()  # the curtain is about to fall
+            else:
+                return
+        raise AssertionError(f"this cannot be put away:\n{on_screen(self.app)}")
+
+    async def type(self, line: str) -> None:
+        """Type a command behind a colon. It is answered in words, or by a window."""
+        await press(self._pilot, ":")
+        prompt = game_screen(self.app).prompt
+        assert prompt.asking, "no line can be typed"
+        prompt.value = line
+        await press(self._pilot, "enter")
+        assert self.app.screen is not game_screen(self.app) or said(self.app), "nothing is said"
+
+    async def press(self, key: str) -> None:
+        """Press a key."""
+        await press(self._pilot, key)
+
+    def prove(self) -> None:
+        """See that all is in order on the screen."""
+        assert self.app._exception is None, repr(self.app._exception)
+        assert self.app.is_running
+        text = on_screen(self.app)
+        assert text.isascii() or not self.app.mode.ascii, "not all is ASCII"
+        for word in ("Traceback", "None", "{", "}"):
+            assert word not in text, text
+
+    async def leave(self) -> None:
+        """Leave the table by a command: a guest's program ends."""
+        await press(self._pilot, ":")
+        game_screen(self.app).prompt.value = "quit"
+        await press(self._pilot, "enter")
+        if self.app.guest:
+            await until(self._pilot, lambda: not self.app.is_running)
+            assert self.app.return_code == 0
+        else:
+            assert not any(isinstance(each, GameScreen) for each in self.app.screen_stack)
+            self.prove()
+
+
+def _typing(screen: GameScreen) -> bool:
+    """Whether a line lies open that Escape closes: that for dice stays, but for what is on it."""
+    prompt = screen.prompt
+    return prompt.asking and not (prompt.dice and not prompt.value)
+
+
+@asynccontextmanager
+async def at_screen(table: Table, signs: str, size: tuple[int, int]) -> AsyncIterator[Screen]:
+    """The screen at a table; computer players take their time, so that keys come in between."""
+    app = play(table, pace="slow", mode=DisplayMode(signs=signs))
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        screen = Screen(app, pilot)
+        await screen.put_away()
+        yield screen

@@ -1,0 +1,43 @@
+"""Covering arrays, and what is tried in each row of one."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from .covering import covering, spread, together
+
+ROWS = [row for row in product("ab", "cde", range(7), "fg", "hi") if row[:2] != ("a", "c")]
+
+
+def test_every_pair_that_can_be_is_covered_by_few_rows() -> None:
+    found = covering(ROWS)
+    assert {pair for row in found for pair in together(row)} == {
+        pair for row in ROWS for pair in together(row)
+    }
+    assert set(found) <= set(ROWS)
+    assert 21 <= len(found) <= 25  # there are 3 × 7 pairs of two of the columns
+
+
+def test_the_first_columns_are_covered_in_all_their_combinations() -> None:
+    found = covering(ROWS, first=3)
+    assert {row[:3] for row in found} == {row[:3] for row in ROWS}
+    assert {pair for row in found for pair in together(row)} == {
+        pair for row in ROWS for pair in together(row)
+    }
+    assert len(found) == 5 * 7
+
+
+def test_the_same_seed_finds_the_same_rows() -> None:
+    assert covering(ROWS, seed=3) == covering(ROWS, seed=3) != covering(ROWS, seed=4)
+
+
+def test_whatever_is_spread_meets_every_level() -> None:
+    load: dict[tuple[object, ...], int] = {}
+    found = [spread(ROWS, load) for _ in range(4)]
+    for rows in found:
+        assert {level for row in rows for level in enumerate(row)} == {
+            level for row in ROWS for level in enumerate(row)
+        }
+        assert len(rows) == 7
+    assert max(load.values()) == 1
+    assert len(spread(ROWS, {}, but=2)) == 3

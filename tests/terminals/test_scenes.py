@@ -1,0 +1,88 @@
+"""Every command and key, at one of two terminals, in every pair of circumstances.
+
+It is tried by the rulesets that are most unlike; ``python -m tests.soak terminals`` tries
+everything in all circumstances, and by all rulesets.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from itertools import cycle
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .commands import ANSWER, PRESSED, TYPED, Try, forms
+from .covering import covering, spread, together
+from .scenes import Scene, scenes
+from .trying import Faults, try_lines, try_screen
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULES = Scene._fields.index("rules")
+FIRST = Scene._fields.index("turn") + 1
+"""What is met in every combination: where, by whom and when something is tried."""
+
+
+UNLIKE = (
+    *("us-1993", "us-1975", "us-1980-experts", "us-1993-capital-short", "uk-old"),
+    *("uk-new-mission", "sge-1963", "stars", "house"),
+)
+"""Rulesets that have all decisions, missions, capitals and seats between them."""
+
+SCENES = [scene for scene in scenes() if scene.rules in UNLIKE]
+
+
+@cache
+def plan() -> dict[Scene, list[Try]]:
+    """Scenes with every pair of circumstances, and what is tried in each.
+
+    The first circumstances are met in every combination, and so is going on with the game. Every
+    command meets every circumstance; so does every key, but for the ruleset.
+    """
+    found: dict[Scene, list[Try]] = {scene: [] for scene in covering(SCENES, FIRST)}
+    # Line mode is the cheaper one: the screen is for what it alone can cover.
+    load = {scene: 1000 for scene in found if scene.front == "screen"}
+    ends = [scene for scene in found if scene.front == "line mode" and scene.moment == "over"]
+    reading = [scene for scene in found if scene not in ends]  # line mode ends with the game
+    for name in TYPED:
+        for scene, tried in zip(spread(reading, load), cycle(forms(name)), strict=False):
+            found[scene].append(tried)
+    for scene, tries in found.items():
+        if scene.turn == "own":
+            tries.append(Try(ANSWER))
+    screens = [scene for scene in found if scene.front == "screen"]
+    for tried in PRESSED:
+        for scene in spread(screens, load, but=RULES):
+            found[scene].append(tried)
+    return found
+
+
+def test_every_pair_of_circumstances_is_met() -> None:
+    tried = plan()
+    assert {each for scene in tried for each in together(scene, FIRST)} == {
+        each for scene in SCENES for each in together(scene, FIRST)
+    }
+    met: dict[str, set[object]] = defaultdict(set)
+    for scene, tries in tried.items():
+        for each in tries:
+            met[each.name] |= set(scene)
+    every = {level for scene in SCENES for level in scene}
+    assert all(met[name] == every for name in TYPED)
+    assert all(met[each.name] >= every - {*UNLIKE, "line mode"} for each in PRESSED)
+
+
+@pytest.mark.parametrize("rules", UNLIKE)
+async def test_whatever_is_tried_is_answered(rules: str, tmp_path: Path) -> None:
+    faults = Faults()
+    for number, (scene, tries) in enumerate(plan().items()):
+        if scene.rules == rules:
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            if scene.front == "screen":
+                faults += await try_screen(scene, tries, folder)
+            else:
+                faults += try_lines(scene, tries, folder)
+    assert not faults, "\n".join(faults)

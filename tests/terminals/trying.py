@@ -1,0 +1,150 @@
+"""Somebody tries commands and keys at one of two terminals, whatever they mean there."""
+
+from __future__ import annotations
+
+import random
+import traceback
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from risk_tui.line_mode import remote_seats
+from tests.tui.tables import MIDDLE, SMALL
+
+from .commands import Try, answers
+from .line_mode import answered, heard
+from .scenes import save, sit_down
+from .screen import at_screen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from risk_tui.table.table import Table
+
+    from .scenes import Scene
+
+
+_LINES, _ON_SCREEN = 8, 2
+"""Questions that are answered one after the other, in line mode and on the screen."""
+
+
+class Pair:
+    """The two terminals of a scene; once something has happened they sit down anew."""
+
+    def __init__(self, scene: Scene, folder: Path, seed: int) -> None:
+        self.scene, self._folder, self._seed = scene, folder, seed
+        self.this: Table
+        self.other: Table
+        self._sat_down = 0
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """Two terminals at a game as it was at first."""
+        self._sat_down += 1
+        path = self._folder / f"game-{self._sat_down}.risk"
+        save(self.scene, path, self._seed)
+        self.this, self.other = sit_down(self.scene, path)
+        self._entries = self.this.entries
+
+    @property
+    def changed(self) -> bool:
+        """Whether the game is another one than at first, or other seats are taken."""
+        table = self.this
+        moved = table.entries != self._entries or table.dice_request is not None
+        return moved or table.local_seats != self.scene.here
+
+    def prove(self) -> None:
+        """The other terminal sees the same."""
+        self.this.sync()
+        self.other.sync()
+        assert self.other.view(None) == self.this.view(None), "the terminals differ"
+
+    def leave(self) -> None:
+        """Both leave the table."""
+        self.this.close()
+        self.other.close()
+
+
+class Faults(list[str]):
+    """What went wrong, each with what was tried where."""
+
+    @contextmanager
+    def of(self, scene: Scene, tried: Try) -> Iterator[None]:
+        """Note what goes wrong within."""
+        try:
+            yield
+        except Exception as error:
+            where = traceback.extract_tb(error.__traceback__)[-1]
+            words = f"{type(error).__name__}: {error} ({where.name}, line {where.lineno})"
+            self.append(f"{scene}: {tried.line or tried.key or tried.name}: {words}")
+
+
+def try_lines(scene: Scene, tries: Sequence[Try], folder: Path, seed: int = 1) -> Faults:
+    """Type commands in line mode, one after the other."""
+    faults, pair = Faults(), Pair(scene, folder, seed)
+    with _looking_often():
+        before = heard(pair.this, (), scene.signs)
+        for tried in tries:
+            with faults.of(scene, tried):
+                lines = [tried.line] if tried.line else answers(pair.this, _LINES)
+                assert answered(pair.this, lines, before, scene.signs), "nothing is said"
+            with faults.of(scene, tried):
+                pair.prove()
+            if pair.changed:
+                pair.leave()
+                pair.sit_down()
+                heard(pair.this, (), scene.signs)
+        with faults.of(scene, Try("the other terminal")):
+            heard(pair.other, ("board", "log", "recap"), scene.signs)
+    pair.leave()
+    return faults
+
+
+async def try_screen(scene: Scene, tries: Sequence[Try], folder: Path, seed: int = 1) -> Faults:
+    """Type commands and press keys on the screen, one after the other."""
+    faults = Faults()
+    with faults.of(scene, Try("the screen")):
+        await _try_screen(Pair(scene, folder, seed), tries, faults, seed)
+    return faults
+
+
+async def _try_screen(pair: Pair, tries: Sequence[Try], faults: Faults, seed: int) -> None:
+    """The same, until the program ends."""
+    scene = pair.scene
+    size = random.Random(f"{seed} {scene}").choice((SMALL, MIDDLE))
+    async with at_screen(pair.this, scene.signs, size) as screen:
+        for tried in tries:
+            with faults.of(scene, tried):
+                if tried.key:
+                    await screen.press(tried.key)
+                elif tried.line:
+                    await screen.type(tried.line)
+                else:
+                    for line in answers(pair.this, _ON_SCREEN):
+                        await screen.type(line)
+                        await screen.put_away()
+                screen.prove()
+                await screen.put_away()
+                screen.prove()
+                pair.prove()
+            if screen.app._exception is not None or not screen.app.is_running:
+                return
+            if pair.changed:
+                before = pair.this, pair.other
+                pair.sit_down()
+                await screen.sit_down(pair.this)
+                for table in before:
+                    table.close()
+        with faults.of(scene, Try("leave")):
+            await screen.leave()
+    pair.leave()
+
+
+@contextmanager
+def _looking_often() -> Iterator[None]:
+    """Whoever waits in line mode looks for others, and for a line, often."""
+    before, remote_seats.POLL_INTERVAL = remote_seats.POLL_INTERVAL, 0.01
+    try:
+        yield
+    finally:
+        remote_seats.POLL_INTERVAL = before

@@ -1,0 +1,80 @@
+"""Missions and objectives in plain words (FAQ Q2.2.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.goals import (
+    ConquerInATurn,
+    Destroy,
+    Goal,
+    HoldCapitals,
+    HoldCities,
+    HoldContinents,
+    HoldTerritories,
+)
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.seats import Seat
+from risk_tui.text.mission_phrases import describe_goal, describe_mission
+from tests.engine.positions import ANN, BEN, BOARD, CID, position
+
+SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
+CONTINENTS = {each.name: number for number, each in enumerate(BOARD.continents)}
+ASIA, AFRICA, EUROPE, SOUTH = (CONTINENTS[n] for n in ("Asia", "Africa", "Europe", "South America"))
+DESTROY_ANN, DESTROY_BEN = 0, 1
+"""The first missions of the deck, one for each colour in play."""
+LAST_BLOW = load_ruleset("uk-new-mission")
+ANYBODY = load_ruleset("us-1993-mission")
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        (Destroy(BEN, anyone=False), "destroy all armies of Ben (blue)"),
+        (HoldContinents((ASIA, AFRICA), 0), "hold Asia and Africa"),
+        (HoldContinents((EUROPE, SOUTH), 1), "hold Europe, South America and one more continent"),
+        (HoldContinents((), 2), "hold 2 continents"),
+        (HoldTerritories(24, 1), "hold 24 territories"),
+        (HoldTerritories(18, 2), "hold 18 territories with 2 armies or more on each"),
+        (ConquerInATurn(8), "conquer 8 territories in one turn"),
+        (HoldCities(7), "hold 7 cities"),
+        (HoldCapitals(1), "hold 1 capital of another player"),
+        (HoldCapitals(2), "hold 2 capitals of other players"),
+    ],
+)
+def test_a_goal_is_told(goal: Goal, words: str) -> None:
+    assert describe_goal(goal, SEATS, BOARD) == words
+
+
+def test_ones_own_colour_means_another_mission() -> None:
+    view = position(rules=ANYBODY).view(ANN)
+    assert describe_mission(view, DESTROY_ANN, SEATS, ANN) == (
+        "hold 24 territories, instead of destroying your own armies"
+    )
+
+
+def test_a_target_that_somebody_else_destroyed_means_another_mission() -> None:
+    by_cid, by_ann = (
+        position(
+            {"Cid": {"Ural": 3}},
+            rules=LAST_BLOW,
+            rest="Ann",
+            out=["Ben"],
+            beaten_by=[NOBODY, seat, NOBODY],
+        ).view(ANN)
+        for seat in (CID, ANN)
+    )
+    assert describe_mission(by_cid, DESTROY_BEN, SEATS, ANN) == (
+        "hold 24 territories, instead of destroying Ben, who is out"
+    )
+    assert describe_mission(by_ann, DESTROY_BEN, SEATS, ANN) == "destroy all armies of Ben (blue)"
+
+
+def test_every_mission_and_objective_of_every_edition_has_words() -> None:
+    for name in ("uk-new-mission", "us-1993-mission", "eu-mission", "house", "stars"):
+        rules = position(rules=load_ruleset(name)).view(None).rules
+        goals = [*rules.missions.deck, *rules.objectives.deck]
+        told = [describe_goal(goal, SEATS, BOARD) for goal in goals]
+        assert goals
+        assert len(set(told)) == len(told)

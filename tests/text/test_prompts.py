@@ -1,0 +1,227 @@
+"""What is asked, of whom, and nothing that is hidden."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from operator import attrgetter
+
+import pytest
+
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.decisions import ToAttack, ToDefend, ToReinforce, ToTrade
+from risk_tui.engine.state import Battle, Phase
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.seats import Seat
+from risk_tui.text.prompts import prompt_for
+from tests.engine.positions import ANN, BEN, BOARD, US, at, position, varied
+
+SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
+UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))
+EXPERTS = load_ruleset("us-1980-experts")
+WHOLE_TURN = varied(US, cards={"trade_when": "whole turn"})
+SET, OTHER = {"Ann": "Alaska, Brazil, Japan"}, {"Ann": "Siam"}
+DICE = Battle(UKRAINE, URAL, 3, (6, 4, 1), (5, 2))
+ALLIED = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Allied Army", "grey", "nobody")]
+
+
+@pytest.mark.parametrize(
+    ("phase", "more", "sentence"),
+    [
+        (Phase.REINFORCE, {"armies_to_place": 2}, "Ben: place 2 armies for the Allied Army"),
+        (Phase.ATTACK, {}, "Ben: attack with the Allied Army, or end the attacks"),
+        (
+            Phase.OCCUPY,
+            {"occupying": (CHINA, INDIA, 1, 3)},
+            "Ben: move 1 to 3 armies of the Allied Army from China into India",
+        ),
+        (
+            Phase.DEFEND,
+            {"acting_seat": ANN, "battle": Battle(UKRAINE, CHINA, 3)},
+            "Ben, for the Allied Army: 1 or 2 dice? Ann attacks China (4), 3 dice",
+        ),
+    ],
+)
+def test_whose_armies_they_are_is_said_where_they_are_not_ones_own(
+    phase: Phase, more: dict[str, object], sentence: str
+) -> None:
+    # Risk wiki, two-player Risk of 1975: in Ann's turn Ben leads the Allied Army.
+    lands = {"Ann": {"Ukraine": 5}, "Cid": {"China": 4}}
+    rules = load_ruleset("us-1975")
+    game = position(lands, rules=rules, players=2, phase=phase, **{"acting_seat": 2, **more})  # type: ignore[arg-type]
+    assert game.decision is not None
+    assert prompt_for(game.decision, game.view(BEN), ALLIED) == sentence
+
+
+def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
+    game = position({"Ann": {"Ukraine": 5}}, phase=phase, **more)  # type: ignore[arg-type]
+    decision = game.decision
+    assert decision is not None
+    return prompt_for(decision, game.view(seat), SEATS)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (question(Phase.REINFORCE, armies_to_place=5), "Ann: place 5 armies"),
+        (question(Phase.ATTACK), "Ann: attack, or end your attacks"),
+        (question(Phase.FORTIFY), "Ann: fortify, or end your turn"),
+        (
+            question(Phase.OCCUPY, occupying=(UKRAINE, URAL, 3, 4)),
+            "Ann: move 3 to 4 armies from Ukraine into Ural",
+        ),
+        (
+            question(Phase.DEFEND, BEN, battle=Battle(UKRAINE, URAL, 3)),
+            "Ben: 1 die? Ann attacks Ural (1) from Ukraine, 3 dice",
+        ),
+        (
+            question(Phase.DEFEND, BEN, battle=Battle(UKRAINE, URAL, 3, (6, 4, 1))),
+            "Ben: 1 die against 6 4 1? Ann attacks Ural (1) from Ukraine",
+        ),
+        (
+            question(
+                Phase.PLACE,
+                own_armies_this_go=2,
+                neutral_armies_this_go=1,
+                unplaced=[10, 10, 5],
+                players=2,
+            ),
+            "Ann: place 2 armies (10 left) and 1 neutral army",
+        ),
+        (
+            question(
+                Phase.PLACE,
+                own_armies_this_go=0,
+                neutral_armies_this_go=2,
+                unplaced=[8, 10, 5],
+                players=2,
+            ),
+            "Ann: place 2 neutral armies",
+        ),
+        (
+            question(Phase.CHOOSE_TURN_TYPE, rules=load_ruleset("uk-old")),
+            "Ann: reinforce with 3 armies, or attack without them",
+        ),
+        (
+            question(
+                Phase.ATTACK,
+                rules=WHOLE_TURN,
+                armies_to_place=2,
+                hands={"Ann": "Alaska, Brazil, Japan"},
+            ),
+            "Ann: attack, place 2 armies, trade a set, or end your attacks",
+        ),
+        (
+            question("alter", rules=EXPERTS, battle=DICE, hands={"Ann": "Ural"}),
+            "Ann: 6 4 1 v 5 2: reroll a die by its card, let the commander make one a six, "
+            "or stand",
+        ),
+        (
+            question(
+                "alter",
+                rules=EXPERTS,
+                battle=DICE,
+                hands={"Ann": "Siam"},
+                commander_used=True,
+            ),
+            "Ann: 6 4 1 v 5 2, and you hold no card of either territory: stand to go on",
+        ),
+        (
+            question("alter", BEN, rules=EXPERTS, battle=DICE, hands={"Ann": "Siam"}),
+            "Ann: 6 4 1 v 5 2: change one of the dice, or stand",
+        ),
+        (
+            question(Phase.TRADE, hands={"Ann": "Alaska, Brazil, Japan"}),
+            "Ann: trade a set of cards, or end to keep them",
+        ),
+    ],
+)
+def test_a_decision_is_asked_of_its_seat(asked: str, sentence: str) -> None:
+    assert asked == sentence
+
+
+LONG = [Seat("Maximilian X", "red"), Seat("Wilhelmina Y", "blue"), Seat("Neutral Army", "grey")]
+"""Names as long as they may be."""
+
+
+@pytest.mark.parametrize("force", [BEN, 2], ids=["own armies", "neutral army"])
+@pytest.mark.parametrize("rolled", [(), (6, 2, 1)], ids=["before the roll", "after it"])
+def test_the_question_for_dice_fits_a_terminal_wherever_the_battle_is(
+    force: int, rolled: tuple[int, ...]
+) -> None:
+    view = replace(position().view(BEN), armies=(120,) * 42)
+    for source, places in enumerate(BOARD.neighbours):
+        for target in places:
+            asked = ToDefend(BEN, source, target, 3, 2, rolled, force)
+            names = [BOARD.territories[at].name for at in (source, target)]
+            for seats in (SEATS, LONG):
+                text = prompt_for(asked, view, seats)
+                assert len(text) <= 78
+                assert text.startswith(seats[BEN].name)
+                assert "1 or 2 dice against 6 2 1? " in text if rolled else "1 or 2 dice? " in text
+                place = names[1] in text or BOARD.territories[target].code in text
+                assert place
+                # The whole of it, wherever names are short.
+                if seats is SEATS and force == BEN and len("".join(names)) <= 20:
+                    assert f"Ann attacks {names[1]} (120) from {names[0]}" in text
+
+
+STARS = load_ruleset("stars")
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (ToReinforce(ANN, 3, True, False, ANN), "place 3 armies, or trade cards"),
+        (ToReinforce(ANN, 3, True, True, ANN), "trade some of your 3 cards, and place 3 armies"),
+        (ToTrade(ANN, True, False), "trade cards, or end to keep them"),
+        (ToTrade(ANN, False, False), "no cards to trade; end goes on"),
+        (ToAttack(ANN, 0, True, ANN), "attack, trade cards, or end your attacks"),
+    ],
+)
+def test_where_stars_count_cards_are_traded_and_no_sets(asked: Decision, words: str) -> None:
+    view = position(rules=STARS, hands={"Ann": "Alaska, Brazil, Japan"}).view(ANN)
+    assert prompt_for(asked, view, SEATS) == f"Ann: {words}"
+
+
+def test_only_the_owner_of_a_hand_is_asked_for_a_set() -> None:
+    held = "Alaska, Brazil, Japan, Ukraine, joker"
+    own = question(Phase.REINFORCE, armies_to_place=3, hands={"Ann": held})
+    assert own == "Ann: trade a set of your 5 cards, and place 3 armies"
+    for others in (BEN, None):
+        assert question(Phase.REINFORCE, others, armies_to_place=3, hands={"Ann": held}) == (
+            "Ann: place 3 armies"
+        )
+
+
+def test_a_hand_without_a_set_is_asked_like_any_other_but_told_so_itself() -> None:
+    game = position(phase=Phase.TRADE, hands={"Ann": "Alaska, Brazil, Siam"})
+    assert game.decision is not None
+    own = prompt_for(replace(game.decision, may_trade=False), game.view(ANN), SEATS)  # type: ignore[call-arg]
+    assert own == "Ann: no set to trade; end goes on"
+    for others in (BEN, None):
+        asked = prompt_for(game.decision, game.view(others), SEATS)
+        assert asked == "Ann: trade a set of cards, or end to keep them"
+
+
+@pytest.mark.parametrize("kind", DECISIONS.values(), ids=attrgetter("__name__"))
+def test_every_kind_of_decision_is_asked_in_words_of_its_own(kind: type[Decision]) -> None:
+    view = position({"Ann": {"Ukraine": 5}}).view(ANN)
+    dice = {"attack": (6, 4, 1), "defence": (5, 2), "rolled": (6, 4, 1)}
+    asked = kind(**{field.name: dice.get(field.name, 0) for field in fields(kind)})
+    for eyes in (ANN, BEN, None):
+        assert prompt_for(asked, replace(view, seat=eyes), SEATS).startswith("Ann: ")
+
+
+def test_a_decision_without_words_is_refused() -> None:
+    def refused(problem: str, **declared: object) -> None:
+        words = {"kind": "wave", "asks": "{seat}: wave", "help": "wave", "keys": {"act": "wave"}}
+        kind = type("ToWave", (Decision,), words | declared)
+        with pytest.raises(TypeError, match=problem):
+            DECISIONS.register(kind)
+
+    refused("ToWave declares no asks", asks="")
+    refused("ToWave declares no help", help="")
+    refused("ToWave does not say what Enter does", keys={})
+    refused("ToWave has no slot 'armies'", asks="{seat}: wave {armies}")
+    refused("ToWave has no slot 'hand'", heading="{hand}")
+    assert "wave" not in DECISIONS

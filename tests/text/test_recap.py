@@ -1,0 +1,249 @@
+"""What happened while others played, told to whoever comes back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.commands.all_commands import parse
+from risk_tui.commands.table_commands import RecapCommand
+from risk_tui.engine import events as facts
+from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.game import GameSetup
+from risk_tui.engine.records import Record
+from risk_tui.line_mode.pages import recap_page
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+from risk_tui.text.recap import describe_recap, recap, recap_summary, recap_title
+from tests.engine.positions import ANN, BEN, BOARD, CID, at, continent, position
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.events import Event
+    from risk_tui.text.recap import Recap
+
+SEATS = seat_players(["Ann", "Ben", "Cid"], ("general",))
+UKRAINE, URAL, BRAZIL = at("Ukraine"), at("Ural"), at("Brazil")
+LAST_TURN = (facts.TurnBegan(ANN, 2), facts.TurnBegan(BEN, 2))
+"""Ann had a turn, and Ben's has begun."""
+
+
+def told_after(*happened: Event, lands: dict[str, Any] | None = None, seat: int = ANN) -> Recap:
+    """The recap for a seat when all that happened is in one record; ``lands`` as they are now."""
+    found = recap([Record(ANN, EndPhase(), (), happened)], _view(lands), seat)
+    assert found is not None
+    return found
+
+
+def _view(lands: dict[str, Any] | None = None) -> Any:
+    return position(lands or {"Ann": {"Brazil": 3}, "Cid": {"Japan": 1}}).view(None)
+
+
+def lines(found: Recap) -> list[str]:
+    """The lines in plain words."""
+    return ["".join(line) for line in describe_recap(found, SEATS, BOARD)]
+
+
+def battle(attacker: int, defender: int, lost: int, killed: int) -> Event:
+    """A battle with these losses."""
+    return facts.BattleResolved(attacker, defender, UKRAINE, URAL, (6, 5, 4), (6, 5), lost, killed)
+
+
+def test_what_others_took_is_told_with_their_names() -> None:
+    found = told_after(
+        *LAST_TURN,
+        facts.Conquered(BEN, UKRAINE, ANN),
+        facts.Conquered(BEN, URAL, ANN),
+        facts.TurnBegan(CID, 2),
+        facts.Conquered(CID, at("Japan"), ANN),
+    )
+    assert lines(found)[:2] == ["Ben took Ukraine and Ural from you", "Cid took Japan from you"]
+    assert recap_summary(found) == "lost 3 territories"
+    assert recap_title(found) == "Since your last turn"
+
+
+def test_many_territories_are_told_by_their_codes() -> None:
+    taken = [facts.Conquered(BEN, place, ANN) for place in continent("Asia")]
+    found = told_after(*LAST_TURN, *taken, lands={"Ann": {"Brazil": 1}})
+    (line,) = [each for each in lines(found) if "from you" in each]
+    assert line == "Ben took 12 territories from you: UR SI YA IR KA MO JA AF …"
+    # As long as a name may be, it fits a terminal of 80 columns with its frame.
+    assert len(line) - len("Ben") + 12 + 2 <= 70
+    two = told_after(
+        *LAST_TURN,
+        *(facts.Conquered(BEN, at(f"{way} United States"), ANN) for way in ("Eastern", "Western")),
+        lands={"Ann": {"Brazil": 1}},
+    )
+    assert "Ben took 2 territories from you: WU EU" in lines(two)
+
+
+def test_what_went_to_and_fro_is_not_told() -> None:
+    there_and_back = (facts.Conquered(CID, URAL, BEN), facts.Conquered(BEN, URAL, CID))
+    assert lines(told_after(*LAST_TURN, *there_and_back)) == []
+    lost_on = (facts.Conquered(CID, URAL, ANN), facts.Conquered(BEN, URAL, CID))
+    assert lines(told_after(*LAST_TURN, *lost_on)) == ["Ben took Ural from you"]
+
+
+def test_ones_own_turn_is_no_news() -> None:
+    own = (facts.TurnBegan(ANN, 2), facts.Conquered(ANN, BRAZIL, BEN), facts.SetTraded(ANN, (), 4))
+    others = (facts.TurnBegan(BEN, 2), facts.SetTraded(BEN, (), 6))
+    now = (facts.TurnBegan(ANN, 3), facts.SetTraded(ANN, (), 8))
+    # While others play, at the start of the own turn, and later in it: the same.
+    for happened in ((*own, *others), (*own, *others, now[0]), (*own, *others, *now)):
+        assert lines(told_after(*happened)) == ["Ben traded a set for 6 armies"]
+
+
+def test_what_is_told_in_the_own_turn_counts_from_its_beginning() -> None:
+    won_back = (facts.TurnBegan(ANN, 3), facts.Conquered(ANN, BRAZIL, BEN))
+    found = told_after(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), *won_back)
+    assert found.lost_territories == [BRAZIL]
+
+
+def test_the_first_turn_has_a_recap_of_those_before_it() -> None:
+    found = told_after(facts.TurnBegan(BEN, 1), facts.Conquered(BEN, URAL, ANN))
+    assert recap_title(found) == "Before your first turn"
+    assert lines(found) == ["Ben took Ural from you"]
+
+
+@pytest.mark.parametrize("happened", [(), (facts.Claimed(BEN, URAL),), (facts.TurnBegan(ANN, 1),)])
+def test_there_is_none_before_others_had_a_turn(happened: tuple[Event, ...]) -> None:
+    assert recap([Record(ANN, EndPhase(), (), happened)], _view(), ANN) is None
+
+
+def test_continents_change_hands() -> None:
+    australia = {BOARD.territories[each].name: 1 for each in continent("Australia")}
+    now = {"Cid": australia, "Ann": {"Brazil": 1}}
+    found = told_after(*LAST_TURN, facts.Conquered(CID, at("Indonesia"), ANN), lands=now)
+    assert "Cid holds Australia (+2)" in lines(found)
+    lost = told_after(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), lands={"Cid": {"Japan": 1}})
+    assert "You no longer hold South America (+2)" not in lines(lost)
+    whole = {BOARD.territories[each].name: 1 for each in continent("South America")}
+    del whole["Brazil"]
+    lost = told_after(*LAST_TURN, facts.Conquered(BEN, BRAZIL, ANN), lands={"Ann": whole})
+    assert "You no longer hold South America (+2)" in lines(lost)
+
+
+def test_only_battles_with_the_seat_cost_it_armies() -> None:
+    found = told_after(
+        *LAST_TURN, battle(BEN, ANN, 1, 2), battle(BEN, CID, 2, 0), battle(CID, ANN, 1, 1)
+    )
+    assert (found.armies_lost, found.armies_beaten) == (3, 2)
+    assert lines(found) == ["You lost 3 armies in battle, and beat 2 armies"]
+    assert recap_summary(found) == "lost 3 armies"
+
+
+def test_great_events_come_first() -> None:
+    found = told_after(
+        *LAST_TURN,
+        facts.SetTraded(BEN, (1, 2, 3), 10),
+        facts.Conquered(BEN, URAL, ANN),
+        facts.CapitalTaken(BEN, ANN, URAL),
+        facts.CapitalTaken(BEN, BEN, UKRAINE),
+        facts.ObjectiveTaken(BEN, 0, 2, 3),
+        facts.SeatEliminated(CID, BEN),
+        facts.VictoryAnnounced(BEN, facts.VictoryKind.OBJECTIVES),
+    )
+    assert lines(found) == [
+        "Ben will win by holding on until the next turn",
+        "Cid is out, beaten by Ben",
+        "Ben took your capital",
+        "Ben has won back the capital",
+        "Ben took Ural from you",
+        "Ben has reached goal 2 of 3",
+        "Ben traded a set for 10 armies",
+    ]
+    assert recap_summary(found) == "lost 1 territory, 1 player out"
+
+
+def test_lands_that_went_with_a_capital_are_lost_too() -> None:
+    found = told_after(
+        *LAST_TURN,
+        facts.Conquered(BEN, URAL, ANN),
+        facts.TerritoriesTransferred(BEN, ANN, (UKRAINE, at("Siam"))),
+    )
+    assert sorted(found.lost_territories) == sorted((URAL, UKRAINE, at("Siam")))
+
+
+def test_what_others_took_from_each_other_is_counted() -> None:
+    taken = (facts.Conquered(BEN, at("Peru"), CID), facts.Conquered(BEN, at("Argentina"), CID))
+    assert lines(told_after(*LAST_TURN, *taken)) == ["Ben took 2 territories from Cid"]
+    assert recap_summary(told_after(*LAST_TURN, *taken)) == ""
+
+
+def test_every_event_has_a_line() -> None:
+    events = (
+        facts.SeatResigned(CID),
+        facts.VictoryDenied(BEN),
+        facts.CapitalTaken(BEN, CID, URAL),
+    )
+    assert lines(told_after(*LAST_TURN, *events)) == [
+        "Ben could not hold the victory announced",
+        "Cid has resigned",
+        "Ben took the capital of Cid",
+    ]
+
+
+@pytest.mark.parametrize("rules", ["us-1993", "us-1993-capital-short", "stars"])
+def test_land_lost_and_won_is_that_of_the_game_itself(rules: str, tmp_path: Path) -> None:
+    """Computer players play; what a seat held when its turn ended was written down then."""
+    setup = GameSetup(BOARD, load_ruleset(rules), 4)
+    seats = seat_players([f"{name}:general" for name in "ABCD"], ("general",))
+    table = Table.create(setup, seats, seed="11", path=tmp_path / "a.risk")
+    ended: dict[int, tuple[int, ...]] = {}
+    turn, compared = -1, 0
+    while table.view(None).round < 6 and table.step() is not None:
+        view = table.view(None)
+        if view.round and view.turn != turn:
+            ended[turn], turn = view.owner, view.turn
+            found = recap(table.history(None), view, turn)
+            if turn in ended:
+                assert found is not None
+                before = ended[turn]
+                assert found.owner_changes == {
+                    place: (before[place], holder)
+                    for place, holder in enumerate(view.owner)
+                    if before[place] != holder
+                }
+                compared += len(found.owner_changes)
+    assert compared > 10
+
+
+@pytest.mark.parametrize(
+    ("happened", "title"),
+    [
+        (LAST_TURN, "From your last turn to the end"),
+        ((*LAST_TURN, facts.TurnBegan(ANN, 3)), "Before your last turn"),
+        ((facts.TurnBegan(BEN, 1),), "Until the game was over"),
+    ],
+    ids=["another's turn was the last", "own turn was the last", "never had a turn"],
+)
+def test_of_a_game_that_is_over_it_says_so(happened: tuple[Event, ...], title: str) -> None:
+    view = position({"Ann": {"Brazil": 3}}, winners=(BEN,)).view(None)
+    found = recap([Record(ANN, EndPhase(), (), happened)], view, ANN)
+    assert found is not None
+    assert recap_title(found) == title
+
+
+def test_who_is_out_is_told_to_himself_and_to_who_did_it() -> None:
+    happened = (*LAST_TURN, facts.SeatEliminated(ANN, BEN), facts.SeatResigned(CID))
+    assert lines(told_after(*happened))[:2] == ["You are out, beaten by Ben", "Cid has resigned"]
+    other = told_after(facts.TurnBegan(BEN, 1), *happened[:1], *happened[2:], seat=BEN)
+    assert lines(other)[0] == "Ann is out, beaten by you"
+
+
+def test_line_mode_tells_it_too() -> None:
+    game = position({"Ann": {"Brazil": 1}, "Cid": {"Japan": 1}})
+    view = game.view(ANN)
+    assert parse("recap", view) == parse("rec", view) == RecapCommand()
+    happened = (*LAST_TURN, facts.Conquered(CID, at("Japan"), ANN))
+    assert recap_page([Record(BEN, EndPhase(), (), happened)], view, SEATS, ANN) == [
+        "Since your last turn:",
+        "  Cid took Japan from you",
+    ]
+    assert recap_page([Record(BEN, EndPhase(), (), LAST_TURN)], view, SEATS, ANN)[1:] == [
+        "  nothing changed hands"
+    ]
+    assert recap_page([], view, SEATS, ANN) == ["Nobody else has had a turn yet"]

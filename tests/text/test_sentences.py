@@ -1,0 +1,426 @@
+"""What happened is told in plain words, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from operator import attrgetter
+from typing import Any
+
+import pytest
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.data.ascii import to_ascii
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import (
+    EVENTS,
+    AlliedArmyPlaced,
+    AlliedArmyReinforced,
+    ArmiesLost,
+    BattleDeclared,
+    BattleResolved,
+    CapitalChosen,
+    CapitalsShown,
+    CapitalTaken,
+    CardDrawn,
+    CardsTaken,
+    Conquered,
+    DiceRolled,
+    DieRerolled,
+    DieTurned,
+    Event,
+    FirstRolled,
+    GameWon,
+    IncomeReceived,
+    MissionsDealt,
+    MissionsLeft,
+    MissionsShown,
+    Moved,
+    ObjectiveTaken,
+    Placed,
+    RollCorrected,
+    SeatResigned,
+    SetTraded,
+    TerritoriesTransferred,
+    TurnTypeChosen,
+    VictoryAnnounced,
+    VictoryKind,
+)
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
+from risk_tui.engine.slots import Flag, slots_of
+from risk_tui.engine.slots import Seat as SeatSlot
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.seats import Seat
+from risk_tui.text.phrases import card_name
+from risk_tui.text.recap import recap_line
+from risk_tui.text.record_lines import (
+    describe_event,
+    describe_record,
+    merge_superseded,
+    short_record,
+)
+from risk_tui.text.slot_phrases import Wording
+from tests.engine.policy import choose
+from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
+
+SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
+UKRAINE, URAL, CHINA, INDIA = map(at, ("Ukraine", "Ural", "China", "India"))
+MISSIONS = position(rules=load_ruleset("us-1993-mission"))
+BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence", "line"),
+    [
+        (
+            BATTLE,
+            "Ann attacks Ural from Ukraine: 6 4 1 v 5 2, Ben loses 2",
+            "Ann ⚔ UK→UR 641 v 52  −0 −2",
+        ),
+        (
+            BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 1), (5, 2), 1, 1),
+            "Ann attacks Ural from Ukraine: 6 1 v 5 2, Ann loses 1 and Ben loses 1",
+            "Ann ⚔ UK→UR 61 v 52  −1 −1",
+        ),
+        (
+            BattleDeclared(ANN, UKRAINE, URAL, 1),
+            "Ann attacks Ural from Ukraine with 1 die",
+            "",
+        ),
+        (Placed(ANN, CHINA, 1), "Ann places 1 army on China", "Ann +1 CH"),
+        (
+            Moved(ANN, CHINA, INDIA, 3, fortified=True),
+            "Ann moves 3 armies from China to India",
+            "Ann CH→IN 3",
+        ),
+        (
+            Moved(ANN, CHINA, INDIA, 3, fortified=False),
+            "Ann moves 3 armies into India",
+            "Ann CH→IN 3",
+        ),
+        (
+            IncomeReceived(ANN, 3, ((1, 2),)),
+            "Ann receives 5 armies: 3 for territories, 2 for South America",
+            "Ann gets 5 armies",
+        ),
+        (
+            SetTraded(ANN, cards("Brazil, Peru, joker"), 4),
+            "Ann trades Brazil (infantry), Peru (cavalry) and joker for 4 armies",
+            "Ann trades: 4 armies",
+        ),
+        (
+            AlliedArmyPlaced(2, (UKRAINE, URAL), 2),
+            "Cid stands on Ukraine and Ural, with 2 armies on each",
+            "Cid: 2 territories",
+        ),
+        (
+            CapitalsShown((CHINA, NOWHERE, INDIA)),
+            "The capitals are China (Ann) and India (Cid)",
+            "Capitals: Ann CH, Cid IN",
+        ),
+        (TurnTypeChosen(ANN, True), "Ann attacks in this turn", "Ann attacks"),
+        (
+            IncomeReceived(ANN, 0, ((1, 2),), 1),
+            "Ann receives 3 armies: 2 for South America, 1 for capitals",
+            "Ann gets 3 armies",
+        ),
+        (
+            AlliedArmyReinforced(2, BEN, 2),
+            "Cid receives 2 armies, which Ben places",
+            "Cid gets 2 armies",
+        ),
+        (
+            ArmiesLost(ANN, 2),
+            "Ann loses 2 armies: there is no room for more",
+            "Ann: no room for 2",
+        ),
+        (
+            DiceRolled(ANN, UKRAINE, URAL, (6, 4, 1), ()),
+            "Ann attacks Ural from Ukraine and rolls 6 4 1",
+            "",
+        ),
+        (
+            RollCorrected(ANN, (5, 3, 1), (5, 3, 2)),
+            "Ann corrects the roll: 5 3 1 to 5 3 2",
+            "Ann corrects 531→532",
+        ),
+        (
+            RollCorrected(ANN, (1,) * 15, (2,) * 15),
+            f"Ann corrects the roll: {' '.join('1' * 15)} to {' '.join('2' * 15)}",
+            "Ann corrects the roll",
+        ),
+        (
+            DieRerolled(ANN, card("Ural"), 1, 5),
+            "Ann shows Ural (infantry) and rolls a 1 again: 5",
+            "Ann rerolls 1: 5",
+        ),
+        (
+            DieTurned(ANN, 2),
+            "Ann's commander turns a 2 to a 6",
+            "Ann commands 2 to 6",
+        ),
+        (
+            CapitalTaken(ANN, BEN, URAL),
+            "Ann takes Ural, the capital of Ben",
+            "Ann takes a capital: UR",
+        ),
+        (
+            CapitalTaken(ANN, ANN, URAL),
+            "Ann's capital, Ural, is won back",
+            "Ann wins back a capital: UR",
+        ),
+        (
+            TerritoriesTransferred(ANN, BEN, (URAL, CHINA)),
+            "All that Ben held is Ann's: Ural and China",
+            "Ann gets 2 territories",
+        ),
+        (
+            VictoryAnnounced(ANN, VictoryKind.MISSION),
+            "Ann has fulfilled the mission, and wins if that still holds "
+            "when Ann's next turn starts",
+            "Ann announces victory",
+        ),
+        (
+            GameWon((ANN,), VictoryKind.CAPITALS),
+            "Ann holds enough capitals and wins the game",
+            "★ Ann wins",
+        ),
+        (CardDrawn(ANN, None), "Ann draws a card", "Ann draws a card"),
+        (CardDrawn(ANN, card("Brazil")), "You draw: Brazil (infantry)", "You draw BR infantry"),
+        (CardDrawn(ANN, card("joker")), "You draw: joker", "You draw joker"),
+        (
+            FirstRolled((((0, 6), (1, 6), (2, 1)), ((0, 2), (1, 5))), BEN),
+            "The dice: Ann 6, Ben 6, Cid 1; again Ann 2, Ben 5. Ben goes first",
+            "Ben goes first",
+        ),
+        (
+            GameWon((ANN,), VictoryKind.CONQUEST),
+            "Ann has conquered the world and wins the game",
+            "★ Ann wins",
+        ),
+        (
+            GameWon((ANN, BEN), VictoryKind.TURN_LIMIT),
+            "Time is up: Ann and Ben share the victory",
+            "★ Ann Ben share it",
+        ),
+    ],
+)
+def test_a_fact_is_told(fact: Event, sentence: str, line: str) -> None:
+    assert describe_event(fact, SEATS, BOARD) == sentence
+    assert short_record(step(fact), SEATS, BOARD) == ([line] if line else [])
+
+
+def step(*told: Event) -> Record:
+    return Record(ANN, None, (), told)  # type: ignore[arg-type]
+
+
+VALUES: dict[str, tuple[object, ...]] = {
+    "seat": (ANN, BEN),
+    "seat (many)": ((ANN,), (ANN, BEN)),
+    "territory": (UKRAINE, URAL),
+    "territory (many)": ((UKRAINE,), (UKRAINE, URAL, CHINA)),
+    "territory by seat": ((CHINA, NOWHERE), (CHINA, INDIA)),
+    "seat by territory": ((0, 1) * 21,),
+    "number": (0, 1, 2),
+    "face": (1,),
+    "face (many)": ((6, 4, 1), ()),
+    "seat and face": ((((0, 6), (1, 5)),),),
+    "card": (card("Brazil"), card("joker")),
+    "card (many)": (cards("Brazil, Peru, joker"), ()),
+    "mission": (4,),
+    "mission (many)": ((4,), (0, 4), ()),
+    "objective": (0,),
+    "continent and armies": (((0, 5),), ()),
+    "flag": (True, False),
+    "victory": (VictoryKind.CONQUEST, VictoryKind.TURN_LIMIT),
+}
+"""Examples for the fields of facts, by what these mean."""
+
+
+def examples(kind: type[Event]) -> list[Event]:
+    """Facts of a kind, with all these values in its fields."""
+    values = []
+    for slot in slots_of(kind).values():
+        many = f"{slot.meaning} (many)"
+        value = VALUES[many if slot.many and many in VALUES else slot.meaning]
+        values.append((*value, None) if slot.optional else value)
+    return [kind(*combination) for combination in product(*values)]
+
+
+@pytest.mark.parametrize("kind", EVENTS.values(), ids=attrgetter("__name__"))
+def test_every_kind_of_fact_can_be_told_to_its_seat_and_to_others(kind: type[Event]) -> None:
+    long_names = [Seat("Maximilian X", "red"), Seat("Wilhelmina Y", "blue")]
+    for fact, reader, view in product(examples(kind), (ANN, None), (MISSIONS.view(None), None)):
+        seen = fact.redacted_for(reader)
+        sentence = describe_event(seen, SEATS, BOARD, view)
+        lines = short_record(step(seen), long_names, BOARD)
+        recap = recap_line(seen, ANN, Wording(SEATS, BOARD)) if kind.recap else ["-"]
+        for text in (sentence, *lines, "".join(recap)):
+            assert text.strip() and "?" not in to_ascii(text) and not set("{}[]") & set(text)
+        assert max(map(len, lines), default=0) <= 40
+        assert bool(lines) == (kind.short is not None and not fact.is_empty)
+
+
+@pytest.mark.parametrize("kind", EVENTS.values(), ids=attrgetter("__name__"))
+def test_every_message_of_a_fact_is_used(kind: type[Event]) -> None:
+    facts = examples(kind)
+    for messages in filter(None, (kind.long, kind.short, kind.recap)):
+        used = {fact.message(messages, reader) for fact in facts for reader in (None, ANN)}
+        every = messages.values() if isinstance(messages, Mapping) else (messages,)
+        assert used == set(every)
+
+
+@pytest.mark.parametrize(
+    ("declared", "problem"),
+    [
+        ({"short": "{seat}"}, "Wave has no words"),
+        ({"long": "{seat} waves"}, "Wave has no words"),
+        ({"long": "", "short": None}, "Wave has no words"),
+        ({"long": "{hand} waves", "short": None}, "Wave has no slot 'hand'"),
+        ({"long": "{seat} waves", "short": "{hand}"}, "Wave has no slot 'hand'"),
+        ({"long": "{seat} waves", "short": "{twice}"}, "told by choosing a message"),
+        ({"long": {"twice": "{seat} waves"}, "short": None}, "Wave has no words"),
+        ({"long": "{seat}", "short": None, "recap": {"": "-", "seat": "{hand}"}}, "no slot 'hand'"),
+    ],
+)
+def test_a_fact_without_words_for_it_is_refused(declared: dict[str, Any], problem: str) -> None:
+    members = {"__annotations__": {"seat": SeatSlot, "twice": Flag}, **declared}
+    with pytest.raises(TypeError, match=problem):
+        EVENTS.register(dataclass(frozen=True)(type("Wave", (Event,), members)))
+    assert "Wave" not in EVENTS
+
+
+def test_every_capital_is_told_with_its_owner_over_as_many_lines_as_that_takes() -> None:
+    names = ["Maximilian X", "Wilhelmina Y", "Konstantin Z", "Ann", "Ben", "Cid"]
+    seats = [Seat(name, "red") for name in names]
+    shown = step(CapitalsShown((0, 1, 2, 3, 4, 5)))
+    codes = [BOARD.territories[at].code for at in range(6)]
+    lines = short_record(shown, seats, BOARD)
+    told = " ".join(lines).removeprefix("Capitals: ").split(", ")
+    assert [text.strip() for text in told] == [
+        f"{name} {code}" for name, code in zip(names, codes, strict=True)
+    ]
+    assert max(map(len, lines)) <= 40
+
+
+def test_the_log_does_not_tell_a_battle_twice() -> None:
+    declared = step(BattleDeclared(ANN, UKRAINE, URAL, 3))
+    fought = step(BATTLE, Conquered(ANN, URAL, BEN))
+    assert short_record(declared, SEATS, BOARD) == []
+    assert short_record(fought, SEATS, BOARD) == ["Ann ⚔ UK→UR 641 v 52  −0 −2", "Ann takes UR"]
+
+
+DECLARED = BattleDeclared(ANN, UKRAINE, URAL, 3)
+ROLLED = DiceRolled(ANN, UKRAINE, URAL, (6, 4, 1), ())
+THROWN = DiceRolled(ANN, UKRAINE, URAL, (6, 4, 1), (5, 2))
+REROLLED = DieRerolled(ANN, card("Ural"), 1, 5)
+CHANGED = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 5, 4), (5, 2), 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("before", "left"),
+    [
+        ([DECLARED, BATTLE], [BATTLE]),
+        ([ROLLED, BATTLE], [BATTLE]),
+        ([DECLARED, THROWN, BATTLE], [BATTLE]),
+        ([ROLLED, THROWN, BATTLE], [BATTLE]),
+        # What a die was changed from is told nowhere else.
+        ([ROLLED, THROWN, REROLLED, CHANGED], [THROWN, REROLLED, CHANGED]),
+        # A battle that still waits for somebody, or never came to its end.
+        ([BATTLE, DECLARED], [BATTLE, DECLARED]),
+        ([ROLLED, SeatResigned(ANN)], [ROLLED, SeatResigned(ANN)]),
+        ([BattleDeclared(ANN, UKRAINE, CHINA, 3), BATTLE],) * 2,
+    ],
+)
+def test_what_led_to_a_battle_is_left_out_once_it_is_fought(
+    before: list[Event], left: list[Event]
+) -> None:
+    told = merge_superseded([step(fact) for fact in before])
+    assert [fact for record in told for fact in record.events] == left
+    assert len(told) == len(before)
+    assert merge_superseded([step(*before)]) == [step(*left)]
+
+
+def test_armies_that_nobody_received_are_not_told() -> None:
+    # FAQ Q2.4, old UK rules: whoever attacks gets nothing for territories.
+    for nothing in (IncomeReceived(ANN, 0, ()), AlliedArmyReinforced(2, BEN, 0)):
+        assert describe_record(step(nothing), SEATS, BOARD) == []
+        assert short_record(step(nothing), SEATS, BOARD) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "done"),
+    [
+        ("us-1993-capital", "holds every capital"),
+        ("us-1993-capital-short", "holds enough capitals"),
+    ],
+)
+def test_a_winner_of_the_full_game_holds_every_capital(rules: str, done: str) -> None:
+    # US 1993 booklet, Capital Risk: all opposing capitals, or two of them in the short game.
+    view = position(rules=load_ruleset(rules), players=4).view(None)
+    won = describe_event(GameWon((ANN,), VictoryKind.CAPITALS), SEATS, BOARD, view)
+    assert won == f"Ann {done} and wins the game"
+    announced = describe_event(VictoryAnnounced(ANN, VictoryKind.CAPITALS), SEATS, BOARD, view)
+    assert announced.startswith(f"Ann {done}, and wins if")
+
+
+def test_captured_cards_are_named_to_those_who_know_them_only() -> None:
+    taken = CardsTaken(ANN, BEN, 2, cards("Brazil, Peru"))
+    assert describe_event(taken.redacted_for(ANN), SEATS, BOARD).endswith(
+        "Brazil (infantry) and Peru (cavalry)"
+    )
+    assert describe_event(taken.redacted_for(2), SEATS, BOARD) == "Ann takes 2 cards from Ben"
+
+
+def test_a_secret_mission_is_told_to_its_owner_only() -> None:
+    dealt, view = MissionsDealt(ANN, 1, (4,)), MISSIONS.view(None)
+    assert describe_event(dealt, SEATS, BOARD, view) == "Your mission: hold Asia and Africa"
+    for others in (BEN, None):
+        seen = dealt.redacted_for(others)
+        assert describe_event(seen, SEATS, BOARD, view) == "Ann is dealt a secret mission"
+
+
+def test_a_capital_is_told_to_its_owner_only() -> None:
+    chosen = CapitalChosen(ANN, URAL)
+    assert describe_event(chosen, SEATS, BOARD) == "Your capital is Ural"
+    assert describe_event(chosen.redacted_for(BEN), SEATS, BOARD) == "Ann has chosen a capital"
+
+
+def test_missions_and_objectives_that_are_shown_are_told_in_words() -> None:
+    view, stars = MISSIONS.view(None), position(rules=load_ruleset("stars")).view(None)
+    told = {
+        MissionsShown(ANN, (1,)): "Ann shows a mission: destroy all armies of Ben (blue)",
+        MissionsShown(ANN, (0,)): "Ann shows a mission: hold 24 territories, "
+        "instead of destroying the player's own armies",
+        MissionsLeft((4, 8)): "2 missions dealt to nobody: hold Asia and Africa; "
+        "hold 24 territories",
+    }
+    for fact, sentence in told.items():
+        assert describe_event(fact, SEATS, BOARD, view) == sentence
+    taken = describe_event(ObjectiveTaken(ANN, 0, 1, 3), SEATS, BOARD, stars)
+    assert taken == "Ann takes an objective, 1 of 3: hold Europe"
+
+
+def test_cards_have_names() -> None:
+    assert card_name(card("Eastern United States"), BOARD) == "Eastern United States (artillery)"
+    assert card_name(card("joker"), BOARD) == "joker"
+
+
+@pytest.mark.parametrize("ruleset", [US, UK], ids=["us", "uk"])
+def test_a_whole_game_is_told_to_a_spectator_without_naming_a_card_that_is_held(
+    ruleset: object,
+) -> None:
+
+    game = Game(GameSetup(BOARD, ruleset, 3), seeded_chance("told"))  # type: ignore[arg-type]
+    rng = random.Random("told")
+    while game.decision is not None:
+        record = game.apply(choose(rng, game))
+        for sentence in describe_record(record.redacted_for(None), SEATS, BOARD):
+            assert sentence
+            shows_card = "(infantry)" in sentence or "(cavalry)" in sentence
+            assert not shows_card or " trades " in sentence
+            assert not sentence.startswith("You ")
+    assert any(isinstance(fact, GameWon) for fact in record.events)

@@ -1,0 +1,136 @@
+"""Sentences are filled with what they tell, and a sentence that cannot be filled is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import pytest
+
+from risk_tui.engine.messages import Messages, check_messages
+from risk_tui.engine.slots import (
+    Armies,
+    Cards,
+    Dice,
+    Faces,
+    Flag,
+    Missions,
+    Seat,
+    Seats,
+    Slot,
+    Territory,
+    TerritoryCount,
+)
+from risk_tui.table.seats import Seat as TableSeat
+from risk_tui.text.slot_phrases import SeatName, Wording
+from risk_tui.text.templates import fill, fill_parts
+from tests.engine.positions import ANN, BEN, BOARD, at, cards
+
+SEATS = [TableSeat("Ann", "red"), TableSeat("B{seat}[", "blue")]
+URAL, CARDS = at("Ural"), cards("Brazil, joker")
+LONG, SHORT = Wording(SEATS, BOARD), Wording(SEATS, BOARD, short=True)
+
+
+@dataclass(frozen=True)
+class Raid:
+    """Something to tell."""
+
+    seat: Seat = ANN
+    victims: Seats = (BEN,)
+    target: Territory | None = URAL
+    armies: Armies = 3
+    dice: Dice = 1
+    rolled: Faces = (6, 1)
+    shown: Cards = CARDS
+    missions: Missions = (0,)
+    by_night: Flag = True
+    mood: Annotated[bool, Slot("choice", words=("calm", "angry"))] = False
+
+    @property
+    def distance(self) -> TerritoryCount:
+        """A slot that is worked out."""
+        return 2
+
+    @property
+    def noise(self) -> int:
+        """No slot."""
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("message", "long", "short"),
+    [
+        ("{seat} raids {target} with {armies}", "Ann raids Ural with 3 armies", None),
+        ("{seat} raids {target}", None, "Ann raids UR"),
+        ("{#armies} v {dice}", "3 v 1 die", "3 v 1 die"),
+        ("{rolled}, {distance}", "6 1, 2 territories", "61, 2 territories"),
+        ("{shown}", "Brazil (infantry) and joker", None),
+        ("{mood}", "calm", "calm"),
+        # What a player is called is never read as a template.
+        ("{victims} lose", "B{seat}[ lose", "B{seat}[ lose"),
+        # Missions say nothing without a view.
+        ("{seat}[: {missions}]!", "Ann!", "Ann!"),
+        (("{missions}", "a secret"), "a secret", "a secret"),
+        (("{seat} raids {target}", "raid"), "Ann raids Ural", "Ann raids UR"),
+    ],
+)
+def test_slots_are_put_into_words(message: Messages, long: str | None, short: str | None) -> None:
+    check_messages(Raid, message)
+    for expected, wording in ((long, LONG), (short, SHORT)):
+        assert expected is None or fill(message, Raid(), wording) == expected  # type: ignore[arg-type]
+
+
+def test_what_has_nothing_to_say_is_left_out() -> None:
+    empty = Raid(victims=(), target=None, shown=(), rolled=())
+    for slot in ("victims", "target", "shown", "rolled"):
+        assert fill(f"a raid[ of {{{slot}}}]", empty, LONG) == "a raid"
+        assert fill((f"a raid of {{{slot}}}", "none"), empty, LONG) == "none"
+
+
+def test_the_first_message_that_fits_is_used() -> None:
+    lengths = ("{seat} raids {target} with {armies}", "{seat} raids {target}", "a raid")
+    assert [fill(lengths, Raid(), LONG, width=width) for width in (28, 27, 14, 13, 1)] == [
+        *("Ann raids Ural with 3 armies", "Ann raids Ural"),
+        *("Ann raids Ural", "a raid", "a raid"),
+    ]
+
+
+def test_names_of_seats_can_be_told_from_the_other_words() -> None:
+    parts = fill_parts("{seat} raids {victims}", Raid(victims=(BEN, ANN)), LONG)
+    assert [part.seat if isinstance(part, SeatName) else part for part in parts] == [
+        *(ANN, " raids ", BEN, " and ", ANN),
+    ]
+
+
+def test_words_from_elsewhere_fill_their_own_blanks() -> None:
+    check_messages(Raid, "raid, or {end}", words=("end",))
+    assert fill("raid, or {end}", Raid(), LONG, end="q") == "raid, or q"
+    assert fill("raid[, or {end}]", Raid(), LONG, end="") == "raid"
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("", "has no words"),
+        ({"many": "x"}, "has no words"),
+        (("x", ""), "has no words"),
+        ("{colour}", "no slot 'colour'"),
+        ("{noise}", "no slot 'noise'"),
+        ({"": "x", "many": "{colour}"}, "no slot 'colour'"),
+        ("raid[ of {colour}]", "no slot 'colour'"),
+        ("{by_night}", "by choosing a message"),
+        ("{#target}", "not a number"),
+        ("{seat.name}", "no template"),
+        ("{seat[0]}", "no template"),
+        ("{armies:>9}", "no template"),
+        ("{armies!r}", "no template"),
+        ("{0}", "no template"),
+        ("{}", "no template"),
+        ("{seat", "no template"),
+        ("raid]", "no template"),
+        ("raid [of [{seat}]]", "no template"),
+    ],
+)
+def test_a_message_that_cannot_be_filled_is_refused(message: Messages, reason: str) -> None:
+    with pytest.raises(TypeError, match=reason):
+        check_messages(Raid, message)

@@ -1,0 +1,40 @@
+"""What somebody sees at each kind of decision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.engine.state import Battle, Phase
+from risk_tui.rulesets.library import load_ruleset
+from tests.engine.positions import ANN, BEN, at, position
+
+if TYPE_CHECKING:
+    from risk_tui.engine.view import View
+
+LANDS = {
+    "Ann": {"Ukraine": 5, "Great Britain": 4, "Brazil": 1, "China": 3, "India": 2},
+    "Cid": {"Japan": 2},
+}
+HAND = "Alaska, Brazil, Argentina, Ukraine, joker"
+
+
+def looking(phase: Phase = Phase.ATTACK, seat: int = ANN, **more: object) -> View:
+    """What Ann (or another seat) sees in a game where it is Ann's turn."""
+    return position(LANDS, phase=phase, **more).view(seat)  # type: ignore[arg-type]
+
+
+CLAIMING = position({}, phase=Phase.CLAIM, owner=[NOBODY] * 42, unplaced=[20] * 3).view(ANN)
+PLACING = position(LANDS, phase=Phase.PLACE, own_armies_this_go=1, unplaced=[14] * 3).view(ANN)
+REINFORCING = looking(Phase.REINFORCE, armies_to_place=7)
+TRADING = looking(Phase.TRADE, hands={"Ann": HAND})
+ATTACKING = looking()
+DEFENDING = looking(Phase.DEFEND, BEN, battle=Battle(at("Ukraine"), at("Ural"), 3))
+OCCUPYING = looking(Phase.OCCUPY, occupying=(at("Ukraine"), at("Ural"), 3, 6))
+FORTIFYING = looking(Phase.FORTIFY)
+EXPERTS = load_ruleset("us-1980-experts")
+CHOOSING = looking(Phase.CAPITAL, rules=load_ruleset("us-1993-capital"), capitals=[NOWHERE] * 3)
+DECLARING = looking(Phase.CHOOSE_TURN_TYPE, rules=load_ruleset("uk-old"))
+DICE = Battle(at("Ukraine"), at("Ural"), 3, (6, 4, 1), (5, 2))
+ALTERING = looking("alter", rules=EXPERTS, battle=DICE, hands={"Ann": "Ural, Siam"})
+WATCHING = looking(seat=BEN)

@@ -1,0 +1,237 @@
+"""The game of the documentation, and what is no record of a game: the same with something wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.transcript.lines import MAX_BYTES, MAX_LINE, MAX_LINES, MAX_QUOTED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DOCS = Path(__file__).parents[2] / "docs" / "export.md"
+
+
+def example() -> str:
+    """The game of the documentation: short, whole, and won."""
+    return str(re.findall(r"```text\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)[0])
+
+
+CHANGES: dict[str, tuple[str, str, str, str]] = {
+    "a newer format": (
+        "risk-tui game 1",
+        "risk-tui game 2",
+        "risk-tui",
+        "written by a newer risk-tui (format 2; this one reads up to 1); update risk-tui to import",
+    ),
+    "a format that never was": ("game 1", "game 0", "risk-tui", "begins with: risk-tui game 1"),
+    "a format of many digits": (
+        "game 1",
+        "game 1" + "0" * 3000,
+        "risk-tui",
+        "begins with: risk-tui game 1",
+    ),
+    "another thing": (
+        "risk-tui game 1",
+        "[Event x]",
+        "[",
+        "such a text begins with: risk-tui game 1",
+    ),
+    "unknown in the head": ("seed    4", "sed     4", "sed", "'sed' does not belong here"),
+    "advice of another kind": (
+        "seed    4",
+        "advice maybe",
+        "advice",
+        "'advice' is one of: on, off",
+    ),
+    "dice of another kind": (
+        "seed    4",
+        "dice loaded",
+        "dice",
+        "'dice' is one of: computer, real",
+    ),
+    "real dice that are foretold": (
+        "seed    4",
+        "seed 4\ndice real",
+        "player",
+        "a seed gives the same dice again, real dice do not",
+    ),
+    "no name": ("name    ann-mary-lou-2026-11-21\n", "", "end", "'name' is missing"),
+    "two names": ("seed    4", "name x", "name x", "'name' is there twice"),
+    "no time": ("begun   2026", "begun   yesterday", "begun", "begun 2026-11-21T20:15:00+00:00"),
+    "a player too few words": ("Ann red person", "Ann red", "player", "player NAME COLOUR WHO"),
+    "a player too few": (
+        'player  "Mary Lou" blue person\n',
+        "",
+        "player",
+        "is for 2 to 2 players, not 1",
+    ),
+    "no such colour": ("Ann red person", "Ann pink person", "player", "there is no colour 'pink'"),
+    "no such bot": ("Ann red person", "Ann red Zog", "player", "there are: person, general"),
+    "twice the same name": ('"Mary Lou" blue', "ann blue", "player", "give one another name"),
+    "a name that is too wide": (
+        "player  Ann red",
+        "player  Annnnnnnnnnnnn red",
+        "player",
+        "at most 12 columns",
+    ),
+    "an escaped character": (
+        "player  Ann red",
+        'player  "A\\u202enn" red',
+        "player",
+        "a character that cannot be shown",
+    ),
+    "a bad string": ('player  "Mary Lou"', 'player  "Mary \\x Lou"', 'player  "', "JSON string"),
+    "an open string": ('player  "Mary Lou"', 'player  "Mary Lou', 'player  "', "does not end"),
+    "an unknown action": (
+        "reinforce NW 3  ",
+        "enforce NW 3  ",
+        "14",
+        "there is no action 'enforce'",
+    ),
+    "an unknown place": ("reinforce NW 3  ", "reinforce ZZ 3  ", "14", "there is no 'ZZ'"),
+    "an illegal action": ("reinforce NW 3  ", "reinforce NW 4  ", "14", "choose 1 to 3"),
+    "an action at the wrong time": (
+        "reinforce NW 3  ",
+        "occupy 3  ",
+        "14",
+        "Mary Lou cannot do this",
+    ),
+    "the wrong player": (
+        '14  "Mary Lou"',
+        "14  Ann",
+        "14",
+        "it is Mary Lou who decides here, not Ann",
+    ),
+    "an unknown player": ('14  "Mary Lou"', "14  Zoe", "14", 'there are: Ann, "Mary Lou"'),
+    "too few words": ("30  Ann         end", "30  Ann", "30", "NUMBER WHO ACTION"),
+    "a die with seven faces": ("2 6 1 : 5 ", "2 7 1 : 5 ", "10", "faces from 1 to 6"),
+    "a die too few": ("2 6 1 : 5 ", "2 6 : 5 ", "10", "are not 3 dice"),
+    "no dice": ("attack NE SE 3 | 2 6 1 : 5 ", "attack NE SE 3 ", "10", "no outcome where dice"),
+    "dice that are missing": ("2 6 1 : 5 ", "2 6 1 ", "10", "no outcome where dice must follow"),
+    "dice too many": ("2 6 1 : 5 ", "2 6 1 : 5 : 5 ", "10", "more chance outcomes"),
+    "a card that is not there": ("end | pick 2  ", "end | pick 9  ", "12", "not a pick from 0 to"),
+    "no dice at all": ("2 6 1 : 5 ", "heads ", "10", "write dice as '6 4 1'"),
+    "an order with a gap": (
+        "order 1 0 2 3",
+        "order 1 0 2 4",
+        "1 ",
+        "not an order of the numbers 0 to 3",
+    ),
+    "luck in vain": ("occupy 3  ", "occupy 3 | 6  ", "11", "more chance outcomes"),
+    "other dice": ("2 6 1 : 5 ", "2 5 1 : 5 ", "11", "you cannot occupy now"),
+    "a gap in the numbers": ("\n14 ", "\n15 ", "15", "entry 14 must come here, not 15"),
+    "a number with a nought": ("\n14 ", "\n014 ", "014", "entry 14 must come here"),
+    "too much taken back": ("undo 1", "undo 2", "7 ", "2 cannot be taken back here, at most 1"),
+    "nothing taken back": ("undo 1", "undo 0", "7 ", "0 cannot be taken back"),
+    "taken back by somebody": (
+        "-           undo 1",
+        "Ann  undo 1",
+        "7 ",
+        "there is no action 'undo'",
+    ),
+    "a step of nobody": ("-           undo 1", "-    end", "7 ", "after '-' follows: undo COUNT"),
+    "a hand-over to nobody": ("player general", "player zog", "21", "there are: person, general"),
+    "a strange answer": ("defence most", "defence none", "0 ", "there are: ask, most, one"),
+    "another standing": (
+        "round 2   Ann 1 4 1",
+        "round 2   Ann 1 5 1",
+        "round 2",
+        "round 2 Ann 1 4 1 ",
+    ),
+    "another round": ("round 2   Ann", "round 3   Ann", "round 3", "otherwise here: round 2 Ann"),
+    "no standing": (
+        'round 2   Ann 1 4 1   "Mary Lou" 3 6 1',
+        "",
+        "21",
+        "must follow here: round 2 Ann",
+    ),
+    "a standing too many": (
+        "\n; Round 1: it is Mary",
+        "\nround 1 Ann 1 1 1\n; R",
+        "round 1 Ann 1 1",
+        "belongs to",
+    ),
+    "another end": (
+        "stands 37   Ann 0 0 0",
+        "stands 37   Ann 0 0 1",
+        "stands",
+        "here: stands 37 Ann 0 0 0",
+    ),
+    "another number of entries": ("stands 37", "stands 38", "stands", "here: stands 37"),
+    "no end of the course": ("stands 37", "; stands 37", "rules", "'rules' does not belong here"),
+    "no rules": ("rules four", "; rules four", "|", "a quoted line stands below one of: rules"),
+    "bad rules": (
+        "| title: Four corners\n| family",
+        "| titel: x\n| family",
+        "| titel",
+        "unknown key 'titel'",
+    ),
+    "rules that extend others": ("| family: Examples", "| extends: us-1993", "| ext", "'extends'"),
+    "rules with an alias": (
+        "| family: Examples",
+        "| family: &a [*a]",
+        "| family: &a",
+        "anchors and aliases",
+    ),
+    "a bad map": ("| deck: {jokers: 2}", "| deck: {jokers: 99}", "| deck", "from 0 to 20"),
+    "a map that is no map": ("map four.yaml", "map four.txt", "map", "a map is a file NAME.yaml"),
+    "a bad picture": ("| aaaaaaaaaabbbbbbbbbb", "| zaaaaaaaaabbbbbbbbbb", "| z", "'z'"),
+    "a picture without a grid": ("\n| ---", "\n| --", "picture four", "a line '---' must"),
+    "another picture": ("picture four.txt", "picture five.txt", "end", "'four.txt' is missing"),
+    "a picture too many": (
+        "\nend",
+        "\npicture six.txt\n| x\nend",
+        "picture six",
+        "names no picture 'six.txt'",
+    ),
+    "a picture twice": ("\nend", "\npicture four.txt\n| x\nend", "picture four", "is there twice"),
+    "a bar without a space": (
+        "| title: Four corners\n| family",
+        "|title: x\n| family",
+        "|title",
+        "and a space",
+    ),
+    "no end": ("\nend\n", "\n", "", "the text is cut off"),
+    "text after the end": ("\nend\n", "\nend\nmore\n", "more", "nothing may follow"),
+    "a hidden character": ("undo 1", "undo\u202e 1", "7 ", "'\\u202e' cannot be shown"),
+    "an escape in a comment": ("undo 1", "undo 1 ; \x1b[2J", "7 ", "'\\x1b' cannot be shown"),
+    "a nul": ("undo 1", "undo 1\0", "7 ", "'\\x00' cannot be shown"),
+    "a lone return": ("undo 1", "undo 1\r;", "7 ", "'\\r' cannot be shown"),
+    "a long line": ("undo 1", "undo 1 ;" + "x" * MAX_LINE, "7 ", "too long; at most 4000"),
+}
+"""What is put in the place of what, how the line begins that is to blame, and what is said."""
+
+
+def _deep(text: str) -> str:
+    return text.replace("| family: Examples", "| family: " + "[" * 100_000)
+
+
+HOSTILE: dict[str, Callable[[str], bytes]] = {
+    "quotes": lambda text: b'"' * MAX_BYTES,
+    "pairs of quotes": lambda text: (text.replace("undo 1", '""' * (MAX_LINE // 3))).encode(),
+    "backslashes": lambda text: b'risk-tui game "' + b"\\" * (MAX_LINE - 50),
+    "empty lines": lambda text: b"\n" * (MAX_LINES - 1),
+    "too many lines": lambda text: b"\n" * MAX_LINES * 2,
+    "too many bytes": lambda text: b"; x\n" * (MAX_BYTES // 3),
+    "many strange characters": lambda text: ("\u0301" * (MAX_BYTES // 2)).encode(),
+    "comments": lambda text: b"risk-tui game 1\n" + b"; \xc2\xa0\n" * (MAX_LINES - 3),
+    "players": lambda text: text.replace("player  Ann", "player X red person\n" * 50_000).encode(),
+    "rounds": lambda text: text.replace("round 1 ", "round 1\n" * 50_000 + "round 1 ").encode(),
+    "entries": lambda text: text.replace("stands", "9 Ann end\n" * 50_000 + "stands").encode(),
+    "pictures": lambda text: text.replace("\nend", "\npicture x.txt" * 40_000 + "\nend").encode(),
+    "deep rules": lambda text: _deep(text).encode(),
+    "many bars": lambda text: text.replace("\nend", "\n| x" * 50_000 + "\nend").encode(),
+    "large rules": lambda text: text.replace(
+        "| family", "| a: [" + "1," * (MAX_QUOTED // 2)
+    ).encode(),
+    "large words": lambda text: text.replace("| family", "| a" * (MAX_QUOTED // 9)).encode(),
+    "steps and undo": lambda text: text.replace(
+        " 8  Ann         reinforce NE 3",
+        "".join(f"{n} Ann reinforce NE 1\n{n + 1} - undo 1\n" for n in range(8, 20_000, 2))
+        + " 8  Ann  reinforce NE 3",
+    ).encode(),
+}
+"""Texts that are made to keep a reader busy."""

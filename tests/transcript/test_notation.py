@@ -1,0 +1,127 @@
+"""Short texts are read as they were meant: actions, answers of chance, words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from risk_tui.engine.actions import ACTIONS, Action
+from risk_tui.engine.slots import Slot, slots_of
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.library import load_board
+from risk_tui.transcript.notation import (
+    board_notation,
+    format_chance,
+    parse_chance,
+    quote_word,
+    split_words,
+    unquote_word,
+)
+from risk_tui.transcript.writer import CORRECTS, ROLLS
+
+BOARD = load_board("classic")
+NOTATION = board_notation(BOARD)
+NUMBERS = st.integers(0, 99_999)
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "territory": st.integers(0, len(BOARD.territories) - 1),
+    "card": st.integers(0, len(BOARD.deck) - 1),
+    "choice": st.booleans(),
+}
+
+
+def values(slot: Slot) -> st.SearchStrategy[Any]:
+    """Values of a field with this meaning."""
+    value = VALUES.get(slot.meaning, NUMBERS)
+    if slot.many:
+        value = st.lists(value, min_size=1, max_size=9).map(tuple)
+    return st.none() | value if slot.optional else value
+
+
+@st.composite
+def actions(draw: st.DrawFn) -> Action:
+    kind = draw(st.sampled_from(list(ACTIONS.values())))
+    return kind(**{name: draw(values(slot)) for name, slot in slots_of(kind).items()})
+
+
+@given(actions())
+def test_every_action_is_read_as_it_was_written(action: Action) -> None:
+    assert NOTATION.parse(NOTATION.format(action)) == action
+
+
+def test_no_action_is_called_like_another_entry_of_the_text() -> None:
+    assert not ACTIONS.keys() & {"player", "defence", "undo", CORRECTS, ROLLS}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("fly AL", "there is no action 'fly'; there are: begin, claim"),
+        ("", "there is no action ''"),
+        ("claim", "it is written: claim TERRITORY"),
+        ("claim ZZ", "there is no 'ZZ' on this board; it is written: claim TERRITORY"),
+        ("claim al", "there is no 'al' on this board"),
+        ("attack UK UR", "it is written: attack SOURCE TARGET DICE"),
+        ("attack UK UR 3 3", "it is written: attack SOURCE TARGET DICE"),
+        ("attack UK UR 333333", "it is written: attack SOURCE TARGET DICE"),
+        ("attack UK UR -1", "there is no '-1'"),
+        ("attack UK UR ٣", "it is written: attack"),
+        ("trade", "it is written: trade CARDS[ bonus BONUS]"),
+        ("trade UK joker3", "there is no 'joker3' on this board"),
+        ("declare war", "there is no 'war'"),
+        ("capital ", "it is written: capital TERRITORY"),
+        ("end now", "it is written: end"),
+    ],
+)
+def test_what_is_no_action_is_told_with_what_would_be(text: str, problem: str) -> None:
+    with pytest.raises(RiskError) as refused:
+        NOTATION.parse(text)
+    assert problem in str(refused.value)
+
+
+DICE = st.lists(st.integers(1, 6), min_size=1, max_size=6).map(tuple)
+ORDERS = st.integers(0, 60).flatmap(lambda count: st.permutations(range(count)).map(tuple))
+
+
+@given(st.lists(DICE | ORDERS | NUMBERS, min_size=1))
+def test_every_answer_of_chance_is_read_as_it_was_written(outcomes: list[Any]) -> None:
+    assert parse_chance(format_chance(outcomes)) == tuple(outcomes)
+
+
+def test_dice_are_written_as_they_fell_attackers_first() -> None:
+    assert format_chance([(6, 4, 1), (5, 3)]) == "6 4 1 : 5 3"
+    assert format_chance([7]) == "pick 7"
+
+
+@pytest.mark.parametrize(
+    "text", ["", ":", "6 4 :", "6 x", "pick", "pick 1 2", "six", "6,4", "-1", "6 1000000", "dice"]
+)
+def test_what_chance_never_answers_is_refused(text: str) -> None:
+    with pytest.raises(RiskError, match="is nothing that chance answers; write dice as"):
+        parse_chance(text)
+
+
+@given(st.lists(st.text(), min_size=1))
+def test_any_texts_are_words_of_a_line(texts: list[str]) -> None:
+    line = "  ".join(map(quote_word, texts)) + ' ; a comment; with "quotes'
+    assert "\n" not in line
+    assert [unquote_word(word) for word in split_words(line)] == texts
+
+
+def test_a_word_shows_what_could_not_be_seen() -> None:
+    assert quote_word("A\u202enn") == '"A\\u202enn"'
+    assert quote_word("Ann") == "Ann"
+
+
+@pytest.mark.parametrize("line", ['"Ann', 'Ann "', '"Ann\\" ; no end', '"\\'])
+def test_a_string_without_an_end_is_refused(line: str) -> None:
+    with pytest.raises(RiskError, match="a string does not end"):
+        split_words(line)
+
+
+@pytest.mark.parametrize("word", ['"\\x"', '"\t"', '"\\u12"'])
+def test_a_string_that_is_none_is_refused(word: str) -> None:
+    with pytest.raises(RiskError, match="JSON string"):
+        unquote_word(word)

@@ -1,0 +1,328 @@
+"""A game written down as a text is the same game again; any other text is refused by its line."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from risk_tui.engine.actions import ACTIONS, EndPhase, Reinforce
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rulesets.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.saves.entries import ActionEntry, DefenceEntry, PlayerEntry, UndoEntry, write_entry
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.header import Header, SeatSetup, TableOptions
+from risk_tui.table.seats import COLOURS
+from risk_tui.transcript import text_migrations as migrations
+from risk_tui.transcript.reader import ImportedGame, read_transcript
+from risk_tui.transcript.writer import ruleset_text, write_transcript
+from tests.golden.make import FOLDER, GAMES
+from tests.golden.transcript import Head, steps
+from tests.transcript.spoilt import CHANGES, DOCS, HOSTILE, example
+from tests.work import bounded_work
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.saves.entries import Entry
+    from risk_tui.transcript.lines import Line
+
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("format-*.txt"))
+BEGUN = "2026-11-21T20:15:00+00:00"
+
+
+def header_of(setup: GameSetup, names: Sequence[str], seed: str | None = None) -> Header:
+    sittings = zip(names, COLOURS, ["person"] * len(names), strict=False)
+    return Header(setup, tuple(SeatSetup(*each) for each in sittings), seed, BEGUN)
+
+
+@cache
+def golden(ruleset: str) -> tuple[Header, tuple[Entry, ...]]:
+    """A golden playthrough as a game file would hold it."""
+    text = (FOLDER / f"{ruleset}.txt").read_text(encoding="utf-8")
+    head = Head.read(text.splitlines())
+    entries = tuple(ActionEntry(*step) for step in steps(text))
+    return header_of(head.setup(), head.names, head.seed), entries
+
+
+def reading(text: str) -> ImportedGame:
+    return read_transcript(text.encode(), "war.txt")
+
+
+def refusal(text: str | bytes) -> str:
+    """Why a text is refused: one line that names the text and the line."""
+    data = text.encode() if isinstance(text, str) else text
+    with pytest.raises(SaveError) as refused:
+        read_transcript(data, "war.txt")
+    told = str(refused.value)
+    assert told.isprintable()
+    assert re.match(r"war\.txt, line \d+: ", told)
+    return told
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_game_by_any_rules_is_the_same_after_it_was_written_down(ruleset: str) -> None:
+    header, entries = golden(ruleset)
+    text = write_transcript("war", header, entries)
+    retold = reading(text)
+    assert retold.name == "war"
+    assert retold.header == header
+    assert retold.header.to_json() == header.to_json()
+    assert list(map(write_entry, retold.entries)) == list(map(write_entry, entries))
+    assert write_transcript("war", retold.header, retold.entries) == text
+
+
+def test_the_example_of_the_documentation_is_what_is_written() -> None:
+    text = example()
+    retold = reading(text)
+    assert retold.summary.winners == ("Mary Lou",)
+    assert write_transcript(retold.name, retold.header, retold.entries) == text
+
+
+def test_there_is_a_text_of_every_format_and_a_migration_from_each_older_one() -> None:
+    formats = set(range(1, migrations.TEXT_FORMAT + 1))
+    assert {int(path.stem.removeprefix("format-")) for path in GOLDEN} == formats
+    assert {*migrations.MIGRATIONS, migrations.TEXT_FORMAT} == formats
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_text_of_any_format_is_the_same_game(path: Path) -> None:
+    game = read_transcript(path.read_bytes(), path.name)
+    assert game.name == "ann-mary-lou-2026-11-21"
+    assert (len(game.entries), game.summary.winners) == (37, ("Mary Lou",))
+
+
+@pytest.fixture
+def next_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program of the next format: its texts have no remarks, and say ``undo`` for ``revoke``."""
+
+    def reword(lines: list[Line]) -> list[Line]:
+        lines = [
+            replace(line, words=["undo" if word == "revoke" else word for word in line.words])
+            for line in lines
+        ]
+        return [*lines[:1], *(line for line in lines[1:] if line.key != "remark")]
+
+    monkeypatch.setattr(migrations, "TEXT_FORMAT", 2)
+    monkeypatch.setitem(migrations.MIGRATIONS, 1, reword)
+
+
+@pytest.mark.usefixtures("next_format")
+def test_a_text_of_an_older_format_goes_through_the_migrations() -> None:
+    old = example().replace(" undo 1", " revoke 1").replace("name ", "remark\nname ", 1)
+    assert reading(old).entries == reading(example()).entries
+    assert UndoEntry(1) in reading(old).entries
+    number = old.partition(" revoke")[0].count("\n") + 1
+    told = refusal(old.replace("revoke 1", "revoke 2"))
+    assert told.startswith(f"war.txt, line {number}: "), "the line of the text as it was written"
+    assert "'remark' does not belong here" in refusal(old.replace("game 1", "game 2"))
+
+
+def test_the_example_shows_what_is_not_a_step_too() -> None:
+    entries = reading(example()).entries
+    kinds = {type(entry) for entry in entries}
+    assert kinds == {ActionEntry, UndoEntry, PlayerEntry, DefenceEntry}
+
+
+def test_the_documentation_tells_every_action() -> None:
+    table = DOCS.read_text(encoding="utf-8").partition("### Actions")[2].partition("### Chance")[0]
+    told = {word.split()[0] for word in re.findall("`([^`]+)`", table)}
+    assert set(ACTIONS) <= told
+
+
+def test_a_reader_sees_at_a_glance_what_happened() -> None:
+    text = example()
+    assert "; The game is over: Mary Lou won in round 2." in text
+    assert (
+        "; Round 1: it is Mary Lou's turn; Mary Lou receives 3 armies\n"
+        '14  "Mary Lou"  reinforce NW 3                  ; Mary Lou places 3 armies on Northwest'
+    ) in text
+    assert (
+        "attack NE SE 3 | 2 6 1 : 5      ; Ann attacks Southeast from Northeast: 6 2 1 v 5" in text
+    )
+    assert "end | pick 2                    ; Ann draws Southwest (artillery)" in text
+
+
+def test_a_game_that_goes_on_warns_whoever_plays() -> None:
+    header, entries = golden("us-1993-mission")
+    head = write_transcript("war", header, entries).partition("name ")[0]
+    assert "The game goes on: round 6" in head
+    assert "hidden cards, missions and capitals too" in head
+    assert "goes on: the set-up" in write_transcript("war", header, entries[:9])
+    assert "hidden cards" not in example()
+
+
+def test_hidden_things_are_told_as_what_they_are() -> None:
+    header, entries = golden("us-1993-mission")
+    assert "Ann's mission: " in write_transcript("war", header, entries)
+    header, entries = golden("us-1993-capital")
+    text = write_transcript("war", header, entries)
+    assert "Ann's capital is " in text
+    assert "You" not in text.partition("; The rules and the board")[0]
+
+
+@pytest.mark.parametrize("advice", [True, False])
+@pytest.mark.parametrize("real_dice", [True, False])
+def test_what_the_table_agreed_on_survives(advice: bool, real_dice: bool) -> None:
+    header, entries = golden("us-1993")
+    agreed = replace(header, seed=None, options=TableOptions(advice, real_dice))
+    text = write_transcript("war", agreed, entries)
+    assert reading(text).header == agreed
+    assert ("advice  off" in text, "dice    real" in text) == (not advice, real_dice)
+    # A text that says nothing of it, as older ones do, and one that says what is usual.
+    said = text.replace("advice  off", "").replace("dice    real", "")
+    assert reading(said).header.options == TableOptions()
+    assert reading(said.replace("\nplayer", "\nadvice on\ndice computer\nplayer", 1))
+
+
+def test_names_and_seeds_of_all_kinds_survive() -> None:
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1980"), 6)
+    names = ["B[/]", "Mary Ann", "; no", '"', "-", "O\\'Né 山"]
+    header = header_of(setup, names, 'a "seed"; | \\')
+    entries = tuple(DefenceEntry(seat, "one") for seat in range(6))
+    retold = reading(write_transcript('my "war"; now', header, entries))
+    assert (retold.name, retold.header, retold.entries) == ('my "war"; now', header, entries)
+
+
+@pytest.mark.parametrize(
+    "title", ["08", "no", "~", "1.5", "a: b", "# x", "- x", "é 🙂", "'", '"', "*"]
+)
+def test_rules_with_any_title_survive(title: str) -> None:
+    data = ruleset_to_data(load_ruleset("house")) | {"title": title}
+    ruleset = ruleset_from_data(data, source="test")
+    assert parse_ruleset(ruleset_text(ruleset), source="test") == ruleset
+
+
+def test_house_rules_survive() -> None:
+    changed = {"setup.armies": {2: 17, 3: 18, 4: 19, 5: 20, 6: 21}, "cards.escalating": [1, 2]}
+    ruleset = with_house_rules(load_ruleset("us-1980"), changed)
+    header = header_of(GameSetup(load_board("classic"), ruleset, 3), ["Ann", "Ben", "Cid"])
+    assert reading(write_transcript("war", header, ())).header == header
+
+
+def test_a_text_from_another_system_is_read_too() -> None:
+    text = example()
+    entries = reading(text).entries
+    assert reading(text.replace("\n", "\r\n")).entries == entries
+    assert reading("\ufeff" + text).entries == entries
+    assert reading(text.rstrip("\n")).entries == entries
+    course, bar, quotes = text.partition("; The rules and the board")
+    assert reading(course.replace("  ", "\t") + bar + quotes).entries == entries
+
+
+def test_comments_and_blank_lines_are_not_read() -> None:
+    text = example()
+    bare = "\n".join(
+        line if line.startswith("|") else line.partition(";")[0].rstrip()
+        for line in text.splitlines()
+    )
+    assert reading(bare.replace("\n\n", "\n")).entries == reading(text).entries
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_text_that_was_changed_is_refused_by_its_line(what: str) -> None:
+    old, new, start, problem = CHANGES[what]
+    text = example()
+    assert old in text, "the change changes something"
+    changed = text.replace(old, new, 1)
+    told = refusal(changed)
+    assert problem in told
+    number = int(told.removeprefix("war.txt, line ").partition(":")[0])
+    # Not splitlines: it takes more for the end of a line than a line feed.
+    assert changed.split("\n")[number - 1].lstrip().startswith(start)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [b"", b"\n\n", b"; only a comment\n", b"\xff\xfe\x00", b"\xef\xbb\xbf", b"risk-tui game"],
+)
+def test_what_is_no_record_of_a_game_is_refused(what: bytes) -> None:
+    assert refusal(what)
+
+
+def test_a_game_file_is_no_text_and_needs_no_import() -> None:
+    assert "play it with: risk-tui resume FILE" in refusal(b"SQLite format 3\0...")
+
+
+def test_a_text_in_another_encoding_is_told_so_with_its_line() -> None:
+    data = example().replace("Ann red", "Zoë red").encode("latin-1")
+    assert refusal(data).startswith("war.txt, line 9: this is not a text in UTF-8")
+
+
+def test_a_text_that_is_cut_off_anywhere_is_refused() -> None:
+    text = example().rstrip("\n")
+    for length in range(0, len(text), 97):
+        assert refusal(text[:length])
+
+
+def test_a_step_after_the_end_of_the_game_is_refused() -> None:
+    text = example().replace("\nstands 37", "\n37 Ann end\nstands 38")
+    assert "the game is over before this step" in refusal(text)
+
+
+def test_entries_that_cannot_have_happened_are_not_written_down() -> None:
+    header, entries = golden("us-1980")
+    with pytest.raises(SaveError, match="war cannot be written down: entry 3: "):
+        write_transcript("war", header, [*entries[:3], ActionEntry(0, Reinforce(0, 1), ())])
+    with pytest.raises(SaveError, match="entry 1: there is no seat 7"):
+        write_transcript("war", header, [entries[0], PlayerEntry(7, "person")])
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_no_text_keeps_anybody_waiting(what: str) -> None:
+    data = HOSTILE[what](example())
+    with bounded_work(20 * len(data) + 10_000):
+        assert refusal(data)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(1, 4))
+def test_a_mutated_text_is_refused_or_tells_a_game(luck: random.Random, changes: int) -> None:
+    lines = example().splitlines()
+    marks = ["|", ";", '"', " : ", "-", "0", "7", "99999", "\\", "\u202e", "é", "\t", "end", "undo"]
+    for _ in range(changes):
+        at, other = luck.randrange(len(lines)), luck.randrange(len(lines))
+        line, place = lines[at], luck.randrange(len(lines[at]) + 1)
+        match luck.randrange(5):
+            case 0:
+                lines[at] = line[:place] + luck.choice(marks) + line[place + luck.randrange(3) :]
+            case 1:
+                lines[at], lines[other] = lines[other], line
+            case 2:
+                lines.insert(at, lines[other])
+            case 3:
+                lines[at] = ""
+            case _:
+                words = line.split(" ")
+                words[luck.randrange(len(words))] = luck.choice(lines[other].split(" "))
+                lines[at] = " ".join(words)
+    try:
+        retold = reading("\n".join(lines))
+    except SaveError as error:
+        assert str(error).startswith("war.txt, line ")
+        assert str(error).isprintable()
+    else:
+        assert reading(write_transcript("war", retold.header, retold.entries)).entries
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=300))
+def test_noise_is_refused(noise: bytes) -> None:
+    refusal(b"risk-tui game 1\n" + noise)
+
+
+def test_a_step_and_what_was_taken_back_are_both_kept() -> None:
+    entries = reading(example()).entries
+    taken = entries.index(UndoEntry(1))
+    assert entries[taken - 1] == ActionEntry(0, Reinforce(1, 1), ())
+    assert entries[taken + 1] == ActionEntry(0, Reinforce(1, 3), ())
+    assert ActionEntry(1, EndPhase(), ()) in entries

@@ -1,0 +1,255 @@
+"""Great moments are seen, hold nothing up, and are gone at any key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import BattleResolved, Conquered, SeatEliminated
+from risk_tui.engine.state import Phase
+from risk_tui.tui.dialogs.basic import VictoryDialog
+from risk_tui.tui.game import animations
+from risk_tui.tui.game.game_screen import GameScreen
+from tests.engine.positions import ANN, BEN, at, position
+from tests.tui.tables import (
+    MIDDLE,
+    SMALL,
+    WINS,
+    armies,
+    at_table,
+    attacking,
+    code,
+    due,
+    game_screen,
+    last_stand,
+    on_screen,
+    owner,
+    play,
+    press,
+    said,
+    set_out,
+    settle,
+    side,
+    type_line,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import App
+
+    from risk_tui.table.table import Table
+
+FRAMES = ("TUMBLE_SECONDS", "FLASH_SECONDS", "BANNER_SECONDS", "SWEEP_SECONDS")
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every still stands until a key ends it."""
+    for name in FRAMES:
+        monkeypatch.setattr(animations, name, 600.0)
+    monkeypatch.setattr(animations, "MAX_SECONDS", 3600.0)
+
+
+@pytest.fixture
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Frames follow each other at once."""
+    for name in FRAMES:
+        monkeypatch.setattr(animations, name, 0.001)
+
+
+def label(app: App[None], letters: str) -> str:
+    """The label of a territory as the map shows it."""
+    shown = on_screen(app)
+    start = shown.index(letters)
+    return shown[start : start + 4].strip()
+
+
+def moving(app: App[None]) -> bool:
+    """Whether a moment is being shown."""
+    return game_screen(app).animator._frame is not None
+
+
+def last_of_ben(path: Path) -> Table:
+    """Ural is Ben's last territory, and Ann attacks it with luck; Cid plays on."""
+    game = position(
+        {"Ann": {"Ukraine": 9}, "Ben": {"Ural": 1}},
+        rest="Cid",
+        luck=WINS,
+        hands={"Ben": "Ontario, Congo"},
+    )
+    return set_out(path, game)
+
+
+@pytest.mark.usefixtures("held")
+async def test_dice_fall_before_they_tell_anything(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), ural=3)
+    table.set_defence(BEN, "most")
+    async with play(table, motion="on").run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        # It has happened, and is safe; it only has not been shown yet.
+        assert armies(table, "UK", "UR") == (8, 1)
+        assert game_screen(pilot.app).animator.dice is not None
+        assert "■3" in label(pilot.app, "UR")
+        assert "UK→UR" not in side(pilot.app)
+        await press(pilot, "left")
+        assert not moving(pilot.app)
+        assert "■1" in label(pilot.app, "UR")
+        assert "UK→UR 666 v 11" in side(pilot.app)
+        # The key that ended it did what it means, too.
+        assert game_screen(pilot.app).input.cursor != code("UR")
+
+
+@pytest.mark.usefixtures("held")
+async def test_enter_attacks_on_while_dice_are_falling(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), (6, 6, 6), (1, 1), ural=5)
+    table.set_defence(BEN, "most")
+    async with play(table, motion="on").run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter", "enter")
+        assert armies(table, "UR") == (1,)
+
+
+@pytest.mark.usefixtures("held")
+async def test_a_conquered_territory_flashes_while_armies_move_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
+    table = attacking(tmp_path / "a.risk", *WINS)
+    async with play(table, motion="on").run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        screen = game_screen(pilot.app)
+        await until(pilot, lambda: moving(pilot.app) and screen.animator.dice is None)
+        assert owner(table, "UR") == "Ann"
+        assert "■" in label(pilot.app, "UR")
+        # The question for the number waits for nothing.
+        assert due(table) == ("occupy", "Ann")
+        await press(pilot, "4", "enter")
+        assert armies(table, "UR") == (4,)
+        await press(pilot, "left")
+        assert "●4" in label(pilot.app, "UR")
+
+
+@pytest.mark.usefixtures("held")
+async def test_who_is_out_is_told_in_the_top_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
+    async with play(last_of_ben(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        await until(pilot, lambda: "is out" in on_screen(pilot.app))
+        top = " ".join(on_screen(pilot.app).splitlines()[0].split())
+        assert top == "■ BEN is out · ● Ann takes 2 cards"
+        game_screen(pilot.app).animator.skip()
+        await settle(pilot)
+        assert "ATTACK" in on_screen(pilot.app).splitlines()[0]
+
+
+@pytest.mark.usefixtures("held")
+async def test_victory_sweeps_over_the_map_and_a_key_opens_the_winners_box(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
+    async with play(last_stand(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await type_line(pilot, "a kamchatka japan")
+        await until(pilot, lambda: bool(screen.animator._on_end) and moving(pilot.app))
+        assert isinstance(pilot.app.screen, GameScreen)
+        await press(pilot, "q")  # means the moment, not the table
+        assert isinstance(pilot.app.screen, VictoryDialog)
+        await press(pilot, "enter")
+        assert said(pilot.app).startswith("The game is over")
+
+
+@pytest.mark.usefixtures("brief")
+async def test_moments_end_by_themselves(tmp_path: Path) -> None:
+    async with play(last_stand(tmp_path / "a.risk"), motion="on").run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "a kamchatka japan")
+        await until(pilot, lambda: isinstance(pilot.app.screen, VictoryDialog))
+        assert not moving(pilot.app)
+
+
+@pytest.mark.usefixtures("held")
+async def test_a_dialog_ends_a_moment(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", (6, 6, 6), (1, 1), ural=3)
+    table.set_defence(BEN, "most")
+    async with play(table, motion="on").run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        assert moving(pilot.app)
+        screen.show_log()
+        await settle(pilot)
+        assert not moving(pilot.app)
+
+
+@pytest.mark.usefixtures("held")
+async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
+    luck = ((6, 6, 6), (1, 1), *WINS)
+    table = attacking(tmp_path / "a.risk", *luck, ural=3)
+    table.set_defence(BEN, "most")
+    async with play(table, motion="on").run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        fallen = []
+        table.subscribe(lambda: fallen.append(screen.animator.dice is not None))
+        await press(pilot, *"UK", "enter", *"UR", "b")
+        await pilot.app.workers.wait_for_complete()
+        assert due(table)[0] == "occupy"
+        assert not any(fallen[:2])  # the order, and the first battle
+
+
+@pytest.mark.usefixtures("held")
+async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
+    table._ledger.log.game._context.chance = seeded_chance(1)
+    table.set_defence(BEN, "most")
+    async with play(table, motion="on").run_test(size=SMALL) as pilot:
+        seen = []
+        table.subscribe(lambda: seen.append(moving(pilot.app)))
+        await until(pilot, lambda: due(table)[1] == "Ben")
+        battles = [
+            f for r in table.history(None) for f in r.events if isinstance(f, BattleResolved)
+        ]
+        assert battles
+        assert not any(seen)
+
+
+async def test_without_motion_there_is_none(tmp_path: Path) -> None:
+    async with play(last_stand(tmp_path / "a.risk"), motion="off").run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "a kamchatka japan")
+        assert isinstance(pilot.app.screen, VictoryDialog)
+
+
+def test_every_moment_is_short() -> None:
+    game = position({"Ann": {"Ukraine": 3, "Ural": 1}}, phase=Phase.ATTACK, winners=(ANN,))
+    view, seats = game.view(None), _seats()
+    battle = BattleResolved(ANN, BEN, at("Ukraine"), at("Ural"), (6, 6, 6), (1,), 0, 1)
+    for stills in (
+        animations.dice_tumble(battle, view, seats, animations.Random(1)),
+        animations.conquest_flash(Conquered(ANN, at("Ural"), BEN), view, seats),
+        animations.elimination_banner(SeatEliminated(BEN, ANN), 3, seats),
+        animations.victory_sweep(view, seats),
+        animations.limit_duration(
+            [
+                *animations.dice_tumble(battle, view, seats, animations.Random(1)),
+                *animations.conquest_flash(Conquered(ANN, at("Ural"), BEN), view, seats),
+                *animations.elimination_banner(SeatEliminated(BEN, ANN), 3, seats),
+            ]
+        ),
+    ):
+        assert 0 < sum(still.seconds for still in stills) <= animations.MAX_SECONDS + 1e-9
+
+
+def _seats() -> list[object]:
+    from risk_tui.table.seats import seat_players
+
+    return list(seat_players(["Ann", "Ben", "Cid"], ("general",)))

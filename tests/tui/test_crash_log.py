@@ -1,0 +1,215 @@
+"""What is kept of a fault, what is not, and what of a terminal's words becomes a key."""
+
+from __future__ import annotations
+
+import os
+import platform
+import stat
+import threading
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+import pytest
+from textual import events
+
+from risk_tui.data import crash_log
+from risk_tui.data.crash_log import MAX_LOG_SIZE, describe, fault_message, log_fault, log_path
+from risk_tui.tui.terminal.input_parser import LONGEST_PASTE, InputParser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CANARY = "Kamtschatka17"
+
+
+def caught(kind: type[BaseException] = KeyError) -> BaseException:
+    """A fault with a secret in its message, its notes, its cause and its variables."""
+    card = CANARY
+    try:
+        try:
+            {}[card]
+        except KeyError as error:
+            problem = kind(card, {card: card})
+            problem.add_note(card)
+            raise problem from error
+    except BaseException as error:
+        return error
+
+
+def deep(levels: int) -> None:
+    """Call itself, and fail at the end."""
+    if levels:
+        deep(levels - 1)
+    raise ValueError(CANARY)
+
+
+def test_the_log_says_where_and_of_what_kind_but_nothing_else() -> None:
+    text = describe(caught(AssertionError))
+    assert "builtins.AssertionError" in text
+    assert "builtins.KeyError" in text
+    assert "test_crash_log.py, line" in text
+    assert "in caught" in text
+    assert CANARY not in text
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link", "second name"])
+def test_nothing_but_a_log_of_its_own_is_written(kind: str, tmp_path: Path) -> None:
+    log, letter = log_path(), tmp_path / "letter"
+    log.parent.mkdir(parents=True)
+    letter.write_text("a letter")
+    if kind == "pipe":
+        os.mkfifo(log)
+    elif kind == "link":
+        log.symlink_to(letter)
+    else:
+        log.hardlink_to(letter)
+    assert log_fault(caught()) is None
+    assert letter.read_text() == "a letter"
+
+
+def test_what_a_group_or_a_wrapper_holds_is_told_too() -> None:
+    wrapper = RuntimeError(CANARY)
+    wrapper.error = caught(ZeroDivisionError)  # type: ignore[attr-defined]
+    text = describe(ExceptionGroup(CANARY, [wrapper, TypeError(CANARY)]))
+    kinds = ("ExceptionGroup", "RuntimeError", "ZeroDivisionError", "KeyError", "TypeError")
+    assert all(kind in text for kind in kinds)
+    assert CANARY not in text
+
+
+def test_a_circle_and_a_deep_fall_stay_short() -> None:
+    one, other = KeyError(), ValueError()
+    one.__cause__, other.__cause__ = other, one
+    assert describe(one).splitlines() == ["builtins.KeyError", "builtins.ValueError"]
+    with pytest.raises(ValueError, match=CANARY) as fall:
+        deep(500)
+    assert len(describe(fall.value).splitlines()) < 70
+
+
+def test_faults_are_appended_and_the_log_is_bounded_and_private() -> None:
+    for _ in range(2):
+        assert log_fault(caught()) == log_path()
+    text = log_path().read_text()
+    assert text.count("risk-tui ") == 2
+    for package in ("textual", "rich"):
+        assert f"{package.title()} {version(package)}," in text
+    assert f"Python {platform.python_version()}" in text
+    log_path().write_text("x" * (MAX_LOG_SIZE + 1))
+    log_path().chmod(0o600)
+    log_fault(caught())
+    assert log_path().stat().st_size < 5_000
+    assert log_path().with_name("fault.log.1").stat().st_size == MAX_LOG_SIZE + 1
+    assert stat.S_IMODE(log_path().stat().st_mode) == 0o600
+
+
+def test_a_log_that_cannot_be_written_is_no_second_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crash_log, "log_path", lambda: tmp_path / "no\0folder" / "fault.log")
+    assert log_fault(caught()) is None
+    assert fault_message(None) == "risk-tui had to stop because of a fault in the program"
+    (tmp_path / "secret").write_text("mine")
+    (tmp_path / "fault.log").symlink_to(tmp_path / "secret")
+    monkeypatch.setattr(crash_log, "log_path", lambda: tmp_path / "fault.log")
+    assert log_fault(caught()) is None
+    assert (tmp_path / "secret").read_text() == "mine"
+
+
+@pytest.fixture
+def hooks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
+    """Python's hooks as the program sets them, put back afterwards; the faults of threads."""
+    for module, name in (("sys", "excepthook"), ("sys", "unraisablehook")):
+        monkeypatch.setattr(f"{module}.{name}", None)
+    monkeypatch.setattr("threading.excepthook", None)
+    found: list[BaseException] = []
+    crash_log.install_hooks(found.append)
+    yield found
+
+
+def test_python_prints_nothing_of_its_own(
+    hooks: list[BaseException], capfd: pytest.CaptureFixture[str]
+) -> None:
+    thread = threading.Thread(target=deep, args=(1,))
+    thread.start()
+    thread.join()
+    assert [type(each) for each in hooks] == [ValueError]
+
+    class Careless:
+        def __del__(self) -> None:
+            raise ValueError(CANARY)
+
+    Careless()
+    assert "Careless.__del__" in log_path().read_text()
+    assert CANARY not in log_path().read_text()
+    assert capfd.readouterr() == ("", "")
+
+
+def heard(*pieces: str, silence: float = 0.0) -> list[str]:
+    """The keys, clicks and pastes in what a terminal sends, then is silent for some seconds."""
+    keystrokes = InputParser()
+    found = [message for piece in pieces for message in keystrokes.feed(piece, 0.0)]
+    found += keystrokes.tick(silence)
+    return [
+        each.key
+        if isinstance(each, events.Key)
+        else each.text
+        if isinstance(each, events.Paste)
+        else type(each).__name__
+        for each in found
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sent", "keys"),
+    [
+        ("aB:", ["a", "B", "colon"]),
+        ("\r\t\x7f\x03", ["enter", "tab", "backspace", "ctrl+c"]),
+        ("\x1b[A\x1bOB\x1b[15~\x1b[Z", ["up", "down", "f5", "shift+tab"]),
+        ("\x1b[[A\x1b[1;5C", ["f1", "ctrl+right"]),
+        ("\x1bf\x1bx", ["ctrl+right", "alt+x"]),
+        ("\x1b\x1b[A", ["escape", "up"]),
+        ("\x1b[M\x1b[Ax\x1b[[Zx", ["x", "x"]),
+        ("\x1b[97u\x1b[13u", ["a", "enter"]),
+        ("\x1b[<0;3;4M\x1b[<0;3;4m", ["MouseDown", "MouseUp"]),
+        ("\x1b[I\x1b[O", ["AppFocus", "AppBlur"]),
+        ("\x1b[200~a\rb\x1b[2J\x1b[201~c", ["a\nb[2J", "c"]),
+        ("\x1b]11;rgb:0/0/0\x1b\\x", ["x"]),
+        ("\x1b[?62;22cx\x1b[3;4Rx", ["x", "x"]),
+        ("\x1b[1;\xe9\x1b]0\x1b[A", ["é", "up"]),
+        ("\0\ufffd\x9bx", ["x"]),
+        ("\x1b[1114112u\x1b[99;99;55555555555u\x1b[48;9;9;9;9t", []),
+    ],
+)
+def test_what_is_sent_is_what_is_heard_however_it_is_cut(sent: str, keys: list[str]) -> None:
+    assert heard(sent) == keys
+    assert heard(*sent) == keys
+    for cut in range(len(sent)):
+        assert heard(sent[:cut], sent[cut:]) == keys
+
+
+def test_silence_ends_what_has_no_end() -> None:
+    assert heard("\x1b") == []
+    assert heard("\x1b", silence=0.15) == ["escape"]
+    assert heard("\x1bP", silence=0.15) == ["alt+shift+p"]
+    for half in ("\x1b[1;2", "\x1b]11;rgb", "\x1b[200~abc", "\x1b[200~abc\x1b["):
+        keystrokes = InputParser()
+        assert not list(keystrokes.feed(half, 0.0))
+        assert not list(keystrokes.tick(1.5))
+        assert len(list(keystrokes.feed("xy", 2.0))) == 2
+
+
+def test_a_paste_has_an_end() -> None:
+    (pasted,) = heard("\x1b[200~" + "x" * 1_000_000 + "\x1b[201~")
+    assert pasted == "x" * LONGEST_PASTE
+
+
+def test_silence_means_something_only_after_what_has_no_end() -> None:
+    keys = InputParser()
+    for start, end in (("\x1b", "[A"), ("\x1b[200~pas", "te\x1b[201~"), ("\x1b]11;rgb", "\x07")):
+        assert not keys.unfinished
+        list(keys.feed(start, 0.0))
+        assert keys.unfinished
+        list(keys.feed(end, 0.0))
+    list(keys.feed("\x1b", 1.0))
+    assert [key.key for key in keys.tick(2.0)] == ["escape"]  # type: ignore[attr-defined]
+    assert not keys.unfinished

@@ -1,0 +1,172 @@
+"""Real dice on the screen: asked for in the bottom line, typed there, played with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import GameSetup
+from risk_tui.saves.header import TableOptions
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+from risk_tui.tui.dialogs.basic import TextDialog
+from risk_tui.tui.screens.start import StartScreen
+from tests.table.fights import fight
+from tests.tui.tables import (
+    BOARD,
+    MIDDLE,
+    SMALL,
+    UK,
+    armies,
+    at_table,
+    attacking,
+    due,
+    footer,
+    on_screen,
+    owner,
+    play,
+    press,
+    said,
+    settle,
+    type_line,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+REAL = TableOptions(real_dice=True)
+
+
+async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_are_typed(
+    tmp_path: Path,
+) -> None:
+    table = attacking(tmp_path / "a.risk", options=REAL)
+    async with play(table).run_test(size=SMALL) as pilot:
+        app = pilot.app
+        screen = await at_table(pilot)
+        await press(pilot, "U", "K", "enter", "U", "R", "enter")
+        assert said(app) == " Ann attacks Ural from Ukraine with 3 dice: "
+        assert "Esc take back" in footer(app)
+        await press(pilot, "escape")
+        assert (said(app), due(table), "1-6" in footer(app)) == (
+            "taken back",
+            ("attack", "Ann"),
+            False,
+        )
+        await press(pilot, "enter", "6", "4", "enter")
+        assert said(app) == "3 dice are wanted, not 2: type what they show, as in 6 4 2"
+        await press(pilot, "a")
+        assert said(app) == "the dice come first: type what they show"
+        await press(pilot, "?")
+        assert isinstance(app.screen, TextDialog)
+        await press(pilot, "escape", "2", "space", "6", "4", "enter")
+        assert said(app) == " Ben defends Ural against 6 4 2 with 1 die: "
+        assert "take back" not in footer(app)
+        await press(pilot, "escape")
+        assert said(app) == "dice of this step were rolled already: roll the others, too"
+        await press(pilot, *":board ural", "enter", "5", "enter")
+        assert owner(table, "UR") == "Ann"
+        assert table._ledger.log.records[-1].chance == ((2, 6, 4), (5,))
+        assert screen.prompt.dice == ""
+        assert due(table) == ("occupy", "Ann")
+
+
+async def test_a_bots_turn_stops_for_dice_and_goes_on_after_them(tmp_path: Path) -> None:
+    seats = seat_players(["Ann", "bot"], ["general"])
+    table = Table.create(GameSetup(BOARD, UK, 2), seats, options=REAL, path=tmp_path / "a.risk")
+    table._ledger.log._chance = seeded_chance("7")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        assert said(pilot.app) == " Who begins? A die each for Ann and Ada: "
+        await press(pilot, "3", "3", "enter")
+        assert said(pilot.app) == " Ann and Ada tie: again a die each: "
+        await press(pilot, "1", "6", "enter")
+        await until(pilot, lambda: due(table)[1] == "Ann")
+        assert table.steps > 1, "the bot has played on"
+        await settle(pilot)
+
+
+async def test_the_table_can_be_left_while_dice_are_asked(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", options=REAL)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        fight = armies(table, "UK", "UR")
+        await press(pilot, "U", "K", "enter", "U", "R", "enter", "2", "6", "4", "enter", "5", "q")
+        assert isinstance(pilot.app.screen, StartScreen)
+        assert armies(table, "UK", "UR") == fight
+        begun = table._ledger.log.pending
+        assert begun is not None
+        assert begun.outcomes == ((2, 6, 4),), "what was typed and taken is not asked again"
+
+
+async def test_each_player_is_asked_for_his_own_dice_and_sees_whom_all_wait_for(
+    tmp_path: Path,
+) -> None:
+    battle = fight(tmp_path / "a.risk")
+    other, action = battle.mine, battle.action
+    me, rival = (other.seats[seat].name for seat in (battle.other, battle.seat))
+    source, target = (BOARD.territories[at] for at in (action.source, action.target))
+    async with play(battle.theirs).run_test(size=MIDDLE) as pilot:
+        app, screen = pilot.app, await at_table(pilot, raise_curtain=False)
+        other.submit(battle.seat, action)
+        await until(pilot, lambda: screen.situation.may_act)
+        await type_line(pilot, "defend 2")
+        dice = f"{action.dice} dice"
+        attacks = f"{rival} attacks {target.name} from {source.name} with {dice}"
+        assert said(app) == f"you are {me} · {attacks} …"
+        assert not screen.prompt.asking
+        other.sync()
+        other.roll((3,) * action.dice)
+        await until(pilot, lambda: screen.prompt.asking)
+        against = " ".join("3" * action.dice)
+        assert said(app) == f" {me} defends {target.name} against {against} with 2 dice: "
+        await press(pilot, "escape")
+        assert "take back" not in footer(app)
+        await press(pilot, "6", "1", "enter")
+        assert (other.sync(), other.dice_request, other.remote_dice_request) == (True, None, None)
+        assert other._ledger.log.records[-1].chance == ((3,) * action.dice, (6, 1))
+        assert f"waiting for {rival}" in said(app)
+    other.close()
+
+
+async def test_dice_typed_wrong_are_corrected_before_anything_else_and_the_log_tells_it(
+    tmp_path: Path,
+) -> None:
+    battle = fight(tmp_path / "a.risk", alone=True)
+    other, many = battle.mine, battle.action.dice
+    me, rival = (other.seats[seat].name for seat in (battle.other, battle.seat))
+    async with play(battle.theirs).run_test(size=MIDDLE) as pilot:
+        app, screen = pilot.app, await at_table(pilot, raise_curtain=False)
+        other.submit(battle.seat, battle.action)
+        other.roll((5, 3, 1)[:many])
+        await until(pilot, lambda: screen.prompt.asking)
+        other.correct((5, 2, 1)[:many])
+        against = f"against {' '.join('521'[:many])} (not {' '.join('531'[:many])})"
+        await until(pilot, lambda: against in said(app))
+        await press(pilot, "6", "enter")
+        await type_line(pilot, "correct 5")
+        await settle(pilot)
+        told = on_screen(app)
+        assert f"{me} corrects 6→5" in told
+        assert f"{rival} corrects {'531'[:many]}→{'521'[:many]}" in told
+        assert other.sync()
+        assert other._ledger.log.records[-1].chance == ((5, 2, 1)[:many], (5,))
+        await type_line(pilot, "correct 9")
+        assert said(app) == "a die shows 1 to 6, not 9"
+    other.close()
+
+
+async def test_the_dice_of_a_blitz_are_corrected_while_it_asks_for_the_next_ones(
+    tmp_path: Path,
+) -> None:
+    table = attacking(tmp_path / "a.risk", options=REAL)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "U", "K", "enter", "U", "R", "b")
+        await press(pilot, "1", "2", "1", "enter", "5", "enter")
+        assert said(pilot.app).startswith(" Ann attacks Ural from Ukraine with 3 dice")
+        await press(pilot, ":", *"correct", "space", *"621", "enter")
+        record = table._ledger.log.records[-1]
+        assert record.chance == ((6, 2, 1), (5,))
+        assert due(table) == ("occupy", "Ann")

@@ -1,0 +1,293 @@
+"""What a terminal is given: colours, signs and themes, and how they are chosen."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.color import ColorType
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+
+from risk_tui.data.user_settings import Settings, load_settings, save_settings
+from risk_tui.tui.theme import palette
+from risk_tui.tui.theme.display_mode import DisplayMode, colours_of, display_mode, signs_of
+from risk_tui.tui.theme.line_filters import build_filters
+from risk_tui.tui.theme.palette import (
+    GREY,
+    HOUSE,
+    RGB,
+    SEAT_COLOURS,
+    SHADES,
+    label_background,
+    name_colour,
+    tint,
+)
+from risk_tui.tui.theme.palettes import terminal_colour
+from tests.tui.tables import MIDDLE, SMALL, at_table, attacking, on_screen, play, press
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.color import Color as RichColor
+
+COLOURS = ("full", "256", "16", "none")
+THEMES = ("dark", "light")
+SEATS = [*SEAT_COLOURS.values(), GREY]
+
+
+# Choosing
+
+
+@pytest.mark.parametrize(
+    ("environ", "colours"),
+    [
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "full"),
+        ({"TERM": "xterm-256color"}, "256"),
+        ({"TERM": "tmux-256color", "COLORTERM": "24bit"}, "full"),
+        ({"TERM": "xterm-direct"}, "full"),
+        ({"TERM": "xterm-kitty"}, "full"),
+        ({"TERM": "screen"}, "16"),
+        ({"TERM": "linux"}, "16"),
+        ({"TERM": "vt100"}, "none"),
+        ({"TERM": "xterm-mono"}, "none"),
+        ({"WT_SESSION": "1"}, "full"),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "none"),
+        ({"TERM": "xterm-256color", "NO_COLOR": ""}, "256"),
+    ],
+)
+def test_colours_are_chosen_from_the_terminal(environ: dict[str, str], colours: str) -> None:
+    assert colours_of(environ) == colours
+
+
+@pytest.mark.parametrize(
+    ("environ", "signs"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "blocks"),
+        ({"LANG": "C.utf8"}, "blocks"),
+        ({"LANG": "de_DE.ISO-8859-1"}, "ascii"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "ascii"),
+        ({"LC_ALL": "", "LANG": "en_GB.UTF-8"}, "blocks"),
+        ({}, "blocks"),
+        ({"TERM": "linux", "LANG": "en_GB.UTF-8"}, "ascii"),
+    ],
+)
+def test_signs_are_chosen_from_the_locale(environ: dict[str, str], signs: str) -> None:
+    assert signs_of(environ) == signs
+
+
+def test_settings_come_before_the_environment() -> None:
+    environ = {"TERM": "vt100", "LC_ALL": "C", "NO_COLOR": "1"}
+    assert display_mode(Settings(), environ) == DisplayMode("none", "ascii", "dark")
+    told = Settings(colours="full", signs="blocks", theme="light")
+    assert display_mode(told, environ) == DisplayMode("full", "blocks", "light")
+
+
+def test_a_setting_that_is_not_known_keeps_its_default(tmp_path: Path) -> None:
+    save_settings(Settings(colours="17", signs="ascii", theme="blue", motion="on"))
+    assert load_settings() == Settings(signs="ascii", motion="on")
+
+
+def test_moments_are_shown_but_not_over_a_slow_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    assert Settings().shows_animations
+    monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 1 10.0.0.2 22")
+    assert not Settings().shows_animations
+    assert Settings(motion="on").shows_animations
+    assert not Settings(motion="off").shows_animations
+
+
+# Colours
+
+
+def test_no_two_roles_share_a_colour() -> None:
+    names = [name for name in vars(palette) if isinstance(vars(palette)[name], RGB)]
+    roles = {name: vars(palette)[name] for name in names if name != "WHITE"}
+    values = [*roles.values(), *SEAT_COLOURS.values()]
+    assert len(values) == len(set(values))
+    assert set(HOUSE.values()) <= {*values, *SEATS}
+
+
+def key(colour: RichColor) -> object:
+    """What tells two colours of a terminal apart."""
+    return (colour.number, colour.triplet) if colour.type is not ColorType.DEFAULT else "own"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colours", ["full", "256", "16"])
+@pytest.mark.parametrize("kind", SHADES)
+def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
+    lands = [key(terminal_colour(tint(each, kind), colours, theme)) for each in SEATS]
+    badges = [key(terminal_colour(each, colours, theme)) for each in SEATS]
+    words = [key(terminal_colour(name_colour(each), colours, theme)) for each in SEATS]
+    assert len(set(lands)) == len(lands)
+    assert len(set(words)) == len(words)
+    assert len(set(badges)) == len(badges)
+    if colours == "16" and kind == "plain":
+        assert badges == lands
+    sea = key(terminal_colour(palette.SEA, colours, theme))
+    assert sea not in lands
+    assert sea not in words
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colours", ["full", "256", "16"])
+def test_what_glows_is_not_what_is_quiet(colours: str, theme: str) -> None:
+    for each in SEATS:
+        glow, quiet = (
+            terminal_colour(tint(each, kind), colours, theme) for kind in ("glow", "quiet")
+        )
+        assert key(glow) != key(quiet)
+
+
+def luminance(colour: RGB) -> float:
+    """Relative luminance, 0 to 1, as WCAG defines it."""
+    shares = (channel / 255 for channel in colour)
+    linear = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    return sum(part * share for part, share in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def readable(ink: RGB, ground: RGB, theme: str) -> float:
+    """The contrast between two colours as a theme shows them: 1 to 21, as WCAG 2 defines it."""
+    shown = (RGB(*terminal_colour(each, "full", theme).get_truecolor()) for each in (ink, ground))
+    dark, light = sorted(map(luminance, shown))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_words_can_be_read(theme: str) -> None:
+    grounds = (palette.SEA, palette.PANEL, palette.BAR)
+    inks = (
+        palette.TEXT,
+        palette.SOFT,
+        palette.DIM,
+        palette.HEAD,
+        palette.STRONG,
+        palette.GOLD,
+        palette.WARN,
+    )
+    assert all(readable(ink, ground, theme) >= 4.5 for ink in inks for ground in grounds)
+    # Names in seat colours come with a glyph; large or bold text needs three to one.
+    assert all(readable(name_colour(each), palette.PANEL, theme) >= 3 for each in SEATS)
+    for each in SEATS:
+        for kind in SHADES:
+            ground = label_background(tint(each, kind))
+            assert readable(palette.LABEL, ground, theme) >= 4.5
+            assert readable(palette.LABEL_QUIET, ground, theme) >= 3
+    assert readable(palette.INK, palette.CURSOR, theme) >= 7
+    assert readable(palette.INK, palette.GOLD, theme) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colours", ["256", "16"])
+def test_with_few_colours_labels_can_be_read_on_every_land(colours: str, theme: str) -> None:
+    for land in (*SEATS, palette.FREE, palette.NEUTRAL):
+        for shade in SHADES:
+            ground = terminal_colour(label_background(tint(land, shade)), colours, theme)
+            inks = (palette.LABEL, palette.LABEL_QUIET)
+            assert key(ground) not in [key(terminal_colour(ink, colours, theme)) for ink in inks]
+
+
+SIMULATED = {
+    # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+                   (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+                     (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
+                   (0.004733, 0.691367, 0.303900)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("eyes", SIMULATED)
+def test_seat_colours_stay_apart_for_the_colour_blind(eyes: str) -> None:
+    def seen(colour: RGB) -> list[float]:
+        linear = [(each / 255) ** 2.2 for each in colour]
+        mixed = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in SIMULATED[eyes]]
+        return [255 * max(0.0, min(1.0, each)) ** (1 / 2.2) for each in mixed]
+
+    for one, other in combinations(SEAT_COLOURS.values(), 2):
+        apart = sum((a - b) ** 2 for a, b in zip(seen(one), seen(other), strict=True)) ** 0.5
+        assert apart > 40, (one, other)
+
+
+@pytest.mark.parametrize("colours", COLOURS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_line_that_passes_twice_stays_as_it_is(colours: str, theme: str) -> None:
+    """What shines through behind a dialog has been through the filters before."""
+    filters = build_filters(DisplayMode(colours, "ascii", theme))
+    roles = [each for each in vars(palette).values() if isinstance(each, RGB)]
+    line = [
+        Segment("● x", Style(color=ink.hex, bgcolor=ground.hex, bold=True))
+        for ink in roles
+        for ground in roles
+    ]
+
+    def through(segments: list[Segment]) -> list[Segment]:
+        for each in filters:
+            segments = each.apply(segments, Color(0, 0, 0))
+        return segments
+
+    once = through(line)
+    assert through(once) == once
+
+
+def test_without_colours_what_is_lit_is_shown_in_reverse() -> None:
+    (inks,) = build_filters(DisplayMode("none"))
+    lit = Segment("a", Style(color="#ffffff", bgcolor=palette.PICKED.hex))
+    calm = Segment("b", Style(color="#ffffff", bgcolor=palette.PANEL.hex, bold=True))
+    first, second = inks.apply([lit, calm], Color(0, 0, 0))
+    assert first.style is not None
+    assert second.style is not None
+    assert (first.style.reverse, second.style.reverse, second.style.bold) == (True, False, True)
+    assert {each.style.color for each in (first, second)} == {None}
+
+
+# The whole screen
+
+
+def styles_on(app: object) -> list[Style]:
+    """Every style of what the top screen shows."""
+    strips = app.screen._compositor.render_strips()  # type: ignore[attr-defined]
+    return [segment.style for strip in strips for segment in strip if segment.style is not None]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colours", COLOURS)
+async def test_a_terminal_is_given_no_more_colours_than_it_has(
+    colours: str, theme: str, tmp_path: Path
+) -> None:
+    app = play(attacking(tmp_path / "a.risk"), mode=DisplayMode(colours, "blocks", theme))
+    allowed = {
+        "full": {ColorType.TRUECOLOR},
+        "256": {ColorType.EIGHT_BIT, ColorType.STANDARD},
+        "16": {ColorType.STANDARD, ColorType.DEFAULT},
+        "none": set[ColorType](),
+    }[colours]
+    async with app.run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        for keys in ([], ["question_mark"], ["escape", "colon"]):
+            await press(pilot, *keys)
+            inks = [ink for style in styles_on(app) for ink in (style.color, style.bgcolor) if ink]
+            assert {ink.type for ink in inks} <= allowed
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE])
+async def test_in_ascii_no_screen_shows_anything_else(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    app = play(attacking(tmp_path / "a.risk"), mode=DisplayMode("16", "ascii"))
+    async with app.run_test(size=size) as pilot:
+        await at_table(pilot)
+        for keys in (
+            [],
+            ["enter"],
+            ["question_mark"],
+            ["escape", "v"],
+            ["escape", "i"],
+            ["escape"],
+        ):
+            await press(pilot, *keys)
+            assert on_screen(app).isascii()

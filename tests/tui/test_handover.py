@@ -1,0 +1,404 @@
+"""Nobody sees anybody else's cards: the curtain, and what is told while others look on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from textual import events
+from textual.widgets import Static
+
+from risk_tui.data import user_settings
+from risk_tui.engine import events as facts
+from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.records import Record
+from risk_tui.engine.state import Battle, Phase
+from risk_tui.table.orders import PlaceRemaining
+from risk_tui.text.phrases import card_name
+from risk_tui.tui.dialogs import handover
+from risk_tui.tui.dialogs.cards import CardsDialog
+from risk_tui.tui.dialogs.handover import HandoverDialog
+from risk_tui.tui.dialogs.mission import MissionDialog
+from risk_tui.tui.game import bot_runner
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.screens.start import StartScreen
+from risk_tui.tui.theme.styles import DIM, HEAD
+from tests.engine.positions import ANN, BEN, BOARD, CID
+from tests.tui import editions
+from tests.tui.tables import (
+    LARGE,
+    MIDDLE,
+    SMALL,
+    WINS,
+    at_table,
+    attacking,
+    claimed,
+    code,
+    defending,
+    due,
+    fortifying,
+    new_table,
+    on_screen,
+    play,
+    press,
+    reinforcing,
+    said,
+    settle,
+    side,
+    type_line,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import App
+    from textual.pilot import Pilot
+
+    from risk_tui.table.table import Table
+
+
+def cards_seen(app: App[None]) -> list[str]:
+    """The cards of which the name, with its symbol, can be read on the screen."""
+    shown = " ".join(on_screen(app).split())
+    seen = [card_name(card, BOARD) for card in range(len(BOARD.deck) - 2)]
+    return [name for name in seen if name in shown]
+
+
+@pytest.fixture
+def held_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players with the pace ``slow`` wait until they are skipped."""
+    monkeypatch.setattr(bot_runner, "SET_UP_PAUSE", 600.0)
+    monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 600.0)
+    monkeypatch.setitem(user_settings.PACES, "slow", 600.0)
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+async def test_the_curtain_hides_the_whole_table(size: tuple[int, int], tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk")
+    async with play(table).run_test(size=size) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        words = on_screen(pilot.app).split()
+        told = "Pass the keyboard to ● ANN Round 3 Enter — it is me, and nobody else is looking"
+        told += " q leaves the table; the game is saved"
+        assert " ".join(words) == told
+        await press(pilot, "enter")
+        assert "UK●5" in on_screen(pilot.app)
+        assert said(pilot.app) == "Ann: fortify, or end your turn"
+
+
+async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
+    before = table.view(0)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        hidden = on_screen(pilot.app)
+        for key in ("c", "v", "i", "?", ":", "u", "r", "e", "b", "p", "space", "a", "1", "tab"):
+            await press(pilot, key, *"UK")
+            assert isinstance(pilot.app.screen, HandoverDialog), key
+            assert on_screen(pilot.app) == hidden, key
+        await press(pilot, "escape", "y", "n")
+        assert isinstance(pilot.app.screen, HandoverDialog)
+        await pilot.click(offset=(30, 5))
+        await settle(pilot)
+        assert on_screen(pilot.app) == hidden
+        await press(pilot, "enter")
+        # None of those keys waited behind the curtain.
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert said(pilot.app) == "Ann: place 5 armies, or trade a set"
+    assert table.view(0) == before
+
+
+def lift_line(app: App[None]) -> Any:
+    """How the curtain says what lifts it."""
+    return app.screen.query_one("#lift", Static).content.style
+
+
+async def enter_after(pilot: Pilot[None], seconds: float) -> None:
+    """Enter, so long after now by the clock of the terminal."""
+    event = events.Key("enter", "\r")
+    event.time += seconds
+    event.set_sender(pilot.app)
+    pilot.app.post_message(event)
+    await settle(pilot)
+
+
+async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(tmp_path: Path) -> None:
+    where = editions.game("us-1993-mission", "fortify", missions=[[2], [0], [1]], round=1)
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table, curtain="guarded").run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await enter_after(pilot, 1.0)
+        await press(pilot, "enter", "e")  # her mission is put away, and her turn ends
+        assert due(table)[1] == "Ben"
+        # Ann's Enter, and again: each comes within a moment of the last key.
+        for seconds in (0.05, 0.7, 1.4):
+            await enter_after(pilot, seconds)
+            assert isinstance(pilot.app.screen, HandoverDialog)
+            assert "BEN" in on_screen(pilot.app)
+            assert lift_line(pilot.app) == DIM
+        await enter_after(pilot, 2.3)
+        assert isinstance(pilot.app.screen, MissionDialog)
+
+
+async def test_the_curtain_shows_when_it_can_be_lifted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(handover, "QUIET_SECONDS", 0.05)
+    async with play(fortifying(tmp_path / "a.risk"), curtain="guarded").run_test() as pilot:
+        await settle(pilot)
+        await until(pilot, lambda: lift_line(pilot.app) == HEAD)
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, GameScreen)
+
+
+async def test_the_table_can_be_left_from_behind_the_curtain(tmp_path: Path) -> None:
+    async with play(fortifying(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await press(pilot, "q")
+        assert isinstance(pilot.app.screen, StartScreen)
+        assert "UK●5" not in on_screen(pilot.app)
+
+
+async def test_cards_are_seen_by_their_owner_only_after_the_curtain(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", phase=Phase.FORTIFY)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, "e")  # Ann's turn is over
+        assert isinstance(pilot.app.screen, HandoverDialog)
+        assert "BEN" in on_screen(pilot.app)
+        await press(pilot, "c")
+        assert cards_seen(pilot.app) == []
+        await press(pilot, "enter")
+        assert cards_seen(pilot.app) == []
+        await press(pilot, "c")
+        assert cards_seen(pilot.app) == [
+            "Ontario (artillery)",
+            "Congo (artillery)",
+            "Siam (cavalry)",
+        ]
+        await press(pilot, "c")
+        assert isinstance(pilot.app.screen, GameScreen)
+        assert cards_seen(pilot.app) == []
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["attacker at the keys", "just resumed"])
+async def test_a_defender_sees_no_cards_in_anothers_turn(first: bool, tmp_path: Path) -> None:
+    luck = ((6, 6, 6), (1,))
+    path = tmp_path / "a.risk"
+    table = attacking(path, *luck, ural=3) if first else defending(path, *luck)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        screen = await at_table(pilot)
+        if first:
+            screen.show_territory(code("UK"))
+            await press(pilot, "enter", *"UR", "enter")
+        assert due(table) == ("defend", "Ben")
+        for attempt in ("c", ":cards", ":trade 1 2 3", ":hand", ":trade 1"):
+            if attempt == "c":
+                await press(pilot, "c")
+            else:
+                await type_line(pilot, attempt[1:])
+            assert not isinstance(pilot.app.screen, CardsDialog)
+            assert cards_seen(pilot.app) == []
+            assert due(table) == ("defend", "Ben")
+        assert "1 to 2 dice" in side(pilot.app)
+        await press(pilot, "?")
+        assert cards_seen(pilot.app) == []
+        await press(pilot, "escape", "1")
+        # The attacker goes on without a curtain; after a resume nobody was at the keys yet.
+        assert isinstance(pilot.app.screen, GameScreen if first else HandoverDialog)
+
+
+async def test_a_drawn_card_is_told_to_nobody_else(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *WINS, 20)
+    async with play(table).run_test(size=LARGE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter", "enter", "e")
+        card = card_name(table.view(0).hand[-1], BOARD)
+        assert "You draw" in side(pilot.app)
+        await press(pilot, "v")
+        assert f"You draw: {card}" in on_screen(pilot.app)
+        await press(pilot, "escape")
+        # Ann attacks on, and Ben is asked for his dice at the same screen.
+        state = table._ledger.log.game._state
+        state.phase, state.battle = Phase.DEFEND, Battle(code("UK"), code("AF"), 3)
+        pilot.app.screen.refresh_after_change()  # type: ignore[attr-defined]
+        assert due(table) == ("defend", "Ben")
+        assert "Ann draws a card" in side(pilot.app)
+        assert "You draw" not in side(pilot.app)
+        await press(pilot, "v")
+        assert "Ann draws a card" in on_screen(pilot.app)
+        assert cards_seen(pilot.app) == []
+
+
+async def test_a_drawn_card_is_not_told_while_a_computer_plays(
+    held_bots: None, tmp_path: Path
+) -> None:
+    table = attacking(tmp_path / "a.risk", *WINS, 20, players=("Ann", "bot", "Cid"))
+    async with play(table, pace="slow").run_test(size=LARGE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter", "enter", "e", "e")
+        assert due(table) == ("reinforce", "Ada")
+        assert "Ann draws a card" in side(pilot.app)
+        assert "You draw" not in side(pilot.app)
+        await press(pilot, "v")
+        assert cards_seen(pilot.app) == []
+        await press(pilot, "escape", "c")
+        assert said(pilot.app) == "cards are shown in your own turn"
+
+
+async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
+    tmp_path: Path,
+) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "Cid")
+    table._ledger.log.game._context.chance = seeded_chance(1)
+    table.set_defence(0, "most")
+    table.set_defence(2, "most")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
+        assert "CID" in on_screen(pilot.app)
+        assert due(table)[1] == "Cid"
+        assert table.view(None).round == 3
+
+
+async def test_one_person_needs_no_curtain(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", "Ann", "bot", "Carl:general", hand="Alaska, Peru")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        assert isinstance(pilot.app.screen, GameScreen)
+        await press(pilot, "c")
+        assert cards_seen(pilot.app) == ["Alaska (artillery)", "Peru (cavalry)"]
+
+
+async def test_no_curtain_falls_while_the_board_is_set_up(tmp_path: Path) -> None:
+    table = claimed(new_table(tmp_path / "a.risk"), but=2)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        names = []
+        for keys in (*"WA", "enter"), (*"EL", "enter"):
+            names.append(due(table))
+            await press(pilot, *keys)
+            assert isinstance(pilot.app.screen, GameScreen)
+        assert names == [("claim", "Cid"), ("claim", "Ann")]
+        assert due(table) == ("place", "Ben")
+        for seat in range(3):
+            table.give_order(PlaceRemaining(seat))
+        await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
+        assert due(table)[0] == "reinforce"
+
+
+async def test_a_seat_taken_back_from_the_computer_gets_its_curtain(
+    held_bots: None, tmp_path: Path
+) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "Ben:general", "Carl:general")
+    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await press(pilot, "e")
+        assert due(table) == ("reinforce", "Ben")
+        await type_line(pilot, "bot off ben")
+        assert isinstance(pilot.app.screen, HandoverDialog)
+        assert "BEN" in on_screen(pilot.app)
+        await press(pilot, "enter", "c")
+        assert "Ontario (artillery)" in cards_seen(pilot.app)
+
+
+async def test_a_curtain_in_a_terminal_that_is_too_small_says_so_and_stays_down(
+    tmp_path: Path,
+) -> None:
+    table = fortifying(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await pilot.resize_terminal(60, 20)
+        await settle(pilot)
+        assert "needs at least 80×24" in on_screen(pilot.app)
+        await press(pilot, "enter", "q")
+        assert isinstance(pilot.app.screen, HandoverDialog)
+        await pilot.resize_terminal(*SMALL)
+        await settle(pilot)
+        assert "Pass the keyboard to" in on_screen(pilot.app)
+        await press(pilot, "enter")
+        assert said(pilot.app) == "Ann: fortify, or end your turn"
+
+
+async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        for seat, each in enumerate(table.seats):
+            if seat and each.is_person:
+                table.set_player(seat, "general")
+        await settle(pilot)
+        table.set_player(1, "person")
+        table.set_player(0, "general")
+        assert not screen.privacy.may_show(1)
+
+
+NEWS = (
+    facts.TurnBegan(BEN, 2),
+    facts.TurnBegan(CID, 2),
+    facts.SetTraded(CID, (1, 2, 3), 10),
+    facts.Conquered(CID, code("JA"), BEN),
+    facts.TurnBegan(ANN, 3),
+    facts.SetTraded(ANN, (4, 5, 6), 12),
+    facts.TurnBegan(BEN, 3),
+)
+"""What has happened since Ben's turn before this one."""
+
+
+def with_news(path: Path, *more: facts.Event) -> Table:
+    """Ann has just ended her turn; the curtain falls for Ben."""
+    table = fortifying(path)
+    table.submit(0, EndPhase())
+    table._ledger.log.records[:] = [Record(0, EndPhase(), (), (*NEWS[:-1], *more, NEWS[-1]))]
+    return table
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+async def test_the_curtain_tells_what_happened_since_the_last_turn(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    table = with_news(tmp_path / "a.risk")
+    async with play(table).run_test(size=size) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        shown = on_screen(pilot.app)
+        assert "BEN" in shown
+        assert "Since your last turn" in shown
+        assert "▲ Cid took Japan from you" in shown
+        assert "▲ Cid traded a set for 10 armies" in shown
+        assert "● Ann traded a set for 12 armies" in shown
+        assert "q leaves the table" in shown
+
+
+async def test_the_curtain_tells_only_what_everybody_knows(tmp_path: Path) -> None:
+    """A card that was drawn, a mission, a capital that was chosen: nobody reads of them here."""
+    secret = (
+        facts.CardDrawn(0, 3),
+        facts.MissionsDealt(1, 1, (2,)),
+        facts.CapitalChosen(1, code("UK")),
+        facts.CardsTaken(0, 1, 2, (7, 8)),
+    )
+    shown = []
+    for more in ((), secret):
+        table = with_news(tmp_path / f"{len(more)}.risk", *more)
+        async with play(table).run_test(size=SMALL) as pilot:
+            await at_table(pilot, raise_curtain=False)
+            shown.append(on_screen(pilot.app))
+    assert shown[0] == shown[1]
+
+
+async def test_a_curtain_with_too_much_news_says_how_much_is_left_out(tmp_path: Path) -> None:
+    trades = [facts.SetTraded(0, (4, 5, 6), number) for number in range(20, 40)]
+    table = with_news(tmp_path / "a.risk", *trades)
+    async with play(table).run_test(size=LARGE) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        assert "for 39 armies" in on_screen(pilot.app)
+        await pilot.resize_terminal(*SMALL)
+        await settle(pilot)
+        shown = on_screen(pilot.app)
+        assert "… and 16 more: w tells all" in shown
+        assert all(words in shown for words in ("Pass the keyboard", "it is me", "q leaves"))
+        await press(pilot, "enter", "w")
+        assert "for 31 armies" in on_screen(pilot.app)

@@ -1,0 +1,66 @@
+"""What hands propose when armies move into a conquered territory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.commands.history import ArmySplit, occupation_split
+from risk_tui.engine.state import Phase
+from tests.engine.positions import at, position
+from tests.tui.tables import (
+    SMALL,
+    armies,
+    at_table,
+    due,
+    play,
+    press,
+    said,
+    set_out,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.game import Game
+
+ALL, LEAST = ArmySplit(left_behind=0), ArmySplit()
+
+
+def taken(*lands: str, source: str, target: str) -> Game:
+    """Ann holds some lands, and took one of them from another."""
+    held = dict.fromkeys(lands, 1) | {source: 8, target: 0}
+    bounds = (at(source), at(target), 3, 7)
+    return position({"Ann": held}, phase=Phase.OCCUPY, occupying=bounds, conquests_this_turn=1)
+
+
+SOUTH = ("Venezuela", "Peru", "Brazil", "Argentina", "North Africa", "Central America")
+
+
+@pytest.mark.parametrize(
+    ("lands", "source", "target", "proposed"),
+    [
+        (SOUTH, "Peru", "Argentina", ALL),
+        (SOUTH, "Argentina", "North Africa", ALL),
+        (SOUTH, "North Africa", "Brazil", LEAST),
+        (("Ukraine", "Ural"), "Ukraine", "Ural", None),
+    ],
+    ids=["no enemy near", "on to the front", "away from the front", "both at the front"],
+)
+def test_armies_go_where_enemies_are(
+    lands: tuple[str, ...], source: str, target: str, proposed: ArmySplit | None
+) -> None:
+    view = taken(*lands, source=source, target=target).view(0)
+    assert occupation_split(view, at(source), at(target)) == proposed
+
+
+async def test_what_the_map_asks_for_is_proposed_and_not_remembered(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", taken(*SOUTH, source="North Africa", target="Brazil"))
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        assert said(pilot.app) == " Armies from North Africa into Brazil (3–7): 3"
+        await press(pilot, "enter")
+        assert due(table)[0] == "attack"
+        assert armies(table, "NA", "BR") == (5, 3)
+        assert (0, "occupy") not in screen.input.history.splits

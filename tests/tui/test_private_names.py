@@ -1,0 +1,180 @@
+"""Private names of Textual and Rich: all that are used are listed, and nothing else has them."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import rich
+import textual
+from textual.screen import Screen
+
+import risk_tui
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(risk_tui.__file__).parent
+PAGE = PACKAGE.parent / "docs" / "architecture.md"
+THEIRS = ("textual", "rich")
+TUPLES = {"_asdict", "_fields", "_make", "_replace"}
+"""What is public of a named tuple, in spite of its name."""
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and name.isidentifier()
+
+
+def sources() -> list[Path]:
+    """All files that may touch the screen."""
+    return sorted([*(PACKAGE / "tui").rglob("*.py"), *(PACKAGE / "cli").glob("*.py")])
+
+
+@cache
+def tree_of(file: Path) -> ast.Module:
+    return ast.parse(file.read_text("utf-8"))
+
+
+@cache
+def private_names() -> frozenset[str]:
+    """Every private name that Textual or Rich gives to anything."""
+    pattern = re.compile(r"\b(?:self\.|def |class )(_[A-Za-z]\w*)")
+    found: set[str] = set()
+    for package in (textual, rich):
+        for file in Path(package.__file__).parent.rglob("*.py"):
+            found.update(pattern.findall(file.read_text("utf-8")))
+    return frozenset(found - TUPLES)
+
+
+def defined(body: ast.ClassDef) -> Iterator[str]:
+    """The names that a class gives to methods, to values of its own and to those of objects."""
+    for part in body.body:
+        if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield part.name
+        targets = part.targets if isinstance(part, ast.Assign) else [getattr(part, "target", None)]
+        yield from (each.id for each in targets if isinstance(each, ast.Name))
+    for node in ast.walk(body):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and by_self(node):
+            yield node.attr
+
+
+def by_self(node: ast.Attribute) -> bool:
+    return ast.unparse(node.value) in ("self", "cls", "super()")
+
+
+@cache
+def inherited(base: type) -> frozenset[str]:
+    """The private names of a class of Textual."""
+    body: ast.AST = tree_of(Path(inspect.getfile(base)))
+    for name in base.__qualname__.split("."):
+        body = next(
+            each for each in ast.walk(body) if isinstance(each, ast.ClassDef) and each.name == name
+        )
+    assert isinstance(body, ast.ClassDef)
+    return frozenset(filter(is_private, defined(body)))
+
+
+def classes(body: ast.AST, owner: object) -> Iterator[tuple[ast.ClassDef, type]]:
+    """The classes of a module or a class, with those inside them."""
+    for part in getattr(body, "body", ()):
+        if isinstance(part, ast.ClassDef):
+            made = getattr(owner, part.name)
+            yield part, made
+            yield from classes(part, made)
+
+
+def of_textual(made: type) -> frozenset[str]:
+    """The private names that a class has from Textual or Rich."""
+    bases = [base for base in made.__mro__ if base.__module__.split(".")[0] in THEIRS]
+    return frozenset().union(*(inherited(base) for base in bases))
+
+
+def module_of(file: Path) -> object:
+    parts = file.relative_to(PACKAGE.parent).with_suffix("").parts
+    return importlib.import_module(".".join(parts).removesuffix(".__init__"))
+
+
+def used(file: Path, tree: ast.Module) -> Iterator[str]:
+    """The private names of Textual and Rich that a file uses."""
+    modules: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules.update(each.asname or each.name for each in node.names)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in THEIRS:
+            names = [f"{node.module}.{each.name}" for each in node.names]
+            yield from (name for name in names if any(map(is_private, name.split("."))))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in private_names() and not by_self(node):
+            if ast.unparse(node.value) not in modules or ast.unparse(node.value) in THEIRS:
+                yield node.attr
+        elif isinstance(node, ast.Constant) and node.value in private_names():
+            yield node.value
+    for body, made in classes(tree, module_of(file)):
+        theirs = of_textual(made)
+        mine = {each.attr for each in ast.walk(body) if isinstance(each, ast.Attribute)}
+        yield from (mine | set(defined(body))) & theirs
+
+
+def listed() -> dict[tuple[str, str], str]:
+    """The list in the page: why a name is used in a file."""
+    section = PAGE.read_text("utf-8").split("## Private names of Textual")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `([\w.]+)` \| `([\w./]+)` \| (.+) \|$", section, re.MULTILINE)
+    assert len(rows) == section.count("\n| ") - 2 == len({row[:2] for row in rows})
+    return {(name, file): why for name, file, why in rows}
+
+
+def test_every_private_name_that_is_used_is_listed_and_no_other() -> None:
+    found = {
+        (name, str(file.relative_to(PACKAGE)))
+        for file in sources()
+        for name in used(file, tree_of(file))
+    }
+    assert found == set(listed())
+
+
+def test_every_listed_name_is_there() -> None:
+    for name, _ in listed():
+        if "." in name:
+            module, _, what = name.rpartition(".")
+            assert hasattr(importlib.import_module(module), what), name
+        else:
+            assert name in private_names()
+
+
+def test_nothing_of_ours_has_a_private_name_of_textual_by_chance() -> None:
+    chance = [
+        f"{made.__module__}.{made.__qualname__}: {name}"
+        for file in sources()
+        for body, made in classes(tree_of(file), module_of(file))
+        for name in set(defined(body)) & of_textual(made)
+        if (name, str(file.relative_to(PACKAGE))) not in listed()
+    ]
+    assert not chance
+
+
+class Shadowing(Screen[None]):
+    """A screen that breaks Textual's own bookkeeping."""
+
+    _closed = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._size: object = None
+        self._compositor = None
+
+    def _on_key(self) -> None:
+        self._own = self._nodes
+
+
+@pytest.mark.parametrize("name", ["_closed", "_size", "_compositor"])
+def test_a_shadow_is_seen(name: str) -> None:
+    """By whatever way it falls: a value of the class, an attribute with a type or without."""
+    body = next(each for each in tree_of(Path(__file__)).body if isinstance(each, ast.ClassDef))
+    assert name in set(defined(body)) & of_textual(Shadowing)
+    assert "_own" not in set(defined(body)) & of_textual(Shadowing)

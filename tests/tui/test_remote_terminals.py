@@ -1,0 +1,285 @@
+"""A table with several terminals, seen from one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.user_settings import settings_path
+from risk_tui.engine.actions import Claim
+from risk_tui.engine.decisions import ToDefend
+from risk_tui.saves.locks import FileLock
+from risk_tui.table.table import Table
+from risk_tui.tui.game import remote_terminals
+from tests.tui.tables import (
+    MIDDLE,
+    SMALL,
+    at_table,
+    footer,
+    game_screen,
+    new_table,
+    on_screen,
+    play,
+    press,
+    reinforcing,
+    said,
+    settle,
+    side,
+    type_line,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.pilot import Pilot
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """Ann, Ben and Cid have begun to claim; nobody is at the table."""
+    table = new_table(tmp_path / "a.risk", seed="2")
+    table.close()
+    return table.path
+
+
+@pytest.fixture
+def rings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The bells that rang."""
+    heard: list[str] = []
+    monkeypatch.setattr("textual.app.App.bell", lambda _: heard.append("ring"))
+    return heard
+
+
+def first_of(game: Path) -> int:
+    """The seat that claims first."""
+    table = Table.join(game)
+    decision = table.decision
+    assert decision is not None
+    table.close()
+    return decision.seat
+
+
+def name_of(seat: int) -> str:
+    return ("Ann", "Ben", "Cid")[seat]
+
+
+def claim(table: Table) -> None:
+    """Claim the first free land for whoever is asked at this terminal."""
+    table.sync()
+    seat = table.prompted_seat()
+    assert seat is not None
+    table.submit(seat, Claim(table.view(None).owner.index(NOBODY)))
+
+
+async def guest(pilot: Pilot[None]) -> None:
+    await at_table(pilot, raise_curtain=False)
+
+
+async def test_a_guest_sees_what_another_terminal_does(game: Path) -> None:
+    first = first_of(game)
+    other = Table.join(game, name_of(first))
+    me = name_of((first + 1) % 3)
+    app = play(Table.join(game, me))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        assert said(app) == f"you are {me} · waiting for {name_of(first)} …"
+        assert "skip" not in footer(app)
+        before = game_screen(app).table.steps
+        claim(other)
+        await until(pilot, lambda: game_screen(app).table.steps == before + 1)
+        await settle(pilot)
+        assert said(app).startswith(f"{me}: claim")
+        await press(pilot, "enter")
+        assert other.sync()
+        assert other.steps == before + 2
+
+
+async def test_the_bell_rings_when_it_is_a_players_move_and_not_before(
+    game: Path, rings: list[str]
+) -> None:
+    first = first_of(game)
+    other = Table.join(game, name_of(first))
+    app = play(Table.join(game, name_of((first + 1) % 3)))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        assert not rings
+        claim(other)
+        await until(pilot, lambda: bool(rings))
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert rings == ["ring"]
+
+
+async def test_the_bell_can_be_silenced_and_never_rings_at_a_shared_terminal(
+    game: Path, rings: list[str]
+) -> None:
+    app = play(Table.open(game))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        await press(pilot, "enter", "enter", "enter")
+    first = first_of(game)
+    other = Table.join(game, name_of(first))
+    quiet = play(Table.join(game, name_of((first + 1) % 3)))
+    quiet.settings.bell = "off"
+    async with quiet.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        claim(other)
+        await until(pilot, lambda: game_screen(quiet).situation.may_act)
+    assert not rings
+
+
+async def test_nobody_decides_for_a_seat_of_another_terminal(game: Path) -> None:
+    first = first_of(game)
+    other = Table.join(game, name_of(first))
+    app = play(Table.join(game, name_of((first + 1) % 3)))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        before = game_screen(app).table.steps
+        await press(pilot, "enter", "p", "e", "u")
+        await type_line(pilot, "claim alaska")
+        assert "wait for your turn" in said(app)
+        await press(pilot, "escape")
+        await type_line(pilot, f"bot general {name_of(first)}")
+        assert "does not play at this terminal" in said(app)
+        await press(pilot, "escape")
+        await type_line(pilot, f"sit {name_of((first + 2) % 3)}")
+        assert "does not play at this terminal" in said(app)
+        assert not other.sync()
+        assert game_screen(app).table.steps == before
+
+
+async def test_a_guest_leaves_his_seat_to_a_bot_and_takes_it_back(game: Path) -> None:
+    first = first_of(game)
+    app = play(Table.join(game, name_of((first + 1) % 3)))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        table = game_screen(app).table
+        await type_line(pilot, "bot")
+        assert not table.seats[(first + 1) % 3].is_person
+        await type_line(pilot, "bot off")
+        assert table.seats[(first + 1) % 3].is_person
+
+
+async def test_who_is_away_is_shown_and_who_comes_back(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote_terminals, "PRESENCE_CHECK_INTERVAL", 1)
+    first = first_of(game)
+    absent = name_of(first)
+    app = play(Table.join(game, name_of((first + 1) % 3)))
+    async with app.run_test(size=SMALL) as pilot:
+        await guest(pilot)
+        assert f"{absent}~" in side(app)
+        assert f"{absent} is away; the game waits for {absent}" in said(app)
+        back = Table.join(game, absent)
+        await until(pilot, lambda: f"{absent}~" not in side(app))
+        await settle(pilot)
+        assert f"waiting for {absent} …" in said(app)
+        back.close()
+        await until(pilot, lambda: f"{absent}~" in side(app))
+
+
+async def test_leaving_ends_a_guests_program_and_nothing_else_can_be_reached(game: Path) -> None:
+    app = play(Table.join(game, "Ann"))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        await press(pilot, "q")
+        await until(pilot, lambda: not app.is_running)
+    assert app.return_code == 0
+    assert Table.join(game, "Ann").local_seats == {0}
+
+
+async def test_a_guest_does_not_change_the_settings_of_the_account(game: Path) -> None:
+    app = play(Table.join(game, "Ann"))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        await press(pilot, "o", "right")
+        assert app.settings.pace != "normal"
+    assert not settings_path().exists()
+
+
+async def test_a_watcher_looks_on(game: Path) -> None:
+    app = play(Table.join(game))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        assert said(app).startswith("you look on · ")
+        before = game_screen(app).table.steps
+        for key in ("enter", "c", "tab", "f", "e"):
+            await press(pilot, key)
+            assert said(app) == "no seat is played here; you look on"
+        await press(pilot, "m")
+        assert said(app) == "nobody has a mission in this game"
+        await press(pilot, "w")
+        assert said(app) == "whoever looks on has no turns; the log tells what happened"
+        assert game_screen(app).table.steps == before
+        assert app.screen is game_screen(app)
+
+
+async def test_whoever_sits_down_or_looks_on_sees_that_dice_come_from_a_seed(game: Path) -> None:
+    told = "The dice come from a seed: whoever knows it knows all of them in advance"
+    for seat in (name_of(0), None):
+        app = play(Table.join(game, seat))
+        async with app.run_test(size=SMALL) as pilot:
+            await guest(pilot)
+            assert "seeded dice" in on_screen(app)
+            await type_line(pilot, "rules")
+            assert told in on_screen(app)
+
+
+async def test_an_attacker_waits_for_the_dice_of_a_defender_elsewhere(tmp_path: Path) -> None:
+    from tests.table.test_several_terminals import attack_with_a_choice
+    from tests.table.test_table import in_attack
+    from tests.table.test_table import new_table as real_table
+
+    table = in_attack(real_table(tmp_path / "a.risk"))
+    for seat in range(2):
+        table.set_defence(seat, "ask")
+    table.close()
+    tables = [Table.join(table.path, each.name) for each in table.seats]
+    mine, other = sorted(tables, key=lambda each: each.prompted_seat() is None)
+    seat = mine.prompted_seat()
+    assert seat is not None
+    attack = attack_with_a_choice(mine, seat)
+    app = play(mine)
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        mine.submit(seat, attack)
+        await settle(pilot)
+        place = mine.board.territories[attack.target].name
+        assert f"waiting for {other.seats[1 - seat].name} to defend {place} …" in said(app)
+        other.sync()
+        assert isinstance(other.decision, ToDefend)
+
+
+async def test_a_game_that_cannot_be_followed_any_more_is_left_with_a_word(game: Path) -> None:
+    from tests.saves.games import change
+
+    app = play(Table.join(game, "Ann"))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await guest(pilot)
+        number = "(SELECT max(number) + 1 FROM entries)"
+        change(game, f"INSERT INTO entries VALUES ({number}, 'nonsense', 0)")
+        await until(pilot, lambda: not app.is_running)
+    assert app.return_code == 2
+
+
+async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_terminal(
+    tmp_path: Path,
+) -> None:
+    host = reinforcing(tmp_path / "a.risk", hand="Ukraine, Brazil")
+    app = play(host)
+    async with app.run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, "c")
+        assert "Ukraine" in on_screen(app)
+        assert app.screen is not game_screen(app)
+        chair = FileLock(host.path, "0")
+        chair.request_release()
+        await until(pilot, lambda: host.local_seats == {1, 2})
+        await settle(pilot)
+        assert app.screen is game_screen(app)
+        assert game_screen(app).view().hand == ()
+        assert said(app) == "Ann plays at another terminal now"

@@ -1,0 +1,439 @@
+"""How the map is drawn, in blocks and in patterns, and what of it is painted again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from rich.cells import cell_len
+
+from risk_tui.data.ascii import to_ascii
+from risk_tui.tui.map.highlights import texture
+from risk_tui.tui.map.map_widget import BoardMap
+from risk_tui.tui.map.renderer import (
+    ContinentStyle,
+    LabelFrame,
+    MapRenderer,
+    StyledRun,
+    TerritoryStyle,
+    TexturedRenderer,
+)
+from risk_tui.tui.theme.palette import (
+    BLACK,
+    CURSOR,
+    LANE,
+    RGB,
+    SEA,
+    SEAT_GLYPHS,
+    SHELF,
+    STRAIT,
+    WHITE,
+    darken,
+)
+from tests.engine.positions import BOARD
+from tests.tui.tables import LARGE, MIDDLE, SMALL, at_table, attacking, code, play, press
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from textual.geometry import Region
+
+    from risk_tui.boards.picture import Picture
+
+PICTURES = pytest.mark.parametrize(
+    "picture", BOARD.pictures, ids=lambda picture: f"{picture.columns}x{picture.rows}"
+)
+KINDS = pytest.mark.parametrize(
+    "kind",
+    [
+        MapRenderer,
+        lambda picture: TexturedRenderer(picture, ascii=False),
+        lambda picture: TexturedRenderer(picture, ascii=True),
+    ],
+    ids=["blocks", "patterns", "ascii"],
+)
+SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+ASCII_LINES = set("|-+")
+LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
+
+
+def looks(armies: int = 1, glyph: str = "●") -> list[TerritoryStyle]:
+    """Every territory in a colour and a realm of its own."""
+    return [
+        TerritoryStyle(
+            RGB(100, 100, place),
+            f"{each.code}{glyph}{armies}",
+            WHITE,
+            BLACK,
+            realm=place,
+            texture=(chr(33 + place),),
+        )
+        for place, each in enumerate(BOARD.territories)
+    ]
+
+
+def drawn(
+    drawing: MapRenderer,
+    y: int,
+    shown: Sequence[TerritoryStyle],
+    holdings: Sequence[ContinentStyle] = (),
+) -> list[StyledRun]:
+    """A row as it comes to the screen."""
+    return drawing.row(y, shown, holdings)
+
+
+def row_cells(
+    drawing: MapRenderer,
+    y: int,
+    shown: Sequence[TerritoryStyle],
+    holdings: Sequence[ContinentStyle] = (),
+) -> list[tuple[str, RGB, RGB]]:
+    """A row, cell by cell; the ink of a blank is not seen."""
+    pieces = drawn(drawing, y, shown, holdings)
+    return [
+        (mark, piece.background if mark == " " else piece.foreground, piece.background)
+        for piece in pieces
+        for mark in piece.text
+    ]
+
+
+def written(picture: Picture, y: int, label: int = 6) -> set[int]:
+    """The columns of a row that labels, captions or lanes take."""
+    under = {
+        min(column, picture.columns - 6) + offset
+        for column, row in picture.labels
+        for offset in range(-1, label + 1)
+        if row == y
+    }
+    for caption in picture.continent_labels:
+        if caption.row == y:
+            under |= set(range(caption.column, caption.column + len(caption.text) + 2))
+    for lane in picture.lanes:
+        under |= {x for x, line in lane.pixels(picture.columns, 2 * picture.rows) if line // 2 == y}
+    return under
+
+
+@PICTURES
+@KINDS
+@pytest.mark.parametrize("armies", [1, 12, 345])
+def test_every_row_is_as_wide_as_the_picture(
+    picture: Picture, kind: Callable[[Picture], MapRenderer], armies: int
+) -> None:
+    drawing = kind(picture)
+    for y in range(picture.rows):
+        text = "".join(piece.text for piece in drawn(drawing, y, looks(armies)))
+        assert len(text) == cell_len(text) == picture.columns
+
+
+@PICTURES
+@KINDS
+def test_every_label_shows_code_owner_and_three_digits(
+    picture: Picture, kind: Callable[[Picture], MapRenderer]
+) -> None:
+    drawing = kind(picture)
+    for place, (column, row) in enumerate(drawing.labels):
+        text = "".join(piece.text for piece in drawn(drawing, row, looks(345)))
+        assert text[column : column + 6] == f"{BOARD.territories[place].code}●345"
+
+
+def test_on_a_crowded_map_the_glyph_gives_way_to_the_armies() -> None:
+    """A map may put labels five cells apart, as its file format allows."""
+    picture = BOARD.pictures[0]
+    here, there = code("PE"), code("BR")
+    column, row = picture.labels[here]
+    labels = list(picture.labels)
+    labels[there] = (column + 5, row)
+    drawing = MapRenderer(replace(picture, labels=tuple(labels)))
+    text = "".join(piece.text for piece in drawn(drawing, row, looks(123)))
+    assert text[column : column + 11] == "PE123BR●123"
+
+
+@PICTURES
+def test_land_and_the_shallow_sea_round_it_are_drawn_where_the_picture_has_them(
+    picture: Picture,
+) -> None:
+    drawing, shown = MapRenderer(picture), looks()
+    for y in range(picture.rows):
+        for x, (mark, ink, ground) in enumerate(row_cells(drawing, y, shown)):
+            if x in written(picture, y):
+                continue
+            assert mark == ("▀" if ink != ground else " ")  # no two lands are of one realm
+            for colour, line in ((ink, 2 * y), (ground, 2 * y + 1)):
+                place = picture.pixels[line][x]
+                near = any(
+                    here >= 0
+                    for row in picture.pixels[max(line - 1, 0) : line + 2]
+                    for here in row[max(x - 1, 0) : x + 2]
+                )
+                assert colour == (shown[place].fill if place >= 0 else SHELF if near else SEA)
+
+
+@PICTURES
+def test_lands_of_one_owner_are_parted_by_a_joined_line(picture: Picture) -> None:
+    drawing = MapRenderer(picture)
+    one_realm = [replace(look, realm=0, fill=RGB(9, 99, 9)) for look in looks()]
+    parted = linked = 0
+    rows = [row_cells(drawing, y, one_realm) for y in range(picture.rows)]
+    for y, row in enumerate(rows):
+        for x, (mark, ink, _) in enumerate(row):
+            if mark not in LINES:
+                continue
+            parted += 1
+            assert ink == darken(RGB(9, 99, 9))
+            if mark == "─" and x + 1 < len(row) and x + 1 not in written(picture, y):
+                linked += row[x + 1][0] in LINES
+    assert parted > picture.columns
+    assert linked > 10
+    # Lands of different owners meet without one.
+    assert not any(
+        mark in LINES for y in range(picture.rows) for mark, *_ in row_cells(drawing, y, looks())
+    )
+
+
+@PICTURES
+@pytest.mark.parametrize("ascii", [True, False])
+def test_a_patterned_land_is_filled_with_its_owners_sign(picture: Picture, ascii: bool) -> None:
+    drawing = TexturedRenderer(picture, ascii=ascii)
+    shown = looks(glyph="*" if ascii else "●")
+    for y in range(picture.rows):
+        for x, (mark, *_) in enumerate(row_cells(drawing, y, shown)):
+            if x in written(picture, y):
+                continue
+            upper, lower = picture.pixels[2 * y][x], picture.pixels[2 * y + 1][x]
+            place = upper if upper >= 0 else lower
+            assert mark == (shown[place].texture[0] if place >= 0 else " ")
+    if ascii:
+        lines = ["".join(p.text for p in drawn(drawing, y, shown)) for y in range(picture.rows)]
+        assert all(line.isascii() for line in lines)
+
+
+def test_no_two_seats_share_a_pattern_or_a_letter() -> None:
+    for ascii in (True, False):
+        tiles = {texture(colour, ascii=ascii) for colour in [*SEAT_GLYPHS, ""]}
+        assert len(tiles) == len(SEAT_GLYPHS) + 1
+    assert len({to_ascii(glyph) for glyph in SEAT_GLYPHS.values()}) == len(SEAT_GLYPHS)
+    # A letter is the first of the colour's name, but for grey, which green was there before.
+    for colour, glyph in SEAT_GLYPHS.items():
+        assert to_ascii(glyph) == ("n" if colour == "grey" else colour[0])
+    for colour in SEAT_GLYPHS:
+        assert "".join(texture(colour, ascii=True)).isascii()
+
+
+@PICTURES
+@KINDS
+def test_every_sea_lane_can_be_seen(
+    picture: Picture, kind: Callable[[Picture], MapRenderer]
+) -> None:
+    drawing, shown = kind(picture), looks()
+    rows = [row_cells(drawing, y, shown) for y in range(picture.rows)]
+    for lane in picture.lanes:
+        seen = 0
+        for x, y in lane.pixels(picture.columns, 2 * picture.rows):
+            mark, ink, ground = rows[y // 2][x]
+            if mark in "·.":
+                assert ink == LANE
+                assert ground in (SEA, SHELF)
+                seen += 1
+            else:
+                seen += mark == "▀" and (ground if y % 2 else ink) == STRAIT
+        assert seen, [BOARD.territories[place].code for place in lane.territories]
+
+
+@PICTURES
+def test_dots_are_only_on_the_sea(picture: Picture) -> None:
+    drawing = MapRenderer(picture)
+    for y in range(picture.rows):
+        for x, (mark, *_) in enumerate(row_cells(drawing, y, looks())):
+            if mark == "·":
+                assert (picture.pixels[2 * y][x], picture.pixels[2 * y + 1][x]) == (-1, -1)
+
+
+@PICTURES
+def test_captions_name_the_continents_and_show_who_holds_them(picture: Picture) -> None:
+    drawing = MapRenderer(picture)
+    gold = RGB(200, 180, 20)
+    holdings = [ContinentStyle() for _ in BOARD.continents]
+    if picture.continent_labels:
+        holdings[picture.continent_labels[0].continent] = ContinentStyle(gold, "◆")
+    for caption in picture.continent_labels:
+        continent = BOARD.continents[caption.continent]
+        row = row_cells(drawing, caption.row, looks(), holdings)
+        held = caption is picture.continent_labels[0]
+        wanted = f"{continent.name} +{continent.bonus}" + " ◆" * held
+        shown = row[caption.column : caption.column + len(wanted)]
+        assert "".join(mark for mark, *_ in shown) == wanted
+        assert shown[0][1] == (gold if held else LANE)
+    assert len(picture.continent_labels) in (0, len(BOARD.continents))
+
+
+@PICTURES
+@KINDS
+def test_the_cursor_stands_out(picture: Picture, kind: Callable[[Picture], MapRenderer]) -> None:
+    drawing = kind(picture)
+    for place in range(len(BOARD.territories)):
+        shown = looks(345)
+        shown[place] = replace(
+            shown[place], label_background=CURSOR, foreground=BLACK, frame=LabelFrame.CURSOR
+        )
+        column, row = drawing.labels[place]
+        cells = row_cells(drawing, row, shown)
+        assert all(ground == CURSOR for _, _, ground in cells[column : column + 6])
+        if isinstance(drawing, TexturedRenderer):
+            continue
+        for y, mark in ((row - 1, "▄"), (row + 1, "▀")):
+            if not 0 <= y < picture.rows:
+                continue
+            above = row_cells(drawing, y, shown)[column : column + 6]
+            rims = sum(sign == mark and ink == CURSOR for sign, ink, _ in above)
+            labels = sum(
+                at <= x < at + 6
+                for at, other in drawing.labels
+                if other == y
+                for x in range(column, column + 6)
+            )
+            assert rims == 6 - labels
+
+
+@SIZES
+@pytest.mark.parametrize("armies", [1, 34, 567])
+async def test_every_label_is_on_the_screen(
+    size: tuple[int, int], armies: int, tmp_path: Path
+) -> None:
+    table = attacking(tmp_path / "a.risk")
+    table._ledger.log.game._state.armies[:] = [armies] * len(BOARD.territories)
+    async with play(table).run_test(size=size) as pilot:
+        screen = await at_table(pilot)
+        screen.show()
+        board = screen.query_one(BoardMap)
+        left = (board.size.width - board.picture.columns) // 2
+        top = (board.size.height - board.picture.rows) // 2
+        owner = table.view(None).owner
+        for place, (column, row) in enumerate(board.drawing.labels):
+            glyph = SEAT_GLYPHS[table.seats[owner[place]].colour]
+            label = f"{BOARD.territories[place].code}{glyph}{armies}"
+            line = board.render_line(top + row)
+            assert line.cell_length == board.size.width
+            assert line.crop(left + column, left + column + len(label)).text == label
+
+
+@SIZES
+async def test_the_cursor_survives_a_change_of_picture(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with play(attacking(tmp_path / "a.risk")).run_test(size=size) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, *"IN")
+        sizes = []
+        for other in (SMALL, LARGE, MIDDLE, size):
+            await pilot.resize_terminal(*other)
+            await pilot.pause()
+            picture = screen.query_one(BoardMap).picture
+            sizes.append((picture.columns, picture.rows))
+            assert screen.input.cursor == code("IN")
+        assert sizes[:3] == [(58, 21), (150, 45), (84, 32)]
+
+
+def covered(regions: Sequence[Region]) -> set[tuple[int, int]]:
+    """The cells that regions cover."""
+    return {(x, y) for region in regions for y in region.line_range for x in region.column_range}
+
+
+CHANGES = [
+    ("one army more", {"UK": {"label": "UK●2"}}),
+    ("ten armies", {"UK": {"label": "UK●10"}}),
+    ("many armies lost", {"UK": {"label": "UK●1"}, "BR": {"label": "BR●1"}}),
+    ("a conquest", {"UR": {"fill": RGB(1, 2, 3), "realm": code("UK")}}),
+    ("far apart", {"AL": {"fill": RGB(1, 2, 3)}, "EL": {"fill": RGB(1, 2, 3)}}),
+    (
+        "the cursor leaves",
+        {"ME": {"foreground": BLACK, "label_background": WHITE, "frame": LabelFrame.CURSOR}},
+    ),
+    (
+        "the cursor",
+        {
+            "ME": {"foreground": BLACK, "label_background": WHITE, "frame": LabelFrame.CURSOR},
+            "IN": {"bold": True},
+        },
+    ),
+]
+
+
+@SIZES
+async def test_only_rows_of_what_changed_are_drawn_again(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=size) as pilot:
+        screen = await at_table(pilot)
+        board = screen.query_one(BoardMap)
+        top = (board.size.height - board.picture.rows) // 2
+        regions: list[Region] = []
+        monkeypatch.setattr(board, "refresh", lambda *found, **_: regions.extend(found))
+
+        def picture_cells() -> list[list[tuple[str, object]]]:
+            # Of a blank only the ground is seen.
+            return [
+                [
+                    (mark, segment.style.bgcolor if mark == " " else segment.style)
+                    for segment in board.render_line(y)
+                    if segment.style is not None
+                    for mark in segment.text
+                ]
+                for y in range(board.size.height)
+            ]
+
+        for name, changes in CHANGES:
+            before = looks(100 if name == "many armies lost" else 1)
+            after = list(before)
+            for letters, change in changes.items():
+                after[code(letters)] = replace(before[code(letters)], **change)
+            if name == "the cursor leaves":
+                before, after = after, before
+            board.show(before)
+            old = picture_cells()
+            regions.clear()
+            board.show(after)
+            new = picture_cells()
+            changed = {
+                (x, y)
+                for y, (first, second) in enumerate(zip(old, new, strict=True))
+                for x, (one, other) in enumerate(zip(first, second, strict=True))
+                if one != other
+            }
+            painted = covered(regions)
+            assert changed, name
+            assert changed <= painted, name
+            rows = set(near_rows(board.picture, [code(letters) for letters in changes]))
+            assert {y - top for _, y in painted} <= rows, name
+        regions.clear()
+        board.show(after)
+        assert not regions
+
+
+def near_rows(picture: Picture, places: Sequence[int]) -> Iterator[int]:
+    """The rows of territories and their labels, and one more on each side."""
+    for place in places:
+        for y in range(picture.rows):
+            land = place in picture.pixels[2 * y] or place in picture.pixels[2 * y + 1]
+            if land or picture.labels[place][1] == y:
+                yield from (y - 1, y, y + 1)
+
+
+async def test_a_key_that_changes_nothing_paints_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=LARGE) as pilot:
+        screen = await at_table(pilot)
+        board = screen.query_one(BoardMap)
+        await press(pilot, *"JA")
+        regions: list[Region] = []
+        monkeypatch.setattr(board, "refresh", lambda *found, **_: regions.extend(found))
+        await press(pilot, "left")
+        # Two labels with their frames: three rows each.
+        assert 0 < len({region.y for region in regions}) <= 6
+        regions.clear()
+        await press(pilot, "escape")
+        assert not regions

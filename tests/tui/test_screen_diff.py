@@ -1,0 +1,259 @@
+"""What goes over the wire: only what differs, and so that every terminal shows what is meant."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pyte
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.color import ColorSystem
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual._context import visible_screen_stack
+from textual.geometry import Size
+from textual.strip import Strip
+from textual.widgets import Static
+
+from risk_tui.tui.terminal.screen_diff import ScreenDiff
+from tests.tui.tables import MIDDLE, at_table, attacking, play, press
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from hypothesis.strategies import DrawFn
+
+WIDTH, HEIGHT = 14, 3
+CONSOLE = Console()
+
+COLOURS = ["#d55e00", "#0b1521", "rgb(0,114,178)", "red", "bright_blue", "color(208)", "default"]
+STYLES = st.one_of(
+    st.none(),
+    st.builds(
+        Style,
+        color=st.sampled_from([None, *COLOURS]),
+        bgcolor=st.sampled_from([None, *COLOURS]),
+        bold=st.sampled_from([None, False, True]),
+        dim=st.sampled_from([None, True]),
+        italic=st.sampled_from([None, True]),
+        underline=st.sampled_from([None, True]),
+        reverse=st.sampled_from([None, True]),
+        strike=st.sampled_from([None, True]),
+    ),
+    # As on the map, where most cells have two colours and nothing else.
+    st.builds(Style, color=st.sampled_from(COLOURS[:3]), bgcolor=st.sampled_from(COLOURS[:3])),
+)
+SIGNS = st.sampled_from([*"AB1 ", "  ", "▀", "▄", "▀▀", "█", "●", "⚔", "⚀", "✚", "龍", "e\u0301"])
+OTHERS = st.sampled_from(["", "\a", "\x1b[?25h", "\x1b[?25l", "\x1b[2;5H", "\x1b[3;14H", "\x1b[H"])
+"""What Textual writes besides, between two updates."""
+
+
+@st.composite
+def changes(draw: DrawFn) -> tuple[int, int, Strip]:
+    """Something to be laid over a row: the row, the column and a strip that fits."""
+    strip = Strip(Segment(draw(SIGNS), draw(STYLES)) for _ in range(draw(st.integers(1, 9))))
+    x = draw(st.integers(0, WIDTH - 1))
+    return draw(st.integers(0, HEIGHT - 1)), x, strip.crop(0, WIDTH - x)
+
+
+def laid_over(row: Strip, x: int, strip: Strip) -> Strip:
+    """A row with a strip over it; of a wide sign that is cut in two a blank is left."""
+    return Strip.join([row.crop(0, x), strip, row.crop(x + strip.cell_length, WIDTH)])
+
+
+def emulator(width: int = WIDTH, height: int = HEIGHT) -> tuple[pyte.Screen, pyte.Stream]:
+    """A terminal that shows something else; like Textual's it does not wrap lines."""
+    screen = pyte.Screen(width, height)
+    stream = pyte.Stream(screen)
+    stream.feed("\x1b[7;31m" + "#" * (width * height - 1) + "\x1b[m\x1b[?7l")
+    return screen, stream
+
+
+def look(screen: pyte.Screen) -> list[list[tuple[Any, ...]]]:
+    """What is seen of every cell: of a blank, its ground and the lines through it."""
+    return [
+        [
+            (" ", char.bg) if char.data == " " and not any(char[5:8]) else tuple(char)
+            for char in (screen.buffer[y][x] for x in range(screen.columns))
+        ]
+        for y in range(screen.lines)
+    ]
+
+
+def drawn_plainly(rows: list[Strip]) -> list[list[tuple[Any, ...]]]:
+    """The rows, written without any thrift: each sign addressed, styled and reset."""
+    screen, stream = emulator(rows[0].cell_length, len(rows))
+    for y, row in enumerate(rows):
+        x = 0
+        for text, style, _ in row:
+            for sign in re.findall(r".\u0301?", text):
+                styled = Strip.render_style(style or Style(), sign, ColorSystem.TRUECOLOR)
+                stream.feed(f"\x1b[{y + 1};{x + 1}H{styled}")
+                x += Segment(sign).cell_length
+    return look(screen)
+
+
+def write(screen_diff: ScreenDiff, *rows: Strip) -> str:
+    """What is written so that these rows are shown."""
+    update = screen_diff.update(Size(rows[0].cell_length, len(rows)), rows)
+    return update.render_segments(CONSOLE) if update else ""
+
+
+def row_of(text: str, style: Style | None = None) -> Strip:
+    return Strip([Segment(text, style)])
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(OTHERS, st.booleans(), st.lists(changes(), max_size=4)), max_size=4))
+def test_the_terminal_shows_what_is_meant(
+    updates: list[tuple[str, bool, list[tuple[int, int, Strip]]]],
+) -> None:
+    screen_diff = ScreenDiff()
+    rows = [Strip.blank(WIDTH, Style(bgcolor="#0b1521"))] * HEIGHT
+    screen, stream = emulator()
+    stream.feed(write(screen_diff, *rows))
+    for others, garbled, update in updates:
+        stream.feed(others)
+        if garbled:
+            stream.feed("\x1b[2J")
+            screen_diff.invalidate()
+        for y, x, strip in update:
+            rows[y] = laid_over(rows[y], x, strip)
+        stream.feed(write(screen_diff, *rows))
+        assert look(screen) == drawn_plainly(rows)
+        assert write(screen_diff, *rows) == ""
+
+
+def test_at_another_size_everything_is_written() -> None:
+    """What was written while the terminal was smaller than the screen may have gone anywhere."""
+    screen_diff = ScreenDiff()
+    write(screen_diff, row_of("A" * 10))
+    assert write(screen_diff, row_of("A" * 9)).count("A") == 9
+    assert write(screen_diff, *[row_of("A" * 9)] * 2).count("A") == 18
+
+
+def test_what_was_not_written_is_not_taken_for_shown() -> None:
+    screen_diff, size = ScreenDiff(), Size(1, 1)
+    texts = [getattr(screen_diff.update(size, [row_of("A")]), "text", "") for _ in range(2)]
+    assert texts[0] == texts[1] != ""
+
+
+def test_the_pen_is_left_as_others_expect_it() -> None:
+    screen, stream = emulator()
+    loud = Style(color="#ffffff", bgcolor="#ff0000", bold=True, reverse=True)
+    stream.feed(write(ScreenDiff(), row_of("AB", loud)) + "\x1b[3;1Hx")
+    assert screen.buffer[2][0] == pyte.screens.Char("x")
+
+
+def test_a_changed_label_costs_its_cells() -> None:
+    screen_diff = ScreenDiff()
+    land, label = Style(bgcolor="#835b13"), Style(color="#ffffff", bgcolor="#201408", bold=True)
+
+    def row(armies: str) -> Strip:
+        return Strip([Segment("    ", land), Segment(f"UK{armies}", label), Segment("    ", land)])
+
+    write(screen_diff, row("8"))
+    assert write(screen_diff, row("7")) == (
+        "\x1b[0;1;48;2;32;20;8;38;2;255;255;255m\x1b[1;7H7\x1b[m"
+    )
+
+
+def test_cells_of_one_colour_are_written_together() -> None:
+    one, other = Style(color="#111111"), Style(color="#999999")
+    text = write(ScreenDiff(), *[Strip([Segment("ab", one), Segment("cd", other)])] * HEIGHT)
+    assert [text.count(colour) for colour in ("17;17;17", "153;153;153")] == [1, 1]
+
+
+@pytest.mark.parametrize("sign", ["⚔", "龍", "⏎", "e\u0301", "\U0001f0a0"])
+def test_a_sign_of_doubtful_width_is_written_first_and_by_itself(sign: str) -> None:
+    text = write(ScreenDiff(), row_of(f"ab{sign}x"))
+    signs = re.sub(r"\x1b\[[\d;]*m", "", text)
+    assert re.fullmatch(rf"\x1b\[1;3H{sign}\x1b\[1;1Hab\x1b\[1;\dHx", signs), repr(text)
+
+
+def test_control_codes_never_reach_the_terminal() -> None:
+    text = write(ScreenDiff(), row_of("a\x1b[2Jb\x07\x9bc\n"))
+    assert re.sub(r"\x1b\[[\d;]*[mHC]", "", text) == "a[2Jbc"
+
+
+def test_no_colours_are_written_when_styles_have_none() -> None:
+    plain = [Segment("AB", Style(bold=True)), Segment("CD", Style(reverse=True)), Segment("E")]
+    assert not re.search(r"[34]8|[34]9", write(ScreenDiff(), Strip(plain)))
+
+
+# How it hangs together with Textual
+
+
+class Watched:
+    """The app with a terminal in place of nothing."""
+
+    def __init__(self, app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.app = app
+        self.writes: list[str] = []
+        self.screen, self._stream = emulator(*app.size)
+        monkeypatch.setattr(type(app._driver), "is_headless", False)
+        monkeypatch.setattr(app._driver, "write", self._write)
+
+    def _write(self, text: str) -> None:
+        self.writes.append(text)
+        self._stream.feed(text)
+
+    def assert_true(self) -> None:
+        """The terminal shows what Textual would draw."""
+        visible_screen_stack.set(self.app._background_screens)
+        assert look(self.screen) == drawn_plainly(self.app.screen._compositor.render_strips())
+
+
+async def test_all_that_keys_change_comes_to_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = play(attacking(tmp_path / "a.risk"))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        watched = Watched(app, monkeypatch)
+        await press(pilot, "ctrl+l")
+        watched.assert_true()
+        for keys in ("right", "U K enter", "right", "enter", "?", "escape", "down"):
+            await press(pilot, *keys.split())
+            watched.assert_true()
+
+
+async def test_a_step_of_the_cursor_is_written_in_one_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = play(attacking(tmp_path / "a.risk"))
+    async with app.run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        watched = Watched(app, monkeypatch)
+        await press(pilot, "ctrl+l", "right")
+        watched.writes.clear()
+        await press(pilot, "left")
+        assert len(watched.writes) == 1
+        assert len(watched.writes[0].encode()) < 1000
+        watched.writes.clear()
+        await press(pilot, "escape")
+        assert watched.writes == []
+
+
+async def test_what_lies_over_the_map_stays_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = play(attacking(tmp_path / "a.risk"))
+    async with app.run_test(size=MIDDLE) as pilot:
+        screen = await at_table(pilot)
+        note = Static("a note")
+        note.styles.position = "absolute"
+        note.styles.width = 60
+        note.styles.height = 30
+        note.styles.offset = (5, 2)
+        note.styles.layer = "above"
+        screen.styles.layers = ("default", "above")
+        await screen.mount(note)
+        await pilot.pause()
+        watched = Watched(app, monkeypatch)
+        await press(pilot, "ctrl+l", *"BR", "up", "right")
+        assert "a note" in watched.screen.display[2]
+        watched.assert_true()

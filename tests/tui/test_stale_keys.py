@@ -1,0 +1,198 @@
+"""Keys that were meant for one thing never land in another that took its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.commands.front_end import AskNumber
+from risk_tui.engine.actions import Place
+from risk_tui.table.table import Table
+from risk_tui.tui.dialogs.basic import VictoryDialog
+from risk_tui.tui.terminal import terminal_app
+
+from .tables import (
+    SMALL,
+    WINS,
+    armies,
+    at_table,
+    attacking,
+    claimed,
+    due,
+    footer,
+    game_screen,
+    last_stand,
+    new_table,
+    on_screen,
+    placing,
+    play,
+    press,
+    reinforcing,
+    said,
+    settle,
+    strokes,
+    type_line,
+    until,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOR_EVER = 1_000.0
+"""A guard that no test outlives."""
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("e", " :e"),
+        ("c a r d s", " :cards"),
+        (": e", " :e"),
+        ("backspace e", " :r 3 ukrine"[:-1] + "e"),
+        ("left left x", " :r 3 ukrixne"),
+        ("end x", " :r 3 ukrinex"),
+    ],
+)
+async def test_a_refused_line_is_replaced_by_what_is_typed_and_mended_by_other_keys(
+    keys: str, line: str, tmp_path: Path
+) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "r 3 ukrine")
+        assert "ukrine" in footer(pilot.app)
+        await press(pilot, *keys.split())
+        assert said(pilot.app) == line
+        assert armies(table, "UK") == (3,)
+
+
+async def test_what_is_typed_before_a_refusal_can_be_read_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
+        await type_line(pilot, "nonsense")
+        await press(pilot, "u", "enter", "escape", "e", "enter")
+        assert ":nonsense" in on_screen(pilot.app)
+        assert due(table) == ("reinforce", "Ann")
+        await press(pilot, "ctrl+q")
+        await until(pilot, lambda: not pilot.app.is_running)
+
+
+def asked_for_a_number(path: Path) -> tuple[Table, Table]:
+    """Ann has placed an army, and Ben is to place his, each at a terminal of their own."""
+    table = claimed(new_table(path, rules="us-1993"))
+    table.close()
+    tables = [Table.join(path, name) for name in ("Ann", "Ben", "Cid")]
+    before = next(each for each in tables if each.prompted_seat() is not None)
+    seat = before.prompted_seat()
+    assert seat is not None
+    before.submit(seat, before.view(seat).offers[0].action)
+    after = tables[(seat + 1) % 3]
+    for each in tables:
+        if each not in (before, after):
+            each.close()
+    after.sync()
+    return before, after
+
+
+@pytest.mark.parametrize("guard", [0.0, FOR_EVER])
+async def test_a_number_that_nobody_asks_for_any_more_is_asked_no_more(
+    guard: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, mine = asked_for_a_number(tmp_path / "a.risk")
+    app = play(mine)
+    async with app.run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot, raise_curtain=False)
+        seat = mine.prompted_seat()
+        assert seat is not None
+        own = mine.view(None).owner.index(seat)
+        screen.ask_number(how_many(own))
+        assert "How many" in said(app)
+        monkeypatch.setattr(terminal_app, "GUARD", guard)
+        before = mine.steps
+        other.undo()
+        await until(pilot, lambda: mine.steps < before)
+        await settle(pilot)
+        assert "the game went on" in said(app)
+        assert "waiting for" in said(app)
+        await press(pilot, "q")
+        assert app.is_running == bool(guard)
+        other.close()
+
+
+def how_many(place: int) -> AskNumber:
+    """A question how many armies to place."""
+    return AskNumber("place", "How many", 1, 3, lambda number: Place(place, number))
+
+
+async def test_a_line_that_is_closed_for_a_new_question_takes_its_keys_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = asked_for_a_number(tmp_path / "a.risk")
+    app = play(first)
+    async with app.run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await type_line(pilot, "nonsense")
+        assert game_screen(app).prompt.problem
+        monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
+        third = Table.join(
+            first.path, first.seats[min(first.remote_seats - second.local_seats)].name
+        )
+        for table in (second, third):
+            table.sync()
+            seat = table.prompted_seat()
+            assert seat is not None
+            table.submit(seat, table.view(seat).offers[0].action)
+            table.close()
+        await until(pilot, lambda: first.prompted_seat() is not None)
+        await settle(pilot)
+        before = first.steps
+        await press(pilot, "enter", "p", "enter")
+        assert first.steps == before
+        assert not game_screen(app).prompt.asking
+
+
+async def test_armies_ask_for_their_number_after_a_blitz_and_no_key_on_its_way_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = attacking(tmp_path / "a.risk", *WINS, ural=1)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
+        await press(pilot, *strokes("UK enter UR b"))
+        await until(pilot, lambda: due(table)[0] == "occupy")
+        await settle(pilot)
+        await press(pilot, "a", "enter")
+        assert due(table) == ("occupy", "Ann")
+        assert "Armies from Ukraine into Ural" in said(pilot.app)
+
+
+async def test_the_end_of_a_game_is_not_closed_by_the_key_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = last_stand(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
+        await press(pilot, *strokes("KA enter JA b"))
+        await until(pilot, lambda: isinstance(pilot.app.screen, VictoryDialog))
+        await press(pilot, "enter", "v", "q")
+        assert isinstance(pilot.app.screen, VictoryDialog)
+
+
+async def test_a_number_typed_for_one_decision_is_not_kept_for_another(tmp_path: Path) -> None:
+    table = placing(tmp_path / "a.risk", "Ann", "bot", "bot")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, "2")
+        assert said(pilot.app).startswith("2 …")
+        seat = table.prompted_seat()
+        assert seat is not None
+        table.submit(seat, table.view(seat).offers[0].action)
+        await until(pilot, lambda: table.prompted_seat() is not None)
+        await settle(pilot)
+        assert screen.input.stop_at is None

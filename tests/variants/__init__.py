@@ -1,0 +1,1 @@
+"""Variants of the game, and one that the program does not know."""

@@ -1,0 +1,35 @@
+"""Variants that the program does not know are known to the tests of this folder only."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import ACTIONS
+from risk_tui.engine.decision import DECISIONS
+from risk_tui.engine.events import EVENTS
+from risk_tui.engine.variant import VARIANTS
+from risk_tui.rulesets import variant_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+
+@pytest.fixture(scope="module")
+def watchtower() -> Iterator[ModuleType]:
+    """The module of a variant, registered while the tests run."""
+    registers = (
+        *(ACTIONS, DECISIONS, EVENTS, VARIANTS),
+        *(variant_options._SECTIONS, variant_options._EXCLUDED),
+    )
+    before = [dict(register) for register in registers]
+    sys.modules.pop("tests.variants.watchtower", None)
+    yield import_module("tests.variants.watchtower")
+    for register, content in zip(registers, before, strict=True):
+        register.clear()
+        register.update(content)  # type: ignore[arg-type]
+    variant_options._model.cache_clear()

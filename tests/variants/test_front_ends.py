@@ -1,0 +1,93 @@
+"""An action that nothing in the program mentions is played by keys and by lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.commands.all_commands import COMMANDS, complete, help_lines
+from risk_tui.engine.state import Phase
+from tests.engine.positions import position
+from tests.line_mode.keyboard import typed
+from tests.tui.tables import (
+    MIDDLE,
+    at_table,
+    on_screen,
+    play,
+    press,
+    said,
+    set_out,
+    side,
+    strokes,
+    type_line,
+)
+from tests.variants.errands import KINDS, STEPS, Errands, running
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from risk_tui.table.table import Table
+
+CHOSEN = [action for *_, action in STEPS]
+
+
+@pytest.fixture
+def errands() -> Iterator[Errands]:
+    yield from running()
+
+
+def table_with_errands(path: Path) -> Table:
+    """Ann holds Ukraine, Scandinavia and Brazil, and two cards."""
+    lands = {"Ann": {"Ukraine": 5, "Scandinavia": 2, "Brazil": 4}}
+    return set_out(path, position(lands, phase=Phase.FORTIFY, hands={"Ann": "Alaska, Peru"}))
+
+
+async def test_they_are_chosen_by_keys(errands: Errands, tmp_path: Path) -> None:
+    table = table_with_errands(tmp_path / "a.risk")
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        assert said(pilot.app).endswith("run an errand, 9 errands to go")
+        assert "ERRAND 9 to go" in side(pilot.app)
+        assert "run it" in on_screen(pilot.app)
+        for number, (_, keys, _, action) in enumerate(STEPS):
+            await press(pilot, *strokes(keys))
+            assert errands.done[number:] == [action]
+    assert [record.action for record in table.history(None)] == CHOSEN
+
+
+async def test_they_are_typed_on_the_screen(errands: Errands, tmp_path: Path) -> None:
+    table = table_with_errands(tmp_path / "a.risk")
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        for number, (_, _, line, action) in enumerate(STEPS):
+            await type_line(pilot, line)
+            await press(pilot, *(["y"] if action.confirm else []))
+            assert errands.done[number:] == [action]
+
+
+def test_they_are_typed_by_lines(errands: Errands, tmp_path: Path) -> None:
+    table = table_with_errands(tmp_path / "a.risk")
+    outcome = typed(table, *(line for _, _, line, _ in STEPS), "end")
+    assert "Ann: run an errand, 9 errands to go" in outcome.out
+    assert errands.done == CHOSEN
+    assert "you cannot end now: run your errand first" in outcome.err
+
+
+def test_they_are_completed_and_explained(errands: Errands, tmp_path: Path) -> None:
+    table = table_with_errands(tmp_path / "a.risk")
+    assert {kind.kind for kind in KINDS} <= COMMANDS.keys()
+    assert any(line.startswith("drop N|all TERRITORY ") for line in help_lines())
+    assert help_lines("gamble") == [
+        "Bet a card on a face",
+        "  gamble FACE CARD",
+        "For example: gamble 1 1",
+    ]
+    assert complete("drop 2 u", table.view(0))[0] == "drop 2 ukraine"
+    assert complete("tax h", table.view(0)) == ["tax hard"]
+    assert complete("tax hard b", table.view(0))[0] == "tax hard brazil"
+
+
+def test_they_are_gone_with_their_module() -> None:
+    assert not {kind.kind for kind in KINDS} & COMMANDS.keys()

@@ -1,0 +1,65 @@
+"""Every ruleset that plays variants is played to its end: saved, resumed, written and read back."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.events import GameWon
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rulesets.variant_options import VariantOptions
+from risk_tui.saves.header import read_header
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
+from risk_tui.transcript.reader import read_transcript
+from risk_tui.transcript.writer import write_transcript
+from tests.editions import OF_VARIANTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.rulesets.ruleset import Ruleset
+
+LIMIT = {"victory.turn_limit": 8}
+
+
+def rulesets() -> dict[str, Ruleset]:
+    """Those that come with the program, and one with all variants at once."""
+    every = {f"variants.{key}.played": True for key in VariantOptions().sections}
+    games = {name: with_house_rules(load_ruleset(name), LIMIT) for name in OF_VARIANTS}
+    return games | {"all at once": with_house_rules(load_ruleset("us-1980-experts"), LIMIT | every)}
+
+
+@pytest.mark.parametrize("name", [*OF_VARIANTS, "all at once"])
+def test_computer_players_play_it_to_the_end_through_files_and_texts(
+    name: str, tmp_path: Path
+) -> None:
+    setup = GameSetup(load_board("classic"), rulesets()[name], 3)
+    path = tmp_path / "war.risk"
+    seats = seat_players(["Ann:general", "Ben:general", "Cid:general"], ["general"])
+    table = Table.create(setup, seats, seed="7", path=path)
+    for _ in range(250):
+        table.step()
+    view = table.view(None)
+    table.close()
+    table = Table.open(path)
+    assert table.view(None) == view
+    while table.view(None).decision is not None:
+        table.step()
+    view, history = table.view(None), table.history(None)
+    table.close()
+    assert [event for record in history for event in record.events if isinstance(event, GameWon)]
+    modules = {type(event).__module__ for record in history for event in record.events}
+    for key in setup.ruleset.variants.played:
+        assert f"risk_tui.variants.{key}" in modules, f"nothing of {key} has happened"
+    with closing(SaveFile.open(path, mode="ro")) as save:
+        entries = save.entries()
+        text = write_transcript("war", read_header(save.header_text(), path.name), entries)
+    again = read_transcript(text.encode(), "war.txt")
+    assert list(again.entries) == list(entries)
+    assert again.header.setup.ruleset == setup.ruleset

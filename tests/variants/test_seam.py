@@ -1,0 +1,248 @@
+"""A variant in a module of its own, which nothing in the program mentions, is played."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pytest
+
+from risk_tui.engine.actions import Attack, EndPhase, Resign
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import GameWon
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
+from risk_tui.engine.variant import Variant
+from risk_tui.errors import IllegalAction, RulesetError, WrongPhase
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rulesets.ruleset import Ruleset
+from risk_tui.rulesets.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
+from risk_tui.table.seats import Seat
+from risk_tui.text.record_lines import describe_record, short_record
+from risk_tui.text.rulebook import page
+from risk_tui.variants.airlift import Airlift
+from tests.engine.policy import play
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+WholeGame: TypeAlias = "tuple[Game, list[Record]]"
+ROOT = Path(__file__).parents[2] / "rulesets"
+BOARD = load_board("classic")
+RULES = """
+ruleset: watched
+extends: us-1993
+title: Watched
+version: 1
+victory: {{turn_limit: 40}}
+variants: {variants}
+"""
+
+
+def watched(variants: str = "{watchtower: {repelled: 3}}") -> Ruleset:
+    """A ruleset that plays the variant."""
+
+    def find(name: str) -> tuple[str, str]:
+        return name, (ROOT / f"{name}.yaml").read_text("utf-8")
+
+    return parse_ruleset(RULES.format(variants=variants), source="watched.yaml", find=find)
+
+
+@pytest.fixture(scope="module")
+def whole_game(watchtower: ModuleType) -> WholeGame:
+    """A whole game in which everybody does any of the things that are offered."""
+    rng = random.Random("1")
+    game = Game(GameSetup(BOARD, watched(), 3), seeded_chance("1"))
+    records = []
+    while game.decision is not None:
+        offers = [offer for offer in game.legal_actions() if not isinstance(offer.action, Resign)]
+        more = [offer for offer in offers if not isinstance(offer.action, EndPhase)]
+        offer = rng.choice(more if more and rng.random() < 0.9 else offers)
+        number = offer.maximum if rng.random() < 0.9 else offer.minimum
+        action = offer.action if number is None else offer.with_number(number)
+        records.append(game.apply(action, seat=game.decision.seat))
+    return game, records
+
+
+def test_it_is_played_to_its_own_victory_and_again_from_its_records(
+    watchtower: ModuleType, whole_game: WholeGame
+) -> None:
+    game, records = whole_game
+    events = [event for record in records for event in record.events]
+    assert [event for event in events if isinstance(event, watchtower.Rung)]
+    assert isinstance(events[-1], GameWon) and events[-1].how == watchtower.REPELLED
+    assert max(game.state().memories[0].repelled) == 3
+    again = Game.replay(game.setup, records)
+    assert again.state() == game.state()
+
+
+def test_its_events_are_told_in_its_own_words(watchtower: ModuleType) -> None:
+    seats = [Seat("Ann", "red"), Seat("Ben", "blue")]
+    rung = Record(1, watchtower.Ring(), (), (watchtower.Rung(1, BOARD.territory_by_code("UR")),))
+    assert describe_record(rung, seats, BOARD) == ["Ben rings the bell of Ural"]
+    assert short_record(rung, seats, BOARD) == ["Ben rings UR"]
+    won = Record(1, watchtower.Ring(), (), (GameWon((1,), watchtower.REPELLED),))
+    assert describe_record(won, seats, BOARD) == [
+        "Ben has repelled enough attacks and wins the game"
+    ]
+
+
+def test_its_actions_are_saved_and_read(watchtower: ModuleType) -> None:
+    for action in (watchtower.Watch(7), watchtower.Ring()):
+        entry = ActionEntry(1, action, ())
+        assert read_entry(write_entry(entry), "entry") == entry
+
+
+def test_a_ruleset_with_it_is_kept_and_read(watchtower: ModuleType) -> None:
+    ruleset = watched()
+    data = ruleset_to_data(ruleset)
+    assert data["variants"] == {"watchtower": {"repelled": 3}}
+    assert ruleset_from_data(data, source="a save") == ruleset
+    assert "  Who repels 3 attacks has won." in page(ruleset)
+    schema: Any = Ruleset.model_json_schema()
+    assert "watchtower" in str(schema["properties"]["variants"])
+
+
+def test_a_ruleset_without_it_does_not_mention_it(watchtower: ModuleType) -> None:
+    plain = load_ruleset("us-1993")
+    assert "variants" not in ruleset_to_data(plain)
+    assert not any("Watch" in line for line in page(plain))
+
+
+def test_house_rules_play_it(watchtower: ModuleType) -> None:
+    plain = load_ruleset("us-1993")
+    changed = with_house_rules(
+        plain, {"variants.watchtower.played": True, "variants.watchtower.repelled": 7}
+    )
+    assert changed.variants.played["watchtower"].model_dump() == {"played": True, "repelled": 7}
+    off = with_house_rules(changed, {"variants.watchtower.played": False})
+    assert off.variants == plain.variants
+
+
+@pytest.mark.parametrize(
+    ("variants", "message"),
+    [
+        ("{watchtowr: {}}", "line 7: unknown key 'variants.watchtowr'; did you mean 'watchtower'?"),
+        ("{watchtower: {repeled: 3}}", "unknown key 'variants.watchtower.repeled'; did you mean"),
+        ("{watchtower: {repelled: many}}", "'variants.watchtower.repelled': 'many' must be a"),
+        ("[watchtower]", "'variants': ('watchtower',) must be a table of keys"),
+    ],
+)
+def test_what_is_wrong_with_its_options_is_said(
+    watchtower: ModuleType, variants: str, message: str
+) -> None:
+    with pytest.raises(RulesetError) as refusal:
+        watched(variants)
+    assert message in str(refusal.value)
+
+
+def test_two_that_contradict_each_other_are_refused_with_the_reason(
+    watchtower: ModuleType,
+) -> None:
+    class FogSection(watchtower.VariantSection):  # type: ignore[name-defined, misc]
+        """Fog."""
+
+        played: bool = watchtower.played_field("There is fog.")
+
+    class Fog(watchtower.Variant):  # type: ignore[name-defined, misc]
+        """Fog."""
+
+        key = "fog"
+        options = FogSection
+
+    with pytest.raises(RulesetError, match=r"line 7: .* does not go with 'fog'"):
+        watched("{watchtower: {}, fog: {}}")
+    assert list(watched("{watchtower: {}, fog: {played: false}}").variants.played) == ["watchtower"]
+
+
+def test_what_one_watches_is_a_secret(watchtower: ModuleType, whole_game: WholeGame) -> None:
+    game, records = whole_game
+    choices = [n for n, each in enumerate(records) if isinstance(each.action, watchtower.Watch)]
+    middle = Game.replay(game.setup, records[: choices[3]])
+    secrets = middle.state().memories[0].territories
+    assert watchtower.NOWHERE not in secrets[:3]
+    for seat in range(3):
+        (memory,) = middle.view(seat).memories
+        assert memory.territories[seat] == secrets[seat]
+        assert set(memory.territories) - {secrets[seat]} == {watchtower.NOWHERE}
+    (memory,) = middle.view().memories
+    assert set(memory.territories) == {watchtower.NOWHERE}
+
+
+def test_a_copy_goes_its_own_way(watchtower: ModuleType, whole_game: WholeGame) -> None:
+    game, records = whole_game
+    number = next(n for n, each in enumerate(records) if isinstance(each.action, watchtower.Watch))
+    before = Game.replay(game.setup, records[:number])
+    ahead = before.copy()
+    ahead.apply(records[number].action)
+    assert before.state().memories != ahead.state().memories
+
+
+def test_its_refusals_leave_the_game_untouched(
+    watchtower: ModuleType, whole_game: WholeGame
+) -> None:
+    game, records = whole_game
+    number = next(n for n, each in enumerate(records) if isinstance(each.action, watchtower.Watch))
+    before = Game.replay(game.setup, records[:number])
+    state = before.state()
+    foreign = next(n for n, owner in enumerate(state.owner) if owner != state.turn)
+    for action in (watchtower.Watch(foreign), watchtower.Watch(None), watchtower.Ring()):
+        assert before.why_not(action)
+        with pytest.raises(IllegalAction):
+            before.apply(action)
+    assert before.state() == state
+
+
+CALLS_BEFORE = 23_503
+"""Python calls that replaying this game took before there were variants."""
+
+
+def test_a_game_without_variants_takes_no_more_calls_for_them() -> None:
+    setup = GameSetup(BOARD, load_ruleset("us-1993"), 4)
+    records = [record for _, record in play(setup, "bench/3", random.Random("bench/3"))]
+    calls = 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(count)
+    try:
+        Game.replay(setup, records)
+    finally:
+        sys.setprofile(None)
+    assert calls <= CALLS_BEFORE * 1.01
+
+
+def test_whoever_chooses_an_option_of_a_variant_plays_it(watchtower: ModuleType) -> None:
+    changed = with_house_rules(load_ruleset("us-1993"), {"variants.watchtower.repelled": 7})
+    assert changed.variants.played["watchtower"].model_dump() == {"played": True, "repelled": 7}
+
+
+def test_two_variants_of_one_name_are_refused(watchtower: ModuleType) -> None:
+    with pytest.raises(TypeError, match="two variants are called 'watchtower'"):
+        type("Other", (Variant,), {"key": "watchtower"})
+
+
+def test_a_hook_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Typo\.after_batle is no hook of variants"):
+        type("Typo", (Variant,), {"key": "typo", "after_batle": None})
+
+
+def test_a_variant_may_forbid_an_attack(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = 0
+    monkeypatch.setattr(
+        Airlift, "armies_needed", lambda *asked: 10**9 if asked[-1] == closed else 2
+    )
+    game = Game(GameSetup(load_board("classic"), load_ruleset("airlift"), 3), seeded_chance(1))
+    while game.decision.kind != "attack" or game.state().owner[closed] == game.decision.seat:
+        onward = game.legal_actions()[-2 if game.decision.kind == "attack" else 0]
+        game.apply(onward.action)
+    attacks = [offer.action for offer in game.legal_actions() if isinstance(offer.action, Attack)]
+    assert attacks and closed not in {attack.target for attack in attacks}
+    with pytest.raises(WrongPhase, match="Alaska cannot be attacked now"):
+        game.apply(Attack(attacks[0].source, closed, 1))
