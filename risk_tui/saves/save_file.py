@@ -140,6 +140,9 @@ class SaveFile(Connection):
         except sqlite3.Error as error:
             # Folding the log back now and then may fail when the entry is safe already.
             if not self._contains(number, text):
+                # SQLite cannot write a file that another terminal has replaced, nor say why.
+                self.check_sole_writer()
+                self._expect_in_place()
                 raise cannot_save(self.path, error) from None
         self.check_sole_writer()
 

@@ -205,3 +205,31 @@ def test_an_entry_that_seems_safe_is_not_where_another_terminal_took_over(
     failing_late.disable_locks(check)
     with pytest.raises(SaveError, match="taken over"):
         failing_late.append(end, entry(0), SUMMARY)
+
+
+def test_a_game_taken_over_just_before_an_entry_is_written_says_who_took_it(
+    saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner = "this terminal"
+
+    def check() -> None:
+        if owner != "this terminal":
+            raise SaveError(f"taken over by {owner}")
+
+    with closing(SaveFile.open(saved)) as save:
+        save.disable_locks(check)
+        end = count(saved)
+        save.append(end, entry(0), SUMMARY)
+        commit = save._commit
+
+        def too_late(number: int, text: str, summary: str) -> None:
+            nonlocal owner
+            owner = "another"
+            shutil.copy(saved, saved.with_name("copy"))
+            saved.with_name("copy").replace(saved)
+            commit(number, text, summary)
+
+        monkeypatch.setattr(save, "_commit", too_late)
+        with pytest.raises(SaveError, match="taken over by another"):
+            save.append(end + 1, entry(1), SUMMARY)
+    assert count(saved) == end + 1
