@@ -85,7 +85,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         options = _parser().parse_args(arguments)
-        import_module("risk_tui.registry")
+        if options.run is not start_screen:  # which loads it once the title is shown
+            import_module("risk_tui.registry")
         code = int(options.run(options) or 0)
         if sys.stdout is not None:
             sys.stdout.flush()

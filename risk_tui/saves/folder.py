@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import re
 import unicodedata
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,11 +58,15 @@ def saved_games(folder: Path | None = None) -> list[SavedGame]:
 
 def last_unfinished(folder: Path | None = None) -> SavedGame | None:
     """The unfinished game that was played last, if there is one."""
-    try:
-        games = saved_games(folder)
-    except SaveError:
-        return None
-    return next((game for game in games if game.unfinished), None)
+    last: SavedGame | None = None
+    played = ""
+    for changed, path in _by_change(folder or saves_folder()):
+        if changed < played:
+            break  # nothing that was not touched since can have been played since
+        game = _saved_game(path)
+        if game.summary and game.unfinished and game.summary.played >= played:
+            last, played = game, game.summary.played
+    return last
 
 
 def find_game(name: str, folder: Path | None = None) -> Path:
@@ -94,6 +100,22 @@ def new_game_path(names: Iterable[str], day: str, folder: Path | None = None) ->
     plain = unicodedata.normalize("NFKD", "-".join(names)).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:40].strip("-") or "game"
     return free_path((folder or saves_folder()) / f"{slug}-{day}{ENDING}")
+
+
+def _by_change(folder: Path) -> list[tuple[str, Path]]:
+    """The games of a folder and when their files, or logs beside them, changed; the last first.
+
+    That is when somebody played, or later: a game that is left, or copied, changes too.
+    """
+    times: dict[Path, str] = {}
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            game = path.with_name(path.name.removesuffix("-wal"))
+            if game.suffix == ENDING:
+                with contextlib.suppress(OSError, OverflowError, ValueError):
+                    changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+                    times[game] = max(times.get(game, ""), changed.isoformat(timespec="seconds"))
+    return sorted(((changed, path) for path, changed in times.items()), reverse=True)
 
 
 def _saved_game(path: Path) -> SavedGame:

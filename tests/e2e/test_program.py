@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -93,6 +94,30 @@ def test_the_last_game_is_offered_first() -> None:
         terminal.wait("Continue")
         terminal.press("enter")
         terminal.wait("claims BR")
+
+
+HELD = """
+import sys
+class Held:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("risk_tui.registry", "risk_tui.engine", "risk_tui.rules", "pydantic"):
+            sys.meta_path.remove(self)
+            open({!r}).close()
+sys.meta_path.insert(0, Held())
+"""
+"""Holds up the first import of any rules until somebody opens a pipe."""
+
+
+def test_the_title_needs_no_rules_and_goes_on_with_a_variant(tmp_path: Path) -> None:
+    arguments = ("play", "--plain", "--rules", "airlift", "--players", "Ann,Ben,Cid")
+    run(*arguments, lines="claim al\n")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with Terminal(plant=HELD.format(str(pipe))) as terminal:
+        terminal.wait("Airlift")
+        terminal.press("down", "up", "enter")
+        pipe.open("w").close()
+        terminal.wait("claim a free territory")
 
 
 def test_help_needs_no_textual() -> None:

@@ -9,10 +9,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.engine.actions import Attack, Trade
+from risk_tui.saves import folder
 from risk_tui.saves.entries import (
     ActionEntry,
     DefenceEntry,
@@ -26,6 +28,11 @@ from risk_tui.saves.folder import find_game, last_unfinished, new_game_path, sav
 from risk_tui.table.table import Table
 
 from .games import bot_game, change, refusal, reseal, retell
+
+if TYPE_CHECKING:
+    from risk_tui.saves.save_file import GameSummary
+
+LONG_AGO = 'UPDATE head SET value = replace(value, \'"played": "20\', \'"played": "19\')'
 
 
 @pytest.mark.parametrize(
@@ -146,8 +153,7 @@ def test_the_list_shows_the_last_played_game_first_and_broken_files_last(tmp_pat
     bot_game(tmp_path / "old.risk", 5).close()
     (tmp_path / "broken.risk").write_text("no")
     bot_game(tmp_path / "new.risk", 5).close()
-    long_ago = 'UPDATE head SET value = replace(value, \'"played": "20\', \'"played": "19\')'
-    change(tmp_path / "old.risk", long_ago)
+    change(tmp_path / "old.risk", LONG_AGO)
     games = saved_games(tmp_path)
     assert [game.name for game in games] == ["new", "old", "broken"]
     assert games[2].problem
@@ -157,6 +163,38 @@ def test_the_list_shows_the_last_played_game_first_and_broken_files_last(tmp_pat
     assert last.summary is not None
     assert last.summary.players == ("Ann", "Ben")
     assert last.summary.to_move in ("Ann", "Ben")
+
+
+def test_the_last_game_is_found_without_reading_those_from_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot_game(tmp_path / "long-ago.risk", 5).close()
+    change(tmp_path / "long-ago.risk", LONG_AGO)
+    for number in range(3):
+        shutil.copy(tmp_path / "long-ago.risk", tmp_path / f"old-{number}.risk")
+        os.utime(tmp_path / f"old-{number}.risk", (number, number))
+    bot_game(tmp_path / "last.risk", 5).close()
+    a_while_ago = 'UPDATE head SET value = replace(value, \'"played": "202\', \'"played": "199\')'
+    change(tmp_path / "last.risk", a_while_ago)
+    shutil.copy(tmp_path / "long-ago.risk", tmp_path / "copied.risk")
+    opened: list[str] = []
+    read_summary = folder.read_summary
+
+    def read(path: Path) -> GameSummary:
+        opened.append(path.stem)
+        return read_summary(path)
+
+    monkeypatch.setattr(folder, "read_summary", read)
+    last = last_unfinished(tmp_path)
+    assert last is not None
+    assert last.name == "last"
+    assert not [name for name in opened if name.startswith("old")]
+    table = Table.open(tmp_path / "old-1.risk")
+    table.step()
+    last = last_unfinished(tmp_path)
+    table.close()
+    assert last is not None
+    assert last.name == "old-1"
 
 
 def test_a_game_is_found_by_the_start_of_its_name(tmp_path: Path) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -140,27 +138,6 @@ async def test_title_says_what_is_wrong_with_the_last_game(opened: list[Table]) 
         assert isinstance(pilot.app.screen, StartScreen)
         assert path.name in on_screen(pilot.app)
     assert not opened
-
-
-def test_title_needs_no_rules() -> None:
-    program = (
-        "import asyncio, sys\n"
-        "from risk_tui.tui.app import RiskApp\n"
-        "async def show():\n"
-        "    async with RiskApp().run_test(size=(80, 24)):\n"
-        "        print(*sorted(sys.modules))\n"
-        "asyncio.run(show())\n"
-    )
-    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    loaded = set(found.stdout.split())
-    assert "risk_tui.tui.screens.start" in loaded, found.stderr
-    assert not loaded & {
-        "pydantic",
-        "risk_tui.rulesets.ruleset",
-        "risk_tui.boards.board",
-        "risk_tui.engine.game",
-        "risk_tui.table.table",
-    }
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)])

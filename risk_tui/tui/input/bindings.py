@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import risk_tui.registry  # noqa: F401 (variants have commands with keys, too)
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.pointing import enter, repeat

@@ -1,7 +1,9 @@
-"""The title screen. To show it quickly, what needs the rules is imported only when it is chosen."""
+"""The title screen. It is shown first; what a game needs is imported while it is looked at."""
 
 from __future__ import annotations
 
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -60,6 +62,8 @@ class StartScreen(RiskScreen):
 
     def on_mount(self) -> None:
         self.query_one(Notice).say(self._problem)
+        # In a thread, as keys have to move the menu meanwhile.
+        self.call_after_refresh(Thread(target=_load_rules, name="load rules").start)
 
     def on_screen_suspend(self) -> None:
         self._was_suspended = True
@@ -86,6 +90,8 @@ class StartScreen(RiskScreen):
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
         self.query_one(Notice).say("")
+        if event.item.key != "quit":
+            _load_rules()
         match event.item.key:
             case "continue":
                 self._continue()
@@ -115,6 +121,11 @@ class StartScreen(RiskScreen):
             self.risk.open_game(self._last.path)
         except RiskError as error:
             self.query_one(Notice).say(error)
+
+
+def _load_rules() -> None:
+    """Import the rules and all variants, or wait for the thread that does."""
+    import_module("risk_tui.registry")
 
 
 def _item(key: str, label: str, hint: str) -> Item:
