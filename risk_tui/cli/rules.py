@@ -27,6 +27,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     show = commands.add_parser("show", help="a ruleset in plain sentences, with its sources")
     show.add_argument("ruleset", metavar="NAME", help="its name, or a file")
     show.add_argument("--json", action="store_true", help="its values, for programs")
+    _add_map(show)
     add_changes(show)
     show.set_defaults(run=_show)
     diff = commands.add_parser("diff", help="what two rulesets say differently")
@@ -35,10 +36,15 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     diff.set_defaults(run=_diff)
     check = commands.add_parser("check", help="whether a file of your own is a sound ruleset")
     check.add_argument("file", metavar="FILE")
-    check.add_argument("--map", metavar="NAME", default="classic", help="for which map (classic)")
+    _add_map(check)
     check.set_defaults(run=_check)
     schema = commands.add_parser("schema", help="the JSON Schema of ruleset files, for editors")
     schema.set_defaults(run=_schema)
+
+
+def _add_map(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the map that a ruleset is read with."""
+    parser.add_argument("--map", metavar="NAME", default="classic", help="for which map (classic)")
 
 
 def add_changes(parser: argparse.ArgumentParser) -> None:
@@ -93,6 +99,7 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
+    from risk_tui.rulesets.library import load_board
     from risk_tui.rulesets.ruleset_file import ruleset_to_data
     from risk_tui.text.rulebook import page
 
@@ -100,7 +107,7 @@ def _show(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(ruleset_to_data(ruleset), ensure_ascii=False, indent=2))
         return 0
-    for line in page(ruleset, sources=True):
+    for line in page(ruleset, load_board(options.map), sources=True):
         indent = " " * (len(line) - len(line.lstrip()))
         print(textwrap.fill(line, WIDTH, subsequent_indent=indent) if line else "")
     return 0

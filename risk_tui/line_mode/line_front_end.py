@@ -154,7 +154,9 @@ class LineFrontEnd:
         self.say(*describe_threats(self.view()))
 
     def show_rules(self) -> None:
-        self.say(*page(self.table.ruleset), *filter(None, [describe_options(self.table)]))
+        table = self.table
+        rules = page(table.ruleset, table.board, table.players)
+        self.say(*rules, *filter(None, [describe_options(table)]))
 
     def show_help(self) -> None:
         self.say(*help_lines("", self.table.ruleset, **asdict(self.table.options)))

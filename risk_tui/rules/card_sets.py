@@ -148,6 +148,20 @@ class CardsSection(Section):
         false="Whoever holds fewer cards then waits for the next turn.",
     )
 
+    def basics(self, board: Board | None) -> str:
+        if self.sets == "stars":
+            return (
+                "Cards show stars, and are kept hidden until they are traded for armies: at least "
+                f"{min(self.star_values)} and at most {max(self.star_values)} stars at a time. Of "
+                "cards with equally many stars, the first in the deck are traded first."
+            )
+        return (
+            "Each card shows a territory and one of three symbols: infantry, cavalry or artillery. "
+            "Cards are kept hidden until they are traded for armies, a set of three at a time: "
+            "three with the same symbol, or one with each. A joker shows no territory and stands "
+            "for any symbol."
+        )
+
 
 SET_SIZE = 3
 _MIXED = "mixed"

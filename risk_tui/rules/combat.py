@@ -11,6 +11,8 @@ from risk_tui.rules.fields import Section, choice_field, number_field
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from risk_tui.boards.board import Board
+
 
 class CombatSection(Section):
     """Attacking."""
@@ -55,6 +57,16 @@ class CombatSection(Section):
         dice="Into a conquered territory move at least as many armies as dice were rolled.",
         one="Into a conquered territory moves at least one army.",
     )
+
+    def basics(self, board: Board | None) -> str:
+        return (
+            "Players attack from a territory of their own with two armies or more. The target is "
+            "a neighbour: a territory of somebody else across a border or a sea lane. Both sides "
+            "roll dice. The highest die of each is compared, then the next highest; each time the "
+            "lower die loses an army, and the defender wins ties. The attacker may stop or go on "
+            "after every roll. When the last defender is lost, the attacker conquers the territory "
+            "and moves in."
+        )
 
 
 SIX = 6

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
 
 from risk_tui.data.yaml_document import has_unsafe_characters
 
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
+
 
 class Section(BaseModel):
     """A part of a ruleset: frozen, and closed to unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    def basics(self, board: Board | None) -> str:
+        """What a chapter about this part begins with: what every edition agrees on.
+
+        Numbers that the map gives, such as armies for continents, are told if there is a ``board``.
+        """
+        return ""
 
 
 def choice_field(
@@ -57,14 +67,20 @@ def _extra(only_if: tuple[Any, ...], sentences: Any = None, quiet: str = "") -> 
 
 def describe(part: Section) -> list[str]:
     """Describe a part of a ruleset, in one plain English sentence a value."""
-    return [
-        sentence for name, sentence in described_fields(part).items() if not _is_quiet(part, name)
-    ]
+    usual = usual_fields(part)
+    return [text for name, text in described_fields(part).items() if name not in usual]
 
 
-def _is_quiet(part: Section, name: str) -> bool:
-    extra: Any = type(part).model_fields[name].json_schema_extra or {}
-    return bool(extra.get("quiet") == _option_name(getattr(part, name)))
+def usual_fields(part: Section) -> frozenset[str]:
+    """The names of the fields whose values are what everybody expects."""
+    quiet: dict[str, Any] = {
+        name: field.json_schema_extra or {} for name, field in type(part).model_fields.items()
+    }
+    return frozenset(
+        name
+        for name, extra in quiet.items()
+        if extra.get("quiet") == _option_name(getattr(part, name))
+    )
 
 
 def _option_name(value: object) -> str:

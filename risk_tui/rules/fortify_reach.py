@@ -32,6 +32,12 @@ class FortifySection(Section):
         none="Any number may be moved, as long as one stays behind.",
     )
 
+    def basics(self, board: Board | None) -> str:
+        return (
+            "After their attacks players may move armies between territories of their own; they "
+            "need not."
+        )
+
 
 class FortifyReach:
     """Armies move between two neighbours, once."""

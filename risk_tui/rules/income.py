@@ -64,6 +64,17 @@ class ReinforcementsSection(Section):
         false="Armies may be placed in any split and order.",
     )
 
+    def basics(self, board: Board | None) -> str:
+        sentence = (
+            "In their turn players receive armies for the territories they hold, for every "
+            "continent they hold whole, and for sets of cards. They place them on territories of "
+            "their own."
+        )
+        if board is None:
+            return sentence
+        bonuses = ", ".join(f"{continent.name} {continent.bonus}" for continent in board.continents)
+        return f"{sentence} The continents bring: {bonuses}."
+
 
 class Income:
     """The armies of a turn: one for so many territories, never less than a minimum, plus bonuses.

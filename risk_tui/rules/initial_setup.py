@@ -9,6 +9,7 @@ from pydantic import Field
 from risk_tui.rules.fields import Armies, Section, choice_field
 
 if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
     from risk_tui.rules.neutral_army import ThirdArmy
 
 
@@ -61,13 +62,14 @@ class SetUpSection(Section):
     first: Literal["one roll", "second roll", "last to claim", "first out of cards"] = choice_field(
         "Who is first.",
         **{
-            "one roll": "The highest die claims or places first and takes the first turn.",
-            "second roll": "The highest die claims or places first; "
-            "a second roll decides who takes the first turn.",
-            "last to claim": "The highest die claims or places first; whoever came last to a "
-            "first territory takes the first turn.",
-            "first out of cards": "The highest die places first; whoever was dealt fewest "
-            "territories, and so runs out of cards first, takes the first turn.",
+            "one roll": "Everybody rolls a die; the highest goes first.",
+            "second roll": "Everybody rolls a die, and the highest begins the set-up; a second "
+            "roll decides who takes the first turn.",
+            "last to claim": "Everybody rolls a die, and the highest begins the set-up; whoever "
+            "was the last to claim a first territory takes the first turn.",
+            "first out of cards": "Everybody rolls a die, and the highest begins the set-up; "
+            "whoever was dealt fewest territories, and so runs out of cards first, takes the "
+            "first turn.",
         },
     )
     cities: Annotated[int, Field(ge=0, le=42)] = choice_field(
@@ -75,6 +77,12 @@ class SetUpSection(Section):
         quiet="0",
         **{"0": "There are no cities."},
     )
+
+    def basics(self, board: Board | None) -> str:
+        return (
+            "Before the first turn all territories are shared out, each with at least one army of "
+            "its owner."
+        )
 
 
 class InitialSetup:

@@ -10,6 +10,9 @@ from typing import Literal
 
 from risk_tui.rules.fields import Section, choice_field, number_field
 
+NOT_WITH_A_NEUTRAL_ARMY = ("allocation", "armies_each_go")
+"""Values of the set-up that two players do not go by where they have a neutral army."""
+
 
 class TwoPlayersSection(Section):
     """Two players."""
@@ -17,21 +20,22 @@ class TwoPlayersSection(Section):
     third_army: Literal["none", "neutral", "allied"] = choice_field(
         "A third army.",
         none="Two players play against each other alone.",
-        neutral="With two players the territories are dealt in three piles; the third belongs to "
-        "a neutral army, which never attacks. The opponent rolls its dice.",
+        neutral="Two players share the map with a neutral army, which never attacks; the opponent "
+        "rolls its dice. Territories are not claimed, but dealt in three equal piles, one of them "
+        "the neutral army's.",
         allied="Two players claim a third of the territories each; an Allied Army stands on the "
         "rest. It gets half of the armies that a player receives, rounded down. When that player "
         "is done attacking, the opponent places them and may attack that player with the "
         "Allied Army.",
     )
     own_each_go: int = number_field(
-        "Setting up, each of the two places {value} of their own armies at a time.",
+        "Both place {value} of their own armies at a time.",
         1,
         200,
         ("third_army", "neutral"),
     )
     neutral_each_go: int = number_field(
-        "With them each places {value} of the neutral ones.", 1, 200, ("third_army", "neutral")
+        "With them they place neutral armies: {value} at a time.", 1, 200, ("third_army", "neutral")
     )
     allied_armies: int = number_field(
         "The Allied Army starts with {value} armies on each of its territories.",

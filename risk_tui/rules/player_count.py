@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from risk_tui.rules.fields import Section, number_field
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
 
 
 class PlayersSection(Section):
@@ -10,3 +15,9 @@ class PlayersSection(Section):
 
     least: int = number_field("At least {value} players.", 2, 6)
     most: int = number_field("At most {value} players.", 2, 6)
+
+    def basics(self, board: Board | None) -> str:
+        return (
+            "Players take turns. In a turn a player receives armies and places them, may attack "
+            "neighbouring territories of others, and may move armies among their own at the end."
+        )

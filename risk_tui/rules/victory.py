@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
 from risk_tui.rules.fields import Section, choice_field
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
 
 MAX_ROUNDS = 10_000
 
@@ -16,21 +19,20 @@ class VictorySection(Section):
 
     when: Literal["any turn", "own turn", "start of turn", "end of turn"] = choice_field(
         "When the game can be won.",
+        ("hold_a_round", False),
         **{
-            "any turn": "The last player left wins. The game can be won in anybody's turn; "
-            "if two have won at once, whose turn it is comes first.",
-            "own turn": "The last player left wins. The game is won only in a turn of one's own.",
-            "start of turn": "The last player left wins. Otherwise the game is won only at the "
-            "start of a turn of one's own.",
-            "end of turn": "The last player left wins. Otherwise the game is won only at the "
-            "end of a turn of one's own.",
+            "any turn": "The game can be won in anybody's turn; if two players win at once, the "
+            "player in turn comes first.",
+            "own turn": "The game is won only in a turn of one's own.",
+            "start of turn": "Any other goal counts only at the start of a turn of one's own.",
+            "end of turn": "Any other goal counts only at the end of a turn of one's own.",
         },
     )
     hold_a_round: bool = choice_field(
         "Holding a victory.",
         quiet="false",
-        true="Whoever has won says so at the end of their turn, and wins if it still holds when "
-        "their next turn starts.",
+        true="Players who have reached any other goal at the end of their turn say so, and win if "
+        "they still hold it when their next turn starts.",
         false="Nothing has to be held any longer.",
     )
     turn_limit: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = choice_field(
@@ -38,3 +40,6 @@ class VictorySection(Section):
         quiet="none",
         none="There is no limit to the number of turns.",
     )
+
+    def basics(self, board: Board | None) -> str:
+        return "A player without a territory is out of the game, and the last player left wins."

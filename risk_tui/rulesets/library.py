@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from risk_tui.rulesets.ruleset import Ruleset
 
+STANDARD_MAP = "classic"
+"""The map of every edition, where none is named."""
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 

@@ -128,6 +128,11 @@ class Table(Steps):
         return self._log.setup.ruleset
 
     @property
+    def players(self) -> int:
+        """How many players there are; a neutral army is none."""
+        return self._log.setup.seats
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; empty while the game goes on."""
         return self._log.game.winners

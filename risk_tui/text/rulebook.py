@@ -1,6 +1,7 @@
 """A ruleset as a book: its chapters, and the differences between two rulesets.
 
-Every sentence comes from the fields of the model, so the book says exactly what is played.
+Every sentence comes from the sections of the model and their fields, so the book says exactly what
+is played.
 """
 
 from __future__ import annotations
@@ -8,23 +9,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.rules.fields import describe, described_fields
+from risk_tui.rules.fields import described_fields, usual_fields
+from risk_tui.rules.neutral_army import NOT_WITH_A_NEUTRAL_ARMY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from risk_tui.boards.board import Board
     from risk_tui.rules.fields import Section
     from risk_tui.rulesets.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A section of the rules: its key, heading, sentences, and where they are documented."""
+    """A section of the rules: its key and heading, the sentences about its values by their names,
+    and where they are documented. It begins with ``basics``, which hold in every edition.
+    """
 
     key: str
     heading: str
-    sentences: tuple[str, ...]
+    basics: str
+    values: Mapping[str, str]
+    usual: frozenset[str]
+    """The names of values that are what everybody expects."""
     source: str
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What there is to say about the values, without what everybody expects."""
+        return tuple(text for name, text in self.values.items() if name not in self.usual)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +50,50 @@ class Difference:
     other: str
 
 
-def chapters(ruleset: Ruleset) -> list[Chapter]:
+def chapters(
+    ruleset: Ruleset, board: Board | None = None, players: int | None = None
+) -> list[Chapter]:
     """The chapters of a ruleset in the order in which a player reads them.
 
-    What everybody expects is left out, and so are chapters without any other sentence.
+    A ``board`` adds what its continents bring; a number of ``players`` leaves out what so many
+    do not play by. Chapters about nothing but what everybody expects are left out.
     """
     candidates = [
-        Chapter(key, heading, tuple(describe(part)), ruleset.sources.get(key, ""))
+        Chapter(
+            key,
+            heading,
+            part.basics(board),
+            _values(ruleset, key, part, players),
+            usual_fields(part),
+            ruleset.sources.get(key, ""),
+        )
         for key, heading, part in _parts(ruleset)
+        if part is not ruleset.two_players or players in (2, None)
     ]
     return [chapter for chapter in candidates if chapter.sentences]
 
 
-def page(ruleset: Ruleset, *, sources: bool = False) -> list[str]:
-    """The whole book as lines of text."""
+def _values(ruleset: Ruleset, key: str, part: Section, players: int | None) -> dict[str, str]:
+    """The sentence about each value of a part, without those that two players do not play by."""
+    values = described_fields(part)
+    if key == "setup" and players == 2 and ruleset.two_players.third_army == "neutral":
+        for name in NOT_WITH_A_NEUTRAL_ARMY:
+            values.pop(name, None)
+    return values
+
+
+def page(
+    ruleset: Ruleset,
+    board: Board | None = None,
+    players: int | None = None,
+    *,
+    sources: bool = False,
+) -> list[str]:
+    """The whole book as lines of text; ``chapters`` says what it holds."""
     lines = [ruleset.title, ruleset.about]
-    for chapter in chapters(ruleset):
-        lines += ["", chapter.heading, *(f"  {sentence}" for sentence in chapter.sentences)]
+    for chapter in chapters(ruleset, board, players):
+        texts = filter(None, (chapter.basics, *chapter.sentences))
+        lines += ["", chapter.heading, *(f"  {text}" for text in texts)]
         if sources and chapter.source:
             lines.append(f"  [{chapter.source}]")
     return lines

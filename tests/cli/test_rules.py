@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.rulesets.library import load_ruleset, names
+from risk_tui.rulesets.library import load_board, load_ruleset, names
 from risk_tui.saves.folder import saved_games
 from risk_tui.text.rulebook import chapters, differences
 
@@ -72,8 +72,9 @@ def test_a_ruleset_is_told_whole_with_its_sources(name: str, capsys: CaptureFixt
     assert main(["rules", "show", name]) == 0
     told = " ".join(capsys.readouterr().out.split())
     ruleset = load_ruleset(name)
-    for chapter in chapters(ruleset):
+    for chapter in chapters(ruleset, load_board("classic")):
         assert chapter.heading in told
+        assert chapter.basics in told
         for sentence in chapter.sentences:
             assert sentence in told
         assert ruleset.sources[chapter.key] in told

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from risk_tui.rulesets.library import load_ruleset, names
-from risk_tui.text.rulebook import chapters, differences
+from risk_tui.rulesets.library import STANDARD_MAP, load_board, load_ruleset, names
+from risk_tui.text.rulebook import chapters, differences, page
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
+
+
+def board() -> Board:
+    return load_board(STANDARD_MAP)
 
 
 @pytest.mark.parametrize("name", names("rulesets"))
@@ -14,6 +23,48 @@ def test_a_game_that_two_cannot_play_says_nothing_about_two_players(name: str) -
     keys = [chapter.key for chapter in chapters(ruleset)]
     assert ("two_players" in keys) == (ruleset.players.least == 2)
     assert all(chapter.sentences for chapter in chapters(ruleset))
+
+
+SET = "three with the same symbol, or one with each"
+JOKER = "stands for any symbol"
+TIES = "the defender wins ties"
+NEIGHBOURS = "across a border or a sea lane"
+CONTINENTS = "Europe 5, Africa 3, Asia 7, Australia 2"
+
+
+def test_the_rules_teach_the_game_before_an_edition_says_what_differs() -> None:
+    told = {name: " ".join(page(load_ruleset(name), board())) for name in ("us-1993", "uk-old")}
+    for text in told.values():
+        for sentence in (SET, JOKER, TIES, NEIGHBOURS, CONTINENTS):
+            assert text.count(sentence) == 1
+    for chapter in chapters(load_ruleset("us-1993"), board()):
+        lines = page(load_ruleset("us-1993"), board())
+        following = lines[lines.index(chapter.heading) + 1]
+        assert following.strip() == (chapter.basics or chapter.sentences[0])
+
+
+def test_cards_with_stars_make_no_sets_of_three() -> None:
+    told = " ".join(page(load_ruleset("stars"), board()))
+    assert "at least 2 and at most 10 stars at a time" in told
+    assert SET not in told
+
+
+def test_two_players_and_more_are_told_their_own_set_up_alone() -> None:
+    ruleset = load_ruleset("us-1993")
+    two, four = (" ".join(page(ruleset, board(), players)) for players in (2, 4))
+    assert "three equal piles" in two
+    assert "place 2 of their own armies at a time" in two
+    assert "claiming" not in two
+    assert "one army at a time" not in two
+    assert "claiming" in four
+    assert "one army at a time" in four
+    assert "neutral" not in four.replace(ruleset.about, "")
+
+
+def test_a_goal_that_is_held_for_a_round_is_not_said_to_win_at_once() -> None:
+    told = " ".join(page(load_ruleset("house"), board()))
+    assert "in anybody's turn" not in told
+    assert "if they still hold it when their next turn starts" in told
 
 
 def test_what_is_not_played_is_left_out() -> None:

@@ -319,7 +319,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         text = " ".join(on_screen(app).split())
         assert "▸ * third_army ‹ none ›" in text
         assert "two_players.third_army none · neutral · allied" in text
-        assert "Two players play against each other alone. Before: With two players" in text
+        assert "Two players play against each other alone. Before: Two players share" in text
         # What no longer matters is said to.
         assert "own_each_go ‹ 2 › does not matter" in text
         await press(pilot, "down")
@@ -588,8 +588,9 @@ async def test_rules_are_told_sentence_by_sentence(name: str) -> None:
         text = " ".join(on_screen(app).split())
         ruleset = load_ruleset(name)
         assert " ".join(ruleset.about.split()) in text
-        for chapter in chapters(ruleset):
+        for chapter in chapters(ruleset, load_board("classic")):
             assert chapter.heading.upper() in text
+            assert chapter.basics in text
             for sentence in chapter.sentences:
                 assert sentence in text
             assert chapter.source.split(":")[0] in text

@@ -294,7 +294,8 @@ class TableScreen(RiskScreen):
         from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 
         table = self.table
-        self.app.push_screen(RulesetViewer(table.ruleset, describe_options(table)))
+        agreed = describe_options(table)
+        self.app.push_screen(RulesetViewer(table.ruleset, table.board, table.players, agreed))
 
     def show_settings(self) -> None:
         """Open the settings."""

@@ -208,7 +208,8 @@ class NewGameScreen(RiskScreen):
         from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 
         try:
-            self.app.push_screen(RulesetViewer(self._ruleset(limited=False)))
+            board = load_board(self.query_one("#map", CycleSelect).value)
+            self.app.push_screen(RulesetViewer(self._ruleset(limited=False), board))
         except RiskError as error:
             self._show_notice(str(error))
 

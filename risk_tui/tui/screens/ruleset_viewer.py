@@ -11,8 +11,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from risk_tui.data.sanitize import printable
-from risk_tui.rules.fields import described_fields
 from risk_tui.rulesets.house_rules import changed_keys
+from risk_tui.rulesets.library import STANDARD_MAP, load_board
 from risk_tui.text.rulebook import chapters
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM
@@ -20,17 +20,20 @@ from risk_tui.tui.widgets.ruleset_picker import RulesetPicker
 from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from risk_tui.boards.board import Board
     from risk_tui.rulesets.ruleset import Ruleset
     from risk_tui.text.rulebook import Chapter
 
 
 class RulesetViewer(RiskScreen):
-    """The rules of one ruleset, and the options of a table; without a ruleset, all to pick from."""
+    """The rules of one ruleset, and the options of a table; without a ruleset, all to pick from.
+
+    A board adds what its continents bring; a number of players leaves out what does not concern
+    them.
+    """
 
     DEFAULT_CSS = """
     RulesetViewer { align-horizontal: center; }
@@ -46,9 +49,17 @@ class RulesetViewer(RiskScreen):
         Binding("space", "page", "Page down", show=False),
     ]
 
-    def __init__(self, ruleset: Ruleset | None = None, agreed: str = "") -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset | None = None,
+        board: Board | None = None,
+        players: int | None = None,
+        agreed: str = "",
+    ) -> None:
         super().__init__()
         self._ruleset = ruleset
+        self._board = board
+        self._players = players
         self._agreed = agreed
 
     def compose(self) -> ComposeResult:
@@ -64,9 +75,8 @@ class RulesetViewer(RiskScreen):
         yield TopBar(f"Rules: {printable(ruleset.title)}")
         with VerticalScroll(id="rules"):
             yield Static(_head(ruleset, self._agreed), classes="section", markup=False)
-            for chapter in chapters(ruleset):
-                section = _section(chapter, described_fields(getattr(ruleset, chapter.key)))
-                yield Static(section, classes="section", markup=False)
+            for chapter in chapters(ruleset, self._board, self._players):
+                yield Static(_section(chapter), classes="section", markup=False)
             yield Static("", markup=False)
         yield KeyBar(
             [
@@ -84,7 +94,7 @@ class RulesetViewer(RiskScreen):
         if listed.ruleset is None:
             self.query_one(Notice).say(listed.problem)
         else:
-            self.app.push_screen(RulesetViewer(listed.ruleset))
+            self.app.push_screen(RulesetViewer(listed.ruleset, load_board(STANDARD_MAP)))
 
     def on_menu_moved(self) -> None:
         self.query_one(Notice).say("")
@@ -118,8 +128,9 @@ def _head(ruleset: Ruleset, agreed: str) -> Text:
     return head
 
 
-def _section(chapter: Chapter, sentences: Mapping[str, str]) -> Grid:
-    """A heading, its sentences with a dot before each, and where they come from.
+def _section(chapter: Chapter) -> Grid:
+    """A heading, what holds in every edition, the sentences of this one with a dot before each, and
+    where they come from.
 
     What was changed for this game has a star instead, and is listed even if it is usual.
     """
@@ -128,11 +139,13 @@ def _section(chapter: Chapter, sentences: Mapping[str, str]) -> Grid:
     grid.add_column(ratio=1)
     top = Grid.grid()
     top.add_row(Text(printable(chapter.heading).upper(), f"bold {HEAD}"))
+    if chapter.basics:
+        top.add_row(Text(printable(chapter.basics, 1000)))
     changed = changed_keys(chapter.source)
-    for name, sentence in sentences.items():
+    for name, sentence in chapter.values.items():
         if name in changed:
             grid.add_row(Text("*", WARM), Text(printable(sentence), WARM))
-        elif sentence in chapter.sentences:
+        elif name not in chapter.usual:
             grid.add_row(Text("·", HEAD), Text(printable(sentence)))
     if chapter.source:
         grid.add_row("", Text(f"Source: {printable(chapter.source)}", f"italic {DIM}"))
