@@ -11,7 +11,7 @@ from rich.cells import cell_len
 
 SIGNS = {
     # Seats, by the first letter of their colour (grey: nobody).
-    **dict(zip("●■▲◆▼✚○", "rbgypcn", strict=True)),
+    **dict(zip("●■▲◊▼►◦", "rbgypcn", strict=True)),
     # Dice and cards
     **dict(zip("⚀⚁⚂⚃⚄⚅", "123456", strict=True)),
     **dict(zip("♟♞♜", "ick", strict=True)),

@@ -227,7 +227,7 @@ async def test_the_grey_army_stands_last_in_the_panel(tmp_path: Path) -> None:
         await at_table(pilot)
         await pilot.pause()
         rows = side(pilot.app).splitlines()
-        assert rows[3].split() == ["○", "Neutral", "Army", "10", "20", "10"]
+        assert rows[3].split() == ["◦", "Neutral", "Army", "10", "20", "10"]
         assert "PLACE 2 + 1 grey" in side(pilot.app)
         assert "1 neutral army" in said(pilot.app)
         # The one neutral army of this go, and then no more of them.

@@ -256,12 +256,12 @@ def test_captions_name_the_continents_and_show_who_holds_them(picture: Picture) 
     gold = RGB(200, 180, 20)
     holdings = [ContinentStyle() for _ in BOARD.continents]
     if picture.continent_labels:
-        holdings[picture.continent_labels[0].continent] = ContinentStyle(gold, "◆")
+        holdings[picture.continent_labels[0].continent] = ContinentStyle(gold, "●")
     for caption in picture.continent_labels:
         continent = BOARD.continents[caption.continent]
         row = row_cells(drawing, caption.row, looks(), holdings)
         held = caption is picture.continent_labels[0]
-        wanted = f"{continent.name} +{continent.bonus}" + " ◆" * held
+        wanted = f"{continent.name} +{continent.bonus}" + " ●" * held
         shown = row[caption.column : caption.column + len(wanted)]
         assert "".join(mark for mark, *_ in shown) == wanted
         assert shown[0][1] == (gold if held else LANE)

@@ -46,7 +46,7 @@ STYLES = st.one_of(
     # As on the map, where most cells have two colours and nothing else.
     st.builds(Style, color=st.sampled_from(COLOURS[:3]), bgcolor=st.sampled_from(COLOURS[:3])),
 )
-SIGNS = st.sampled_from([*"AB1 ", "  ", "▀", "▄", "▀▀", "█", "●", "⚔", "⚀", "✚", "龍", "e\u0301"])
+SIGNS = st.sampled_from([*"AB1 ", "  ", "▀", "▄", "▀▀", "█", "●", "⚔", "⚀", "►", "龍", "e\u0301"])
 OTHERS = st.sampled_from(["", "\a", "\x1b[?25h", "\x1b[?25l", "\x1b[2;5H", "\x1b[3;14H", "\x1b[H"])
 """What Textual writes besides, between two updates."""
 

@@ -45,7 +45,7 @@ _ATTRIBUTES = {
 }
 """The code of each attribute that the app uses."""
 
-_ONE_CELL = re.compile("[ -~¡-¨ª-¬¯-ɏΑ-ΡΣ-ωЀ-џ–—‘-‚“-„•…←-↓−─-▩▬-▵▷-▿◁-◺✚]*")
+_ONE_CELL = re.compile("[ -~¡-¨ª-¬¯-ɏΑ-ΡΣ-ωЀ-џ–—‘-‚“-„•…←-↓−─-▩▬-▵▷-▿◁-◺]*")
 """Characters that every terminal draws one cell wide; after others the cursor may be anywhere."""
 
 _PENS = 1024

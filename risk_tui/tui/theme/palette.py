@@ -114,10 +114,10 @@ SEAT_GLYPHS = {
     "red": "●",
     "blue": "■",
     "green": "▲",
-    "yellow": "◆",
+    "yellow": "◊",
     "purple": "▼",
-    "cyan": "✚",
-    "grey": "○",
+    "cyan": "►",
+    "grey": "◦",
 }
 """The glyph of every seat colour. They are used for nothing else: ASCII turns them into letters."""
 
