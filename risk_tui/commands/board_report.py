@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.commands.name_lookup import names_of
-from risk_tui.text.mission_phrases import describe_goal
 from risk_tui.text.phrases import join_and, pluralize
+from risk_tui.text.templates import describe_goal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -156,8 +156,8 @@ def mission_report(view: View, alone: bool) -> OddsReport:
         raise RiskError("whoever looks on would learn your mission; name a continent or a player")
     plans = []
     for mission in view.missions:
-        targets = position_odds.targets_of(view, seat, view.goal(mission))
-        if targets:
+        named = view.goal(mission).wanted(view, seat, view.board).named
+        if targets := {territory for territory in named if view.owner[territory] != seat}:
             plans.append(_plan_report(view, targets, "what your mission names"))
     if not plans:
         raise RiskError("your mission names no player and no continent that could be taken now")

@@ -57,7 +57,7 @@ def make_rules(ruleset: Ruleset, board: Board, seats: int, hooks: Hooks) -> Rule
     Raises ``RiskError`` when the ruleset names something that the board lacks.
     """
     missions = MissionDeck(ruleset, board, seats)
-    objectives = ObjectiveDeck(ruleset, board)
+    objectives = ObjectiveDeck(ruleset, board, seats)
     capitals = CapitalRules(ruleset.capitals, seats)
     third_army = make_third_army(ruleset.two_players, seats)
     return Rules(

@@ -1,59 +1,234 @@
-"""Goals: what a mission or an objective asks for (FAQ Q2.2.1), as plain data."""
+"""Goals: what a mission, or a goal open to everybody, asks for (FAQ Q2.2.1).
+
+A goal declares what its fields mean and, beside them, its words; it knows when it is reached, and
+which territories it wants. Nobody else has to know it: a new kind of goal is one class.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
 
 from risk_tui.boards.board import GONE, NOBODY, NOWHERE
+from risk_tui.engine.kinds import Kinds
+from risk_tui.engine.messages import HasMessages, Messages, check_messages
+from risk_tui.engine.slots import Armies, Flag, Number, Seat, Slot, TerritoryCount
 from risk_tui.errors import RiskError
 from risk_tui.rules.missions import ANY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from risk_tui.boards.board import Board
     from risk_tui.engine.state import State
+    from risk_tui.rules.fields import Section
     from risk_tui.rules.missions import TerritoryHolding
 
+Continents: TypeAlias = Annotated[tuple[int | str, ...], Slot("continent", many=True)]
+"""Indices into ``Board.continents``, and words for continents of one's own choice."""
+CityCount: TypeAlias = Annotated[int, Slot("number", unit="city")]
+Colour: TypeAlias = Annotated[int, Slot("colour")]
+"""A seat that is told by its colour."""
 
-class Goal(Protocol):
-    """A goal that a seat can reach."""
 
-    def is_reached(self, state: State, seat: int, board: Board) -> bool:
-        """Whether ``seat`` has reached it as the game stands."""
+class Shown(Protocol):
+    """What a view shows of a game, as far as goals look at it."""
+
+    @property
+    def owner(self) -> Sequence[int]: ...
+    @property
+    def cities(self) -> Sequence[int]: ...
+    @property
+    def capitals(self) -> Sequence[int]: ...
+    @property
+    def conquests_this_turn(self) -> int: ...
+    def territories_of(self, seat: int) -> list[int]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Destroy:
+class Wanted:
+    """The territories that a goal asks for, as the board stands: for any computer player.
+
+    All of ``named``, and ``choose`` of the ``sets``. ``anywhere`` that many, with ``armies`` on
+    each. ``conquests`` are still to be made in this turn.
+    """
+
+    named: tuple[int, ...] = ()
+    sets: tuple[tuple[int, ...], ...] = ()
+    choose: int = 0
+    anywhere: int = 0
+    armies: int = 1
+    conquests: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Goal(HasMessages):
+    """A goal that a seat can reach. ``kind`` is the key of a ruleset's section that asks for it."""
+
+    kind: ClassVar[str] = ""
+    words: ClassVar[Messages] = ""
+    """The goal as a phrase: ``hold Asia``."""
+    instead: ClassVar[Messages] = ""
+    """Where another goal replaces it: instead of what; ``whose`` are the holder's armies."""
+
+    @classmethod
+    def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
+        """The goals of this kind that a section asks for; ``RiskError`` if the board has none."""
+        return map(cls, getattr(section, cls.kind))
+
+    def is_reached(self, state: State, seat: int, board: Board) -> bool:
+        """Whether ``seat`` has reached it as the game stands."""
+        raise NotImplementedError
+
+    def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
+        """The id in ``instead`` of why ``seat`` cannot reach it any more; ``None`` if it can.
+
+        ``beaten_by`` names for each seat who took its last territory, or ``NOBODY`` or ``GONE``.
+        """
+        return None
+
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        """What ``seat`` has to hold or to take for it."""
+        return Wanted()
+
+
+def _check(kind: type[Goal]) -> None:
+    """Raise ``TypeError`` unless a goal can be told."""
+    check_messages(kind, kind.words)
+    if kind.instead:
+        check_messages(kind, kind.instead, ("whose",))
+
+
+GOALS: Kinds[Goal] = Kinds(("words",), check=_check)
+"""Every kind of goal. A module of a variant registers its own."""
+
+
+def goals_of(section: Section, board: Board, seats: int) -> tuple[Goal, ...]:
+    """All goals that a section of a ruleset asks for, kind by kind.
+
+    Raises ``RiskError`` for one that cannot be reached on the board.
+    """
+    return tuple(
+        goal
+        for key, kind in GOALS.items()
+        if hasattr(section, key)
+        for goal in kind.in_section(section, board, seats)
+    )
+
+
+@GOALS.register
+@dataclass(frozen=True, slots=True)
+class Destroy(Goal):
     """Destroy all armies of ``target``; with ``anyone``, it counts whoever destroys them."""
 
-    target: int
-    anyone: bool
+    kind = "destroy"
+    words = "destroy all armies of {target} ({colour})"
+    instead = {
+        "": "instead of destroying {target}, who is out",
+        "own": "instead of destroying {whose} own armies",
+    }
+    target: Seat
+    anyone: Flag
+
+    @classmethod
+    def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
+        anyone = section.kill_credit == "anyone"
+        return [cls(target, anyone) for target in range(seats if section.destroy else 0)]
+
+    @property
+    def colour(self) -> Colour:
+        """The seat whose colour it is."""
+        return self.target
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         by = state.beaten_by[self.target]
         return by == seat or (self.anyone and by not in (NOBODY, GONE))
 
+    def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
+        if self.target == seat:
+            return "own"
+        by = beaten_by[self.target]
+        return "" if by == GONE or (not self.anyone and by not in (NOBODY, seat)) else None
 
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        return Wanted(tuple(shown.territories_of(self.target)))
+
+
+@GOALS.register
 @dataclass(frozen=True, slots=True)
-class HoldContinents:
+class HoldContinents(Goal):
     """Hold these continents and ``more`` others of one's choice."""
 
-    continents: tuple[int, ...]
-    more: int
+    kind = "continents"
+    words = "hold {asked}"
+    continents: Annotated[tuple[int, ...], Slot("continent", many=True)]
+    more: Number
+
+    @classmethod
+    def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
+        return [cls._named(names, board) for names in section.continents]
+
+    @classmethod
+    def _named(cls, names: Sequence[str], board: Board) -> HoldContinents:
+        """The goal with these continents; ``ANY`` is one of one's choice."""
+        numbers = {each.name.casefold(): number for number, each in enumerate(board.continents)}
+        named = [name for name in names if name.casefold() != ANY]
+        for name in named:
+            if name.casefold() not in numbers:
+                all_names = ", ".join(continent.name for continent in board.continents)
+                raise RiskError(f"{board.title} has no continent {name!r}; there are: {all_names}")
+        continents = tuple(numbers[name.casefold()] for name in named)
+        return cls(continents, len(names) - len(named))
+
+    @property
+    def asked(self) -> Continents:
+        """The continents, and how many others."""
+        further = " more" if self.continents else ""
+        return (
+            *self.continents,
+            *((f"one{further} continent",) if self.more == 1 else ()),
+            *((f"{self.more}{further} continents",) if self.more > 1 else ()),
+        )
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         held = board.continents_of(seat, state.owner, state.outside_continents)
         return set(self.continents) <= set(held) and len(held) >= len(self.continents) + self.more
 
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        lands = [continent.territories for continent in board.continents]
+        named = tuple(land for number in self.continents for land in lands[number])
+        others = [land for number, land in enumerate(lands) if number not in self.continents]
+        return Wanted(named, tuple(others), self.more)
 
+
+@GOALS.register
 @dataclass(frozen=True, slots=True)
-class HoldTerritories:
+class HoldTerritories(Goal):
     """Hold that many ``territories`` with at least that many ``armies`` on each."""
 
-    territories: int
-    armies: int
+    kind = "territories"
+    words = {
+        "": "hold {territories}",
+        "armies": "hold {territories} with {armies} or more on each",
+    }
+    territories: TerritoryCount
+    armies: Armies
+
+    @classmethod
+    def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
+        return [cls.of(holding, board) for holding in section.territories]
+
+    @classmethod
+    def of(cls, holding: TerritoryHolding, board: Board) -> HoldTerritories:
+        """The goal to hold so many territories of a board."""
+        if holding.territories > len(board.territories):
+            raise RiskError(
+                f"{board.title} has {len(board.territories)} territories; "
+                f"nobody can hold {holding.territories}"
+            )
+        return cls(holding.territories, holding.armies)
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return ("armies",) if self.armies > 1 else ()
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         if state.owner.count(seat) < self.territories:
@@ -62,35 +237,65 @@ class HoldTerritories:
         count = sum(owner == seat and armies >= self.armies for owner, armies in territories)
         return count >= self.territories
 
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        return Wanted(anywhere=self.territories, armies=self.armies)
 
+
+@GOALS.register
 @dataclass(frozen=True, slots=True)
-class ConquerInATurn:
+class ConquerInATurn(Goal):
     """Conquer that many territories in one turn of one's own."""
 
-    territories: int
+    kind = "conquests"
+    words = "conquer {territories} in one turn"
+    territories: TerritoryCount
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         return state.turn == seat and state.conquests_this_turn >= self.territories
 
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        return Wanted(conquests=self.territories - shown.conquests_this_turn)
 
+
+@GOALS.register
 @dataclass(frozen=True, slots=True)
-class HoldCities:
+class HoldCities(Goal):
     """Hold that many cities."""
 
-    cities: int
+    kind = "cities"
+    words = "hold {cities}"
+    cities: CityCount
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         return sum(state.owner[territory] == seat for territory in state.cities) >= self.cities
 
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        return Wanted(sets=tuple((city,) for city in shown.cities), choose=self.cities)
 
+
+@GOALS.register
 @dataclass(frozen=True, slots=True)
-class HoldCapitals:
+class HoldCapitals(Goal):
     """Hold that many capitals of other players."""
 
-    capitals: int
+    kind = "capitals"
+    words = {
+        "": "hold {#capitals} capitals of other players",
+        "one": "hold {#capitals} capital of another player",
+    }
+    capitals: Number
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return ("one",) if self.capitals == 1 else ()
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         return foreign_capitals(state, seat) >= self.capitals
+
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        others = [land for number, land in enumerate(shown.capitals) if number != seat]
+        return Wanted(
+            sets=tuple((land,) for land in others if land != NOWHERE), choose=self.capitals
+        )
 
 
 def foreign_capitals(state: State, seat: int) -> int:
@@ -99,30 +304,3 @@ def foreign_capitals(state: State, seat: int) -> int:
         capital != NOWHERE and other != seat and state.owner[capital] == seat
         for other, capital in enumerate(state.capitals)
     )
-
-
-def continent_goals(choices: Iterable[Sequence[str]], board: Board) -> Iterator[HoldContinents]:
-    """Goals from continents' names; raises ``RiskError`` for one that the board lacks."""
-    numbers = {
-        continent.name.casefold(): number for number, continent in enumerate(board.continents)
-    }
-    for names in choices:
-        for name in names:
-            if name.casefold() not in (*numbers, ANY):
-                all_names = ", ".join(continent.name for continent in board.continents)
-                raise RiskError(f"{board.title} has no continent {name!r}; there are: {all_names}")
-        continents = tuple(numbers[name.casefold()] for name in names if name.casefold() != ANY)
-        yield HoldContinents(continents, len(names) - len(continents))
-
-
-def territory_goals(
-    holdings: Iterable[TerritoryHolding], board: Board
-) -> Iterator[HoldTerritories]:
-    """Goals from numbers of territories; raises ``RiskError`` for more than the board has."""
-    for holding in holdings:
-        if holding.territories > len(board.territories):
-            raise RiskError(
-                f"{board.title} has {len(board.territories)} territories; "
-                f"nobody can hold {holding.territories}"
-            )
-        yield HoldTerritories(holding.territories, holding.armies)

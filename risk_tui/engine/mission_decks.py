@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import GONE, NOBODY
-from risk_tui.engine.goals import (
-    ConquerInATurn,
-    Destroy,
-    HoldCapitals,
-    HoldCities,
-    continent_goals,
-    territory_goals,
-)
+from risk_tui.engine.goals import HoldTerritories, goals_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,29 +29,15 @@ class MissionDeck:
         self.shown_when_eliminated = section.eliminated == "shown"
         self.unused_shown = section.unused == "shown"
         self._board = board
-        self._last_blow = section.kill_credit == "last blow"
         self.deck: tuple[Goal, ...] = ()
         if section.played:
-            targets = range(seats if section.destroy else 0)
-            self._replacement = next(territory_goals([section.instead], board))
-            self.deck = (
-                *(Destroy(target, not self._last_blow) for target in targets),
-                *continent_goals(section.continents, board),
-                *territory_goals(section.territories, board),
-            )
+            self._replacement = HoldTerritories.of(section.instead, board)
+            self.deck = goals_of(section, board, seats)
 
     def goal(self, beaten_by: Sequence[int], seat: int, mission: int) -> Goal:
-        """What a seat's mission asks for now: some are replaced by another one (FAQ Q2.2.1).
-
-        ``beaten_by`` names for each seat who took its last territory, or ``NOBODY`` or ``GONE``.
-        """
+        """What a seat's mission asks for now: some are replaced by another one (FAQ Q2.2.1)."""
         goal = self.deck[mission]
-        if isinstance(goal, Destroy):
-            by = beaten_by[goal.target]
-            is_impossible = by == GONE or (self._last_blow and by not in (NOBODY, seat))
-            if goal.target == seat or is_impossible:
-                return self._replacement
-        return goal
+        return goal if goal.why_replaced(beaten_by, seat) is None else self._replacement
 
     def is_reached(self, state: State, seat: int, mission: int) -> bool:
         """Whether a seat has fulfilled its mission as the game stands."""
@@ -69,20 +47,14 @@ class MissionDeck:
 class ObjectiveDeck:
     """The objectives that are open to everybody, named by their number in ``deck``."""
 
-    def __init__(self, ruleset: Ruleset, board: Board) -> None:
+    def __init__(self, ruleset: Ruleset, board: Board, seats: int) -> None:
         section = ruleset.objectives
         self._board = board
         self.needed = section.to_win
         self.own_capital = section.own_capital
         self.deck: tuple[Goal, ...] = ()
         if section.played:
-            self.deck = (
-                *continent_goals(section.continents, board),
-                *territory_goals(section.territories, board),
-                *map(ConquerInATurn, section.conquests),
-                *map(HoldCities, section.cities),
-                *map(HoldCapitals, section.capitals),
-            )
+            self.deck = goals_of(section, board, seats)
 
     def first_reached(self, state: State, seat: int) -> int | None:
         """The first objective that a seat has reached and nobody has taken."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.decisions import ToDefend
-from risk_tui.engine.goals import Destroy, HoldContinents
 from risk_tui.odds.branching_campaign import CampaignMap, plan_campaign
 from risk_tui.odds.campaign import CampaignOdds
 from risk_tui.odds.defence_dice import best_defence
@@ -21,7 +20,6 @@ from risk_tui.variants.changed_dice import changes_in
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from risk_tui.engine.goals import Goal
     from risk_tui.engine.view import View
     from risk_tui.odds.branching_campaign import Branch, CampaignPlan
     from risk_tui.odds.fight import FightResult
@@ -255,22 +253,3 @@ def assault_plan(view: View, seat: int, targets: Collection[int]) -> Assault:
         and any(view.owner[other] != seat for other in view.board.neighbours[territory])
     ]
     return plan_assault(campaign_map(view, seat), stacks, targets)
-
-
-def targets_of(view: View, seat: int, goal: Goal) -> set[int] | None:
-    """The territories that a seat lacks for a goal, if the goal names them; ``None`` if not.
-
-    A goal of so many territories leaves the choice open, and so does a continent of one's own
-    choice: of those only the continents that are named count.
-    """
-    match goal:
-        case Destroy(target):
-            return set(view.territories_of(target))
-        case HoldContinents(continents):
-            return {
-                territory
-                for continent in continents
-                for territory in view.board.continents[continent].territories
-                if view.owner[territory] != seat
-            }
-    return None

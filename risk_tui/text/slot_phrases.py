@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NOWHERE
 from risk_tui.engine.events import VictoryKind
-from risk_tui.text.mission_phrases import describe_goal, describe_mission
 from risk_tui.text.phrases import card_name, pluralize
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def number_alone(value: int, wording: Wording, slot: Slot, thing: object) -> Seq
     return (str(value),)
 
 
-def _join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str]:
+def join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[str]:
     joined: list[Sequence[str]] = []
     for phrase in phrases:
         joined += ((between[0],), phrase)
@@ -78,7 +77,7 @@ def _join(phrases: Iterable[Sequence[str]], between: tuple[str, str]) -> list[st
     return [part for phrase in joined[1:] for part in phrase]
 
 
-def _filler(
+def filler(
     phrase: Callable[[Any, Wording], Sequence[str]],
     between: tuple[str, str] = LIST,
     short: tuple[str, str] | None = None,
@@ -89,7 +88,7 @@ def _filler(
         if not slot.many:
             return phrase(value, wording)
         separators = short if short is not None and wording.short else between
-        return _join([phrase(item, wording) for item in value], separators)
+        return join([phrase(item, wording) for item in value], separators)
 
     return fill
 
@@ -107,13 +106,12 @@ def _card(value: int, wording: Wording) -> Sequence[str]:
 
 
 def _rolls(value: Sequence[tuple[int, int]], wording: Wording) -> Sequence[str]:
-    return _join([(wording.name(seat), f" {face}") for seat, face in value], COMMAS)
+    return join([(wording.name(seat), f" {face}") for seat, face in value], COMMAS)
 
 
 def _armies_for(armies: int, source: int | str, wording: Wording) -> Sequence[str]:
     """Armies, and what they are for: a continent's number, or a word."""
-    name = source if isinstance(source, str) else wording.board.continents[source].name
-    return (f"{armies} for {name}",)
+    return (f"{armies} for {_continent(source, wording)[0]}",)
 
 
 def _territory_by_seat(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
@@ -123,61 +121,42 @@ def _territory_by_seat(value: Any, wording: Wording, slot: Slot, thing: object) 
         if territory != NOWHERE
     ]
     if wording.short:
-        return _join([(name, f" {territory.code}") for name, territory in chosen], COMMAS)
-    return _join([(f"{territory.name} (", name, ")") for name, territory in chosen], LIST)
+        return join([(name, f" {territory.code}") for name, territory in chosen], COMMAS)
+    return join([(f"{territory.name} (", name, ")") for name, territory in chosen], LIST)
 
 
 def _seat_by_territory(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
     """How many territories each seat has."""
     seats = range(len(wording.seats))
-    return _join([(wording.name(seat), f" {value.count(seat)}") for seat in seats], COMMAS)
+    return join([(wording.name(seat), f" {value.count(seat)}") for seat in seats], COMMAS)
 
 
-def _mission(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
-    """Missions as they apply now to the ``seat`` of the thing, unless it is out of the game.
-
-    Without a seat, as they are printed; nothing without a view.
-    """
-    view, seats, holder = wording.view, wording.seats, getattr(thing, "seat", None)
-    if view is None:
-        return ()
-    numbers = value if slot.many else (value,)
-    if holder is None or view.status[holder] in ("eliminated", "out"):
-        deck = view.rules.missions.deck
-        goals = [describe_goal(deck[number], seats, view.board) for number in numbers]
-    else:
-        goals = [describe_mission(view, number, seats, holder) for number in numbers]
-    return _join([(goal,) for goal in goals], ("; ", "; "))
-
-
-def _objective(value: int, wording: Wording) -> Sequence[str]:
-    """An objective; nothing without a deck of objectives, where it is one of several missions."""
-    view = wording.view
-    if view is None or not view.rules.objectives.deck:
-        return ()
-    return (describe_goal(view.rules.objectives.deck[value], wording.seats, view.board),)
+def _continent(value: int | str, wording: Wording) -> Sequence[str]:
+    """A continent, or a word for one."""
+    return (value if isinstance(value, str) else wording.board.continents[value].name,)
 
 
 FILLERS: dict[str, Filler] = {
-    "armies and source": _filler(
+    "armies and source": filler(
         lambda value, wording: _armies_for(value[0], value[1], wording), COMMAS
     ),
-    "card": _filler(_card),
+    "card": filler(_card),
     "choice": lambda value, wording, slot, thing: (slot.words[value],),
-    "continent and armies": _filler(
-        lambda value, wording: _armies_for(value[1], value[0], wording)
-    ),
-    "face": _filler(lambda value, wording: (str(value),), BLANKS, short=("", "")),
-    "mission": _mission,
+    "colour": filler(lambda value, wording: (wording.seats[value].colour,)),
+    "continent": filler(_continent),
+    "continent and armies": filler(lambda value, wording: _armies_for(value[1], value[0], wording)),
+    "face": filler(lambda value, wording: (str(value),), BLANKS, short=("", "")),
     "number": lambda value, wording, slot, thing: (
         (pluralize(value, slot.unit) if slot.unit else str(value)),
     ),
-    "objective": _filler(_objective),
-    "seat": _filler(lambda value, wording: (wording.name(value),), short=BLANKS),
-    "seat and face": _filler(_rolls, ("; again ", "; again ")),
+    "seat": filler(lambda value, wording: (wording.name(value),), short=BLANKS),
+    "seat and face": filler(_rolls, ("; again ", "; again ")),
     "seat by territory": _seat_by_territory,
-    "territory": _filler(_territory, short=BLANKS),
+    "territory": filler(_territory, short=BLANKS),
     "territory by seat": _territory_by_seat,
-    "victory": _filler(lambda value, wording: (victory_phrase(value, wording.view),)),
+    "victory": filler(lambda value, wording: (victory_phrase(value, wording.view),)),
 }
-"""What fills a slot, by its meaning; a flag has nothing, it chooses among messages."""
+"""What fills a slot, by its meaning; a flag has nothing, it chooses among messages.
+
+What has words of its own, a goal, is filled in by ``risk_tui.text.templates``.
+"""

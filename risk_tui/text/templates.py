@@ -7,17 +7,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from risk_tui.engine.messages import Blank, OptionalPart, parse_template, tellable_slots
-from risk_tui.text.slot_phrases import FILLERS, number_alone
+from risk_tui.engine.messages import (
+    Blank,
+    OptionalPart,
+    message_of,
+    parse_template,
+    tellable_slots,
+)
+from risk_tui.text.slot_phrases import FILLERS, Wording, filler, join, number_alone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.goals import Goal
     from risk_tui.engine.messages import Message
     from risk_tui.engine.slots import Slot
-    from risk_tui.text.slot_phrases import Filler, Wording
+    from risk_tui.engine.view import View
+    from risk_tui.table.seats import Seat
+    from risk_tui.text.slot_phrases import Filler
 
 
 def fill(
@@ -80,7 +90,7 @@ def _steps(kind: type, template: str) -> tuple[_Step | tuple[_Step, ...], ...]:
         if isinstance(part, str) or part.slot not in slots:
             return part
         slot = slots[part.slot]
-        return _SlotStep(part.slot, slot, number_alone if part.alone else FILLERS[slot.meaning])
+        return _SlotStep(part.slot, slot, number_alone if part.alone else _FILLERS[slot.meaning])
 
     return tuple(
         tuple(map(step, part.parts)) if isinstance(part, OptionalPart) else step(part)
@@ -113,3 +123,57 @@ def _follow(
         parts += phrase
         complete = complete and bool(phrase)
     return parts, complete
+
+
+# Goals, which have words of their own
+
+
+def describe_goal(goal: Goal, seats: Sequence[Seat], board: Board) -> str:
+    """A goal as a phrase: ``hold Asia and Africa``."""
+    return _tell_goal(goal, Wording(seats, board))
+
+
+def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: int) -> str:
+    """The goal of a mission for the seat that holds it, as it applies now.
+
+    If that differs from the goal printed on the mission, the reason follows.
+    """
+    missions, wording = view.rules.missions, Wording(seats, view.board)
+    printed = missions.deck[mission]
+    text = _tell_goal(missions.goal(view.beaten_by, holder, mission), wording)
+    why = printed.why_replaced(view.beaten_by, holder)
+    if why is None:
+        return text
+    whose = "your" if holder == view.seat else "the player's"
+    return f"{text}, {fill(message_of(printed.instead, why), printed, wording, whose=whose)}"
+
+
+def _tell_goal(goal: Goal, wording: Wording) -> str:
+    return fill(goal.message(goal.words, None), goal, wording)
+
+
+def _mission(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
+    """Missions as they apply now to the ``seat`` of the thing, unless it is out of the game.
+
+    Without a seat, as they are printed; nothing without a view.
+    """
+    view, seats, holder = wording.view, wording.seats, getattr(thing, "seat", None)
+    if view is None:
+        return ()
+    numbers = value if slot.many else (value,)
+    if holder is None or view.status[holder] in ("eliminated", "out"):
+        deck = view.rules.missions.deck
+        goals = [_tell_goal(deck[number], wording) for number in numbers]
+    else:
+        goals = [describe_mission(view, number, seats, holder) for number in numbers]
+    return join([(goal,) for goal in goals], ("; ", "; "))
+
+
+def _objective(value: int, wording: Wording) -> Sequence[str]:
+    view = wording.view
+    if view is None or not view.rules.objectives.deck:
+        return ()
+    return (_tell_goal(view.rules.objectives.deck[value], wording),)
+
+
+_FILLERS: Mapping[str, Filler] = {**FILLERS, "mission": _mission, "objective": filler(_objective)}

@@ -139,12 +139,10 @@ def test_the_cast_is_that_of_a_defender_who_sees_the_roll() -> None:
 
 
 def test_a_mission_names_what_it_lacks_or_leaves_the_choice_open() -> None:
-    south = {"Venezuela", "Peru", "Argentina"}
-    assert position_odds.targets_of(VIEW, 0, HoldContinents((1,), 0)) == {
-        at(name) for name in south
-    }
-    assert position_odds.targets_of(VIEW, 0, Destroy(1, True)) == set(VIEW.territories_of(1))
-    assert position_odds.targets_of(VIEW, 0, HoldTerritories(24, 1)) is None
+    south = {at(name) for name in ("Venezuela", "Peru", "Argentina", "Brazil")}
+    assert set(HoldContinents((1,), 0).wanted(VIEW, 0, VIEW.board).named) == south
+    assert Destroy(1, True).wanted(VIEW, 0, VIEW.board).named == tuple(VIEW.territories_of(1))
+    assert not HoldTerritories(24, 1).wanted(VIEW, 0, VIEW.board).named
 
 
 def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:

@@ -15,7 +15,7 @@ from risk_tui.line_mode.pages import cards_page, mission_page
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
-from risk_tui.text.mission_phrases import describe_mission
+from risk_tui.text.templates import describe_mission
 from tests.engine.positions import ANN, BEN, at, position
 from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.bots.general.objectives import WIN_VALUE
+from risk_tui.bots.general.aims import WIN_VALUE
 from risk_tui.bots.general.targets import Target, targets
 
 if TYPE_CHECKING:

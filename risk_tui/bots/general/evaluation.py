@@ -1,10 +1,10 @@
-"""What a bot knows of a position when it chooses: the position and the objectives in it."""
+"""What a bot knows of a position when it chooses: the position and the aims in it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.general.objectives import Objectives
+from risk_tui.bots.general.aims import Aims
 from risk_tui.bots.general.position import Position
 
 if TYPE_CHECKING:
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class Evaluation(Position):
-    """A position and the ``objectives`` of its seat: the ways to win that it is after."""
+    """A position and the ``aims`` of its seat: the ways to win that it is after."""
 
-    __slots__ = ("objectives",)
+    __slots__ = ("aims",)
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
         super().__init__(view, seat, analysis)
-        self.objectives = Objectives(self)
+        self.aims = Aims(self)

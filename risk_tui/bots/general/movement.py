@@ -32,7 +32,7 @@ def reinforcement_need(evaluation: Evaluation, territory: int) -> float:
         need += _capture_attraction(evaluation, other)
     if _is_threatened_border(evaluation, territory):
         need += evaluation.analysis.board.continents[evaluation.analysis.continent[territory]].bonus
-    return need + evaluation.objectives.hold_value.get(territory, 0.0)
+    return need + evaluation.aims.hold_value.get(territory, 0.0)
 
 
 def _capture_attraction(evaluation: Evaluation, territory: int) -> float:
@@ -45,7 +45,7 @@ def _capture_attraction(evaluation: Evaluation, territory: int) -> float:
     if holder != NOBODY and evaluation.active[holder]:
         attraction += continent.bonus
     attraction *= 0.5 if evaluation.hostile(territory) else 0.3
-    return attraction + 0.5 * evaluation.objectives.capture_value.get(territory, 0.0)
+    return attraction + 0.5 * evaluation.aims.capture_value.get(territory, 0.0)
 
 
 def _is_threatened_border(evaluation: Evaluation, territory: int) -> bool:
@@ -75,7 +75,7 @@ def weakest_post(evaluation: Evaluation) -> tuple[int, int, float]:
     """
     best = (-1, 0, 0.0)
     for territory in evaluation.fronts:
-        value = evaluation.objectives.hold_value.get(territory, 0.0)
+        value = evaluation.aims.hold_value.get(territory, 0.0)
         if _is_threatened_border(evaluation, territory):
             value += evaluation.analysis.board.continents[
                 evaluation.analysis.continent[territory]
@@ -118,7 +118,7 @@ def _occupy_limits(evaluation: Evaluation, decision: ToOccupy) -> tuple[int, int
 
     The limits of the decision where that cannot be.
     """
-    min_armies = evaluation.objectives.min_armies(evaluation)
+    min_armies = evaluation.aims.min_armies(evaluation)
     minimum = max(decision.least, min_armies)
     maximum = min(decision.most, evaluation.armies[decision.source] - min_armies)
     return (minimum, maximum) if minimum <= maximum else (decision.least, decision.most)

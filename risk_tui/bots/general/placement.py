@@ -44,7 +44,7 @@ def _placements(plans: AttackPlans) -> Iterator[tuple[int, int]]:
     """Territories and the armies that they need, the most urgent ones first."""
     evaluation = plans.evaluation
     pool = evaluation.view.armies_to_place
-    weakest = evaluation.objectives.weakest_required(evaluation)
+    weakest = evaluation.aims.weakest_required(evaluation)
     if weakest is not None:
         yield weakest
     plan = plans.best(pool)

@@ -80,14 +80,11 @@ def _promise(evaluation: Evaluation, number: int) -> float:
         mine += evaluation.owner[territory] == evaluation.seat
         others += evaluation.owner[territory] not in (NOBODY, evaluation.seat)
     ease = continent.bonus / (size + 1.5 * borders)
-    objectives = sum(
-        territory in evaluation.objectives.capture_value
-        or territory in evaluation.objectives.hold_value
+    aims = sum(
+        territory in evaluation.aims.capture_value or territory in evaluation.aims.hold_value
         for territory in continent.territories
     )
-    return (
-        (0.4 + ease + objectives / size) * (1.0 + 3.0 * mine / size) * (1.0 - 0.7 * others / size)
-    )
+    return (0.4 + ease + aims / size) * (1.0 + 3.0 * mine / size) * (1.0 - 0.7 * others / size)
 
 
 def place_starting_armies(evaluation: Evaluation) -> Action | None:

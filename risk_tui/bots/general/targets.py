@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.general.objectives import WIN_VALUE
+from risk_tui.bots.general.aims import WIN_VALUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,23 +37,19 @@ def card_worth(evaluation: Evaluation) -> float:
 
 
 def targets(evaluation: Evaluation) -> Iterator[Target]:
-    """All targets worth considering: objectives, continents, eliminations, single territories."""
-    yield from _objective_targets(evaluation)
+    """All targets worth considering: aims, continents, eliminations, single territories."""
+    yield from _aim_targets(evaluation)
     yield from _continent_targets(evaluation)
     yield from _elimination_targets(evaluation)
     yield from _single_targets(evaluation)
 
 
-def _objective_targets(evaluation: Evaluation) -> Iterator[Target]:
-    """Of each objective, the territories that are lacking for it."""
-    for objective in evaluation.objectives.all:
-        if objective.requirement.to_capture:
-            worth = (
-                objective.worth
-                + 0.4 * len(objective.requirement.to_capture)
-                + card_worth(evaluation)
-            )
-            yield Target(objective.requirement.to_capture, worth)
+def _aim_targets(evaluation: Evaluation) -> Iterator[Target]:
+    """Of each aim, the territories that are lacking for it."""
+    for aim in evaluation.aims.all:
+        if aim.requirement.to_capture:
+            worth = aim.worth + 0.4 * len(aim.requirement.to_capture) + card_worth(evaluation)
+            yield Target(aim.requirement.to_capture, worth)
 
 
 def _continent_targets(evaluation: Evaluation) -> Iterator[Target]:
@@ -103,7 +99,7 @@ def _single_targets(evaluation: Evaluation) -> Iterator[Target]:
             yield Target((territory,), card + single_worth(evaluation, territory))
     distant = {
         territory
-        for territory, value in evaluation.objectives.capture_value.items()
+        for territory, value in evaluation.aims.capture_value.items()
         if value >= DISTANT_VALUE
     }
     for number, holder in enumerate(evaluation.holder):
@@ -115,8 +111,8 @@ def _single_targets(evaluation: Evaluation) -> Iterator[Target]:
 
 
 def _capture_value(evaluation: Evaluation, territories: Iterable[int]) -> float:
-    """The sum of the capture values of these territories: how much nearer objectives come."""
-    value = evaluation.objectives.capture_value
+    """The sum of the capture values of these territories: how much nearer aims come."""
+    value = evaluation.aims.capture_value
     return sum(value.get(territory, 0.0) for territory in territories) if value else 0.0
 
 
@@ -130,7 +126,7 @@ def single_worth(evaluation: Evaluation, territory: int) -> float:
     worth = (
         0.2 * evaluation.kill_value
         + analysis.tiebreak_noise[territory] / 16
-        + evaluation.objectives.capture_value.get(territory, 0.0)
+        + evaluation.aims.capture_value.get(territory, 0.0)
     )
     worth += continent.bonus * (mine / size) ** 2 / size
     holder = evaluation.holder[number]

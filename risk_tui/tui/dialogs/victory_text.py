@@ -17,9 +17,9 @@ from risk_tui.engine.events import (
     TurnBegan,
     VictoryKind,
 )
-from risk_tui.text.mission_phrases import describe_mission
 from risk_tui.text.phrases import pluralize
 from risk_tui.text.slot_phrases import victory_phrase
+from risk_tui.text.templates import describe_mission
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
 from risk_tui.tui.widgets.name_plate import name_plate

@@ -48,7 +48,7 @@ def capitals_held(view: View, seat: int) -> int:
 
 def objective_lines(view: View, seats: Sequence[Seat], width: int) -> list[tuple[int, Text]]:
     """Every objective's number and line, with who has taken it, cut to a width."""
-    from risk_tui.text.mission_phrases import describe_goal
+    from risk_tui.text.templates import describe_goal
 
     holders = {
         number: seat

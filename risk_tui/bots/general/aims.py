@@ -1,37 +1,30 @@
-"""Objectives of a bot: what a seat lacks to win by missions, objectives or capitals.
+"""Aims of a bot: what a seat lacks to win by its missions, or by what it may reach besides.
 
-An objective is seen from the board only: which territories are still to be taken, the easiest
-ones where there is a choice, and which own ones count towards it already.
+An aim is seen from the board only: which territories are still to be taken, the easiest ones where
+there is a choice, and which own ones count towards it already.
 """
 
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NOWHERE
-from risk_tui.engine.goals import (
-    ConquerInATurn,
-    Destroy,
-    HoldCapitals,
-    HoldCities,
-    HoldContinents,
-    HoldTerritories,
-)
+from risk_tui.engine.goals import HoldCapitals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
+    from collections.abc import Iterable, Iterator, Sequence
 
     from risk_tui.bots.general.position import Position
-    from risk_tui.engine.goals import Goal
+    from risk_tui.engine.goals import Goal, Wanted
 
 WIN_VALUE = 1000.0
 """What winning the game is worth in armies."""
 HELD_WIN_VALUE = 40.0
 """What it is worth in armies to have won if that can be held for another round."""
-OBJECTIVE_VALUE = 10.0
-"""What an objective is worth in armies that is not the last one needed."""
+GOAL_VALUE = 10.0
+"""What a goal is worth in armies that is not the last one needed."""
 MAX_CONQUESTS = 10
 """The most territories that a bot plans to take in a single turn."""
 
@@ -49,14 +42,14 @@ class Requirement(NamedTuple):
     territories_needed: int = 0
 
 
-class Objective(NamedTuple):
+class Aim(NamedTuple):
     """Something to reach, and what having reached it is worth in armies."""
 
     requirement: Requirement
     worth: float
 
 
-class Objectives:
+class Aims:
     """What a seat tries to reach; nothing without missions, objectives and capitals.
 
     ``capture_value`` is what taking a territory is worth beyond what it brings, ``hold_value`` what
@@ -66,23 +59,23 @@ class Objectives:
     __slots__ = ("all", "capture_value", "hold_value")
 
     def __init__(self, position: Position) -> None:
-        self.all: list[Objective] = []
+        self.all: list[Aim] = []
         self.capture_value: dict[int, float] = {}
         self.hold_value: dict[int, float] = {}
         if position.draws_cards and position.own_territories:
             rules = position.view.rules
             if rules.missions.per_player or rules.objectives.deck or rules.capitals.played:
-                self.all = list(_find_objectives(position))
-                for objective in self.all:
-                    self._add_values(position, objective)
+                self.all = list(_find_aims(position))
+                for aim in self.all:
+                    self._add_values(position, aim)
                 _add_own_capital(position, self.hold_value)
                 _add_capitals(position, self.capture_value)
                 _add_leaders_territories(position, self.capture_value)
 
-    def _add_values(self, position: Position, objective: Objective) -> None:
-        requirement = objective.requirement
+    def _add_values(self, position: Position, aim: Aim) -> None:
+        requirement = aim.requirement
         lacking = len(requirement.to_capture)
-        value = min(OBJECTIVE_VALUE, objective.worth)
+        value = min(GOAL_VALUE, aim.worth)
         share = value / (lacking + 1) ** 1.5
         for territory in requirement.to_capture:
             self.capture_value[territory] = self.capture_value.get(territory, 0.0) + share
@@ -98,20 +91,20 @@ class Objectives:
     def min_armies(self, position: Position) -> int:
         """The number of armies that should stand on each territory at least."""
         needed = [
-            objective.requirement.armies
-            for objective in self.all
+            aim.requirement.armies
+            for aim in self.all
             if position.counts[position.seat]
-            >= objective.requirement.territories_needed - MAX_CONQUESTS // 2
+            >= aim.requirement.territories_needed - MAX_CONQUESTS // 2
         ]
         return max(needed, default=1)
 
     def weakest_required(self, position: Position) -> tuple[int, int] | None:
-        """The own territory that lacks fewest armies for an objective, and how many.
+        """The own territory that lacks fewest armies for an aim, and how many.
 
         ``None`` while territories are lacking, or if none lacks armies.
         """
-        for objective in self.all:
-            requirement = objective.requirement
+        for aim in self.all:
+            requirement = aim.requirement
             if (
                 requirement.armies < 2
                 or position.counts[position.seat] < requirement.territories_needed
@@ -135,7 +128,7 @@ class Objectives:
         return None
 
 
-def _find_objectives(position: Position) -> Iterator[Objective]:
+def _find_aims(position: Position) -> Iterator[Aim]:
     """Everything that wins or helps to win, other than eliminating everybody else."""
     yield from _missions(position)
     yield from _capitals(position)
@@ -149,33 +142,33 @@ def _victory(position: Position) -> float:
     return WIN_VALUE if at_once else HELD_WIN_VALUE
 
 
-def _missions(position: Position) -> Iterator[Objective]:
+def _missions(position: Position) -> Iterator[Aim]:
     view = position.view
     taken = view.objectives_taken[position.seat]
     left = [mission for mission in view.missions if mission not in taken]
-    worth = _victory(position) if len(left) == 1 else OBJECTIVE_VALUE
+    worth = _victory(position) if len(left) == 1 else GOAL_VALUE
     for mission in left:
-        yield Objective(_requirement(position, view.goal(mission)), worth)
+        yield Aim(_requirement(position, _wanted(position, view.goal(mission))), worth)
 
 
-def _capitals(position: Position) -> Iterator[Objective]:
+def _capitals(position: Position) -> Iterator[Aim]:
     needed = position.view.rules.capitals.needed
     if needed is not None:
-        requirement = _requirement(position, HoldCapitals(needed))
-        yield Objective(_with_own_capital(position, requirement), _victory(position))
+        requirement = _requirement(position, _wanted(position, HoldCapitals(needed)))
+        yield Aim(_with_own_capital(position, requirement), _victory(position))
 
 
-def _objectives(position: Position) -> Iterator[Objective]:
+def _objectives(position: Position) -> Iterator[Aim]:
     view = position.view
     objectives = view.rules.objectives
     gone = {number for taken in view.objectives_taken for number in taken}
     last = len(view.objectives_taken[position.seat]) + 1 >= objectives.needed
     for number, goal in enumerate(objectives.deck):
         if number not in gone:
-            requirement = _requirement(position, goal)
+            requirement = _requirement(position, _wanted(position, goal))
             if last and objectives.own_capital:
                 requirement = _with_own_capital(position, requirement)
-            yield Objective(requirement, _victory(position) if last else OBJECTIVE_VALUE)
+            yield Aim(requirement, _victory(position) if last else GOAL_VALUE)
 
 
 def _with_own_capital(position: Position, requirement: Requirement) -> Requirement:
@@ -186,87 +179,52 @@ def _with_own_capital(position: Position, requirement: Requirement) -> Requireme
     return requirement._replace(to_capture=(*requirement.to_capture, home))
 
 
-def _requirement(position: Position, goal: Goal) -> Requirement:
-    finder = _FINDERS.get(type(goal))
-    return Requirement(()) if finder is None else finder(position, goal)
+def _wanted(position: Position, goal: Goal) -> Wanted:
+    return goal.wanted(position.view, position.seat, position.analysis.board)
 
 
-def _destroy(position: Position, goal: Destroy) -> Requirement:
-    return Requirement(
-        tuple(territory for territory, owner in enumerate(position.owner) if owner == goal.target)
-    )
+def _requirement(position: Position, wanted: Wanted) -> Requirement:
+    """What a seat lacks of what it wants, and what of it counts already."""
+    if wanted.anywhere:
+        chosen = easiest(position, wanted.anywhere - position.counts[position.seat])
+    elif wanted.conquests > 0:
+        chosen = easiest(position, wanted.conquests)
+    elif all(len(territories) == 1 for territories in wanted.sets):
+        chosen = _nearest(position, [territory for (territory,) in wanted.sets], wanted.choose)
+    else:
+        sets = sorted(wanted.sets, key=lambda territories: _effort(position, territories))
+        chosen = tuple(chain.from_iterable(sets[: wanted.choose]))
+    own, foreign = _split(position, dict.fromkeys((*wanted.named, *chosen)))
+    return Requirement(foreign, own, wanted.armies, wanted.anywhere)
 
 
-def _continents(position: Position, goal: HoldContinents) -> Requirement:
-    """The named continents, and those others that are easiest to complete."""
-    lands = [continent.territories for continent in position.analysis.board.continents]
-
-    def effort(number: int) -> float:
-        foreign = [
-            territory for territory in lands[number] if position.owner[territory] != position.seat
-        ]
-        return sum(1.0 + position.armies[territory] for territory in foreign) + 0.1 * len(
-            lands[number]
-        )
-
-    others = sorted(
-        (number for number in range(len(lands)) if number not in goal.continents), key=effort
-    )
-    numbers = (*goal.continents, *others[: goal.more])
-    return _split(position, [territory for number in numbers for territory in lands[number]])
-
-
-def _split(position: Position, territories: Iterable[int]) -> Requirement:
-    """The requirement to hold all of these territories, whoever holds them now."""
+def _split(
+    position: Position, territories: Iterable[int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The own ones of these territories, and those of others."""
     own: list[int] = []
     foreign: list[int] = []
     for territory in territories:
         (own if position.owner[territory] == position.seat else foreign).append(territory)
-    return Requirement(tuple(foreign), tuple(own))
+    return tuple(own), tuple(foreign)
 
 
-def _territories(position: Position, goal: HoldTerritories) -> Requirement:
-    lacking = goal.territories - position.counts[position.seat]
-    return Requirement(easiest(position, lacking), (), goal.armies, goal.territories)
+def _effort(position: Position, territories: Sequence[int]) -> float:
+    """How hard it is to take all of these territories."""
+    owner, armies, seat = position.owner, position.armies, position.seat
+    against = [1.0 + armies[territory] for territory in territories if owner[territory] != seat]
+    return sum(against) + 0.1 * len(territories)
 
 
-def _conquests(position: Position, goal: ConquerInATurn) -> Requirement:
-    return Requirement(easiest(position, goal.territories - position.view.conquests_this_turn))
-
-
-def _cities(position: Position, goal: HoldCities) -> Requirement:
-    return _some_of(position, position.view.cities, goal.cities)
-
-
-def _some_capitals(position: Position, goal: HoldCapitals) -> Requirement:
-    capitals = position.view.capitals
-    others = [
-        territory
-        for seat, territory in enumerate(capitals)
-        if territory != NOWHERE and seat != position.seat
-    ]
-    return _some_of(position, others, goal.capitals)
-
-
-def _some_of(position: Position, territories: Iterable[int], count: int) -> Requirement:
-    """The requirement to hold ``count`` of these territories, those easiest to reach."""
-    foreign, own, _, _ = _split(position, territories)
+def _nearest(position: Position, territories: Iterable[int], count: int) -> tuple[int, ...]:
+    """The own ones of these territories, and those easiest to reach if all ``count`` exist."""
+    own, foreign = _split(position, territories)
+    lacking = count - len(own)
+    if not 0 < lacking <= len(foreign):
+        return own
     free, _ = position.routes()
     nearest = sorted(foreign, key=lambda territory: (-free[territory], territory))
-    lacking = count - len(own)
-    if lacking > len(foreign):
-        return Requirement((), own)
-    return Requirement(tuple(nearest[: max(0, lacking)]), own)
-
-
-_FINDERS: dict[type[Any], Callable[[Position, Any], Requirement]] = {
-    Destroy: _destroy,
-    HoldContinents: _continents,
-    HoldTerritories: _territories,
-    ConquerInATurn: _conquests,
-    HoldCities: _cities,
-    HoldCapitals: _some_capitals,
-}
+    return (*own, *nearest[:lacking])
 
 
 def easiest(position: Position, count: int) -> tuple[int, ...]:
@@ -303,9 +261,7 @@ def _add_own_capital(position: Position, hold_value: dict[int, float]) -> None:
     home = position.view.capitals[position.seat]
     if home != NOWHERE and position.owner[home] == position.seat:
         stays = position.view.ruleset.capitals.lost == "plays on"
-        hold_value[home] = hold_value.get(home, 0.0) + (
-            OBJECTIVE_VALUE if stays else 4 * OBJECTIVE_VALUE
-        )
+        hold_value[home] = hold_value.get(home, 0.0) + (GOAL_VALUE if stays else 4 * GOAL_VALUE)
 
 
 def _add_capitals(position: Position, capture_value: dict[int, float]) -> None:
