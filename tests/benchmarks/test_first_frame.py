@@ -10,7 +10,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-import pexpect
+from tests.e2e.child import Child
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,10 +33,14 @@ NEW_GAME = ["-m", "risk_tui", "new", "--players", "Ann,Ben,Cid"]
 def first_frame(arguments: list[str], word: str) -> float:
     """Seconds from the start of a Python process to the first screen with a word on it."""
     start = time.perf_counter()
-    child = pexpect.spawn(sys.executable, arguments, dimensions=(24, 80), timeout=20)
-    child.expect_exact(word)
+    child, seen = Child([sys.executable, *arguments]), b""
+    while word.encode() not in seen:
+        data = child.read(PATIENCE)
+        assert data, f"no {word}"
+        seen += data
     duration = time.perf_counter() - start
-    child.close(force=True)
+    child.kill()
+    child.hang_up()
     return duration
 
 

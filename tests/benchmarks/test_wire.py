@@ -18,7 +18,6 @@ from itertools import chain, cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-import pexpect
 import pyte
 import pytest
 
@@ -29,6 +28,7 @@ from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.map.navigation import DIRECTIONS, Cursor, MapNavigation
+from tests.e2e.child import Child
 from tests.e2e.terminal import KEYS, PROGRAM
 from tests.engine.positions import BOARD
 from tests.tui.tables import claimed, new_table
@@ -74,26 +74,26 @@ class Line:
         env = dict(os.environ) | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
             env.pop(name, None)
-        self.child = pexpect.spawn(program, list(arguments), dimensions=(ROWS, COLUMNS), env=env)
-        self.child.delaybeforesend = None
+        self.child = Child([program, *arguments], COLUMNS, ROWS, environment=env)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.child.close(force=True)
+        self.child.kill()
+        self.child.hang_up()
 
     def send(self, *keys: str) -> None:
         """Type keys by name, or text as it is."""
-        self.child.send("".join(KEYS.get(key, key) for key in keys))
+        self.child.write("".join(KEYS.get(key, key) for key in keys).encode())
 
     def answer(self, *keys: str, quiet: float = QUIET) -> tuple[int, float]:
         """Bytes that answer some keys, and seconds until the last of them was there."""
         start = last = time.perf_counter()
         self.send(*keys)
         data = b""
-        while select.select([self.child.child_fd], [], [], quiet)[0]:
-            data += os.read(self.child.child_fd, 65_536)
+        while select.select([self.child.line], [], [], quiet)[0]:
+            data += os.read(self.child.line, 65_536)
             last = time.perf_counter()
         # The emulator takes its time when the clock has been read.
         self._stream.feed(data)
@@ -293,6 +293,6 @@ def held(line: Line, seconds: int) -> float:
     for number in range(30 * seconds):
         line.send(next(keys))
         while (left := start + (number + 1) / 30 - time.perf_counter()) > 0:
-            if select.select([line.child.child_fd], [], [], left)[0]:
-                os.read(line.child.child_fd, 65_536)
+            if select.select([line.child.line], [], [], left)[0]:
+                os.read(line.child.line, 65_536)
     return (line.processor() - before) / (time.perf_counter() - start)

@@ -12,6 +12,7 @@ from textual import __file__ as textual_file
 from risk_tui.cli import main
 from risk_tui.cli.process_environment import clean_environment
 from tests.e2e.terminal import PROGRAM, Terminal
+from tests.waiting import PATIENCE
 
 KNOWN = {
     word.strip("\"'(),")
@@ -57,8 +58,7 @@ def test_the_program_heeds_none_of_textuals_variables(tmp_path: Path) -> None:
     }
     with Terminal(columns=120, rows=36, environment=environment) as terminal:
         terminal.wait("New game")
-        while terminal.read(0.3):
-            pass
+        terminal.settle()
         assert "38;2;" in terminal.written.decode("utf-8", "replace")
         # Signals are keys.
         terminal.press("\x03")
@@ -87,7 +87,7 @@ def start(folder: Path, environ: dict[str, str]) -> None:
         capture_output=True,
         cwd=folder,
         env=dict(os.environ) | environ,
-        timeout=10,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode in (0, 2), done.stderr

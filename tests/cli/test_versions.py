@@ -14,6 +14,7 @@ import pytest
 
 from risk_tui.data.versions import TEXTUAL, check_textual, version_of
 from risk_tui.errors import RiskError
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,7 +69,12 @@ def test_the_screen_stays_closed_and_lines_are_played(tmp_path: Path) -> None:
     program = [sys.executable, "-m", "risk_tui"]
     ours, theirs = pty.openpty()
     screen = subprocess.run(
-        [*program, "new"], stdin=theirs, stdout=theirs, stderr=theirs, env=environment, timeout=20
+        [*program, "new"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment,
+        timeout=PATIENCE,
     )
     os.close(theirs)
     (line,) = os.read(ours, 10_000).decode().splitlines()
@@ -82,7 +88,7 @@ def test_the_screen_stays_closed_and_lines_are_played(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         env=environment,
-        timeout=20,
+        timeout=PATIENCE,
     )
     assert (lines.returncode, lines.stderr) == (0, "")
     assert "Brazil" in lines.stdout

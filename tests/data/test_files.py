@@ -34,6 +34,7 @@ from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.input.keymap_file import load_keymap
 from tests.saves.games import bot_game, change
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +52,7 @@ def impatient() -> Iterator[None]:
         raise AssertionError("it waits for ever")
 
     before = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(20)
+    signal.alarm(int(PATIENCE))
     yield
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)

@@ -139,7 +139,7 @@ def play_on(terminal: Terminal, follower: Follower, until: str = "") -> None:
         follower.note(decision, view)
         terminal.press(f":{command(decision, view)}", "enter")
         before = follower.entries
-        terminal.until(partial(_moved_on, follower, before), "a new step", 15)
+        terminal.until(partial(_moved_on, follower, before), "a new step")
 
 
 def _moved_on(follower: Follower, before: int) -> bool:
@@ -174,5 +174,5 @@ def wait_for_question(terminal: Terminal, follower: Follower) -> tuple[Decision,
         last = terminal.text.splitlines()[-2]
         return not asked or asked in last or (" move " in asked and "Armies from" in last)
 
-    terminal.until(ready, "a question", 30)
+    terminal.until(ready, "a question")
     return follower.due()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import sys
 import termios
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-import pexpect
 import pyte
+
+from tests.e2e.child import Child
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -32,6 +33,14 @@ KEYS = {
     "ctrl+u": "\x15",
     "f5": "\x1b[15~",
 }
+
+
+QUIET = 0.16
+"""Seconds after which a program that rests has nothing more to say, if that was so twice.
+
+Twice that is more than any pause that it makes itself: after an escape that nothing follows, and
+before it takes keys for something new.
+"""
 
 
 class Terminal:
@@ -60,23 +69,14 @@ class Terminal:
         if plant:
             code = f"{plant}\nimport sys; from risk_tui.cli import main; sys.exit(main())"
             program, given = sys.executable, ["-c", code, *arguments]
-        self.child = pexpect.spawn(
-            program,
-            given,
-            dimensions=(rows, columns),
-            env=env,
-            timeout=5,
-            ignore_sighup=ignore_hangup,
+        self.child = Child(
+            [program, *given], columns, rows, environment=env, ignore_hangup=ignore_hangup
         )
-        self.child.delaybeforesend = None
-        self._attributes = termios.tcgetattr(self.child.child_fd)
         self.received = 0
         self.written = bytearray()
         """All that was received."""
         self.highest = 0
         """The highest byte of all that was received."""
-        self.left_alternate_screen = False
-        """Whether the last word of the program gave the shell's screen back."""
         self.was_given_back = False
         """Whether the program left the terminal as it had found it, when it ended."""
 
@@ -84,23 +84,19 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.child.close(force=True)
+        self.child.kill()
+        self.child.hang_up()
 
-    def read(self, seconds: float = 0.02) -> bool:
+    def read(self, seconds: float = 0.05) -> bool:
         """Take in what the program wrote, waiting at most so long; whether there was anything."""
-        try:
-            data = self.child.read_nonblocking(65_536, timeout=seconds)
-        except pexpect.TIMEOUT:
-            return False
-        except pexpect.EOF:
+        data = self.child.read(seconds)
+        if data is None:
             self.child.wait()
+        if not data:
             return False
         self.received += len(data)
         self.written += data
         self.highest = max(self.highest, *data)
-        entered, left = data.rfind(b"\x1b[?1049h"), data.rfind(b"\x1b[?1049l")
-        if entered != left:
-            self.left_alternate_screen = left > entered
         self.feed(data)
         return True
 
@@ -119,49 +115,49 @@ class Terminal:
     def press(self, *keys: str) -> None:
         """Type keys by name, or text as it is."""
         for key in keys:
-            self.child.send(KEYS.get(key, key))
+            self.child.write(KEYS.get(key, key).encode())
 
     def pour(self, data: bytes) -> None:
         """Send bytes as a line does, however many, while the screen is read."""
-        os.set_blocking(self.child.child_fd, False)
+        os.set_blocking(self.child.line, False)
         while data:
             try:
-                data = data[os.write(self.child.child_fd, data[:4096]) :]
+                data = data[os.write(self.child.line, data[:4096]) :]
             except BlockingIOError:
                 self.read()
-        os.set_blocking(self.child.child_fd, True)
+        os.set_blocking(self.child.line, True)
 
     def press_one_by_one(self, *keys: str) -> None:
         """Type keys as a person does: look at what one did before the next."""
         for key in keys:
             self.press(key)
-            while self.read(0.2):
-                pass
+            self.settle()
+
+    def settle(self) -> None:
+        """Read until the program waits for what is done next, and nothing more comes."""
+        deadline, calm = time.monotonic() + PATIENCE, 0
+        while calm < 2 and self.child.is_alive:
+            calm = calm + 1 if not self.read(QUIET) and self.child.rests else 0
+            assert time.monotonic() < deadline, f"it never rests; the screen:\n{self.text}"
 
     def resize(self, columns: int, rows: int) -> None:
         """Give the terminal another size."""
         self.screen.resize(rows, columns)
         self._text = ""
-        self.child.setwinsize(rows, columns)
+        self.child.resize(columns, rows)
 
-    def until(self, condition: Callable[[], bool], what: str, seconds: float = 20) -> None:
+    def until(self, condition: Callable[[], bool], what: str) -> None:
         """Read until a condition holds; fails with the screen when it never does."""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + PATIENCE
         while not condition():
-            over = not self.read() and not self.child.isalive() and not condition()
+            over = not self.child.is_alive  # its last words are still to be read then
+            over = not self.read() and over and not condition()
             if over or time.monotonic() > deadline:
                 raise AssertionError(f"never saw {what}; the screen:\n{self.text}")
 
-    def until_unread(self, condition: Callable[[], bool], what: str, seconds: float = 10) -> None:
-        """Wait for a condition while nobody reads what the program writes."""
-        deadline = time.monotonic() + seconds
-        while not condition():
-            assert time.monotonic() < deadline, f"never saw {what}"
-            time.sleep(0.02)
-
-    def wait(self, text: str, seconds: float = 20) -> None:
+    def wait(self, text: str) -> None:
         """Read until the screen shows a text."""
-        self.until(lambda: text in self.text, repr(text), seconds)
+        self.until(lambda: text in self.text, repr(text))
 
     @property
     def given_back(self) -> bool:
@@ -169,31 +165,17 @@ class Terminal:
         words = re.findall(rb"\x1b\[\?(\d+)([hl])", self.written)
         usual = {b"7": b"h", b"25": b"h"}
         modes = all(switch == usual.get(mode, b"l") for mode, switch in dict(words).items())
-        return modes and termios.tcgetattr(self.child.child_fd) == self._attributes
+        return modes and termios.tcgetattr(self.child.line) == self.child.attributes
 
-    def cut(self, seconds: float = 5) -> tuple[int, float]:
-        """Take the terminal away; the program's exit code and the CPU seconds that it spent on."""
-        process = f"/proc/{self.child.pid}/stat"
-        ticks = Path(process).read_text().rsplit(")", 1)[1].split()[11:13]
-        before = sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
-        self.child.ptyproc.fileobj.close()
-        self.child.closed = self.child.ptyproc.closed = True
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            ended, status, used = os.wait4(self.child.pid, os.WNOHANG)
-            if ended:
-                self.child.ptyproc.terminated = True
-                spent = used.ru_utime + used.ru_stime - before
-                return os.waitstatus_to_exitcode(status), spent
-            time.sleep(0.01)
-        os.kill(self.child.pid, signal.SIGKILL)
-        raise AssertionError("the program lives on without its terminal")
+    @property
+    def left_alternate_screen(self) -> bool:
+        """Whether the last word of the program gave the shell's screen back."""
+        return self.written.rfind(b"\x1b[?1049l") > self.written.rfind(b"\x1b[?1049h")
 
-    def ended(self, seconds: float = 10) -> int:
+    def ended(self) -> int:
         """Wait for the program to end; its exit code as a shell tells it."""
-        self.until(lambda: not self.child.isalive(), "the end of the program", seconds)
+        self.until(lambda: not self.child.is_alive, "the end of the program")
+        while self.read():
+            pass
         self.was_given_back = self.given_back
-        self.child.close()
-        if self.child.signalstatus is not None:
-            return 128 + int(self.child.signalstatus)
-        return int(self.child.exitstatus)
+        return self.child.wait()

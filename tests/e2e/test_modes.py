@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.e2e.terminal import PROGRAM, Terminal
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -101,7 +102,7 @@ def by_lines(arguments: Sequence[str], **environment: str) -> str:
         encoding="utf-8",
         env=dict(os.environ) | environment,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     return done.stdout
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,7 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.table.table import Table
 from tests.e2e.player import Follower, play_on, wait_for_question
 from tests.e2e.terminal import PROGRAM, Terminal
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.pty
 
@@ -27,7 +27,12 @@ US_1993 = Path(__file__).parents[2] / "rulesets" / "us-1993.yaml"
 def run(*arguments: str, lines: str = "") -> subprocess.CompletedProcess[str]:
     """The program without a terminal."""
     return subprocess.run(
-        [PROGRAM, *arguments], input=lines, capture_output=True, text=True, check=False, timeout=60
+        [PROGRAM, *arguments],
+        input=lines,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
     )
 
 
@@ -55,8 +60,8 @@ def test_killed_in_the_middle_of_a_blitz_nothing_that_was_shown_is_lost() -> Non
         terminal.until(
             lambda: follower.catch_up() > before + 5 and "⚔" in terminal.text, "three battles"
         )
-        terminal.child.kill(signal.SIGKILL)
-        while terminal.read(0.2):
+        terminal.child.kill()
+        while terminal.read():
             pass
         seat = follower.seats[decision.seat].name
         shown = [line for line in terminal.screen.display if f"{seat} ⚔" in line]
@@ -229,7 +234,7 @@ def test_a_scripted_game_is_the_same_every_time() -> None:
 def test_a_byte_that_is_no_text_does_not_end_the_game() -> None:
     with Terminal("new", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
         terminal.wait("claim a free territory")
-        terminal.child.send(b"\xff\xe9\x80")
+        terminal.child.write(b"\xff\xe9\x80")
         terminal.press(":claim brazil", "enter")
         terminal.wait("claims BR")
 
@@ -238,8 +243,7 @@ def test_a_killed_game_is_a_whole_file_from_its_first_moment() -> None:
     with Terminal("new", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
         terminal.wait("claim a free territory")
         (game,) = saved_games()
-        terminal.child.kill(signal.SIGKILL)
-        terminal.until(lambda: not terminal.child.isalive(), "the end")
+        terminal.child.kill()
     alone = game.path.with_name("alone.risk")
     alone.write_bytes(game.path.read_bytes())
     Table.open(alone).close()

@@ -18,6 +18,7 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
 from tests.tui.tables import new_table
+from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,26 +35,36 @@ def send(terminal: Terminal, *names: str) -> None:
         os.kill(terminal.child.pid, getattr(signal, name))
 
 
-def sleeps(terminal: Terminal) -> bool:
-    """Whether the program is stopped."""
-    state = Path(f"/proc/{terminal.child.pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-    return state == "T"
-
-
 def answers(terminal: Terminal) -> None:
     """The program still hears what is typed: a territory is claimed with it."""
     terminal.press(":claim brazil", "enter")
     terminal.wait("claims BR")
 
 
-@pytest.mark.parametrize("name", ENDING)
-def test_a_signal_ends_the_program_in_good_order(name: str) -> None:
-    with Terminal(*GAME) as terminal:
+LATE = """
+import os, signal
+from risk_tui.tui.terminal import shutdown
+from risk_tui.tui.terminal.driver import RiskDriver
+restore = RiskDriver.restore_terminal
+shutdown.GRACE, ticks = 60, 650
+def late(self):
+    for _ in range(ticks):
+        os.kill(os.getpid(), signal.SIGALRM)
+    restore(self)
+RiskDriver.restore_terminal = late
+"""
+"""Has the deadline pass while the terminal is given back."""
+IN_GOOD_ORDER = [*((name, "") for name in ENDING[:3]), (ENDING[3], LATE)]
+
+
+@pytest.mark.parametrize(("name", "plant"), IN_GOOD_ORDER, ids=ENDING)
+def test_a_signal_ends_the_program_in_good_order(name: str, plant: str) -> None:
+    with Terminal(*GAME, plant=plant) as terminal:
         terminal.wait("claim a free territory")
         terminal.press("?")
         terminal.wait("scroll")
         send(terminal, name, name, "SIGTERM")
-        assert terminal.ended(3) == 128 + getattr(signal, name)
+        assert terminal.ended() == 128 + getattr(signal, name)
         assert terminal.was_given_back
         (game,) = saved_games()
         terminal.wait(f"The game is saved. Play on with: risk-tui resume {game.name}")
@@ -82,7 +93,7 @@ def test_so_it_does_in_the_middle_of_a_blitz(tmp_path: Path) -> None:
         terminal.press(f":blitz {' '.join(codes)}", "enter")
         terminal.wait("⚔")
         send(terminal, "SIGTERM")
-        assert terminal.ended(3) == 128 + signal.SIGTERM
+        assert terminal.ended() == 128 + signal.SIGTERM
         assert terminal.was_given_back
     table = Table.open(path)
     assert table.steps > before
@@ -93,7 +104,7 @@ def test_leaving_by_a_key_says_how_to_play_on() -> None:
     with Terminal(*GAME) as terminal:
         terminal.wait("claim a free territory")
         terminal.press("\x03")
-        assert terminal.ended(3) == 0
+        assert terminal.ended() == 0
         assert terminal.was_given_back
         terminal.wait("The game is saved. Play on with: risk-tui resume")
 
@@ -107,7 +118,7 @@ def test_a_bot_that_thinks_for_ever_holds_nothing_up() -> None:
     with Terminal("new", "--players", "Ann,bot,bot", "--seed", "2", plant=plant) as terminal:
         terminal.wait("Ann")
         send(terminal, "SIGHUP")
-        assert terminal.ended(5) == 128 + signal.SIGHUP
+        assert terminal.ended() == 128 + signal.SIGHUP
         assert terminal.was_given_back
 
 
@@ -116,7 +127,7 @@ def test_a_signal_in_the_line_mode(name: str) -> None:
     with Terminal("play", "--plain", "--players", "Ann,Ben,Cid", "--seed", "1") as terminal:
         terminal.until(lambda: "> " in terminal.text and not terminal.given_back, "the question")
         send(terminal, name, name)
-        assert terminal.ended(3) == 128 + getattr(signal, name)
+        assert terminal.ended() == 128 + getattr(signal, name)
         assert terminal.was_given_back
         assert "Play on with: risk-tui resume" in " ".join(terminal.text.split())
         assert "Traceback" not in terminal.text
@@ -131,9 +142,8 @@ def test_a_terminal_that_is_gone_ends_the_program(
 ) -> None:
     with Terminal(*arguments, ignore_hangup=ignored) as terminal:
         terminal.wait("claim a free territory")
-        code, spent = terminal.cut(2)
-        assert code == 128 + signal.SIGHUP
-        assert spent < 0.5
+        terminal.child.hang_up()
+        assert terminal.child.wait() == 128 + signal.SIGHUP
     assert not log_path().exists()
 
 
@@ -144,11 +154,10 @@ def test_a_line_that_is_stuck_neither_stops_the_game_nor_the_end() -> None:
             terminal.press("\x0c")
         terminal.press(":claim brazil", "enter")
         (game,) = saved_games()
-        terminal.until_unread(lambda: steps(game.path) == 2, "Brazil")
+        wait_for(lambda: steps(game.path) == 2, "Brazil")
         terminal.wait("claims BR")
         terminal.press("\x0c")
-        while terminal.read(0.3):
-            pass
+        terminal.settle()
         assert "claims BR" in terminal.text
 
 
@@ -166,11 +175,10 @@ def test_stopped_and_back_with_another_size() -> None:
         terminal.wait("claim a free territory")
         terminal.press("\x1a")  # Ctrl+Z: there may be no shell to come back to
         answers(terminal)
-        assert not sleeps(terminal)
+        assert not terminal.child.is_stopped
         send(terminal, "SIGTSTP")
-        terminal.until(lambda: sleeps(terminal), "the program stopped")
-        while terminal.read(0.1):
-            pass
+        terminal.until(lambda: terminal.child.is_stopped, "the program stopped")
+        terminal.settle()
         assert terminal.given_back
         terminal.resize(90, 30)
         terminal.feed(b"\x1b[2J$ fg\r\n")
@@ -179,9 +187,9 @@ def test_stopped_and_back_with_another_size() -> None:
         assert "$ fg" not in terminal.text
         assert not terminal.given_back
         send(terminal, "SIGTSTP")
-        terminal.until(lambda: sleeps(terminal), "the program stopped")
+        terminal.until(lambda: terminal.child.is_stopped, "the program stopped")
         send(terminal, "SIGTERM", "SIGCONT")
-        assert terminal.ended(3) == 128 + signal.SIGTERM
+        assert terminal.ended() == 128 + signal.SIGTERM
         assert terminal.was_given_back
 
 
@@ -208,26 +216,26 @@ def test_noise_does_nothing() -> None:
         terminal.wait("claim a free territory")
         (game,) = saved_games()
         before = steps(game.path)
-        while terminal.read(0.3):
-            pass
+        terminal.settle()
         shown = terminal.text
         for name, noise in NOISE.items():
             terminal.pour(noise)
-            while terminal.read(0.15):
-                pass
+            terminal.settle()
             assert terminal.text == shown, name
         assert steps(game.path) == before
         answers(terminal)
 
 
+IMPATIENT = "from risk_tui.tui.terminal import input_parser; input_parser.HALF_WAIT = 0.1"
+"""Has what was begun given up after a short silence."""
+
+
 def test_what_never_ends_wedges_nothing() -> None:
-    with Terminal(*GAME, columns=120, rows=36) as terminal:
+    with Terminal(*GAME, columns=120, rows=36, plant=IMPATIENT) as terminal:
         terminal.wait("claim a free territory")
         for noise, place in ((b"\x1b]0;q\x1b[200~q", "peru"), (b"x\xff" * 50_000, "japan")):
             terminal.pour(noise)
-            # What was begun is given up after a second of silence.
-            while terminal.read(1.1):
-                pass
+            terminal.settle()
             terminal.press(f":claim {place}", "enter")
             terminal.wait(f"claims {place[:2].upper()}")
 
@@ -276,7 +284,7 @@ def test_so_it_is_without_a_screen(arguments: tuple[str, ...], plant: str) -> No
 
 def told(terminal: Terminal) -> None:
     """The program ends with a line about a fault, and the log says where it was."""
-    assert terminal.ended(4) == 1
+    assert terminal.ended() == 1
     assert terminal.was_given_back
     shown = " ".join(terminal.text.split())
     assert "risk-tui had to stop because of a fault in the program; the details are in" in shown
@@ -305,7 +313,7 @@ def test_streams_that_are_closed(which: str) -> None:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             preexec_fn=CLOSED[which],
-            timeout=10,
+            timeout=PATIENCE,
             check=False,
         )
         assert done.returncode in (0, 2)
@@ -323,12 +331,12 @@ def test_a_terminal_without_a_size() -> None:
 def test_a_size_out_of_all_bounds_is_not_drawn_on() -> None:
     with Terminal(*GAME, columns=120, rows=36) as terminal:
         terminal.wait("claim a free territory")
-        terminal.child.setwinsize(65_000, 65_000)
+        terminal.child.resize(65_000, 65_000)
         terminal.press(":claim brazil", "enter")
         (game,) = saved_games()
-        terminal.until_unread(lambda: steps(game.path) == 2, "Brazil")
+        wait_for(lambda: steps(game.path) == 2, "Brazil")
         status = Path(f"/proc/{terminal.child.pid}/status").read_text()
         most = next(line for line in status.splitlines() if line.startswith("VmHWM"))
         assert int(most.split()[1]) < 300_000
         send(terminal, "SIGTERM")
-        terminal.until(lambda: not terminal.child.isalive(), "the end")
+        terminal.until(lambda: not terminal.child.is_alive, "the end")

@@ -35,14 +35,8 @@ def terminal(tmp_path: Path, mode: dict[str, str]) -> Iterator[Terminal]:
     table.close()
     with Terminal("resume", str(table.path), columns=120, rows=36) as terminal:
         terminal.wait("place 1 army")
-        settle(terminal)
+        terminal.settle()
         yield terminal
-
-
-def settle(terminal: Terminal) -> None:
-    """Read until nothing more comes."""
-    while terminal.read(0.3):
-        pass
 
 
 def look(terminal: Terminal) -> list[list[tuple[Any, ...]]]:
@@ -66,12 +60,12 @@ def _cell(char: Any) -> tuple[Any, ...]:
 
 def assert_true(terminal: Terminal) -> None:
     """What stands on the terminal is what a whole repaint writes."""
-    settle(terminal)
+    terminal.settle()
     shown = look(terminal)
     before = terminal.received
     terminal.press(REDRAW)
     terminal.until(lambda: terminal.received - before > 1_000, "a whole repaint")
-    settle(terminal)
+    terminal.settle()
     assert look(terminal) == shown
 
 
@@ -114,7 +108,7 @@ def test_a_garbled_screen_is_drawn_anew(terminal: Terminal) -> None:
     shown = look(terminal)
     terminal.feed(b"\x1b[2J\x1b[1;1Hsomebody writes to you")
     terminal.press(REDRAW)
-    settle(terminal)
+    terminal.settle()
     assert look(terminal) == shown
 
 
@@ -122,10 +116,11 @@ def test_a_garbled_screen_is_drawn_anew(terminal: Terminal) -> None:
 def test_back_from_the_background_everything_is_there(terminal: Terminal, stop: int) -> None:
     shown = look(terminal)
     os.kill(terminal.child.pid, stop)
-    settle(terminal)
+    terminal.until(lambda: terminal.child.is_stopped, "the program stopped")
+    terminal.settle()
     terminal.feed(b"\x1b[2J\x1b[1;1H$ ls\r\nfile\r\n$ fg")
     os.kill(terminal.child.pid, signal.SIGCONT)
-    settle(terminal)
+    terminal.settle()
     assert look(terminal) == shown
     # And it still hears its keys.
     terminal.press_one_by_one("right", "left")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sqlite3
-import time
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +19,10 @@ from risk_tui.saves.resting import exclusive_access
 from risk_tui.saves.schema import checksum, write_game
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.work import bounded_processor_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 
 def new_bot_table(path: Path, rules: str) -> Table:
@@ -91,7 +91,7 @@ def reseal(path: Path) -> None:
 def refusal(path: Path) -> str:
     """Why a file is refused: one printable line, and nothing in its folder has changed."""
     before = at_rest(path.parent)
-    with at_once(), pytest.raises(SaveError) as refused:
+    with bounded_processor_time(), pytest.raises(SaveError) as refused:
         Table.open(path).close()
     message = str(refused.value)
     assert "\n" not in message
@@ -107,14 +107,6 @@ def at_rest(folder: Path) -> dict[str, tuple[int, bytes]]:
         for path in folder.iterdir()
         if path.is_file() and not path.name.endswith("-shm")
     }
-
-
-@contextmanager
-def at_once() -> Iterator[None]:
-    """Nothing takes longer than a second, or little more where all is slow."""
-    began = time.process_time()
-    yield
-    assert time.process_time() - began < 1.5
 
 
 def as_nobody(do: Callable[[Path], object], path: Path) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import signal
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -241,6 +242,20 @@ def test_whoever_has_a_seat_is_ended_and_not_whoever_is_named_in_its_file(
     finally:
         os.kill(bystander, signal.SIGKILL)
         os.waitpid(bystander, 0)
+
+
+def test_a_killed_terminal_may_take_its_time_to_be_gone(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = iter([True] * 400)  # some seconds: the machine is busy
+    sent: list[int] = []
+    holder = SimpleNamespace(send=sent.append, close=lambda: None)
+    monkeypatch.setattr(FileLock, "is_taken", lambda _: next(looks, False))
+    monkeypatch.setattr(FileLock, "holder", lambda _: holder)
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    SeatLocks(game, 1).evict(0)
+    assert sent == [signal.SIGHUP, signal.SIGKILL]
+    assert next(looks, None) is None, "it was not given up"
 
 
 @needs_proc

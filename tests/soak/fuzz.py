@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
     from multiprocessing.sharedctypes import Synchronized
 
-STUCK = 20.0
+STUCK = 120.0
 """Seconds of one input after which its process is ended from outside."""
 
 SLICE = 20_000

@@ -17,6 +17,9 @@ MAXIMUM_WAITING = 150_000
 STOP_TIMEOUT = 0.5
 """Seconds that the last texts may take on a line that does not move."""
 
+_GLANCE = 0.02
+"""Seconds of one look whether they are written: a busy machine makes looks longer, not fewer."""
+
 
 class OutputWriter(Thread):
     """A thread that writes texts to a terminal, in their order.
@@ -55,8 +58,10 @@ class OutputWriter(Thread):
     def stop(self) -> None:
         """Write what is queued, if the line takes it within ``STOP_TIMEOUT``, and end."""
         self._texts.put(None)
-        if self.is_alive():
-            self.join(STOP_TIMEOUT)
+        for _ in range(round(STOP_TIMEOUT / _GLANCE)):
+            if not self.is_alive():
+                break
+            self.join(_GLANCE)
 
     def run(self) -> None:
         """Write texts until ``stop`` is called."""

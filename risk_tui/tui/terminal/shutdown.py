@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import asyncio
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 GRACE = 1.5
 """Seconds that an orderly end may take. The game is in its file, so nothing is lost after that."""
+
+_TICK = 0.1
+"""Seconds that are counted at once: those in which the machine ran other programs count as one."""
 
 _SIGNALS = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM")
 
@@ -31,22 +34,28 @@ class ShutdownHandler:
         self.code: int | None = None
         """The exit code that a signal asked for."""
         self._exit_code = 0
+        self._ticks_left = 0
+        self._last_chance = False
+        """Whether the deadline has passed once already."""
+        self._is_finished = False
 
     def listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Handle the signals from now on. From the main thread, and on Unix, only."""
         self._loop = loop
         for name in _SIGNALS:
             signal.signal(getattr(signal, name), self._on_signal)
-        signal.signal(signal.SIGALRM, self._on_deadline)
+        signal.signal(signal.SIGALRM, self._on_tick)
 
     def start_deadline(self, code: int) -> None:
         """Limit the time that the end may take. Does nothing unless signals are handled."""
         self._exit_code = code if self.code is None else self.code
         if self._loop is not None:
-            signal.setitimer(signal.ITIMER_REAL, GRACE)
+            self._ticks_left = round(GRACE / _TICK)
+            signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
 
     def finish(self) -> None:
         """Ignore signals and the deadline from now on: the terminal has been given back."""
+        self._is_finished = True
         if self._loop is not None:
             signal.setitimer(signal.ITIMER_REAL, 0)
             for name in _SIGNALS:
@@ -61,8 +70,20 @@ class ShutdownHandler:
         with contextlib.suppress(RuntimeError):  # it is over already
             self._loop.call_soon_threadsafe(self._exit, self.code)
 
-    def _on_deadline(self, number: int, frame: object) -> NoReturn:
+    def _on_tick(self, number: int, frame: object) -> None:
+        self._ticks_left -= 1
+        if self._ticks_left <= 0 and not self._is_finished:
+            self._on_deadline()
+
+    def _on_deadline(self) -> None:
+        if self._last_chance:
+            os._exit(self._exit_code)
+        self._last_chance = True
+        self._ticks_left = round(GRACE / _TICK)
         try:
             self._last_words()
-        finally:
+        except BaseException:
             os._exit(self._exit_code)
+        if self._is_finished:
+            os._exit(self._exit_code)
+        # They had begun, and this interrupts them: they may go on for once.

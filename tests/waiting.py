@@ -1,0 +1,20 @@
+"""Waiting for what is bound to come, on a machine that may have much else to do."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PATIENCE = 120.0
+"""Seconds after which something that is waited for will not come: no test waits so long."""
+
+
+def wait_for(condition: Callable[[], object], what: str) -> None:
+    """Look until a condition holds; fails when it never does."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"never came: {what}"
+        time.sleep(0.02)
