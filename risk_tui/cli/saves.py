@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
 _GAME_HELP = "its name, the start of its name, or its file"
 _NEW_HELP = "the other name, or a path that ends in .risk"
-_MIN_WIDTH, _MAX_WIDTH = 80, 120
+_MIN_WIDTH, _MAX_WIDTH = 20, 120
 """Columns of the list, however narrow or wide the terminal is."""
 _GAP = 2
-_MIN_COLUMNS = {"GAME": 22, "RULES": 10, "PLAYERS": 12, "ROUND": 5, "NEXT": 8, "PLAYED": 10}
-"""The headings, and how wide each column stays if all of them are too wide."""
+_HEADINGS = ("GAME", "RULES", "PLAYERS", "ROUND", "NEXT", "PLAYED")
 
 
 def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
@@ -67,7 +66,8 @@ def _saves(options: argparse.Namespace) -> int:
         gap = "\n" if sound else ""
         print(f"{gap}Cannot be read (what is good of a game: risk-tui rescue GAME):")
     for game in broken:
-        print(_wrap(f"{game.name}: {game.problem}"))
+        print(printable(game.name))
+        print(_wrap(game.problem))
     return 0
 
 
@@ -79,24 +79,27 @@ def _row(game: SavedGame) -> dict[str, Any]:
 
 
 def _table(games: Sequence[tuple[str, GameSummary]]) -> str:
-    """The list, one game below the other; what is too wide goes on in the next line."""
-    import io
-
-    from rich.cells import cell_len
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    """The list in columns where these fit; else each name in a line of its own, to be copied."""
+    from risk_tui.text.wrapping import columns
 
     rows = [[printable(text) for text in _cells(name, summary)] for name, summary in games]
-    natural = [max(map(cell_len, column)) for column in zip(_MIN_COLUMNS, *rows, strict=True)]
-    table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
-    for heading, width in zip(_MIN_COLUMNS, _widths(natural), strict=True):
-        table.add_column(heading, overflow="fold", width=width)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    out = io.StringIO()
-    Console(file=out, width=_width(), color_system=None).print(table)
-    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().splitlines())
+    widths = [max(map(columns, column)) for column in zip(_HEADINGS, *rows, strict=True)]
+    if sum(widths) + _GAP * (len(widths) - 1) > _width():
+        return "\n".join(_entry(*row) for row in rows)
+    return "\n".join(
+        "".join(
+            text + " " * (width + _GAP - columns(text))
+            for text, width in zip(row, widths, strict=True)
+        ).rstrip()
+        for row in (_HEADINGS, *rows)
+    )
+
+
+def _entry(name: str, rules: str, players: str, turn: str, move: str, played: str) -> str:
+    """A game in several lines: its name, which is never broken, and the rest below it."""
+    state = move if move.startswith("won by") else f"{move} to move"
+    round_ = f"round {turn}" if turn.isdigit() else turn
+    return f"{name}\n" + _wrap(" · ".join((rules, round_, state, players, played)))
 
 
 def _cells(name: str, summary: GameSummary) -> tuple[str, ...]:
@@ -107,15 +110,6 @@ def _cells(name: str, summary: GameSummary) -> tuple[str, ...]:
     return name, summary.ruleset, ", ".join(summary.players), turn, move, time_ago(summary.played)
 
 
-def _widths(natural: Sequence[int]) -> list[int]:
-    """How wide each column is, when all of them together have to fit."""
-    widths, minimums = list(natural), list(_MIN_COLUMNS.values())
-    while sum(widths) + _GAP * len(widths) > _width():
-        spare = [width - minimum for width, minimum in zip(widths, minimums, strict=True)]
-        widths[spare.index(max(spare))] -= 1
-    return widths
-
-
 def _wrap(text: str) -> str:
     import textwrap
 
@@ -123,7 +117,7 @@ def _wrap(text: str) -> str:
         printable(text),
         _width(),
         initial_indent="  ",
-        subsequent_indent="    ",
+        subsequent_indent="  ",
         break_on_hyphens=False,
     )
 

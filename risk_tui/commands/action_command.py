@@ -28,7 +28,7 @@ from risk_tui.engine.variant import VARIANTS
 from risk_tui.text.phrases import pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from risk_tui.commands.arguments import Count
     from risk_tui.engine.actions import Action
@@ -37,6 +37,16 @@ if TYPE_CHECKING:
     from risk_tui.rulesets.ruleset import Ruleset
 
 _STAND_INS = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
+_ASKED_BY: Mapping[str, Callable[[Ruleset], bool]] = {
+    "claim": lambda ruleset: ruleset.setup.allocation == "claim",
+    "place": lambda ruleset: ruleset.setup.placing != "none",
+    "capital": lambda ruleset: ruleset.capitals.played,
+    "declare": lambda ruleset: ruleset.reinforce.exclusive,
+    "defend": lambda ruleset: ruleset.combat.defence_choice != "most",
+    "reroll": lambda ruleset: ruleset.combat.reroll,
+    "command": lambda ruleset: ruleset.combat.commander,
+}
+"""Actions that only some rulesets ask for, and which those are."""
 _EXAMPLES = {0: (), 1: ("alaska",), 2: ("china", "india")}
 """Territories for examples."""
 
@@ -70,7 +80,10 @@ class ActionCommand(AnswerCommand):
     def is_used_by(cls, ruleset: Ruleset) -> bool:
         module = cls.action.__module__
         keys = [key for key, variant in VARIANTS.items() if variant.__module__ == module]
-        return not keys or any(key in ruleset.variants.played for key in keys)
+        if keys:
+            return any(key in ruleset.variants.played for key in keys)
+        is_asked = _ASKED_BY.get(cls.action.kind)
+        return is_asked is None or is_asked(ruleset)
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:

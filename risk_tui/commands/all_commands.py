@@ -31,6 +31,7 @@ from risk_tui.commands.errors import (
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, check_printable, join_or, quote, tokenize
 from risk_tui.engine.actions import ACTIONS, ChooseCapital, ChooseTurnType, Claim
+from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -215,24 +216,37 @@ def help_lines(
         summary = command.summary[0].upper() + command.summary[1:]
         notes = ["This table plays without advice: it tells nothing here"] if is_hidden else []
         return [summary, *forms, f"For example: {command.example}", *aliases, *notes]
+    rows = command_rows(ruleset, advice=advice, real_dice=real_dice)
+    width = max(len(usage) for usage, _ in rows)
+    return [
+        *(f"{usage:<{width}}  {summary}" for usage, summary in rows),
+        "",
+        *wrap(ABBREVIATIONS, _WIDTH),
+    ]
+
+
+def command_rows(
+    ruleset: Ruleset | None = None, *, advice: bool = True, real_dice: bool = False
+) -> list[tuple[str, str]]:
+    """The form and the summary of every command, or of those that games with ``ruleset`` use."""
     commands = (
         list(COMMANDS.values())
         if ruleset is None
         else available_commands(ruleset, advice=advice, real_dice=real_dice)
     )
-    usages = {command.name: command.usage.split(" | ")[0] for command in commands}
-    width = max(len(usage) for usage in usages.values())
-    lines = [f"{usages[command.name]:<{width}}  {command.summary}" for command in commands]
-    return [*lines, "", *_ABBREVIATIONS]
+    return [(command.usage.split(" | ")[0], command.summary) for command in commands]
 
 
-_ABBREVIATIONS = (
-    "Commands can be cut short: a, r, f, e. Where a beginning fits several commands, the one",
-    "that answers the question being asked is meant; otherwise c is cards, for example.",
-    "Territories: the code (uk), the name, or the beginnings of its words (n af, w us).",
-    "Two names stand side by side: attack great britain northern europe. Where it is not",
-    "clear, put a comma or 'to' between them. Numbers may stand before or after the names;",
-    "alone (or all, or min) a number answers how many dice defend, or how many armies move in.",
+_WIDTH = 78
+"""Columns of the text below the list of commands."""
+
+ABBREVIATIONS = (
+    "Commands can be cut short: a, r, f, e. Where a beginning fits several commands, the one "
+    "that answers the question being asked is meant; otherwise c is cards, for example. "
+    "Territories: the code (uk), the name, or the beginnings of its words (n af, w us). "
+    "Two names stand side by side: attack great britain northern europe. Where it is not "
+    "clear, put a comma or 'to' between them. Numbers may stand before or after the names; "
+    "alone (or all, or min) a number answers how many dice defend, or how many armies move in."
 )
 
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from risk_tui.commands.front_end import FrontEnd, Intent, Pointer
     from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
 
 
 class AttackCommand(ActionCommand):
@@ -46,7 +47,8 @@ class AttackCommand(ActionCommand):
     key = KeyBinding(
         "attack",
         ("a",),
-        "attack what is under the cursor once; declare an attack",
+        "attack what is under the cursor once",
+        (("declare", "declare an attack"),),
         Where.DECLARED,
         meaning=attack,
     )
@@ -68,7 +70,7 @@ class BlitzCommand(AnswerCommand):
         "blitz",
         ("b",),
         "attack until conquered; 5{blitz} stops at 5 armies",
-        Where.DECLARED,
+        useful=Where.DECLARED,
         meaning=blitz,
     )
 
@@ -110,7 +112,7 @@ class DefendCommand(ActionCommand):
         "defend.most",
         ("s",),
         "in defence: roll the most dice from now on, without being asked",
-        Where.DECLARED,
+        useful=Where.DECLARED,
         meaning=_defend_with_most,
     )
 
@@ -239,6 +241,13 @@ class StandCommand(AnswerCommand):
     usage = "stand"
     summary = "let the dice stand as they are"
     example = "stand"
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        changes = (RerollCommand, CommanderCommand)
+        return any(command.is_used_by(ruleset) for command in changes) or bool(
+            ruleset.variants.played
+        )
 
     @classmethod
     def answers(cls, view: View) -> bool:

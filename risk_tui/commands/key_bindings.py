@@ -38,6 +38,8 @@ class KeyBinding:
     action: str
     keys: tuple[str, ...]
     help: str
+    also: tuple[tuple[str, str], ...] = ()
+    """What else it does in games that have some other command, by the name of that."""
     useful: Where = Where.ALWAYS
     label: str = ""
     shown: Where = Where.DECLARED

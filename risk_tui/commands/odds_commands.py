@@ -111,7 +111,7 @@ def _first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
 class ThreatsCommand(Command):
     name = "threats"
     summary = "how likely your territories fall to their strongest neighbours"
-    key = KeyBinding("threats", ("t", "f6"), summary, Where.ASKED, advice=True)
+    key = KeyBinding("threats", ("t", "f6"), summary, useful=Where.ASKED, advice=True)
     advice = True
 
     def run(self, ui: FrontEnd) -> None:

@@ -33,9 +33,9 @@ class UndoCommand(Command):
         "undo",
         ("u",),
         "take back, until dice or cards were seen",
-        Where.ASKED,
-        "undo",
-        Where.ON_MAP,
+        useful=Where.ASKED,
+        label="undo",
+        shown=Where.ON_MAP,
     )
 
     def run(self, ui: FrontEnd) -> None:
@@ -68,7 +68,7 @@ class CardsCommand(Command):
     aliases = ("hand",)
     abbreviations = ("c",)
     summary = "show your own cards"
-    key = KeyBinding("cards", ("c",), "see your cards, trade a set", Where.DECLARED)
+    key = KeyBinding("cards", ("c",), "see your cards, trade a set", useful=Where.DECLARED)
 
     def run(self, ui: FrontEnd) -> None:
         ui.show_cards()
@@ -83,9 +83,9 @@ class MissionCommand(Command):
         "mission",
         ("m",),
         "see your secret mission, or the objectives of all",
-        Where.ASKED,
-        "mission",
-        Where.ASKED,
+        useful=Where.ASKED,
+        label="mission",
+        shown=Where.ASKED,
     )
 
     @classmethod

@@ -30,7 +30,8 @@ class ReinforceCommand(ActionCommand):
     key = KeyBinding(
         "all",
         ("r",),
-        "put all armies here, 3{all} three; declare to reinforce",
+        "put all armies here, 3{all} three",
+        (("declare", "declare to reinforce"),),
         Where.DECLARED,
         meaning=all_here,
     )
@@ -58,7 +59,8 @@ class EndCommand(ActionCommand):
     key = KeyBinding(
         "end",
         ("e",),
-        "end trading, attacks or the turn; let the dice stand",
+        "end trading, attacks or the turn",
+        (("stand", "let the dice stand"),),
         Where.DECLARED,
         meaning=end,
     )

@@ -21,6 +21,7 @@ from risk_tui.text.prompts import LOOKS_ON, not_asked
 from risk_tui.text.recap import no_recap
 from risk_tui.text.record_lines import describe_record, merge_superseded
 from risk_tui.text.rulebook import page
+from risk_tui.text.wrapping import names_in, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from risk_tui.line_mode.line_input import LineReader
     from risk_tui.table.orders import Order
     from risk_tui.table.table import Table
+
+_LEAST_WIDTH = 20
+"""Columns of a line at least, however narrow a terminal says that it is."""
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal's screen and what has scrolled off it."""
@@ -45,6 +49,7 @@ class LineFrontEnd:
         """The text of the last question, empty if it has to be asked again."""
         self.is_leaving = False
         """Whether the table is to be left."""
+        self._names = names_in(table.board, table.seats)
         self._lines = lines
         self._out = out
         self._seat: int | None = None
@@ -58,9 +63,11 @@ class LineFrontEnd:
         parse(line, self.view()).run(self)
 
     def say(self, *lines: str) -> None:
-        """Write lines."""
+        """Write lines; on a terminal they are broken between words, and never inside a name."""
+        width = shutil.get_terminal_size().columns if self._out.isatty() else 0
         for line in lines:
-            self._out.write(f"{line}\n")
+            parts = wrap(line, max(width, _LEAST_WIDTH), self._names) if width else [line]
+            self._out.write("".join(f"{part}\n" for part in parts))
         self._out.flush()
 
     def ask(self, question: str) -> None:
@@ -159,7 +166,8 @@ class LineFrontEnd:
         self.say(*rules, *filter(None, [describe_options(table)]))
 
     def show_help(self) -> None:
-        self.say(*help_lines("", self.table.ruleset, **asdict(self.table.options)))
+        lines = help_lines("", self.table.ruleset, **asdict(self.table.options))
+        self.say(*lines)
 
     # Secrets
 

@@ -17,7 +17,7 @@ from risk_tui.rulesets.library import load_ruleset, names
 from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import prompt_for
 from risk_tui.tui.dialogs.help_text import help_text
-from risk_tui.tui.input import bindings
+from risk_tui.tui.input import offered_keys
 from risk_tui.tui.panels.phase_bar import phase_bar, phases_of
 from tests.engine.positions import BOARD, at, position, varied
 from tests.tui import editions
@@ -56,7 +56,7 @@ def view_of(kind: type[Decision]) -> View:
 def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
     view = view_of(kind)
     # The footer says what Enter does, and that there are commands and help.
-    footer = dict(bindings.footer(view, True, None))
+    footer = dict(offered_keys.footer(view, True, None))
     assert footer["⏎"]
     assert {":", "?", "q"} <= footer.keys()
     # Enter means something.

@@ -287,7 +287,7 @@ def test_the_narrowest_rows_hold_the_longest_news() -> None:
 def test_two_continents_share_a_row_where_there_are_few_rows() -> None:
     lines = continents_short(held_by_ann(), SEATS, NARROW)
     assert len(lines) == 3
-    assert words(lines).splitlines()[0] == "NA 5■ all SA 2■ all"
+    assert words(lines).splitlines()[0] == "NAm 5■ all SAm 2■ all"
 
 
 # Players

@@ -15,6 +15,7 @@ from risk_tui.text.slot_phrases import SeatName, Wording
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import HEAD, seat_style
+from risk_tui.tui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,14 +43,15 @@ class ConfirmDialog(RiskDialog[bool]):
         Binding("n,escape,q", "answer(False)", "No"),
     ]
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
         super().__init__()
         self._question = question
+        self._names = names
 
     def compose(self) -> ComposeResult:
         text = Text(self._question + "\n\n")
         text.append("y", "bold").append(" yes    ").append("n", "bold").append(" no")
-        yield Static(text)
+        yield Static(WrappedText(text, self._names))
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)
@@ -58,7 +60,7 @@ class ConfirmDialog(RiskDialog[bool]):
 class TextDialog(RiskDialog[None]):
     """A text to scroll through: help, or the whole log; a ``small`` one is as high as its text.
 
-    ``at_end`` opens it at the last line.
+    ``names`` are not broken at the end of a line; ``at_end`` opens the text at its last line.
     """
 
     DEFAULT_CSS = """
@@ -79,11 +81,17 @@ class TextDialog(RiskDialog[None]):
     ]
 
     def __init__(
-        self, title: str, text: Text, *, at_end: bool = False, small: bool = False
+        self,
+        title: str,
+        text: Text,
+        names: tuple[str, ...] = (),
+        *,
+        at_end: bool = False,
+        small: bool = False,
     ) -> None:
         super().__init__(classes="small" if small else None)
         self._title = title
-        self._text = text
+        self._text = WrappedText(text, names)
         self._at_end = at_end
 
     def compose(self) -> ComposeResult:

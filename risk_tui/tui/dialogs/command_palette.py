@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from risk_tui.commands.all_commands import available_commands
 from risk_tui.commands.base import AnswerCommand
-from risk_tui.tui.input.bindings import useful_actions
+from risk_tui.tui.input.offered_keys import useful_actions
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.styles import DIM, STRONG
 from risk_tui.tui.widgets.menu import Item, Menu

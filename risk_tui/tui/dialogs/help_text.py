@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from risk_tui.commands.all_commands import help_lines
+from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
 from risk_tui.text.prompts import prompt_for
-from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, Keymap, has_missions, keys_of
+from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, Keymap
+from risk_tui.tui.input.offered_keys import keys_in
 from risk_tui.tui.map.highlights import CAPITAL, CITY
-from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
+from risk_tui.tui.theme.styles import HEAD, STRONG
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
@@ -39,11 +40,19 @@ _NUMBER_KEYS = {
 }
 """The keys while a number is asked for."""
 
-_ODDS = """\
-  Of an enemy's land: how likely it falls if you fight on, and the armies free to attack
-  that are left then; what this cast costs you (0, 1 or 2 armies) and how likely. A
-  number typed before {blitz} tells what stopping there changes. Of your own land: how
-  likely its strongest neighbour takes it. Exact, by the rules of this game."""
+_MAP = (
+    "Every label is a territory's code, the glyph of its owner and its armies. The framed one is "
+    "the cursor. Bright land is what you can choose now; a yellow label is where you start from, "
+    "yellow letters are what you can reach. Without colours: [UK], (UK), <UK>, >UK<, and each "
+    "land has its owner's pattern. Dotted lines are sea lanes."
+)
+
+_ODDS = (
+    "Of an enemy's land: how likely it falls if you fight on, and the armies free to attack that "
+    "are left then; what this cast costs you (0, 1 or 2 armies) and how likely. A number typed "
+    "before {blitz} tells what stopping there changes. Of your own land: how likely its strongest "
+    "neighbour takes it. Exact, by the rules of this game."
+)
 
 
 def help_text(
@@ -55,35 +64,38 @@ def help_text(
     real_dice: bool = False,
 ) -> Text:
     """Help for the decision that is due, then everything else; on odds only with ``advice``."""
-    text = Text()
+    text, ruleset = Text(), view.ruleset
     if view.decision is not None:
         text.append("Now\n", HEAD)
         text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
         help = view.decision.message(view.decision.help, view.seat)
         text.append(keymap.fill(str(help)) + "\n\n")
-    text.append("Keys\n", HEAD)
-    for key in keys_of(advice):
-        if key.action != "mission" or has_missions(view):
-            text.append(f"  {keymap.signs(key.action):<8} ", STRONG)
-            text.append(keymap.fill(key.help) + "\n")
-    for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items():
-        text.append(f"  {keys:<8} ", STRONG).append(keymap.fill(help) + "\n")
-    text.append("\nWhere a number is asked\n", HEAD)
-    for keys, help in _NUMBER_KEYS.items():
-        text.append(f"  {keys:<8} ", STRONG).append(help + "\n")
-    text.append("\nOn the map\n", HEAD)
-    text.append(
-        "  Every label is a territory's code, the glyph of its owner and its armies. The framed\n"
-        "  one is the cursor. Bright land is what you can choose now; a yellow label is where you\n"
-        "  start from, yellow letters are what you can reach. Without colours: [UK], (UK),\n"
-        "  <UK>, >UK<, and each land has its owner's pattern. Dotted lines are sea lanes.\n"
-        f"  {CAPITAL} is a capital, {CITY} a city; ✓ a phase, a mission or an objective "
-        "that is done.\n\n"
+    _append_rows(
+        text,
+        "Keys",
+        [(keymap.signs(key.action), keymap.fill(help)) for key, help in keys_in(ruleset, advice)]
+        + [(keys, keymap.fill(help)) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
     )
+    _append_rows(text, "Where a number is asked", _NUMBER_KEYS.items())
+    text.append("On the map\n", HEAD).append(f"  {_MAP} {_marks(view)}\n\n")
     if advice:
         text.append("The odds, in the panel\n", HEAD)
-        text.append(keymap.fill(_ODDS) + "\n\n")
-    text.append("Commands (type : first)\n", HEAD)
-    for line in help_lines(ruleset=view.ruleset, advice=advice, real_dice=real_dice):
-        text.append(f"  {line}\n", DIM)
-    return text
+        text.append(f"  {keymap.fill(_ODDS)}\n\n")
+    rows = command_rows(ruleset, advice=advice, real_dice=real_dice)
+    _append_rows(text, "Commands (type : first)", rows, 24)
+    return text.append(f"  {ABBREVIATIONS}")
+
+
+def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], width: int = 8) -> None:
+    """Append a list of two columns; a row is one line, however long it is."""
+    text.append(f"{heading}\n", HEAD)
+    for sign, help in rows:
+        text.append(f"  {sign:<{width - 1}}  ", STRONG).append(f"{help}\n")
+    text.append("\n")
+
+
+def _marks(view: View) -> str:
+    """What the signs beside names mean, as far as this game has any."""
+    capital = [f"{CAPITAL} is a capital"] if view.ruleset.capitals.played else []
+    city = [f"{CITY} is a city"] if view.cities else []
+    return "; ".join([*capital, *city, "✓ is done."])

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
+from risk_tui.tui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,10 +36,10 @@ class MissionDialog(RiskDialog[None]):
         Binding("enter,escape,q,m,space", "dismiss", "Put away")
     ]
 
-    def __init__(self, title: str, text: Text) -> None:
+    def __init__(self, title: str, text: Text, names: tuple[str, ...] = ()) -> None:
         super().__init__()
         self._title = title
-        self._text = text
+        self._text = WrappedText(text, names)
 
     def compose(self) -> ComposeResult:
         box = Static(self._text)

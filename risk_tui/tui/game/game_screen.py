@@ -47,6 +47,10 @@ class GameScreen(PlayerScreen):
     GameScreen > #phases { height: 1; background: $house-bar; }
     GameScreen > #keys { height: 1; background: $house-bar; }
     GameScreen > #middle { height: 1fr; }
+    GameScreen { layers: default above; }
+    GameScreen > #above {
+        layer: above; dock: bottom; offset-y: -2; display: none; background: $house-panel;
+    }
     GameScreen #side { width: 22; background: $house-panel; }
     GameScreen.wide #side { width: 36; }
     GameScreen.huge #side { width: 48; }
@@ -77,14 +81,17 @@ class GameScreen(PlayerScreen):
             self.on_key,
             self.submit_line,
             self.during_question,
+            self.names,
         )
-        self._parts = (self._board, self._phases, self._side, self.prompt, self._keys)
+        self._above = TextLines(id="above")
+        self._parts = (self._board, self._phases, self._side, self.prompt, self._keys, self._above)
         yield self._phases
         with Horizontal(id="middle"):
             yield self._board
             yield self._side
         yield self.prompt
         yield self._keys
+        yield self._above
 
     def on_mount(self) -> None:
         self._apply_width_class(self.app.size.width)
@@ -124,10 +131,19 @@ class GameScreen(PlayerScreen):
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
         self._keys.show([self._bottom_line(width)])
+        self.show_rows_above()
+
+    def show_rows_above(self) -> None:
+        """Show what does not fit in the bottom line above it, over the map's last rows."""
+        lines = self.prompt.lines_above()
+        self._above.display = bool(lines)
+        if lines:
+            self._above.styles.height = len(lines)
+            self._above.show(lines)
 
     def _bottom_line(self, width: int) -> Text:
         """What is wrong with the line that was typed, or else the keys that work now."""
-        if self.prompt.problem:
+        if self.prompt.problem and not self.prompt.lines_above():
             return Text(f" {self.prompt.problem}", WARNING)
         if self.app.screen is not self:
             return keys_line((), width)  # a dialog is open, and says its own keys

@@ -199,7 +199,11 @@ class PlayerScreen(TableScreen):
         self.table.submit(seat, answer)
 
     def say(self, *lines: str) -> None:
-        self.show_message(" · ".join(line.strip() for line in lines))
+        text = " · ".join(line.strip() for line in lines)
+        if self.prompt.has_room_for(text):
+            self.show_message(text)
+        else:
+            self.show_page("", lines)
 
     def undo(self) -> None:
         count = self.table.undo()

@@ -13,6 +13,7 @@ from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.situation import Situation
 from risk_tui.text.prompts import LOOKS_ON, not_asked
 from risk_tui.text.recap import no_recap, recap, recap_title
+from risk_tui.text.wrapping import names_in
 from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.dice_entry import DICE_FIRST
 from risk_tui.tui.game.input_controller import InputController
@@ -38,6 +39,8 @@ class TableScreen(RiskScreen):
     def __init__(self, table: Table) -> None:
         super().__init__()
         self.table = table
+        self.names = names_in(table.board, table.seats)
+        """Names of several words, which no line is to break."""
         self.privacy = ScreenPrivacy(table)
         self.input = InputController(table.board)
         self.odds_overlay = OddsOverlay()
@@ -63,6 +66,10 @@ class TableScreen(RiskScreen):
     @abstractmethod
     def show(self) -> None:
         """Bring every part of the screen up to date; only what changed is drawn."""
+
+    @abstractmethod
+    def show_rows_above(self) -> None:
+        """Show the rows of a message for which the bottom line has no room."""
 
     @abstractmethod
     def show_prompt(self) -> None:
@@ -120,6 +127,7 @@ class TableScreen(RiskScreen):
         """Show a message in the bottom line; an action in braces stands for its key."""
         names = (seat.name for seat in self.table.seats)
         self.prompt.show_message(self.risk.keymap.fill(text, names), warning=warning)
+        self.show_rows_above()
 
     # The curtain
 
@@ -209,13 +217,13 @@ class TableScreen(RiskScreen):
 
         self._seats_with_mission_shown.add(seat)
         text = mission_text(self.table.view(seat), self.table.seats, seat)
-        self.app.push_screen(MissionDialog("Your secret mission", text))
+        self.app.push_screen(MissionDialog("Your secret mission", text, self.names))
 
     def _objectives(self) -> None:
         from risk_tui.tui.dialogs.mission import MissionDialog, objectives_text
 
         text = objectives_text(self.table.view(None), self.table.seats)
-        self.app.push_screen(MissionDialog("Objectives, open to everybody", text))
+        self.app.push_screen(MissionDialog("Objectives, open to everybody", text, self.names))
 
     def show_choices(self, offers: Sequence[Offer] = ()) -> None:
         """Open the list of answers to the decision that is due: those offered, or all."""
@@ -239,7 +247,7 @@ class TableScreen(RiskScreen):
             self._submit(action if confirmed else None)
 
         self.deciding_seat()
-        self.app.push_screen(ConfirmDialog(question), submit_if_confirmed)
+        self.app.push_screen(ConfirmDialog(question, self.names), submit_if_confirmed)
 
     def _submit(self, action: Action | None) -> None:
         if action is not None:
@@ -254,13 +262,14 @@ class TableScreen(RiskScreen):
         table = self.table
         records = table.history(self.situation.reader)
         text = full_log(records, table.seats, table.view(None))
-        self.app.push_screen(TextDialog("The log", text, at_end=True))
+        self.app.push_screen(TextDialog("The log", text, self.names, at_end=True))
 
     def show_page(self, title: str, lines: Sequence[str]) -> None:
         """Open a text of some lines."""
         from risk_tui.tui.dialogs.basic import TextDialog
 
-        self.app.push_screen(TextDialog(title, Text("\n".join(lines))))
+        text = Text("\n".join(lines))
+        self.app.push_screen(TextDialog(title, text, self.names, small=len(lines) < 12))
 
     def show_recap(self) -> None:
         """Open what happened since the last turn of the person who asks, or who looks on."""
@@ -277,7 +286,7 @@ class TableScreen(RiskScreen):
             self.show_message("nobody else has had a turn yet", warning=True)
             return
         text = recap_text(news, table.board, table.seats)
-        self.app.push_screen(TextDialog(recap_title(news), text, small=True))
+        self.app.push_screen(TextDialog(recap_title(news), text, self.names, small=True))
 
     def show_dice(self) -> None:
         """Open everybody's luck with the dice, here and, except for guests, in all saved games."""
@@ -342,7 +351,7 @@ class TableScreen(RiskScreen):
         table = self.table
         options = asdict(table.options)
         text = help_text(self.view(), table.seats, self.risk.keymap, **options)
-        self.app.push_screen(TextDialog("Help", text))
+        self.app.push_screen(TextDialog("Help", text, self.names))
 
     def victory(self) -> bool:
         """Show the end of a game that is over; whether this call did it, as only the first does."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.text import Text
 from textual.geometry import Size
 
-from risk_tui.tui.input import bindings
+from risk_tui.tui.input import offered_keys
 from risk_tui.tui.map.highlights import continent_styles, territory_styles, under_cursor
 from risk_tui.tui.panels import layout
 from risk_tui.tui.panels.log_lines import log_lines
@@ -140,7 +140,7 @@ class ViewModel:
 
         def build() -> Text:
             advice = self._table.options.advice
-            footer = bindings.footer(
+            footer = offered_keys.footer(
                 view,
                 local_turn,
                 source,

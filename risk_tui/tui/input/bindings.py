@@ -12,15 +12,12 @@ import risk_tui.registry  # noqa: F401 (variants have commands with keys, too)
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.pointing import enter, repeat
-from risk_tui.engine.decisions import ToAttack, ToDefend
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from risk_tui.commands.base import Command
     from risk_tui.commands.front_end import MapFrontEnd
-    from risk_tui.engine.decision import Decision
-    from risk_tui.engine.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         "act",
         ("enter",),
         "do what the decision asks with this territory",
-        Where.DECLARED,
+        useful=Where.DECLARED,
         press=lambda screen: screen.point(enter),
     ),
     *(
@@ -60,30 +57,30 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         "next",
         ("tab",),
         "go to the next territory that can act",
-        Where.ON_MAP,
-        "next",
-        Where.ON_MAP,
+        useful=Where.ON_MAP,
+        label="next",
+        shown=Where.ON_MAP,
         press=lambda screen: screen.walk("next"),
     ),
     ScreenKey(
         "previous",
         ("shift+tab",),
         "go back to the one before",
-        Where.ON_MAP,
+        useful=Where.ON_MAP,
         press=lambda screen: screen.walk("previous"),
     ),
     ScreenKey(
         "front",
         ("f",),
         "your next territory beside an enemy, strongest first",
-        Where.ASKED,
+        useful=Where.ASKED,
         press=lambda screen: screen.walk("front"),
     ),
     ScreenKey(
         "front.back",
         ("g",),
         "go back to the front before",
-        Where.ASKED,
+        useful=Where.ASKED,
         press=lambda screen: screen.walk("front.back"),
     ),
     COMMANDS["attack"],
@@ -92,7 +89,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         "repeat",
         (".",),
         "the last attack, or blitz, once more",
-        Where.DECLARED,
+        useful=Where.DECLARED,
         press=lambda screen: screen.point(repeat),
     ),
     COMMANDS["reinforce"],
@@ -129,7 +126,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         "plan",
         ("x", "f7"),
         "plan a campaign: mark the next territory, or its end",
-        Where.ASKED,
+        useful=Where.ASKED,
         advice=True,
         press=lambda screen: screen.mark_campaign(),
     ),
@@ -168,6 +165,13 @@ PRESS: dict[str, Callable[[MapFrontEnd], object]] = {
     key.action: press for key, press in _PRESSED.items()
 }
 """What each action does, by its stable name."""
+
+COMMAND_OF: dict[str, type[Command]] = {
+    entry.key.action: entry
+    for entry in (*_ENTRIES, *_OTHERS)
+    if not isinstance(entry, ScreenKey) and entry.key is not None
+}
+"""The commands that have keys, by their actions."""
 
 _SIGNS = {
     "enter": "⏎",
@@ -272,110 +276,3 @@ class Keymap:
 
 
 DEFAULT_KEYMAP = Keymap()
-
-
-def footer(
-    view: View,
-    local_turn: bool,
-    source: int | None,
-    keymap: Keymap = DEFAULT_KEYMAP,
-    *,
-    can_repeat: bool = False,
-    remote: bool = False,
-    advice: bool = True,
-) -> Iterator[tuple[str, str]]:
-    """The keys that work now, as pairs of a key's sign and its label.
-
-    ``local_turn``: whether a person at this terminal decides; ``source``: the territory to act
-    from, if one is chosen; ``can_repeat``: whether an attack can be repeated; ``remote``: whether
-    another terminal decides; ``advice``: whether this table shows odds.
-    """
-    decision = view.decision
-
-    def labelled(*actions: str) -> Iterator[tuple[str, str]]:
-        return ((keymap.sign(action), _COMMON_LABELS[action]) for action in actions)
-
-    if decision is None:
-        yield from labelled("log", "rules", "leave")
-        return
-    if not local_turn:
-        own = (("cards", view.hand), ("mission", view.missions))
-        actions = [action for action, content in own if content]
-        yield from labelled(*(actions if remote else ["skip"]), "command", "log", "help", "leave")
-        return
-    directions = ("left", "up", "down", "right")
-    yield "".join(keymap.sign(f"move.{direction}") for direction in directions), "move"
-    if isinstance(decision, ToDefend):
-        yield (
-            " ".join(map(str, range(1, decision.most + 1))),
-            "dice" if decision.most > 1 else "die",
-        )
-    for key in keys_of(advice):
-        usable = can_repeat if key.action == "repeat" else _is_usable(key, view, decision)
-        label = _label(key, view, decision, source)
-        if label and usable:
-            yield keymap.sign(key.action), label
-        if key.action == "front.back" and decision.on_map:
-            yield "A-Z", "jump"
-    yield from labelled("leave")
-
-
-_COMMON_LABELS = {
-    "cards": "cards",
-    "mission": "mission",
-    "log": "log",
-    "rules": "rules",
-    "leave": "leave",
-    "skip": "skip ahead",
-    "help": "help",
-    "command": "command",
-}
-
-
-def keys_of(advice: bool) -> list[KeyBinding]:
-    """The bindings at a table with advice, or at one without."""
-    return [key for key in KEYS if advice or not key.advice]
-
-
-def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list[KeyBinding]:
-    """The bindings that have anything to do now, without those that only move the cursor."""
-    decision = view.decision if local_turn else None
-
-    def is_listed(key: KeyBinding) -> bool:
-        if key.useful is Where.ALWAYS or decision is None:
-            return key.useful is Where.ALWAYS
-        return key.is_useful_for(decision) and _is_usable(key, view, decision)
-
-    keys = (key for key in keys_of(advice) if not key.action.startswith(_NOT_LISTED))
-    return [key for key in keys if is_listed(key)]
-
-
-_NOT_LISTED = ("move.", "find", "cancel")
-"""The beginnings of actions that the list of actions leaves out."""
-
-
-def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) -> str:
-    if key.action == "mission" and not view.missions:
-        return "objectives"
-    if key.action == "act" and source is not None and "target" in decision.keys:
-        return str(decision.keys["target"])
-    return key.label_for(decision)
-
-
-def has_missions(view: View) -> bool:
-    """Whether this game has missions or objectives to look at."""
-    return view.ruleset.missions.played or view.ruleset.objectives.played
-
-
-def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
-    """Whether a key has anything to do in this decision."""
-    match key.action:
-        case "cards":
-            return bool(view.hand)
-        case "mission":
-            return has_missions(view)
-        case "all" if isinstance(decision, ToAttack):
-            return decision.armies > 0
-        case "end":
-            return not getattr(decision, "must_trade", False)
-    return True

@@ -44,30 +44,40 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text
 def continents_short(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
     """The continents side by side, two in a row: short name, bonus, and who leads."""
     column = width // 2
+    names = short_names([continent.name for continent in view.board.continents])
     lines: list[Text] = []
     for index, continent in enumerate(view.board.continents):
         if index % 2 == 0:
             lines.append(Text())
         line = lines[-1]
         line.append(" " * (column * (index % 2) - line.cell_len))
-        line.append(f" {short_name(continent.name)}").append(f"{continent.bonus:2}", DIM)
+        line.append(f" {names[index]}").append(f"{continent.bonus:2}", DIM)
         leader = _leader(view, continent)
         missing = _missing(view, continent, leader) if leader is not None else []
         if leader is not None and len(missing) == 1:
             _append_all_but(line, view, seats, leader, missing, "")
         elif leader is not None:
-            _append_share(line, view, seats, continent, leader, "")
+            short = len(continent.territories) - len(missing) > 9
+            _append_share(line, view, seats, continent, leader, "", short=short)
     return lines
 
 
-def short_name(name: str) -> str:
-    """A continent in two letters: the initials of its name, or how it begins.
+def short_names(names: Sequence[str]) -> list[str]:
+    """Continents in three letters, each its own: two would look like the code of a territory.
 
-    >>> short_name("North America"), short_name("Asia")
-    ('NA', 'As')
+    >>> short_names(["North America", "South America", "Asia", "Asia Minor", "Up"])
+    ['NAm', 'SAm', 'Asi', 'AMi', 'Up ']
+    >>> short_names(["Northland", "Northsea"])
+    ['Nor', 'Not']
     """
-    words = name.split()
-    return words[0][:1] + words[1][:1] if len(words) > 1 else name[:2].ljust(2)
+    taken: list[str] = []
+    for name in names:
+        words = name.split()
+        short = words[0][:1] + words[1][:2] if len(words) > 1 else name[:3]
+        others = (short[:2] + letter for letter in "".join(words)[3:] + "123456789")
+        free = next((each for each in (short, *others) if each not in taken), short)
+        taken.append(free.ljust(3))
+    return taken
 
 
 def _continent_row(
@@ -101,15 +111,18 @@ def _append_share(
     continent: Continent,
     leader: int,
     gap: str,
+    *,
+    short: bool = False,
 ) -> None:
-    """Append the leader's share of a continent."""
+    """Append the leader's share of a continent; in ``short`` how many territories it lacks."""
     seat, total = seats[leader], len(continent.territories)
     sign = seat_glyph(seat.colour)
     count = total - len(_missing(view, continent, leader))
     if count == total:
         line.append(f"{sign} all", badge_style(seat))
     else:
-        line.append(f"{sign}{gap}{count}/{total}", seat_style(seat))
+        share = f"−{total - count}" if short else f"{count}/{total}"
+        line.append(f"{sign}{gap}{share}", seat_style(seat))
 
 
 def _append_all_but(

@@ -6,11 +6,13 @@ import string
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
+from rich.text import Text
 from textual.message import Message
 from textual.strip import Strip
 from textual.suggester import Suggester
 from textual.widgets import Input
 
+from risk_tui.text.wrapping import columns, wrap
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
 
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from textual import events
 
     from risk_tui.commands.history import ArmySplit
+
+
+_ANSWER_ROOM = 12
+"""Columns for the answer behind a question that takes several rows."""
 
 
 class _Completer(Suggester):
@@ -41,7 +47,8 @@ class Prompt(Input):
     pressed, however fast they are typed; while nothing is asked, ``idle_key`` gets them.
     ``take_answer`` takes a line that was typed, and whether it is the number that was asked for;
     it gives back what is wrong with it, or nothing. ``during_question`` takes an action for which
-    the question may be interrupted, and gives back a text about it.
+    the question may be interrupted, and gives back a text about it. ``names`` are not broken where
+    a text takes several rows.
     """
 
     DEFAULT_CSS = """
@@ -65,6 +72,7 @@ class Prompt(Input):
         idle_key: Callable[[events.Key], None],
         take_answer: Callable[[str, bool], str],
         during_question: Callable[[str], str],
+        names: tuple[str, ...] = (),
     ) -> None:
         super().__init__(id="prompt", compact=True, select_on_focus=False)
         self.cursor_blink = False
@@ -85,6 +93,7 @@ class Prompt(Input):
         self._idle_key = idle_key
         self._take_answer = take_answer
         self._during_question = during_question
+        self._names = names
         self._style = CALM
         self._lead = ""
         self._history: list[str] = []
@@ -150,6 +159,29 @@ class Prompt(Input):
         self.problem, self._rejected_line = problem, self.value
         self.post_message(self.Opened())
 
+    def lines_above(self) -> list[Text]:
+        """What does not fit in one row, for the rows above: all but the end of a message or of a
+        question, and the whole of a long problem."""
+        if self.app.screen is not self.screen:
+            return []  # the message names keys that do nothing while a dialog is open
+        if self.asking:
+            problem = self._wrap(self.problem)
+            if len(problem) > 1:
+                return [Text(f" {line}", WARNING) for line in problem]
+            return [Text(f" {line}", ASKED) for line in self._wrap(self._lead, _ANSWER_ROOM)[:-1]]
+        return [Text(f" {line}", self._style) for line in self._wrap(self.message)[:-1]]
+
+    def has_room_for(self, message: str) -> bool:
+        """Whether a message takes no more than two rows."""
+        return len(self._wrap(message)) <= 2
+
+    def _wrap(self, text: str, room: int = 0) -> list[str]:
+        """The lines of a text, the last of them with ``room`` for what is typed behind it."""
+        width = max(self.size.width - 2, 20)
+        if room and columns(text) + room > width:
+            width -= room
+        return wrap(text.strip(), width, self._names)
+
     def clear_history(self) -> None:
         """Forget the lines that were typed: somebody else will type now."""
         self._history.clear()
@@ -161,10 +193,11 @@ class Prompt(Input):
             if self.app.screen is not self.screen:
                 # The message names keys that do nothing while a dialog is open.
                 return Strip.blank(width, self.rich_style)
-            text = self.message if len(self.message) < width else f"{self.message[: width - 3]}…"
-            words = Strip([Segment(f" {text}", self._style)])
+            words = Strip([Segment(f" {self._wrap(self.message)[-1]}", self._style)])
             return words.adjust_cell_length(width).apply_style(self.rich_style)
-        lead = Strip([Segment(self._lead, ASKED)]).apply_style(self.rich_style)
+        last = self._wrap(self._lead, _ANSWER_ROOM)[-1]
+        gap = " " * (len(self._lead) - len(self._lead.rstrip()))
+        lead = Strip([Segment(f" {last}{gap}", ASKED)]).apply_style(self.rich_style)
         return Strip.join([lead, super().render_line(y)]).crop(0, width)
 
     def _open(self, lead: str, value: str, dice: str = "") -> None:

@@ -1,0 +1,86 @@
+"""Text broken into lines at blanks, but never inside a name."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.table.seats import Seat
+
+_LEAD = re.compile(r"\s*(?:\S+(?: \S+)*\s{2,})?")
+"""What stands before the words of a line: blanks, and a column of its own, as in a list of keys."""
+
+
+def names_in(board: Board, seats: Sequence[Seat] = ()) -> tuple[str, ...]:
+    """The names of several words at a table, which are not to be broken."""
+    names = [territory.name for territory in board.territories]
+    names += [continent.name for continent in board.continents]
+    names += [seat.name for seat in seats]
+    return tuple(name for name in names if " " in name)
+
+
+def columns(text: str) -> int:
+    """The columns that a text takes on a screen.
+
+    >>> columns("Zoë"), columns("東京")
+    (3, 4)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "WF")
+        for char in text
+    )
+
+
+def wrap(text: str, width: int, names: Iterable[str] = ()) -> list[str]:
+    """The lines of a text in ``width`` columns; later lines begin below the words of the first.
+
+    >>> wrap("Enter  from New York to Rome", 20, ["New York"])
+    ['Enter  from New York', '       to Rome']
+    >>> wrap("Enter  goes from New York", 20, ["New York"])
+    ['Enter  goes from', '       New York']
+    """
+    return [
+        " " * indent + line[start:end]
+        for line in text.split("\n")
+        for indent, start, end in line_spans(line, width, tuple(names))
+    ]
+
+
+def line_spans(
+    line: str, width: int, names: tuple[str, ...] = ()
+) -> Iterator[tuple[int, int, int]]:
+    """How a line is broken: for each part its indent, and where it starts and ends in the line."""
+    if columns(line) <= width:
+        yield 0, 0, len(line)
+        return
+    lead = _LEAD.match(line)
+    hang = min(columns(lead[0]) if lead else 0, width // 2)
+    indent = start = end = 0
+    for word in _word_pattern(names).finditer(line):
+        if end > start and indent + columns(line[start : word.end()]) > width:
+            yield indent, start, end
+            indent, start = hang, word.start()
+        end = word.end()
+        while indent + columns(line[start:end]) > width:  # a word that no line has room for
+            cut = start + max(1, width - indent)
+            while cut > start + 1 and indent + columns(line[start:cut]) > width:
+                cut -= 1
+            yield indent, start, cut
+            indent, start = hang, cut
+    if end > start:
+        yield indent, start, end
+
+
+@lru_cache(maxsize=8)
+def _word_pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern of words, in which a whole name counts as one."""
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile("|".join((*map(re.escape, longest_first), r"\S")).join(("(?:", ")+")))

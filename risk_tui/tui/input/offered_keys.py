@@ -1,0 +1,137 @@
+"""Which keys are offered: in the footer, in the help, and in the palette."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.commands.all_commands import COMMANDS
+from risk_tui.commands.key_bindings import KeyBinding, Where
+from risk_tui.engine.decisions import ToAttack, ToDefend
+from risk_tui.tui.input.bindings import COMMAND_OF, DEFAULT_KEYMAP, KEYS, Keymap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+def footer(
+    view: View,
+    local_turn: bool,
+    source: int | None,
+    keymap: Keymap = DEFAULT_KEYMAP,
+    *,
+    can_repeat: bool = False,
+    remote: bool = False,
+    advice: bool = True,
+) -> Iterator[tuple[str, str]]:
+    """The keys that work now, as pairs of a key's sign and its label.
+
+    ``local_turn``: whether a person at this terminal decides; ``source``: the territory to act
+    from, if one is chosen; ``can_repeat``: whether an attack can be repeated; ``remote``: whether
+    another terminal decides; ``advice``: whether this table shows odds.
+    """
+    decision = view.decision
+
+    def labelled(*actions: str) -> Iterator[tuple[str, str]]:
+        return ((keymap.sign(action), _COMMON_LABELS[action]) for action in actions)
+
+    if decision is None:
+        yield from labelled("log", "rules", "leave")
+        return
+    if not local_turn:
+        own = (("cards", view.hand), ("mission", view.missions))
+        actions = [action for action, content in own if content]
+        yield from labelled(*(actions if remote else ["skip"]), "command", "log", "help", "leave")
+        return
+    directions = ("left", "up", "down", "right")
+    yield "".join(keymap.sign(f"move.{direction}") for direction in directions), "move"
+    if isinstance(decision, ToDefend):
+        yield (
+            " ".join(map(str, range(1, decision.most + 1))),
+            "dice" if decision.most > 1 else "die",
+        )
+    for key in keys_of(advice):
+        usable = can_repeat if key.action == "repeat" else _is_usable(key, view, decision)
+        label = _label(key, view, decision, source)
+        if label and usable:
+            yield keymap.sign(key.action), label
+        if key.action == "front.back" and decision.on_map:
+            yield "A-Z", "jump"
+    yield from labelled("leave")
+
+
+_COMMON_LABELS = {
+    "cards": "cards",
+    "mission": "mission",
+    "log": "log",
+    "rules": "rules",
+    "leave": "leave",
+    "skip": "skip ahead",
+    "help": "help",
+    "command": "command",
+}
+
+
+def keys_of(advice: bool) -> list[KeyBinding]:
+    """The bindings at a table with advice, or at one without."""
+    return [key for key in KEYS if advice or not key.advice]
+
+
+def keys_in(ruleset: Ruleset, advice: bool) -> list[tuple[KeyBinding, str]]:
+    """The bindings that games with a ruleset have any use for, each with its help."""
+    return [
+        (key, "; ".join([key.help, *_also(key, ruleset)]))
+        for key in keys_of(advice)
+        if key.action not in COMMAND_OF or COMMAND_OF[key.action].is_used_by(ruleset)
+    ]
+
+
+def _also(key: KeyBinding, ruleset: Ruleset) -> Iterator[str]:
+    return (words for name, words in key.also if COMMANDS[name].is_used_by(ruleset))
+
+
+def useful_actions(view: View, local_turn: bool, *, advice: bool = True) -> list[KeyBinding]:
+    """The bindings that have anything to do now, without those that only move the cursor."""
+    decision = view.decision if local_turn else None
+
+    def is_listed(key: KeyBinding) -> bool:
+        if key.useful is Where.ALWAYS or decision is None:
+            return key.useful is Where.ALWAYS
+        return key.is_useful_for(decision) and _is_usable(key, view, decision)
+
+    keys = (key for key in keys_of(advice) if not key.action.startswith(_NOT_LISTED))
+    return [key for key in keys if is_listed(key)]
+
+
+_NOT_LISTED = ("move.", "find", "cancel")
+"""The beginnings of actions that the list of actions leaves out."""
+
+
+def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) -> str:
+    if key.action == "mission" and not view.missions:
+        return "objectives"
+    if key.action == "act" and source is not None and "target" in decision.keys:
+        return str(decision.keys["target"])
+    return key.label_for(decision)
+
+
+def has_missions(view: View) -> bool:
+    """Whether this game has missions or objectives to look at."""
+    return view.ruleset.missions.played or view.ruleset.objectives.played
+
+
+def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
+    """Whether a key has anything to do in this decision."""
+    match key.action:
+        case "cards":
+            return bool(view.hand)
+        case "mission":
+            return has_missions(view)
+        case "all" if isinstance(decision, ToAttack):
+            return decision.armies > 0
+        case "end":
+            return not getattr(decision, "must_trade", False)
+    return True

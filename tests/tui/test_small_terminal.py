@@ -1,0 +1,100 @@
+"""What the smallest terminal shows: nothing that is said is cut, and no name is broken."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from risk_tui.engine.game import Game
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.table.seats import seat_players
+from risk_tui.text.wrapping import names_in
+from risk_tui.tui.dialogs.basic import TextDialog
+from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.panels.continents import short_names
+from risk_tui.tui.widgets.wrapped_text import wrapped
+from tests.tui.tables import (
+    SMALL,
+    at_table,
+    attacking,
+    game_screen,
+    on_screen,
+    play,
+    press,
+    settle,
+    type_line,
+)
+
+
+async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:
+    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "help attack")
+        *_, above, below, keys = on_screen(pilot.app).splitlines()
+        assert above.startswith(" Fight one battle")
+        assert below.endswith("ukraine ural 3")
+        assert "end" in keys
+        await press(pilot, "left", ":")
+        assert "Fight one battle" not in on_screen(pilot.app)
+
+
+async def test_what_is_wrong_with_a_line_is_told_to_its_end(tmp_path: Path) -> None:
+    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "attack e")
+        shown = on_screen(pilot.app)
+        assert "Eastern United States (EU)" in shown
+        assert "for example: attack" in shown
+        assert ":attack e" in shown
+
+
+async def test_what_takes_more_rows_opens_a_window(tmp_path: Path) -> None:
+    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        game_screen(pilot.app).say(*(f"line {number} of a long answer" for number in range(9)))
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TextDialog)
+        assert "line 8 of a long answer" in on_screen(pilot.app)
+
+
+def test_a_continent_never_looks_like_a_territory() -> None:
+    board = load_board("classic")
+    names = {name.strip().upper() for name in short_names([c.name for c in board.continents])}
+    assert len(names) == len(board.continents)
+    assert not names & {territory.code for territory in board.territories}
+
+
+@pytest.mark.parametrize(
+    ("rules", "there", "missing"),
+    [
+        ("us-1993", ("claim TERRITORY", "place the rest"), ("declare", "mission", "commander")),
+        ("us-1980-experts", ("reroll FACE", "let the dice stand"), ("declare", "a capital")),
+        ("uk-old", ("declare an attack",), ("reroll", "mission", "a capital")),
+    ],
+)
+def test_help_lists_what_this_game_has_and_nothing_else(
+    rules: str, there: tuple[str, ...], missing: tuple[str, ...]
+) -> None:
+    seats = seat_players(["Ann", "Ben", "Cid"], ())
+    view = Game(GameSetup(load_board("classic"), load_ruleset(rules), 3)).view(0)
+    text = help_text(view, seats).plain
+    assert all(words in text for words in there)
+    assert not [words for words in missing if words in text]
+
+
+def test_help_is_broken_into_lines_once() -> None:
+    seats = seat_players(["Ann", "Ben", "Cid"], ())
+    board = load_board("classic")
+    view = Game(GameSetup(board, load_ruleset("us-1993"), 3)).view(0)
+    lines = [line.plain for line in wrapped(help_text(view, seats), 65, names_in(board))]
+    assert max(map(len, lines)) <= 65
+    following = itertools.pairwise(lines)
+    # A line ends where the first word of the next one has no room.
+    assert [
+        line
+        for line, next_line in following
+        if next_line.startswith("    ") and len(line) + 1 + len(next_line.split()[0]) <= 65
+    ] == []
