@@ -29,6 +29,9 @@ class Decision(HasMessages):
     """The phase that it belongs to; empty for a phase of its own."""
     on_map: ClassVar[bool] = False
     """Whether it is answered by territories."""
+    purpose: ClassVar[Messages] = ""
+    """What it is for, and how one decides well, in a sentence or two for somebody new to the game;
+    empty: what its phase is for."""
     asks: ClassVar[Messages] = ""
     """The question."""
     heading: ClassVar[Messages] = ""
@@ -74,6 +77,10 @@ def _check(kind: type[Decision]) -> None:
     territories = [name for name, slot in slots.items() if slot.meaning == "territory"]
     facts = [f"{name}_{fact}" for name in territories for fact in ("armies", "code")]
     check_messages(kind, kind.asks, (*QUESTION_WORDS, *facts))
+    if kind.purpose:
+        check_messages(kind, kind.purpose)
+    elif not kind.part_of:
+        raise TypeError(f"{kind.__name__} does not say what it is for")
     if kind.heading:
         check_messages(kind, kind.heading)
     if kind.first:

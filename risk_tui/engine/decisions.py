@@ -34,6 +34,7 @@ class ToBegin(Decision):
     """The game is set up and waits for its opening roll."""
 
     kind = "begin"
+    purpose = "Everybody rolls a die to find out who goes first."
     asks = "{seat}: roll the dice to begin"
     keys = {"act": "begin"}
     help = "Enter rolls for the first seat."
@@ -46,6 +47,10 @@ class ToClaim(Decision):
 
     kind = "claim"
     on_map = True
+    purpose = (
+        "Players claim the free territories in turn. Territories side by side are easier to "
+        "defend, and a whole continent brings extra armies every turn."
+    )
     asks = "{seat}: claim a free territory ({#free} left)"
     keys = {"act": "claim"}
     help = "Move the cursor to a free territory and press Enter to claim it."
@@ -63,6 +68,10 @@ class ToPlace(Decision):
 
     kind = "place"
     on_map = True
+    purpose = (
+        "Everybody places their starting armies. Make strong what others could attack, and where "
+        "you mean to attack yourself."
+    )
     asks = {
         "only neutral": "{seat}: place {neutral}",
         "neutral": "{seat}: place {most} ({#unplaced} left) and {neutral}",
@@ -104,6 +113,7 @@ class ToChooseCapital(Decision):
     kind = "capital"
     private = True
     on_map = True
+    purpose = "Everybody chooses a capital. A territory that is hard to attack makes a good one."
     asks = "{seat}: choose one of your territories as your capital"
     heading = "in secret"
     keys = {"act": "choose"}
@@ -121,6 +131,7 @@ class ToChooseTurnType(Decision):
 
     kind = "declare"
     private = True
+    purpose = "In this edition a turn is for reinforcing or for attacking, not for both."
     asks = "{seat}: reinforce with {armies}, or attack without them"
     heading = "+{#armies} or attack"
     keys = {
@@ -150,6 +161,11 @@ class ToReinforce(Decision):
     kind = "reinforce"
     private = True
     on_map = True
+    purpose = {
+        "led": "The Allied Army gets armies as well. Place them where they hinder your opponent.",
+        "": "Your turn begins with new armies. Place them where you mean to attack, or where "
+        "others could attack you.",
+    }
     asks = {
         "must_trade": "{seat}: trade {some} of your {hand} cards, "
         "and place {armies}[ for the {led}]",
@@ -192,6 +208,10 @@ class ToTrade(Decision):
 
     kind = "trade"
     private = True
+    purpose = (
+        "A set of cards brings extra armies. You may keep a set for later, as long as you do not "
+        "hold too many cards."
+    )
     asks = {
         "none": "{seat}: {no_set} to trade; {end} goes on",
         "must_trade": "{seat}: trade {a_set_of_cards}",
@@ -226,6 +246,11 @@ class ToAttack(Decision):
     kind = "attack"
     private = True
     on_map = True
+    purpose = {
+        "led": "After the attacks of the player in turn, you attack them with the Allied Army.",
+        "": "You attack to take territories from others. You may attack as often as you like, or "
+        "not at all; whoever conquers a territory also draws a card.",
+    }
     asks = {
         "led": "{seat}: attack with the {led}[, place {to_place}][, trade {a_set}], "
         "or end the attacks",
@@ -279,6 +304,10 @@ class ToDefend(Decision):
 
     kind = "defend"
     part_of = "attack"
+    purpose = (
+        "You are attacked and choose your dice. The highest dice are compared, and ties are "
+        "yours; two dice defend better than one, but may lose two armies."
+    )
     asks = {
         condition: tuple(template.replace("DICE", dice) for template in _DEFENCE_QUESTIONS)
         for condition, dice in {"one": "1 die", "two": "1 or 2 dice", "": "1 to {most}"}.items()
@@ -317,6 +346,7 @@ class ToChangeDice(Decision):
     kind = "alter"
     private = True
     part_of = "attack"
+    purpose = "The dice are rolled, and you may change one before armies are lost."
     asks = {
         "none": "{seat}: {attack} v {defence}, and you hold no card of either territory: "
         "stand to go on",
@@ -359,6 +389,10 @@ class ToOccupy(Decision):
     kind = "occupy"
     private = True
     part_of = "attack"
+    purpose = (
+        "You conquered a territory and move armies into it. Those that move in can attack from "
+        "there; those that stay guard what is behind them."
+    )
     asks = "{seat}: move {#least} to {#most} armies[ of the {led}] from {source} into {target}"
     heading = "{#least} to {#most}"
     keys = {
@@ -386,6 +420,10 @@ class ToFortify(Decision):
     kind = "fortify"
     private = True
     on_map = True
+    purpose = (
+        "Your attacks are over, and armies may be moved among your own territories: best from "
+        "where nobody can attack to a border. Then your turn ends."
+    )
     asks = "{seat}: fortify, or end your turn"
     keys = {
         "act": "choose",

@@ -17,7 +17,7 @@ from risk_tui.table.dice_archive import dice_at_table
 from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.text.dice_prompts import describe_options
 from risk_tui.text.dice_report import game_page
-from risk_tui.text.prompts import LOOKS_ON, not_asked
+from risk_tui.text.prompts import LOOKS_ON, not_asked, purpose_of
 from risk_tui.text.recap import no_recap
 from risk_tui.text.record_lines import describe_record, merge_superseded
 from risk_tui.text.rulebook import page
@@ -166,8 +166,10 @@ class LineFrontEnd:
         self.say(*rules, *filter(None, [describe_options(table)]))
 
     def show_help(self) -> None:
-        lines = help_lines("", self.table.ruleset, **asdict(self.table.options))
-        self.say(*lines)
+        table, decision = self.table, self.table.decision
+        if decision is not None:
+            self.say(purpose_of(decision, self.view(), table.seats), "")
+        self.say(*help_lines("", table.ruleset, **asdict(table.options)))
 
     # Secrets
 

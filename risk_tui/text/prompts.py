@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.decision import KEY_WORDS
+from risk_tui.engine.decision import DECISIONS, KEY_WORDS
 from risk_tui.engine.slots import slots_of
 from risk_tui.rules.card_sets import StarSets
 from risk_tui.text.slot_phrases import Wording
@@ -40,6 +40,13 @@ def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str =
     words = _question_words(known, view, seats) | {"end": end}
     message = known.message(known.asks, view.seat)
     return fill(message, known, Wording(seats, view.board, view), width=WIDTH, **words)
+
+
+def purpose_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:
+    """What a decision is for, or the phase that it belongs to."""
+    purpose = decision.purpose or DECISIONS[decision.part_of].purpose
+    message = decision.message(purpose, view.seat)
+    return fill(message, decision, Wording(seats, view.board, view), width=None)
 
 
 def heading_of(decision: Decision, view: View, seats: Sequence[Seat]) -> str:

@@ -75,6 +75,7 @@ class ToStrike(Decision):
     kind = "strike"
     private = True
     part_of = "attack"
+    purpose = "Instead of attacking, you may spend a card to destroy all armies on its territory."
     asks = "{seat}: melt a territory down instead of attacking, or attack"
     keys = {"act": "choose", "end": "attack instead"}
     help = "Enter shows the territories of your cards; {end} goes on to your attacks."

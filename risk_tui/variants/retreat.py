@@ -53,6 +53,7 @@ class ToRetreat(Decision):
     kind = "retreat"
     part_of = "attack"
     on_map = True
+    purpose = "Your army is attacked, and may leave before any die is rolled."
     asks = "{seat}: {attacker} attacks {target} from {source}: retreat, or stand"
     keys = {"act": "retreat here", "end": "stand"}
     help = (

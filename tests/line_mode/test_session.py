@@ -267,6 +267,8 @@ def test_rules_help_log_and_place_of_the_save_can_be_looked_up() -> None:
     for line in (
         "US 1980",
         "  At most 6 players.",
+        "Players claim the free territories in turn. Territories side by side are easier to "
+        "defend, and a whole continent brings extra armies every turn.",
         "For example: attack ukraine ural 3",
         f"The game is saved after every step, in {table.path}",
         "You hold no cards. Conquer a territory in your turn to draw one",

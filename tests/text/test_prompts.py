@@ -12,7 +12,7 @@ from risk_tui.engine.decisions import ToAttack, ToDefend, ToReinforce, ToTrade
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import Seat
-from risk_tui.text.prompts import prompt_for
+from risk_tui.text.prompts import prompt_for, purpose_of
 from tests.engine.positions import ANN, BEN, BOARD, US, at, position, varied
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
@@ -22,6 +22,23 @@ WHOLE_TURN = varied(US, cards={"trade_when": "whole turn"})
 SET, OTHER = {"Ann": "Alaska, Brazil, Japan"}, {"Ann": "Siam"}
 DICE = Battle(UKRAINE, URAL, 3, (6, 4, 1), (5, 2))
 ALLIED = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Allied Army", "grey", "nobody")]
+
+
+def test_what_a_phase_is_for_is_said_also_of_a_decision_within_it() -> None:
+    defence = position(
+        {"Ann": {"Ukraine": 5}, "Ben": {"Ural": 4}},
+        phase=Phase.DEFEND,
+        acting_seat=BEN,
+        battle=Battle(UKRAINE, URAL, 3),
+    )
+    attack = position({"Ann": {"Ukraine": 5}}, phase=Phase.ATTACK)
+    assert attack.decision is not None
+    assert defence.decision is not None
+    told = purpose_of(attack.decision, attack.view(ANN), SEATS)
+    assert told.startswith("You attack to take territories from others.")
+    assert "ties are yours" in purpose_of(defence.decision, defence.view(BEN), SEATS)
+    for kind in DECISIONS.values():
+        assert kind.purpose or DECISIONS[kind.part_of].purpose
 
 
 @pytest.mark.parametrize(
@@ -214,13 +231,15 @@ def test_every_kind_of_decision_is_asked_in_words_of_its_own(kind: type[Decision
 
 def test_a_decision_without_words_is_refused() -> None:
     def refused(problem: str, **declared: object) -> None:
-        words = {"kind": "wave", "asks": "{seat}: wave", "help": "wave", "keys": {"act": "wave"}}
+        words = {"kind": "wave", "part_of": "attack", "asks": "{seat}: wave", "help": "wave"}
+        words |= {"keys": {"act": "wave"}}
         kind = type("ToWave", (Decision,), words | declared)
         with pytest.raises(TypeError, match=problem):
             DECISIONS.register(kind)
 
     refused("ToWave declares no asks", asks="")
     refused("ToWave declares no help", help="")
+    refused("ToWave does not say what it is for", part_of="")
     refused("ToWave does not say what Enter does", keys={})
     refused("ToWave has no slot 'armies'", asks="{seat}: wave {armies}")
     refused("ToWave has no slot 'hand'", heading="{hand}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
-from risk_tui.text.prompts import prompt_for
+from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, Keymap
 from risk_tui.tui.input.offered_keys import keys_in
 from risk_tui.tui.map.highlights import CAPITAL, CITY
@@ -67,6 +67,7 @@ def help_text(
     text, ruleset = Text(), view.ruleset
     if view.decision is not None:
         text.append("Now\n", HEAD)
+        text.append(purpose_of(view.decision, view, seats) + "\n\n")
         text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
         help = view.decision.message(view.decision.help, view.seat)
         text.append(keymap.fill(str(help)) + "\n\n")
