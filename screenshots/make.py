@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.user_settings import Settings
-from risk_tui.engine.decisions import ToAttack, ToChangeDice, ToPlace, ToReinforce
+from risk_tui.engine.decisions import ToAttack, ToPlace, ToReinforce
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import GameSetup
 from risk_tui.rulesets.library import load_board, load_ruleset
@@ -26,6 +26,7 @@ from risk_tui.table.table import Table
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.map.highlights import selectable_territories
 from risk_tui.tui.theme.display_mode import DisplayMode
+from risk_tui.variants.changed_dice import ToChangeDice
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

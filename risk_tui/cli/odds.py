@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.sanitize import printable
+from risk_tui.rules.dice_powers import POWERS, DiceChanges
 from risk_tui.text.phrases import MOST_ARMIES
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.odds.card_odds import SetOdds
-    from risk_tui.odds.dice_changes import DiceChanges
     from risk_tui.rules.card_sets import CardSets
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -40,14 +40,8 @@ def add_command(parser: argparse.ArgumentParser) -> None:
     fight.add_argument(
         "--stop-at", metavar="N", help="break off when so few free attackers are left, or fewer"
     )
-    fight.add_argument(
-        "--commander", action="store_true", help="the attacker's commander has not acted yet"
-    )
-    fight.add_argument(
-        "--card",
-        action="store_true",
-        help="the attacker holds the card of either territory, to roll a die again",
-    )
+    for words in POWERS.values():
+        fight.add_argument(f"--{words.option}", action="store_true", help=words.help)
     parser.add_argument_group("a campaign").add_argument(
         "--chain",
         nargs="+",
@@ -75,7 +69,7 @@ def _odds(options: argparse.Namespace) -> int:
         raise RiskError(f"say one thing to be told the odds of: {QUESTIONS}")
     if fight:
         return _fight(options)
-    for option in ("stop_at", "commander", "card"):
+    for option in ("stop_at", *(words.option for words in POWERS.values())):
         if getattr(options, option) not in (None, False):
             name = option.replace("_", "-")
             raise RiskError(f"--{name} goes with --attackers and --defenders only")
@@ -84,7 +78,7 @@ def _odds(options: argparse.Namespace) -> int:
 
 def _fight(options: argparse.Namespace) -> int:
     from risk_tui.errors import RiskError
-    from risk_tui.odds import DiceChanges, fight_to_finish
+    from risk_tui.odds import fight_to_finish
 
     if options.attackers is None or options.defenders is None:
         raise RiskError("a fight takes both: --attackers 10 --defenders 10")
@@ -94,7 +88,7 @@ def _fight(options: argparse.Namespace) -> int:
         "--stop-at", "0" if options.stop_at is None else options.stop_at, 0, attackers - 1
     )
     ruleset = changed_ruleset(options.rules, options.changes)
-    powers = DiceChanges(reroll=options.card, commander=options.commander)
+    powers = DiceChanges(*(getattr(options, words.option) for words in POWERS.values()))
     _check_powers(ruleset, powers)
     result = fight_to_finish(
         attackers, defenders, ruleset.combat, stop_at=stop_at, dice_changes=powers
@@ -139,16 +133,12 @@ def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
     """Raise ``RiskError`` for powers that the rules do not give an attacker."""
     from risk_tui.errors import RiskError
 
-    if powers.commander and not ruleset.combat.commander:
-        raise RiskError(
-            f"--commander: by {printable(ruleset.ruleset)} no commander turns a die; one does with "
-            "--set combat.commander=true, or by us-1980-experts"
-        )
-    if powers.reroll and not ruleset.combat.reroll:
-        raise RiskError(
-            f"--card: by {printable(ruleset.ruleset)} no card lets a die be rolled again; it does "
-            "with --set combat.reroll=true, or by us-1980-experts"
-        )
+    for name in _power_names(powers):
+        if not getattr(ruleset.combat, name):
+            raise RiskError(
+                f"--{POWERS[name].option}: by {printable(ruleset.ruleset)} {POWERS[name].refusal} "
+                f"with --set combat.{name}=true, or by us-1980-experts"
+            )
 
 
 def _power_names(powers: DiceChanges) -> list[str]:

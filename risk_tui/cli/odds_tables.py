@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.data.sanitize import printable
+from risk_tui.rules.dice_powers import POWERS
 from risk_tui.text.phrases import join_and, pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from risk_tui.odds import DiceChanges, FightResult
+    from risk_tui.odds import FightResult
     from risk_tui.odds.campaign import CampaignOdds
+    from risk_tui.rules.dice_powers import DiceChanges
     from risk_tui.rulesets.ruleset import Ruleset
 
 _GOOD, _BAD = "green", "red"
@@ -26,9 +28,6 @@ _ROW_SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
 """How many numbers one of its rows may hold."""
 _TAIL = 0.01
 """The part of a histogram at either end that gets no rows of its own."""
-
-POWERS = {"reroll": "the re-roll with a card", "commander": "the commander"}
-OPTIONS = {"reroll": "--card", "commander": "--commander"}
 
 
 # Reports
@@ -148,7 +147,8 @@ def campaign_page(
         peak = max(row.chance for row in left)
         parts.append(BarTable("ALL TAKEN: ARMIES IN THE LAST TERRITORY", left, peak=peak))
     powers = _powers(ruleset)
-    uncounted = f"Not counted in a campaign: {join_and([POWERS[name] for name in powers])}."
+    names = join_and([POWERS[name].full_name for name in powers])
+    uncounted = f"Not counted in a campaign: {names}."
     return Report(
         f"{pluralize(attackers, 'free attacker')} through {pluralize(number, 'territory')}, "
         f"by the rules of {printable(ruleset.ruleset)}",
@@ -229,7 +229,7 @@ def _power_notes(ruleset: Ruleset, requested: DiceChanges, counted: DiceChanges)
     """Which of the attacker's powers were counted, which were left out, and why."""
     notes = []
     for name in _powers(ruleset):
-        power = POWERS[name]
+        power = POWERS[name].full_name
         if getattr(counted, name):
             notes.append(f"Counted in the whole fight: {power}, used where it helps conquest most.")
         elif ruleset.combat.defence_choice == "seen":
@@ -237,7 +237,7 @@ def _power_notes(ruleset: Ruleset, requested: DiceChanges, counted: DiceChanges)
         elif getattr(requested, name):
             notes.append(f"Not counted: {power}; with so many armies it takes too long.")
         else:
-            notes.append(f"Not counted: {power} ({OPTIONS[name]} counts it).")
+            notes.append(f"Not counted: {power} (--{POWERS[name].option} counts it).")
     return notes
 
 

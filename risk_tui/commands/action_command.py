@@ -43,8 +43,6 @@ _ASKED_BY: Mapping[str, Callable[[Ruleset], bool]] = {
     "capital": lambda ruleset: ruleset.capitals.played,
     "declare": lambda ruleset: ruleset.reinforce.exclusive,
     "defend": lambda ruleset: ruleset.combat.defence_choice != "most",
-    "reroll": lambda ruleset: ruleset.combat.reroll,
-    "command": lambda ruleset: ruleset.combat.commander,
 }
 """Actions that only some rulesets ask for, and which those are."""
 _EXAMPLES = {0: (), 1: ("alaska",), 2: ("china", "india")}
@@ -79,9 +77,9 @@ class ActionCommand(AnswerCommand):
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
         module = cls.action.__module__
-        keys = [key for key, variant in VARIANTS.items() if variant.__module__ == module]
-        if keys:
-            return any(key in ruleset.variants.played for key in keys)
+        variants = [kind for kind in VARIANTS.values() if kind.__module__ == module]
+        if variants:
+            return any(kind.options_in(ruleset) is not None for kind in variants)
         is_asked = _ASKED_BY.get(cls.action.kind)
         return is_asked is None or is_asked(ruleset)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from risk_tui.commands import (
     battle_commands,
     card_commands,
+    dice_commands,
     odds_commands,
     setup_commands,
     table_commands,
@@ -84,8 +85,7 @@ _OWN: dict[str, type[Command]] = {
         battle_commands.AttackCommand,
         battle_commands.BlitzCommand,
         battle_commands.DefendCommand,
-        battle_commands.RerollCommand,
-        battle_commands.CommanderCommand,
+        *dice_commands.COMMANDS,
         battle_commands.StandCommand,
         battle_commands.OccupyCommand,
         turn_commands.FortifyCommand,

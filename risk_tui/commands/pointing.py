@@ -15,9 +15,9 @@ from risk_tui.commands.hints import aim_hint, stop_hint
 from risk_tui.commands.history import occupation_split
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.engine.actions import Attack, ChooseTurnType, EndPhase, Occupy, Resign, Trade
+from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import (
     ToAttack,
-    ToChangeDice,
     ToChooseTurnType,
     ToFortify,
     ToOccupy,
@@ -52,7 +52,7 @@ def enter(at: Pointer) -> Intent:
         return CardsCommand()
     if isinstance(decision, ToTrade):
         return AnswerCommand(EndPhase())
-    if len(answers) == 1 and not isinstance(decision, ToChangeDice):
+    if len(answers) == 1 and not isinstance(decision, DiceDecision):
         return _choose(answers, view, count)
     if view.offers:
         return OpenChoice()

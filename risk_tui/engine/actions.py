@@ -12,10 +12,8 @@ from risk_tui.engine.kinds import Kinds
 from risk_tui.engine.messages import Messages, check_messages
 from risk_tui.engine.slots import (
     Armies,
-    Card,
     Cards,
     Dice,
-    Face,
     Slot,
     Territory,
     aims_of,
@@ -186,29 +184,6 @@ class Defend(Action):
     summary = "choose your dice"
     number = "most"
     dice: Dice = 1
-
-
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
-class Reroll(Action):
-    """Show a card of either territory and roll one's die with this face again."""
-
-    kind = "reroll"
-    summary = "show a card of either territory and roll a die again"
-    verb = "roll a die again"
-    face: Face
-    card: Card
-
-
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
-class UseCommander(Action):
-    """Let the commander turn one's die with this face to a six."""
-
-    kind = "command"
-    summary = "turn a die to a six, once a turn"
-    verb = "use the commander"
-    face: Face
 
 
 @ACTIONS.register

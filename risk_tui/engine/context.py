@@ -90,7 +90,7 @@ class GameContext:
                 f"the board has 0 to {len(self.state.owner) - 1}"
             )
 
-    def commander(self, seat: int) -> int:
+    def leader(self, seat: int) -> int:
         """The seat that decides for the armies of ``seat``: its own, except for a neutral army.
 
         The opponent of the seat in turn commands a neutral army, which only two players have.

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from risk_tui.engine.kinds import Kinds
 from risk_tui.engine.messages import HasMessages, Messages, check_messages
-from risk_tui.engine.slots import Seat, slots_of
+from risk_tui.engine.slots import Faces, Seat, Territory, slots_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ class Decision(HasMessages):
     purpose: ClassVar[Messages] = ""
     """What it is for, and how one decides well, in a sentence or two for somebody new to the game;
     empty: what its phase is for."""
+    at_once: ClassVar[bool] = False
+    """Whether it is put to a player without a key: nothing else can be done before."""
     asks: ClassVar[Messages] = ""
     """The question."""
     heading: ClassVar[Messages] = ""
@@ -61,6 +63,21 @@ class Decision(HasMessages):
     def redacted_for(self, seat: int | None) -> Decision:
         """The decision as ``seat`` (``None``: a spectator) may know it."""
         return self
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDecision(Decision):
+    """The base of decisions while both sides' dice lie on the table; to end it lets them count.
+
+    What may be done to them can depend on cards, so it is asked and told like something private.
+    """
+
+    private = True
+    part_of = "attack"
+    source: Territory
+    target: Territory
+    attack: Faces
+    defence: Faces
 
 
 QUESTION_WORDS = ("end", "hand", "a_set", "some", "a_set_of_cards", "no_set", "acting")

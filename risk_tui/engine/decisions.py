@@ -335,51 +335,6 @@ class ToDefend(Decision):
 
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
-class ToChangeDice(Decision):
-    """Change one of the ``attack`` dice before they count, or let them stand.
-
-    ``may_reroll`` means that the hand holds a card of either territory; everybody with a card is
-    asked, so that the question reveals nothing. ``may_command`` means that the commander has not
-    acted yet.
-    """
-
-    kind = "alter"
-    private = True
-    part_of = "attack"
-    purpose = "The dice are rolled, and you may change one before armies are lost."
-    asks = {
-        "none": "{seat}: {attack} v {defence}, and you hold no card of either territory: "
-        "stand to go on",
-        "both": "{seat}: {attack} v {defence}: reroll a die by its card, "
-        "let the commander make one a six, or stand",
-        "may_reroll": "{seat}: {attack} v {defence}: reroll a die by its card, or stand",
-        "may_command": "{seat}: {attack} v {defence}: let the commander make one a six, or stand",
-        "": "{seat}: {attack} v {defence}: change one of the dice, or stand",
-    }
-    keys = {"act": "the dice", "end": "let stand"}
-    help = (
-        "Enter shows the dice: a card of either territory lets you roll one of yours again, your "
-        "commander turns one into a six once a turn, as the rules allow. {end} lets them stand."
-    )
-    source: Territory
-    target: Territory
-    attack: Faces
-    defence: Faces
-    may_reroll: Flag
-    may_command: Flag
-
-    def conditions(self, reader: int | None) -> Collection[str]:
-        if reader != self.seat:
-            return ()
-        changes = Decision.conditions(self, reader)
-        return {0: ["none"], 2: ["both"]}.get(len(changes), changes)
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        return self if seat == self.seat else replace(self, may_reroll=False)
-
-
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
 class ToOccupy(Decision):
     """Move ``least`` to ``most`` armies from ``source`` into the conquered ``target``.
 
@@ -393,6 +348,7 @@ class ToOccupy(Decision):
         "You conquered a territory and move armies into it. Those that move in can attack from "
         "there; those that stay guard what is behind them."
     )
+    at_once = True
     asks = "{seat}: move {#least} to {#most} armies[ of the {led}] from {source} into {target}"
     heading = "{#least} to {#most}"
     keys = {

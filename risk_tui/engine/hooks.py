@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from risk_tui.engine.actions import Action
 
 Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
@@ -19,6 +22,36 @@ class Mark:
 
     sign: str
     word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer of a list: the key that marks it, its words, and its action.
+
+    In the words the slots of the action can stand. Without an action, ``consequence`` holds the
+    answers to what is asked next; without any of those, ``refusal`` says why. ``dice`` are the
+    attacker's dice that would count by it, ``spent`` a change of dice that is used up by it.
+    """
+
+    key: str
+    words: str
+    action: Action | None = None
+    consequence: tuple[Answer, ...] = ()
+    refusal: str = ""
+    dice: tuple[int, ...] = ()
+    spent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers to a decision, as a list with a title, and what there is to know about them.
+
+    Enter takes the first answer. Of the ``text`` all but the first line is beside the point.
+    """
+
+    title: str
+    answers: tuple[Answer, ...]
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +72,8 @@ class Hooks:
     winner: Hook = ()
     marks: Hook = ()
     odds: Hook = ()
+    dice_changes: Hook = ()
+    answers: Hook = ()
     candidates: Hook = ()
     before_stage: Mapping[int, Hook] | None = None
     """What is asked before a stage of a turn, by the stage; ``None`` where nothing is."""

@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from risk_tui.engine.hooks import NAMES, Hooks, Mark
+from risk_tui.engine.hooks import NAMES, Answers, Hooks, Mark
+from risk_tui.rules.dice_powers import NONE, DiceChanges
 from risk_tui.rulesets.variant_options import VariantSection, register_options
 
 if TYPE_CHECKING:
@@ -43,12 +44,14 @@ class Candidate:
     """An answer worth weighing, and what would come of it, for any computer player.
 
     ``after`` holds what it makes of territories, as (territory, seat, armies). ``fight`` are the
-    source and the target of a fight that would follow, with ``after`` as it would begin.
+    source and the target of a fight that would follow, with ``after`` as it would begin. ``gain``
+    is its worth in armies, where that is no matter of judgement.
     """
 
     action: Action
     after: tuple[tuple[int, int, int], ...] = ()
     fight: tuple[int, int] | None = None
+    gain: float | None = None
 
 
 M = TypeVar("M", bound=Memory)
@@ -197,6 +200,19 @@ class Variant(Generic[M]):
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         """The armies with which a fight of ``armies`` begins; ``None``: the odds do not know."""
         return armies
+
+    def dice_changes(
+        self, view: View, source: int, target: int, alone: bool
+    ) -> tuple[DiceChanges, DiceChanges]:
+        """What an attacker may perhaps do to their dice, and what of it is certain.
+
+        Their cards count only for themselves, and only if nobody else looks (``alone``).
+        """
+        return NONE, NONE
+
+    def answers(self, view: View, decision: Decision) -> Answers | None:
+        """The answers to a decision of its own; ``None``: one for each offer."""
+        return None
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         """The few answers worth weighing for a computer player."""

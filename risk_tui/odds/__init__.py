@@ -9,10 +9,10 @@ often. Both sides roll as many dice as they may; a defender who sees the roll ch
 from __future__ import annotations
 
 from risk_tui.odds.campaign import CampaignOdds, campaign_odds
-from risk_tui.odds.dice_changes import NONE, DiceChanges
 from risk_tui.odds.fast_tables import FastOdds, fast_odds
 from risk_tui.odds.fight import FightResult, fight_to_finish
 from risk_tui.odds.roll import RollOdds, RollResult, roll_odds
+from risk_tui.rules.dice_powers import NONE, DiceChanges
 
 __all__ = [
     "NONE",

@@ -20,24 +20,13 @@ from risk_tui.odds.distribution import sum_rows, total
 from risk_tui.odds.roll import FACES, Dice, rolls
 from risk_tui.odds.roll_outcomes import Number
 from risk_tui.rules.combat import SIX, CombatRules, changed_die
+from risk_tui.rules.dice_powers import NONE, DiceChanges
 
 if TYPE_CHECKING:
     from risk_tui.odds.distribution import Distribution
     from risk_tui.odds.roll_outcomes import RollOutcome, RollOutcomes
     from risk_tui.rules.combat import CombatSection
 
-
-class DiceChanges(NamedTuple):
-    """What an attacker can do: ``reroll`` one die of every roll, ``commander`` once in the fight.
-
-    For a re-roll they have to hold the card of either territory; the commander acts once a turn.
-    """
-
-    reroll: bool = False
-    commander: bool = False
-
-
-NONE = DiceChanges()
 
 _MAX_POSITIONS_WITH_BOTH, _MAX_POSITIONS_WITH_ONE = 400, 4_000
 """Products of both sides' armies up to which both powers are counted, or one; re-rolls where at

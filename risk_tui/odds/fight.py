@@ -7,9 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, Literal, overload
 
-from risk_tui.odds.dice_changes import NONE, DiceChanges, applicable_changes, optimal_distribution
+from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.distribution import mean, propagate, sum_rows, total
 from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
+from risk_tui.rules.dice_powers import NONE, DiceChanges
 
 if TYPE_CHECKING:
     from risk_tui.odds.roll_outcomes import RollOutcomes

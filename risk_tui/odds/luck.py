@@ -7,8 +7,8 @@ It is counted from the events of a game, in armies,
 over the dice that were rolled, whatever number of them was chosen: to choose badly is no bad luck.
 Every pair of dice costs one side an army, so what is luck for one is bad luck for the other.
 
-A roll counts as its dice first lay: what a card or a commander changed afterwards is no luck,
-though a die rolled again is one of the faces. Where the defender sees the attacker's dice before
+A roll counts as its dice first lay: what is changed afterwards is no luck, though a die rolled
+again is one of the faces. Where the defender sees the attacker's dice before
 they choose their own, the expectation is taken given those dice: only the defender's roll is luck.
 Otherwise a good choice would look like good luck.
 """
@@ -22,7 +22,7 @@ from functools import cache
 from math import erfc, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.engine.events import BattleResolved, DiceRolled, DieRerolled, FirstRolled
+from risk_tui.engine.events import BattleResolved, DiceRolled
 from risk_tui.odds.roll import FACES, losses_against, roll_odds
 from risk_tui.rules.combat import CombatRules
 
@@ -195,9 +195,6 @@ def collect(
     for number, event in enumerate(events):
         seats_luck = skipped_luck if number < skip else luck
         match event:
-            case FirstRolled(rolls):
-                for seat, face in (roll for turn in rolls for roll in turn):
-                    seats_luck[seat].roll((face,))
             case DiceRolled(seat, _, _, attack, defence):
                 if not seen:
                     seats_luck[seat].roll(attack)
@@ -205,8 +202,6 @@ def collect(
                     dice_rolled, luck_of_roll = event, seats_luck
                 else:
                     seen = attack
-            case DieRerolled(seat, _, _, after):
-                seats_luck[seat].roll((after,))
             case BattleResolved(seat, defender, _, _, attack, defence):
                 if dice_rolled is not None:
                     # These dice may have been changed; they count as they were rolled.
@@ -219,6 +214,9 @@ def collect(
                     seats_luck[seat].roll(attack)
                 _count(seats_luck[seat], seats_luck[defender], attack, defence, seen)
                 dice_rolled, seen = None, ()
+            case _:
+                for seat, face in event.single_rolls():
+                    seats_luck[seat].roll((face,))
     if dice_rolled is not None:
         defender = owner[dice_rolled.target]
         _count(

@@ -10,12 +10,11 @@ from risk_tui.engine.decisions import ToDefend
 from risk_tui.odds.branching_campaign import CampaignMap, plan_campaign
 from risk_tui.odds.campaign import CampaignOdds
 from risk_tui.odds.defence_dice import best_defence
-from risk_tui.odds.dice_changes import DiceChanges
 from risk_tui.odds.fast_tables import fast_odds
 from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.multi_stack_assault import plan_assault
 from risk_tui.odds.roll import losses_against, roll_odds
-from risk_tui.variants.changed_dice import changes_in
+from risk_tui.rules.dice_powers import NONE, DiceChanges
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -70,19 +69,11 @@ def fight(
 def _dice_changes(
     view: View, source: int, target: int, *, alone: bool
 ) -> tuple[DiceChanges, DiceChanges]:
-    """What the attacker may perhaps do to their dice, and what of it is certain.
-
-    Their cards count only for themselves, and only if nobody else looks (``alone``).
-    """
-    combat, attacker = view.ruleset.combat, view.owner[source]
-    commander = combat.commander and attacker != view.neutral
-    commander = commander and not (changes_in(view).commander_used and attacker == view.turn)
-    reroll = combat.reroll and bool(view.card_counts[attacker])
-    certain = alone and view.seat == attacker
-    if certain:
-        card_territories = {view.board.deck[card].territory for card in view.hand}
-        reroll = reroll and not card_territories.isdisjoint((source, target))
-    return DiceChanges(reroll, commander), DiceChanges(reroll and certain, commander)
+    """What the attacker may perhaps do to their dice, and what of it is certain."""
+    for known in view.rules.hooks.dice_changes:
+        changes: tuple[DiceChanges, DiceChanges] = known(view, source, target, alone)
+        return changes
+    return NONE, NONE
 
 
 def _fighting(view: View, source: int, target: int) -> int | None:
@@ -189,12 +180,12 @@ def defences(view: View) -> dict[int, float]:
 
 
 def chance_after_losses(
-    view: View, source: int, target: int, losses: tuple[int, int], *, commander_left: bool
+    view: View, source: int, target: int, losses: tuple[int, int], *, spent: str = ""
 ) -> float | None:
     """The chance that a territory falls in the end after a roll with these losses, if it is known.
 
-    ``losses`` are the attacker's and the defender's. ``commander_left``: whether the commander,
-    if there is one, can still act afterwards. Re-rolls are left out: everybody sees the answer.
+    ``losses`` are the attacker's and the defender's. ``spent`` is a change of dice that cannot be
+    made afterwards. What depends on cards is left out: everybody sees the answer.
     """
     free, defenders = view.armies[source] - 1 - losses[0], view.armies[target] - losses[1]
     if defenders < 1 or free < 1:
@@ -202,7 +193,8 @@ def chance_after_losses(
     if _fighting(view, source, target) is None:
         return None
     _, dice_changes = _dice_changes(view, source, target, alone=False)
-    dice_changes = dice_changes._replace(commander=dice_changes.commander and commander_left)
+    if spent:
+        dice_changes = dice_changes._replace(**{spent: False})
     return fight_to_finish(free, defenders, view.ruleset.combat, dice_changes=dice_changes).chance
 
 

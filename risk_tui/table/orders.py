@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from risk_tui.engine.actions import Attack, Defend, EndPhase
-from risk_tui.engine.decisions import ToAttack, ToChangeDice, ToDefend, ToPlace
+from risk_tui.engine.decision import DiceDecision
+from risk_tui.engine.decisions import ToAttack, ToDefend, ToPlace
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -50,7 +51,7 @@ class Blitz:
         return Attack(self.source, self.target)
 
     def answer(self, view: View, decision: Decision) -> Action | None:
-        if isinstance(decision, ToChangeDice):
+        if isinstance(decision, DiceDecision):
             return EndPhase()
         if not isinstance(decision, ToAttack):
             return None

@@ -5,24 +5,121 @@ Played where the ruleset says so among the rules of combat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import EndPhase, Offer, Reroll, UseCommander
-from risk_tui.engine.decisions import ToChangeDice
-from risk_tui.engine.events import DiceRolled, DieRerolled, DieTurned
+from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
+from risk_tui.engine.decision import DECISIONS, Decision, DiceDecision
+from risk_tui.engine.events import EVENTS, DiceRolled, Event
+from risk_tui.engine.hooks import Answer, Answers
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
-from risk_tui.engine.variant import Memory, Variant
+from risk_tui.engine.slots import Card, Face, Flag, Seat
+from risk_tui.engine.variant import Candidate, Memory, Variant
 from risk_tui.errors import NotASet, WrongNumber, WrongPhase
-from risk_tui.rules.combat import SIX, CombatSection, changed_die
+from risk_tui.rules.combat import SIX, CombatRules, CombatSection, changed_die
+from risk_tui.rules.dice_powers import DiceChanges
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import Battle
     from risk_tui.engine.view import View
     from risk_tui.rulesets.ruleset import Ruleset
+
+_FACES = range(1, SIX + 1)
+_CONQUEST_VALUE = 2.0
+"""What it is worth in armies that a territory falls with this roll."""
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class Reroll(Action):
+    """Show a card of either territory and roll one's die with this face again."""
+
+    kind = "reroll"
+    summary = "show a card of either territory and roll a die again"
+    verb = "roll a die again"
+    face: Face
+    card: Card
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class UseCommander(Action):
+    """Let the commander turn one's die with this face to a six."""
+
+    kind = "command"
+    summary = "turn a die to a six, once a turn"
+    verb = "use the commander"
+    face: Face
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToChangeDice(DiceDecision):
+    """Change one of the ``attack`` dice before they count, or let them stand.
+
+    ``may_reroll`` means that the hand holds a card of either territory; everybody with a card is
+    asked, so that the question reveals nothing. ``may_command`` means that the commander has not
+    acted yet.
+    """
+
+    kind = "alter"
+    at_once = True
+    asks = {
+        "none": "{seat}: {attack} v {defence}, and you hold no card of either territory: "
+        "stand to go on",
+        "both": "{seat}: {attack} v {defence}: reroll a die by its card, "
+        "let the commander make one a six, or stand",
+        "may_reroll": "{seat}: {attack} v {defence}: reroll a die by its card, or stand",
+        "may_command": "{seat}: {attack} v {defence}: let the commander make one a six, or stand",
+        "": "{seat}: {attack} v {defence}: change one of the dice, or stand",
+    }
+    keys = {"act": "the dice", "end": "let stand"}
+    help = (
+        "Enter shows the dice: a card of either territory lets you roll one of yours again, your "
+        "commander turns one into a six once a turn, as the rules allow. {end} lets them stand."
+    )
+    may_reroll: Flag
+    may_command: Flag
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        if reader != self.seat:
+            return ()
+        changes = Decision.conditions(self, reader)
+        return {0: ["none"], 2: ["both"]}.get(len(changes), changes)
+
+    def redacted_for(self, seat: int | None) -> Decision:
+        return self if seat == self.seat else replace(self, may_reroll=False)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class DieRerolled(Event):
+    """A seat showed a card and rolled a die again."""
+
+    is_irreversible = True
+    long = "{seat} shows {card} and rolls a {before} again: {after}"
+    short = "{seat} rerolls {before}: {after}"
+    seat: Seat
+    card: Card
+    before: Face
+    after: Face
+
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        return ((self.seat, self.after),)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class DieTurned(Event):
+    """A seat's commander turned a die to a six."""
+
+    long = "{seat}'s commander turns a {before} to a 6"
+    short = "{seat} commands {before} to 6"
+    seat: Seat
+    before: Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +128,6 @@ class Changes(Memory):
 
     commander_used: bool = False
     rerolled: bool = False
-
-
-def changes_in(view: View) -> Changes:
-    """What was done to dice, as a view shows it."""
-    return next((each for each in view.memories if isinstance(each, Changes)), Changes())
 
 
 class ChangedDice(Variant[Changes]):
@@ -143,7 +235,7 @@ class ChangedDice(Variant[Changes]):
     def _decision(self, context: GameContext) -> ToChangeDice:
         battle = _current_battle(context)
         return ToChangeDice(
-            seat=context.commander(context.state.acting_seat),
+            seat=context.leader(context.state.acting_seat),
             source=battle.source,
             target=battle.target,
             attack=battle.attack,
@@ -151,6 +243,113 @@ class ChangedDice(Variant[Changes]):
             may_reroll=self._may_reroll(context) and bool(_reroll_cards(context)),
             may_command=self._may_command(context),
         )
+
+    # What players see and know
+
+    def dice_changes(
+        self, view: View, source: int, target: int, alone: bool
+    ) -> tuple[DiceChanges, DiceChanges]:
+        attacker = view.owner[source]
+        used = self.memory(view).commander_used and attacker == view.turn
+        commander = self._commander and attacker != view.neutral and not used
+        reroll = self._reroll and bool(view.card_counts[attacker])
+        certain = alone and view.seat == attacker
+        if certain:
+            territories = {self.board.deck[card].territory for card in view.hand}
+            reroll = reroll and not territories.isdisjoint((source, target))
+        return DiceChanges(reroll, commander), DiceChanges(reroll and certain, commander)
+
+    def answers(self, view: View, decision: Decision) -> Answers | None:
+        if not isinstance(decision, ToChangeDice):
+            return None
+        source, target = (
+            self.board.territories[number].name for number in (decision.source, decision.target)
+        )
+        faces = [face for face in sorted(set(decision.attack), reverse=True) if face < SIX]
+        sixes = {face: changed_die(decision.attack, face, SIX) for face in faces}
+        answers = [Answer("e", "Let the dice stand", EndPhase(), dice=decision.attack)]
+        if decision.may_command:
+            answers += [
+                Answer(str(face), "Commander", UseCommander(face), dice=dice, spent="commander")
+                for face, dice in sixes.items()
+            ]
+        lost = _losses(decision, decision.attack)[0]
+        useful = [face for face, dice in sixes.items() if _losses(decision, dice)[0] < lost]
+        # As far as others know the hand: nobody may learn the cards from the list.
+        may_show_card = self._reroll and view.hand and not self.memory(view).rerolled
+        if useful and may_show_card:
+            answers.append(
+                Answer(
+                    "r",
+                    f"Show a card of {source} or {target}, if held: roll a die again",
+                    consequence=tuple(each for face in useful for each in _again(view, face)),
+                    refusal=f"You hold no card of {source} or {target}.",
+                )
+            )
+        return Answers(f"{source} attacks {target}", tuple(answers))
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        if not isinstance(decision, ToChangeDice):
+            return ()
+        actions = [offer.action for offer in view.offers]
+        return [
+            Candidate(action, gain=round(_gain(view, decision, action), 9))
+            for action in sorted(actions, key=lambda action: not isinstance(action, EndPhase))
+        ]
+
+
+def _again(view: View, face: int) -> list[Answer]:
+    """The answers for a die that shows ``face``: one, or none without a card for it."""
+    actions = [
+        offer.action
+        for offer in view.offers
+        if isinstance(offer.action, Reroll) and offer.action.face == face
+    ]
+    cards = tuple(
+        Answer(str(number), "Roll the {face} again, by the card {card}", action)
+        for number, action in enumerate(actions, 1)
+    )
+    if len(cards) > 1:
+        return [Answer(str(face), f"Roll the {face} again", consequence=cards)]
+    return [replace(card, key=str(face)) for card in cards]
+
+
+def _losses(decision: ToChangeDice, attack: Sequence[int]) -> tuple[int, int]:
+    """What dice of the attacker would cost both sides."""
+    return CombatRules.losses(attack, decision.defence)
+
+
+def _gain(view: View, decision: ToChangeDice, action: Action) -> float:
+    """What an answer promises, in armies. The commander is kept while a fight is long."""
+    match action:
+        case UseCommander(face):
+            return _gain_with_six(view, decision, decision.attack, face)
+        case Reroll(face):
+            return sum(
+                _gain_after(view, decision, changed_die(decision.attack, face, after))
+                for after in _FACES
+            ) / len(_FACES)
+    return _gain_of_dice(view, decision, decision.attack)
+
+
+def _gain_of_dice(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
+    """What dice that count as they are bring."""
+    lost, killed = _losses(decision, attack)
+    return killed - lost + _CONQUEST_VALUE * (killed >= view.armies[decision.target])
+
+
+def _gain_with_six(view: View, decision: ToChangeDice, attack: tuple[int, ...], face: int) -> float:
+    """What a six in the place of a face brings, less what the commander could do later."""
+    long = view.armies[decision.target] > 3 and view.armies[decision.source] > 5
+    later = 2.5 if long else 1.0
+    return _gain_of_dice(view, decision, changed_die(attack, face, SIX)) - later
+
+
+def _gain_after(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
+    """What dice bring after one was rolled again; the commander may follow."""
+    sixes = set(attack) if decision.may_command else ()
+    gains = [_gain_with_six(view, decision, attack, face) for face in sixes]
+    return max([_gain_of_dice(view, decision, attack), *gains])
 
 
 def _current_battle(context: GameContext) -> Battle:

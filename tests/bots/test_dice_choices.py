@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.actions import Defend, EndPhase, Reroll, UseCommander
+from risk_tui.engine.actions import Defend, EndPhase
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.changed_dice import Reroll, UseCommander
 from tests.bots.matches import answer
 from tests.engine.positions import US, at, card, position, varied
 

@@ -46,13 +46,12 @@ from risk_tui.engine.actions import (
     Occupy,
     Place,
     Reinforce,
-    Reroll,
     Trade,
-    UseCommander,
 )
 from risk_tui.engine.state import Phase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.orders import Blitz, PlaceRemaining
+from risk_tui.variants.changed_dice import Reroll, UseCommander
 from tests.commands.meanings import meaning
 from tests.engine.positions import ANN, BOARD, at, card, cards, position
 from tests.text.views import (

@@ -6,11 +6,12 @@ import pytest
 
 from risk_tui.commands.all_commands import complete, parse
 from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand
-from risk_tui.engine.actions import Attack, Place, Reinforce, Reroll, Trade
+from risk_tui.engine.actions import Attack, Place, Reinforce, Trade
 from risk_tui.engine.state import Phase
 from risk_tui.errors import NotASet
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.orders import Blitz
+from risk_tui.variants.changed_dice import Reroll
 from tests.commands.meanings import meaning
 from tests.engine.positions import ANN, BEN, BOARD, US, at, card, cards, position, varied
 from tests.text.views import (

@@ -21,12 +21,11 @@ from risk_tui.engine.actions import (
     Occupy,
     Place,
     Reinforce,
-    Reroll,
     Trade,
-    UseCommander,
 )
 from risk_tui.engine.events import GameWon
 from risk_tui.errors import IllegalAction
+from risk_tui.variants.changed_dice import Reroll, UseCommander
 
 from .case import BOARD, at, card
 

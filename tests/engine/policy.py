@@ -23,15 +23,13 @@ from risk_tui.engine.actions import (
     Occupy,
     Place,
     Reinforce,
-    Reroll,
     Resign,
     Trade,
-    UseCommander,
 )
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase, Stage
-from risk_tui.variants.changed_dice import changes_in
+from risk_tui.variants.changed_dice import Changes, Reroll, UseCommander
 
 if TYPE_CHECKING:
     import random
@@ -235,7 +233,7 @@ def _alter(rng: random.Random, game: Game, state: State) -> Action:
     lowest = battle.attack[-1]
     deck, places = game.setup.board.deck, (battle.source, battle.target)
     shown = [card for card in state.hands[state.acting_seat] if deck[card].territory in places]
-    changes = changes_in(game.view())
+    changes = next(each for each in game.view().memories if isinstance(each, Changes))
     if combat.reroll and shown and not changes.rerolled and lowest < 4:
         return Reroll(lowest, rng.choice(shown))
     if combat.commander and not changes.commander_used and lowest < 6 and rng.random() < 0.5:

@@ -8,6 +8,7 @@ from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.engine import events as told
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.state import Phase, Status
+from risk_tui.variants import changed_dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -133,7 +134,7 @@ class Shadow:
         self.pool += fact.total
 
     def allies_received(self, fact: told.AlliedArmyReinforced) -> None:
-        assert fact.commander != self.turn
+        assert fact.leader != self.turn
         assert self.status[fact.seat] is Status.NEUTRAL
         assert self.pool == 0
         self.pool = fact.armies
@@ -154,11 +155,11 @@ class Shadow:
         assert self.owner[fact.source] == fact.seat != self.owner[fact.target]
         self.dice = list(fact.attack)
 
-    def die_rerolled(self, fact: told.DieRerolled) -> None:
+    def die_rerolled(self, fact: changed_dice.DieRerolled) -> None:
         assert fact.card in self.hands[fact.seat], "the card is shown and kept"
         self.dice[self.dice.index(fact.before)] = fact.after
 
-    def die_commanded(self, fact: told.DieTurned) -> None:
+    def die_commanded(self, fact: changed_dice.DieTurned) -> None:
         self.dice[self.dice.index(fact.before)] = 6
 
     def fought(self, fact: told.BattleResolved) -> None:
@@ -271,8 +272,8 @@ _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     told.ArmiesLost: Shadow.armies_lost,
     told.SetTraded: Shadow.set_traded,
     told.DiceRolled: Shadow.dice_rolled,
-    told.DieRerolled: Shadow.die_rerolled,
-    told.DieTurned: Shadow.die_commanded,
+    changed_dice.DieRerolled: Shadow.die_rerolled,
+    changed_dice.DieTurned: Shadow.die_commanded,
     told.BattleResolved: Shadow.fought,
     told.Conquered: Shadow.conquered,
     told.Moved: Shadow.moved,

@@ -24,6 +24,7 @@ from risk_tui.engine.state import Phase
 from risk_tui.errors import IllegalAction
 from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.variants import changed_dice
 from tests.editions import EDITIONS
 
 from .twins import any_action, cards_of, copy_of, play_at_random, twin_of
@@ -269,7 +270,7 @@ def test_a_view_that_told_too_much_would_be_noticed(
     [
         ("us-1993", due.ToReinforce, "redacted_for"),
         ("us-1993", due.ToTrade, "redacted_for"),
-        ("us-1980-experts", due.ToChangeDice, "redacted_for"),
+        ("us-1980-experts", changed_dice.ToChangeDice, "redacted_for"),
         ("us-1993", told.CardDrawn, "redacted_for"),
         ("us-1993-capital", told.CapitalChosen, "redacted_for"),
         ("us-1993-capital", do.ChooseCapital, "redacted"),

@@ -32,16 +32,15 @@ from risk_tui.engine.actions import (
     Occupy,
     Place,
     Reinforce,
-    Reroll,
     Resign,
     Trade,
-    UseCommander,
 )
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.errors import ChanceError, IllegalAction
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.changed_dice import Reroll, UseCommander
 
 from .mixtures import mixed, mixtures
 from .policy import play

@@ -9,6 +9,7 @@ from risk_tui.engine import actions as do
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase
+from risk_tui.variants import changed_dice
 
 if TYPE_CHECKING:
     import random
@@ -62,7 +63,7 @@ def cards_of(action: Action) -> tuple[int, ...]:
     match action:
         case do.Trade(cards):
             return cards
-        case do.Reroll(_, card):
+        case changed_dice.Reroll(_, card):
             return (card,)
     return ()
 

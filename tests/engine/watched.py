@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import EndPhase, UseCommander
+from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.events import (
     BattleResolved,
     CardDrawn,
@@ -23,6 +23,7 @@ from risk_tui.engine.events import (
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Status
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.changed_dice import UseCommander
 from tests.editions import EDITIONS
 
 from .policy import play

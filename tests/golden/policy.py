@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
+from risk_tui.variants import changed_dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -150,14 +151,14 @@ def _defend(view: View, decision: due.ToDefend) -> Action:
     return do.Defend(1 if good or blind else decision.most)
 
 
-def _alter(view: View, decision: due.ToChangeDice) -> Action:
+def _alter(view: View, decision: changed_dice.ToChangeDice) -> Action:
     """Roll the worst die again, and let the commander turn the best one where that wins."""
-    rerolls = _of(view, do.Reroll)
+    rerolls = _of(view, changed_dice.Reroll)
     if rerolls and decision.attack[-1] < 4:
         return min(rerolls, key=lambda offer: _field(offer, "face")).action
     wins = decision.attack[0] <= decision.defence[0] < 6
     if wins and decision.may_command:
-        return do.UseCommander(decision.attack[0])
+        return changed_dice.UseCommander(decision.attack[0])
     return do.EndPhase()
 
 
@@ -188,7 +189,7 @@ _CHOICES: Mapping[type[due.Decision], Callable[[View, Any], Action]] = {
     due.ToTrade: lambda view, decision: _trade(view, decision) or do.EndPhase(),
     due.ToAttack: _attack,
     due.ToDefend: _defend,
-    due.ToChangeDice: _alter,
+    changed_dice.ToChangeDice: _alter,
     due.ToOccupy: _occupy,
     due.ToFortify: _fortify,
 }

@@ -14,6 +14,7 @@ from risk_tui.line_mode.session import play_by_lines
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from risk_tui.variants import changed_dice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,11 +130,11 @@ def spoken(action: Action, view: View) -> str:
             return f"capital {name(place)}"
         case act.ChooseTurnType(attack):
             return "attack" if attack else "reinforce"
-        case act.Reroll(face, card):
+        case changed_dice.Reroll(face, card):
             shown = BOARD.deck[card].territory
             assert shown is not None
             return f"reroll {face} with {name(shown)}"
-        case act.UseCommander(face):
+        case changed_dice.UseCommander(face):
             return f"commander {face}"
         case act.Reinforce(place, armies):
             return f"reinforce {armies} {name(place)}"

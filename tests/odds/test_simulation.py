@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.actions import Attack, Defend, EndPhase, Reroll, UseCommander
+from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.state import Phase
 from risk_tui.odds import NONE, DiceChanges, fight_to_finish
 from risk_tui.odds.defence_dice import best_defence
 from risk_tui.rules.combat import CombatRules, changed_die
 from risk_tui.rulesets.library import load_ruleset
-from risk_tui.variants.changed_dice import changes_in
+from risk_tui.variants.changed_dice import Changes, Reroll, UseCommander
 from tests.editions import EDITIONS
 from tests.engine.positions import BEN, at, position
 
@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.chance import Chance
-    from risk_tui.engine.decisions import ToChangeDice, ToDefend
+    from risk_tui.engine.decisions import ToDefend
     from risk_tui.engine.game import Game
     from risk_tui.odds import FightResult
     from risk_tui.rules.combat import CombatSection
+    from risk_tui.variants.changed_dice import ToChangeDice
 
 ATTACKERS, DEFENDERS = 6, 5
 """Free attackers, and defenders: enough for every number of dice that a ruleset knows."""
@@ -76,7 +77,8 @@ def fight(game: Game, powers: DiceChanges) -> tuple[int, int]:
             game.apply(Defend(answer(game.decision, state.armies[target], combat)))
         else:
             free, left = state.armies[source] - 1, state.armies[target]
-            now = powers._replace(commander=not changes_in(game.view()).commander_used)
+            changes = next(each for each in game.view().memories if isinstance(each, Changes))
+            now = powers._replace(commander=not changes.commander_used)
             game.apply(alteration(game.decision, Prospects(free, left, combat, now)))
     if state.owner[target] == BEN:
         return state.armies[source] - 1, state.armies[target]

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.engine.decisions import ToChangeDice
 from risk_tui.engine.events import RollCorrected
 from risk_tui.engine.game import GameSetup
 from risk_tui.rulesets.library import load_board, load_ruleset
@@ -30,6 +29,7 @@ from risk_tui.saves.schema import FORMAT, OLDEST
 from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from risk_tui.variants.changed_dice import ToChangeDice
 
 from .games import (
     at_rest,

@@ -28,8 +28,6 @@ from risk_tui.engine.events import (
     CardsTaken,
     Conquered,
     DiceRolled,
-    DieRerolled,
-    DieTurned,
     Event,
     FirstRolled,
     GameWon,
@@ -63,6 +61,7 @@ from risk_tui.text.record_lines import (
     short_record,
 )
 from risk_tui.text.slot_phrases import Wording
+from risk_tui.variants.changed_dice import DieRerolled, DieTurned
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
 

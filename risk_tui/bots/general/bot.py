@@ -9,7 +9,7 @@ from risk_tui.bots.fallback import closest_legal
 from risk_tui.bots.general import (
     capital_choice,
     card_trading,
-    dice_choices,
+    defence,
     movement,
     placement,
     setup,
@@ -49,8 +49,7 @@ class General:
             "reinforce": placement.reinforce,
             "trade": trade,
             "attack": attack,
-            "defend": dice_choices.choose_defence,
-            "alter": dice_choices.choose_change,
+            "defend": defence.choose_defence,
             "occupy": movement.occupy,
             "fortify": movement.fortify,
         }
@@ -75,6 +74,8 @@ class General:
         seat: int = getattr(decision, "force", decision.seat)
         hooks = view.rules.hooks.candidates
         candidates = [item for suggest in hooks for item in suggest(view, decision)]
+        if not candidates:
+            return None
         evaluation = Evaluation(view, seat, self._analysis_of(view))
         return best_candidate(evaluation, candidates, must_gain=must_gain)
 

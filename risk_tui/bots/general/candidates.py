@@ -25,7 +25,8 @@ def best_candidate(
     now = _balance(evaluation, evaluation.owner, evaluation.armies)
     best, most = None, MIN_GAIN if must_gain else float("-inf")
     for candidate in candidates:
-        worth = _worth(evaluation, candidate) - now
+        gain = candidate.gain
+        worth = _worth(evaluation, candidate) - now if gain is None else gain
         if worth > most:
             best, most = candidate.action, worth
     return best

@@ -12,8 +12,6 @@ from risk_tui.engine.events.battles import (
     BattleResolved,
     Conquered,
     DiceRolled,
-    DieRerolled,
-    DieTurned,
     Entered,
     RollCorrected,
 )
@@ -74,8 +72,6 @@ __all__ = [
     "Dealt",
     "DeckReshuffled",
     "DiceRolled",
-    "DieRerolled",
-    "DieTurned",
     "Entered",
     "Event",
     "FirstRolled",

@@ -75,6 +75,10 @@ class Event(HasMessages):
         """Territories that it gave to another seat, each with the seat that held it before."""
         return ()
 
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        """Dice of no battle that it tells of, each the seat that rolled it and its face."""
+        return ()
+
     def conditions(self, reader: int | None) -> Collection[str]:
         flags = HasMessages.conditions(self, reader)
         seats = [name for name, slot in slots_of(type(self)).items() if slot.meaning == "seat"]

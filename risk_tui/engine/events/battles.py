@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.events.base import EVENTS, Event
-from risk_tui.engine.slots import Armies, Card, Dice, Face, Faces, Number, Seat, Territory
+from risk_tui.engine.slots import Armies, Dice, Faces, Number, Seat, Territory
 
 
 @EVENTS.register
@@ -70,31 +70,6 @@ class RollCorrected(Event):
     seat: Seat
     typed: Faces
     rolled: Faces
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
-class DieRerolled(Event):
-    """A seat showed a card and rolled a die again."""
-
-    is_irreversible: ClassVar[bool] = True
-    long = "{seat} shows {card} and rolls a {before} again: {after}"
-    short = "{seat} rerolls {before}: {after}"
-    seat: Seat
-    card: Card
-    before: Face
-    after: Face
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
-class DieTurned(Event):
-    """A seat's commander turned a die to a six."""
-
-    long = "{seat}'s commander turns a {before} to a 6"
-    short = "{seat} commands {before} to 6"
-    seat: Seat
-    before: Face
 
 
 _ROLL = "{attacker} attacks {target} from {source}: {attack_dice} v {defence_dice}, "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
@@ -31,6 +31,9 @@ class FirstRolled(Event):
     short = "{seat} goes first"
     rolls: Rolls
     seat: Seat
+
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        return [roll for turn in self.rolls for roll in turn]
 
 
 @EVENTS.register

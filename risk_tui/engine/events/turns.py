@@ -83,12 +83,12 @@ class IncomeReceived(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class AlliedArmyReinforced(Event):
-    """The Allied Army received armies, which ``commander`` places."""
+    """The Allied Army received armies, which ``leader`` places."""
 
-    long = "{seat} receives {armies}, which {commander} places"
+    long = "{seat} receives {armies}, which {leader} places"
     short = "{seat} gets {armies}"
     seat: Seat
-    commander: Seat
+    leader: Seat
     armies: Armies
 
     @property

@@ -122,7 +122,7 @@ def _offers(context: GameContext) -> list[Offer]:
 def _decision(context: GameContext) -> ToAttack:
     acting_seat = context.state.acting_seat
     armies = context.state.armies_to_place if may_place_between_attacks(context) else 0
-    return ToAttack(context.commander(acting_seat), armies, may_trade(context), acting_seat)
+    return ToAttack(context.leader(acting_seat), armies, may_trade(context), acting_seat)
 
 
 ATTACK = PhaseHandler(

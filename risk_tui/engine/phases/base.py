@@ -37,4 +37,4 @@ def seat_in_turn(context: GameContext) -> int:
 
 def commanding_seat(context: GameContext) -> int:
     """The seat that commands the armies that act, for phases in which that seat decides."""
-    return context.commander(context.state.acting_seat)
+    return context.leader(context.state.acting_seat)

@@ -40,7 +40,7 @@ def _max_dice(context: GameContext, battle: Battle) -> int:
 
 def _deciding_seat(context: GameContext) -> int:
     """The seat that decides for the armies under attack."""
-    return context.commander(context.state.owner[_current_battle(context).target])
+    return context.leader(context.state.owner[_current_battle(context).target])
 
 
 def _decision(context: GameContext) -> ToDefend:

@@ -37,7 +37,7 @@ def _offers(context: GameContext) -> list[Offer]:
 
 def _decision(context: GameContext) -> ToOccupy:
     seat = context.state.acting_seat
-    return ToOccupy(context.commander(seat), *_current_conquest(context), seat)
+    return ToOccupy(context.leader(seat), *_current_conquest(context), seat)
 
 
 OCCUPY = PhaseHandler(

@@ -69,7 +69,7 @@ def reinforce_offers(context: GameContext) -> list[Offer]:
 
 def _decision(context: GameContext) -> ToReinforce:
     state = context.state
-    seat = context.commander(state.acting_seat)
+    seat = context.leader(state.acting_seat)
     return ToReinforce(
         seat, state.armies_to_place, may_trade(context), must_trade(context), state.acting_seat
     )

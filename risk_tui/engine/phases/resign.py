@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def resign(context: GameContext) -> bool:
     """Take whoever decides out of the game; return whether the game goes on without them."""
     state = context.state
-    seat = context.commander(state.acting_seat)
+    seat = context.leader(state.acting_seat)
     state.status[seat] = Status.RESIGNED
     if seat not in state.owner:
         state.beaten_by[seat] = GONE

@@ -257,7 +257,7 @@ def _reinforce_allies(context: GameContext) -> bool:
     state.acting_seat = allies
     state.armies_to_place = context.rules.third_army.reinforcements(state.armies_received)
     state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
-    context.emit(AlliedArmyReinforced(allies, context.commander(allies), state.armies_to_place))
+    context.emit(AlliedArmyReinforced(allies, context.leader(allies), state.armies_to_place))
     return False
 
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from risk_tui.tui.dialogs.choices import Answer, Choices
+    from risk_tui.engine.hooks import Answer
+    from risk_tui.tui.dialogs.choices import Choices
 
 
 class ChoiceDialog(RiskDialog[Action | None]):

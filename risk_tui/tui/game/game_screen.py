@@ -294,16 +294,12 @@ class GameScreen(PlayerScreen):
         if self.ask_for_dice() or not self.situation.may_act or self.prompt.asking:
             return
         mission_shown = self.show_mission_once()
-        if self.advances_by_itself() and (
-            mission_shown or self.situation.kind in ("occupy", "alter")
-        ):
+        decision = self.situation.decision
+        at_once = decision is not None and decision.at_once
+        if self.advances_by_itself() and (mission_shown or at_once):
             self.risk.drop_keys()
-        if mission_shown:
-            return
-        if self.situation.kind == "occupy":
+        if at_once and not mission_shown:
             enter(Pointer(self.view(), self.input.cursor)).run(self)
-        elif self.situation.kind == "alter":
-            self.show_choices()
 
     def _announce(self, due: PendingAutoAction) -> None:
         name = self.table.seats[due.seat].name

@@ -10,7 +10,8 @@ from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.history import InputHistory, LastAttack
 from risk_tui.commands.pointing import attack, blitz, can_repeat, due_first, enter, may_attack
 from risk_tui.engine.actions import Attack, ChooseTurnType
-from risk_tui.engine.decisions import ToChangeDice, ToClaim, ToDefend
+from risk_tui.engine.decision import DiceDecision
+from risk_tui.engine.decisions import ToClaim, ToDefend
 from risk_tui.errors import RiskError
 from risk_tui.table.orders import Blitz
 from risk_tui.tui.game import cursor_jumps
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     Meaning: TypeAlias = Callable[[Pointer], Intent]
 
 _SET_UP = ("claim", "place")
-_FIGHTING = ("attack", "defend", "alter")
+_FIGHTING = ("attack", "defend")
 WALK_STEPS = {"next": 1, "previous": -1, "front": 1, "front.back": -1}
 """Actions that move the cursor to another territory that can act, or along the fronts."""
 _MAX_DIGITS = 3
@@ -128,7 +129,7 @@ class InputController:
         if is_other_seat or turn != self._turn or isinstance(view.decision, ToClaim):
             self._start(view, navigation)
         self._turn = turn
-        if isinstance(view.decision, ToDefend | ToChangeDice):
+        if isinstance(view.decision, ToDefend | DiceDecision):
             # Whoever decides about dice looks at where they fall.
             self._cursor.go(view.decision.target)
 
@@ -185,7 +186,7 @@ class InputController:
             return
         # The source of an attack is not chosen for the armies that move after it.
         is_same = self._kind == previous_kind and has_sources(view)
-        is_valid = is_same or self._kind in _FIGHTING
+        is_valid = is_same or self._kind in _FIGHTING or isinstance(decision, DiceDecision)
         if (
             not is_valid
             or view.owner[self.source] != view.acting_seat

@@ -25,7 +25,7 @@ def question(view: View, seats: Sequence[Seat], is_alone: bool) -> str:
     """The question for the person who decides; others may be reading unless they look alone."""
     decision = view.decision
     assert decision is not None, "somebody is asked"
-    if decision.kind in ("attack", "alter") and not is_alone:
+    if "attack" in (decision.kind, decision.part_of) and not is_alone:
         # After a defender's answer others look on; these questions would show them cards.
         view = replace(view, seat=None)
     return prompt_for(decision, view, seats, end="{end}")

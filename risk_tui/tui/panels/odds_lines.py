@@ -10,8 +10,10 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from risk_tui.engine.actions import Attack
-from risk_tui.engine.decisions import ToChangeDice, ToDefend, ToReinforce
+from risk_tui.engine.decision import DiceDecision
+from risk_tui.engine.decisions import ToDefend, ToReinforce
 from risk_tui.odds import position_odds
+from risk_tui.rules.dice_powers import POWERS
 from risk_tui.text.phrases import percent, pluralize
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 
@@ -51,7 +53,7 @@ def odds_lines(view: View, query: OddsQuery, width: int) -> list[Text]:
     decision = view.decision
     if isinstance(decision, ToDefend):
         return _defence_lines(view, width)
-    if isinstance(decision, ToChangeDice):
+    if isinstance(decision, DiceDecision):
         return _unchanged_dice_lines(view, decision, width)
     seat = position_odds.acting_or_own_seat(view)
     if view.owner[query.territory] == seat:
@@ -71,12 +73,10 @@ def _attacks(view: View) -> Iterator[Attack]:
     return (offer.action for offer in view.offers if isinstance(offer.action, Attack))
 
 
-def _unchanged_dice_lines(view: View, decision: ToChangeDice, width: int) -> list[Text]:
+def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> list[Text]:
     """The chance that the target falls if the dice on the table stay as they are."""
     losses = view.rules.combat.losses(decision.attack, decision.defence)
-    chance = position_odds.chance_after_losses(
-        view, decision.source, decision.target, losses, commander_left=True
-    )
+    chance = position_odds.chance_after_losses(view, decision.source, decision.target, losses)
     if chance is None:
         return []
     words = "as they lie, it falls" if width >= NARROW else "falls"
@@ -183,12 +183,11 @@ def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
 def _dice_powers_lines(fight: FightOdds) -> list[Text]:
     """A line for the powers over the dice that the odds count, and those that they leave out."""
     powers: dict[str, list[str]] = {"counting": [], "without": []}
-    names = ("re-rolls", "the commander")
-    for name, is_asked, is_counted in zip(
-        names, fight.possible_changes, fight.conquest.changes, strict=True
+    for words, is_asked, is_counted in zip(
+        POWERS.values(), fight.possible_changes, fight.conquest.changes, strict=True
     ):
         if is_asked:
-            powers["counting" if is_counted else "without"].append(name)
+            powers["counting" if is_counted else "without"].append(words.name)
     parts = [f"{word} {' and '.join(names)}" for word, names in powers.items() if names]
     return [Text(f" {', '.join(parts)}", DIM)] if parts else []
 

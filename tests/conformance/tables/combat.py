@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from risk_tui.engine.decisions import ToAttack, ToChangeDice, ToDefend, ToOccupy
-from risk_tui.engine.events import (
-    BattleDeclared,
-    BattleResolved,
-    Conquered,
-    DiceRolled,
-    DieRerolled,
-    DieTurned,
-    Moved,
-)
+from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
+from risk_tui.engine.events import BattleDeclared, BattleResolved, Conquered, DiceRolled, Moved
 from risk_tui.errors import WrongNumber, WrongPhase
+from risk_tui.variants.changed_dice import DieRerolled, DieTurned, ToChangeDice
 
 from ..case import ANN, BEN, Case, Position
 from ..words import (

@@ -190,7 +190,7 @@ WITH_ALLIES = (
     _allied(
         "Of nine armies the Allies get four, and the opponent places them on Allied territories",
         END,
-        tells(AlliedArmyReinforced, commander=BEN, armies=4),
+        tells(AlliedArmyReinforced, leader=BEN, armies=4),
         asks(ToReinforce, BEN, armies=4, force=ALLIES),
         refuses(reinforce("Congo", 1), NotYourTerritory),
         refuses(reinforce("Ukraine", 1), NotYourTerritory),
