@@ -27,6 +27,7 @@ from risk_tui.engine.actions import (
     Occupy,
 )
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
+from risk_tui.engine.variant import VARIANTS
 from risk_tui.table.orders import Blitz
 
 if TYPE_CHECKING:
@@ -166,10 +167,7 @@ class StandCommand(AnswerCommand):
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        changes = (RerollCommand, CommanderCommand)
-        return any(command.is_used_by(ruleset) for command in changes) or bool(
-            ruleset.variants.played
-        )
+        return any(kind.options_in(ruleset) is not None for kind in VARIANTS.values())
 
     @classmethod
     def answers(cls, view: View) -> bool:

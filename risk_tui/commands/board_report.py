@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.commands.name_lookup import names_of
-from risk_tui.text.phrases import join_and, pluralize
+from risk_tui.text.phrases import pluralize
 from risk_tui.text.templates import describe_goal
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ def board_page(view: View, seats: Sequence[Seat]) -> list[str]:
         lines += [
             f"  {_territory_line(view, territory, seats)}" for territory in continent.territories
         ]
-    objectives = objectives_lines(view, seats)
-    return [*lines, "", *objectives] if objectives else lines
+    goals = open_goals_lines(view, seats)
+    return [*lines, "", *goals] if goals else lines
 
 
 def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[str]:
@@ -42,18 +42,14 @@ def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[st
     return lines
 
 
-def objectives_lines(view: View, seats: Sequence[Seat]) -> list[str]:
-    """The objectives for everybody: which are open, and who took the others."""
-    objectives = view.rules.objectives
-    if not objectives.deck:
-        return []
-    lines = [f"Objectives, {objectives.needed} to win"]
-    for number, goal in enumerate(objectives.deck):
-        takers = [
-            seats[seat].name for seat, taken in enumerate(view.objectives_taken) if number in taken
-        ]
-        state = f"taken by {join_and(takers)}" if takers else "open"
-        lines.append(f"  {describe_goal(goal, seats, view.board)}: {state}")
+def open_goals_lines(view: View, seats: Sequence[Seat]) -> list[str]:
+    """The goals for everybody: which are open, and who took the others."""
+    lines = []
+    for open_goals in view.open_goals():
+        lines.append(f"{open_goals.name.capitalize()}, {open_goals.needed} to win")
+        for goal, taker in open_goals.goals:
+            state = "open" if taker is None else f"taken by {seats[taker].name}"
+            lines.append(f"  {describe_goal(goal, seats, view.board)}: {state}")
     return lines
 
 
@@ -94,7 +90,8 @@ def _player_line(view: View, number: int, seat: Seat) -> str:
     if status == "neutral":
         return held
     cards = pluralize(view.card_counts[number], "card")
-    goals = len(view.objectives_taken[number])
+    goals = len(view.missions_done[number])
+    goals += sum(open_goals.taken(number) for open_goals in view.open_goals())
     taken = f", {pluralize(goals, 'goal')} reached" if goals else ""
     announced = ", has announced victory" if view.victory_announced[number] else ""
     return f"{held}, {cards}, {pluralize(view.income(number), 'army')} a turn{taken}{announced}"

@@ -65,7 +65,7 @@ class FrontEnd(Protocol):
         """Show the speaker's hand, to nobody else."""
 
     def show_mission(self) -> None:
-        """Show the speaker's secret mission, to nobody else, or the objectives for everybody."""
+        """Show the speaker's secret mission, to nobody else, or the goals open to everybody."""
 
     def show_log(self, lines: int | None) -> None:
         """Show the last lines of the log at least, or all of them."""

@@ -14,6 +14,7 @@ from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, find_seat, join_or, names_of
 from risk_tui.data.sanitize import printable
+from risk_tui.engine.variant import has_hook
 from risk_tui.table.seats import NOBODY, PERSON
 from risk_tui.text.dice_prompts import parse_dice
 
@@ -78,11 +79,11 @@ class MissionCommand(Command):
     name = "mission"
     aliases = ("missions",)
     abbreviations = ("m",)
-    summary = "show your own secret mission, or the objectives for everybody"
+    summary = "show your own secret mission, or the goals open to everybody"
     key = KeyBinding(
         "mission",
         ("m",),
-        "see your secret mission, or the objectives of all",
+        "see your secret mission, or the goals open to all",
         useful=Where.ASKED,
         label="mission",
         shown=Where.ASKED,
@@ -90,7 +91,7 @@ class MissionCommand(Command):
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        return ruleset.missions.played or ruleset.objectives.played
+        return ruleset.missions.played or has_hook(ruleset, "open_goals")
 
     def run(self, ui: FrontEnd) -> None:
         ui.show_mission()

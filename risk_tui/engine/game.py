@@ -60,7 +60,7 @@ class Game:
             status=[Status.PLAYING] * setup.seats + [Status.NEUTRAL] * neutrals,
             deck=list(range(len(setup.board.deck))),
             missions=[[] for _ in range(army_seats)],
-            objectives_taken=[[] for _ in range(army_seats)],
+            missions_done=[[] for _ in range(army_seats)],
             capitals=[NOWHERE] * army_seats,
             beaten_by=[NOBODY] * army_seats,
             victory_announced=[False] * army_seats,
@@ -164,7 +164,7 @@ class Game:
             card_counts=tuple([len(hand) for hand in state.hands]),
             hand=() if seat is None else tuple(state.hands[seat]),
             missions=() if seat is None else tuple(state.missions[seat]),
-            objectives_taken=tuple(tuple(state.objectives_taken[other]) for other in all_seats),
+            missions_done=tuple([tuple(done) for done in state.missions_done]),
             capitals=tuple(
                 state.capitals[other] if other == seat or state.capitals_shown else NOWHERE
                 for other in all_seats

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.mission_decks import MissionDeck, ObjectiveDeck
+from risk_tui.engine.mission_decks import MissionDeck
 from risk_tui.engine.victory_rule import VictoryRule, make_victory
 from risk_tui.rules.capitals import CapitalRules
 from risk_tui.rules.card_draw import CardDraw
@@ -44,7 +44,6 @@ class Rules:
     elimination: Elimination
     fortify_reach: FortifyReach
     missions: MissionDeck
-    objectives: ObjectiveDeck
     capitals: CapitalRules
     victory: VictoryRule
     hooks: Hooks
@@ -57,7 +56,6 @@ def make_rules(ruleset: Ruleset, board: Board, seats: int, hooks: Hooks) -> Rule
     Raises ``RiskError`` when the ruleset names something that the board lacks.
     """
     missions = MissionDeck(ruleset, board, seats)
-    objectives = ObjectiveDeck(ruleset, board, seats)
     capitals = CapitalRules(ruleset.capitals, seats)
     third_army = make_third_army(ruleset.two_players, seats)
     return Rules(
@@ -72,8 +70,7 @@ def make_rules(ruleset: Ruleset, board: Board, seats: int, hooks: Hooks) -> Rule
         elimination=make_elimination(ruleset.cards),
         fortify_reach=make_reach(ruleset.fortify, board),
         missions=missions,
-        objectives=objectives,
         capitals=capitals,
-        victory=make_victory(ruleset, missions, objectives, capitals),
+        victory=make_victory(ruleset, missions, capitals, hooks),
         hooks=hooks,
     )

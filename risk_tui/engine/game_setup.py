@@ -41,7 +41,7 @@ class GameSetup:
         omitted = self.ruleset.links.omitted
         if omitted:
             object.__setattr__(self, "board", self.board.without_links(omitted))
-        variants = play_variants(self.ruleset, self.board)
+        variants = play_variants(self.ruleset, self.board, self.seats)
         object.__setattr__(self, "variants", variants)
         rules = make_rules(self.ruleset, self.board, self.seats, bind_hooks(variants))
         object.__setattr__(self, "rules", rules)

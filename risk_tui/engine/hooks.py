@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.goals import Goal
 
 Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
@@ -55,6 +56,30 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """How near seats are to a victory, as everybody may know; ``needed`` win, if any do."""
+
+    sign: str
+    title: str
+    counts: Mapping[int, int]
+    needed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGoals:
+    """Goals open to everybody, each with the seat that took it; ``needed`` win, see ``terms``."""
+
+    name: str
+    needed: int
+    terms: str
+    goals: tuple[tuple[Goal, int | None], ...]
+
+    def taken(self, seat: int) -> int:
+        """How many of them a seat has taken."""
+        return sum(taker == seat for _, taker in self.goals)
+
+
+@dataclass(frozen=True, slots=True)
 class Hooks:
     """The hooks of the variants in play, by the name of the method."""
 
@@ -69,8 +94,11 @@ class Hooks:
     defence_dice: Hook = ()
     arriving: Hook = ()
     closed_to_placing: Hook = ()
-    winner: Hook = ()
+    attacks_over: Hook = ()
+    victory: Hook = ()
     marks: Hook = ()
+    open_goals: Hook = ()
+    aims: Hook = ()
     odds: Hook = ()
     dice_changes: Hook = ()
     answers: Hook = ()

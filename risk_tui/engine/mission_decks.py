@@ -1,9 +1,10 @@
-"""The secret missions and objectives of a game, and which are reached (FAQ Q2.2.1)."""
+"""The secret missions of a game, and which are reached (FAQ Q2.2.1)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.events import VictoryKind
 from risk_tui.engine.goals import HoldTerritories, goals_of
 
 if TYPE_CHECKING:
@@ -43,23 +44,11 @@ class MissionDeck:
         """Whether a seat has fulfilled its mission as the game stands."""
         return self.goal(state.beaten_by, seat, mission).is_reached(state, seat, self._board)
 
-
-class ObjectiveDeck:
-    """The objectives that are open to everybody, named by their number in ``deck``."""
-
-    def __init__(self, ruleset: Ruleset, board: Board, seats: int) -> None:
-        section = ruleset.objectives
-        self._board = board
-        self.needed = section.to_win
-        self.own_capital = section.own_capital
-        self.deck: tuple[Goal, ...] = ()
-        if section.played:
-            self.deck = goals_of(section, board, seats)
-
-    def first_reached(self, state: State, seat: int) -> int | None:
-        """The first objective that a seat has reached and nobody has taken."""
-        taken_numbers = {number for taken in state.objectives_taken for number in taken}
-        for number, goal in enumerate(self.deck):
-            if number not in taken_numbers and goal.is_reached(state, seat, self._board):
-                return number
-        return None
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
+        """Victory by one's secret mission, or by all of several."""
+        own = state.missions[seat]
+        if len(own) > 1:
+            is_won = len(state.missions_done[seat]) == len(own)
+        else:
+            is_won = bool(own) and self.is_reached(state, seat, own[0])
+        return VictoryKind.MISSION if is_won else None

@@ -63,8 +63,6 @@ Mission: TypeAlias = Annotated[int, Slot("mission")]
 """A number in the deck of missions."""
 Missions: TypeAlias = Annotated[tuple[int, ...], Slot("mission", many=True)]
 MissionCount: TypeAlias = Annotated[int, Slot("number", unit="mission")]
-Objective: TypeAlias = Annotated[int, Slot("objective")]
-"""A number in the deck of objectives, or of missions where several are to be reached."""
 ContinentBonuses: TypeAlias = Annotated[
     tuple[tuple[int, int], ...], Slot("continent and armies", many=True)
 ]

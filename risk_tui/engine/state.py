@@ -87,8 +87,8 @@ class State:
     discard: list[int] = field(default_factory=list)
     missions: list[list[int]] = field(default_factory=list)
     """Each seat's secret missions, by their number in the deck of missions."""
-    objectives_taken: list[list[int]] = field(default_factory=list)
-    """The objectives, or the own missions, that each seat has taken."""
+    missions_done: list[list[int]] = field(default_factory=list)
+    """The missions that each seat has shown as reached, where each has several."""
     capitals: list[int] = field(default_factory=list)
     """Each seat's capital, ``NOWHERE`` where there is none."""
     beaten_by: list[int] = field(default_factory=list)
@@ -137,9 +137,7 @@ class State:
     occupying: tuple[int, int, int, int] | None = None
     """A conquest that waits for its garrison: source, target, minimum, maximum."""
     card_drawn: bool = False
-    """Whether this turn's card has been drawn."""
-    objective_taken_this_turn: bool = False
-    """Whether an objective was taken in this turn."""
+    """Whether this turn's card has been drawn, or will not be."""
     capitals_shown: bool = False
     """Whether everybody knows the capitals."""
     winners: tuple[int, ...] = ()
@@ -176,7 +174,7 @@ class State:
         return [territory for territory, owner in enumerate(self.owner) if owner == seat]
 
 
-_NESTED = ("hands", "missions", "objectives_taken")
+_NESTED = ("hands", "missions", "missions_done")
 _LISTS = (
     "owner",
     "armies",

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from risk_tui.engine.hooks import NAMES, Answers, Hooks, Mark
+from risk_tui.engine.hooks import NAMES, Answers, Hooks, Mark, OpenGoals
 from risk_tui.rules.dice_powers import NONE, DiceChanges
 from risk_tui.rulesets.variant_options import VariantSection, register_options
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.events import VictoryKind
+    from risk_tui.engine.goals import Wanted
     from risk_tui.engine.phases.base import PhaseHandler
     from risk_tui.engine.state import Battle, Stage, State
-    from risk_tui.engine.victory_rule import CheckTime
     from risk_tui.engine.view import View
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -94,9 +94,12 @@ class Variant(Generic[M]):
         """Its options in a ruleset; ``None`` where it is not played."""
         return ruleset.variants.played.get(cls.key)
 
-    def __init__(self, options: Any, ruleset: Ruleset, board: Board, number: int) -> None:
+    def __init__(
+        self, options: Any, ruleset: Ruleset, board: Board, seats: int, number: int
+    ) -> None:
         self.ruleset = ruleset
         self.board = board
+        self.seats = seats
         self._number = number
         self._set_options(options)
 
@@ -187,8 +190,13 @@ class Variant(Generic[M]):
         """The territories of ``seat`` where no armies may be placed."""
         return ()
 
-    def winner(self, context: GameContext, check_time: CheckTime) -> tuple[int, VictoryKind] | None:
-        """The seat that has won at this time, and how, if there is one."""
+    # Winning
+
+    def attacks_over(self, context: GameContext) -> None:
+        """The attacks of a turn are over; no card is drawn yet."""
+
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
+        """How a seat wins as the game stands, if it may at this time."""
         return None
 
     # What players see and know
@@ -196,6 +204,10 @@ class Variant(Generic[M]):
     def marks(self, view: View) -> Mapping[int, Mark]:
         """What the map shows of territories."""
         return {}
+
+    def open_goals(self, view: View) -> OpenGoals:
+        """The goals that are open to everybody."""
+        raise NotImplementedError
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         """The armies with which a fight of ``armies`` begins; ``None``: the odds do not know."""
@@ -214,17 +226,32 @@ class Variant(Generic[M]):
         """The answers to a decision of its own; ``None``: one for each offer."""
         return None
 
+    def aims(self, view: View, seat: int) -> Iterable[tuple[Wanted, bool]]:
+        """What a computer player may want in order to win, and whether having it wins."""
+        return ()
+
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         """The few answers worth weighing for a computer player."""
         return ()
 
 
-def play_variants(ruleset: Ruleset, board: Board) -> tuple[Variant[Any], ...]:
+def has_hook(ruleset: Ruleset, name: str) -> bool:
+    """Whether a variant that a ruleset plays has that hook."""
+    hooked = [each for each in VARIANTS.values() if _has_hook(each, name)]
+    return any(each.options_in(ruleset) is not None for each in hooked)
+
+
+def _has_hook(variant: type[Variant[Any]], name: str) -> bool:
+    return getattr(variant, name) is not getattr(Variant, name)
+
+
+def play_variants(ruleset: Ruleset, board: Board, seats: int) -> tuple[Variant[Any], ...]:
     """The variants that a ruleset plays, in the order of their keys."""
     options = {key: variant.options_in(ruleset) for key, variant in sorted(VARIANTS.items())}
     played = [key for key, chosen in options.items() if chosen is not None]
     return tuple(
-        VARIANTS[key](options[key], ruleset, board, number) for number, key in enumerate(played)
+        VARIANTS[key](options[key], ruleset, board, seats, number)
+        for number, key in enumerate(played)
     )
 
 
@@ -232,9 +259,7 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
     """The hooks that these variants have."""
     bound = {
         name: tuple(
-            getattr(variant, name)
-            for variant in variants
-            if getattr(type(variant), name) is not getattr(Variant, name)
+            getattr(variant, name) for variant in variants if _has_hook(type(variant), name)
         )
         for name in NAMES
     }

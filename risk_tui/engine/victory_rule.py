@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NOWHERE
 from risk_tui.engine.events import VictoryKind
@@ -11,7 +12,8 @@ from risk_tui.engine.goals import foreign_capitals
 from risk_tui.engine.state import Status
 
 if TYPE_CHECKING:
-    from risk_tui.engine.mission_decks import MissionDeck, ObjectiveDeck
+    from risk_tui.engine.hooks import Hooks
+    from risk_tui.engine.mission_decks import MissionDeck
     from risk_tui.engine.state import State
     from risk_tui.rules.capitals import CapitalRules
     from risk_tui.rulesets.ruleset import Ruleset
@@ -25,59 +27,23 @@ class CheckTime(StrEnum):
     END = "end of turn"
 
 
-class VictoryCondition(Protocol):
-    """A condition that wins the game, other than being the last player left."""
-
-    kind: VictoryKind
-
-    def is_met(self, state: State, seat: int) -> bool:
-        """Whether a seat meets the condition as the game stands."""
-
-
-class MissionVictory:
-    """Victory by one's secret mission, or by all of several."""
-
-    kind = VictoryKind.MISSION
-
-    def __init__(self, missions: MissionDeck) -> None:
-        self._missions = missions
-
-    def is_met(self, state: State, seat: int) -> bool:
-        own = state.missions[seat]
-        if len(own) > 1:
-            return len(state.objectives_taken[seat]) == len(own)
-        return bool(own) and self._missions.is_reached(state, seat, own[0])
+Condition: TypeAlias = Callable[["State", int], VictoryKind | None]
+"""How a seat wins as the game stands, other than by being the last player left."""
 
 
 class CapitalVictory:
     """Victory by holding one's own capital and enough of the others'."""
 
-    kind = VictoryKind.CAPITALS
-
     def __init__(self, needed: int) -> None:
         self._needed = needed
 
-    def is_met(self, state: State, seat: int) -> bool:
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
         own = state.capitals[seat]
         holds_own = own != NOWHERE and state.owner[own] == seat
         # A seat that left before choosing has no capital that could be taken.
         others = sum(capital != NOWHERE for capital in state.capitals) - 1
-        return holds_own and foreign_capitals(state, seat) >= min(self._needed, others)
-
-
-class ObjectiveVictory:
-    """Victory by having taken enough objectives."""
-
-    kind = VictoryKind.OBJECTIVES
-
-    def __init__(self, objectives: ObjectiveDeck) -> None:
-        self._needed = objectives.needed
-        self._own_capital = objectives.own_capital
-
-    def is_met(self, state: State, seat: int) -> bool:
-        own = state.capitals[seat]
-        at_home = not self._own_capital or (own != NOWHERE and state.owner[own] == seat)
-        return at_home and len(state.objectives_taken[seat]) >= self._needed
+        enough = foreign_capitals(state, seat) >= min(self._needed, others)
+        return VictoryKind.CAPITALS if holds_own and enough else None
 
 
 class VictoryRule:
@@ -86,7 +52,7 @@ class VictoryRule:
     ``conditions`` are looked at in their order, at the times that the ruleset names.
     """
 
-    def __init__(self, ruleset: Ruleset, conditions: tuple[VictoryCondition, ...]) -> None:
+    def __init__(self, ruleset: Ruleset, conditions: tuple[Condition, ...]) -> None:
         section = ruleset.victory
         self._when = section.when
         self._turn_limit = section.turn_limit
@@ -118,10 +84,10 @@ class VictoryRule:
 
     def condition_met(self, state: State, seat: int) -> VictoryKind | None:
         """The condition that a seat meets as the game stands, whether it may win now or not."""
-        return next(
-            (condition.kind for condition in self._conditions if condition.is_met(state, seat)),
-            None,
-        )
+        for condition in self._conditions:
+            if (how := condition(state, seat)) is not None:
+                return how
+        return None
 
     def time_is_up(self, state: State) -> bool:
         """Whether the round that is about to begin is beyond the turn limit."""
@@ -140,14 +106,12 @@ class VictoryRule:
 
 
 def make_victory(
-    ruleset: Ruleset, missions: MissionDeck, objectives: ObjectiveDeck, capitals: CapitalRules
+    ruleset: Ruleset, missions: MissionDeck, capitals: CapitalRules, hooks: Hooks
 ) -> VictoryRule:
     """The victory rule that a ruleset chooses."""
-    conditions: list[VictoryCondition] = []
+    conditions: list[Condition] = []
     if ruleset.missions.played:
-        conditions.append(MissionVictory(missions))
+        conditions.append(missions.victory)
     if capitals.needed is not None:
-        conditions.append(CapitalVictory(capitals.needed))
-    if ruleset.objectives.played:
-        conditions.append(ObjectiveVictory(objectives))
-    return VictoryRule(ruleset, tuple(conditions))
+        conditions.append(CapitalVictory(capitals.needed).victory)
+    return VictoryRule(ruleset, (*conditions, *hooks.victory))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.engine.hooks import Standing
+
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Offer
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.goals import Goal
-    from risk_tui.engine.hooks import Mark
+    from risk_tui.engine.hooks import Mark, OpenGoals
     from risk_tui.engine.state import Battle, Status
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -27,11 +29,11 @@ class View:
     ``armies_to_place`` is the number of armies yet to be placed (``continent_bound_armies`` of them
     within each continent), ``acting_seat`` the seat whose armies act (the seat in turn, or the
     Allied Army), ``battle`` a battle under way. ``capitals`` holds each seat's territory,
-    ``NOWHERE`` if there is none or it is not known yet; ``objectives_taken`` the objectives (or own
-    missions) that each seat took. ``neutral`` is the seat of the neutral army, if two players share
-    the board with one. ``outside_continents`` are the territories that do not count for
-    theirs. ``memories`` holds what variants in play remember, as far as the seat may
-    know it.
+    ``NOWHERE`` if there is none or it is not known yet; ``missions_done`` the own missions that
+    each seat has shown as reached, where each has several. ``neutral`` is the seat of the neutral
+    army, if two players share the board with one. ``outside_continents`` are the territories that
+    do not count for theirs. ``memories`` holds what variants in play remember, as far as the seat
+    may know it.
     """
 
     seat: int | None
@@ -48,7 +50,7 @@ class View:
     card_counts: tuple[int, ...]
     hand: tuple[int, ...]
     missions: tuple[int, ...]
-    objectives_taken: tuple[tuple[int, ...], ...]
+    missions_done: tuple[tuple[int, ...], ...]
     capitals: tuple[int, ...]
     cities: tuple[int, ...]
     beaten_by: tuple[int, ...]
@@ -83,6 +85,22 @@ class View:
             if mark is not None:
                 return mark
         return None
+
+    def open_goals(self) -> list[OpenGoals]:
+        """The goals that are open to everybody."""
+        return [goals(self) for goals in self.rules.hooks.open_goals]
+
+    def standings(self) -> list[Standing]:
+        """How near every seat is to each victory, as everybody may know."""
+        playing = [seat for seat, status in enumerate(self.status) if status == "playing"]
+        found = [
+            Standing("✓", f"{goals.name} taken", {s: goals.taken(s) for s in playing}, goals.needed)
+            for goals in self.open_goals()
+        ]
+        if any(self.missions_done):
+            counts = {seat: len(self.missions_done[seat]) for seat in playing}
+            found.append(Standing("✓", "missions done", counts, self.rules.missions.per_player))
+        return found
 
     def goal(self, mission: int) -> Goal:
         """What one of the seat's own missions asks for, as the game stands."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.commands.board_report import objectives_lines
+from risk_tui.commands.board_report import open_goals_lines
 from risk_tui.commands.card_commands import spoken_trade, trades_of
 from risk_tui.rules.card_sets import StarSets
 from risk_tui.text.hand_worth import describe_chances, describe_worth
@@ -51,14 +51,14 @@ def _hand(view: View) -> list[str]:
 
 
 def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
-    """One's own secret missions, as they stand now, or else the objectives for everybody."""
+    """One's own secret missions, as they stand now, or else the goals open to everybody."""
     seat = view.seat
     if seat is None or not view.missions:
         who = "Whoever looks on has" if seat is None else "You have"
-        return objectives_lines(view, seats) or [f"{who} no secret mission"]
-    taken = view.objectives_taken[seat]
+        return open_goals_lines(view, seats) or [f"{who} no secret mission"]
+    done = view.missions_done[seat]
     missions = [
-        f"{describe_mission(view, number, seats, seat)}{' (done)' if number in taken else ''}"
+        f"{describe_mission(view, number, seats, seat)}{' (done)' if number in done else ''}"
         for number in view.missions
     ]
     return [f"Your mission{'s' if len(missions) > 1 else ''}: {'; '.join(missions)}"]

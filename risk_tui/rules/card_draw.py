@@ -19,13 +19,8 @@ class CardDraw:
         self.whole_turn = cards.trade_when == "whole turn"
         """Whether sets are traded between attacks, and their armies placed little by little there
         (a house rule of FAQ Q2.5.1)."""
-        self._objective_bars_card = cards.award == "none with an objective"
         self._forced_at = cards.forced_at
         self._forced_on_draw = cards.forced_when == "at once"
-
-    def is_earned(self, conquests: int, objective_taken: bool) -> bool:
-        """Whether the seat in turn gets a card: for a conquest, but an objective may bar it."""
-        return conquests > 0 and not (self._objective_bars_card and objective_taken)
 
     def must_trade_from(self, cards: int) -> bool:
         """Whether a hand of so many cards has to be traded from at the start of a turn."""

@@ -38,8 +38,7 @@ def describe_event(
 ) -> str:
     """An event as a sentence.
 
-    Missions and objectives are described in words only if there is a ``view`` (of any seat) to
-    look them up.
+    Missions are described in words only if there is a ``view`` (of any seat) to look them up.
     """
     return "".join(event_parts(event, Wording(seats, board, view)))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Wording:
     """What slots are put into words with: the names of seats, and a board.
 
-    Missions, objectives and what depends on the rules are told only with a ``view`` (of any seat).
+    Missions, and what depends on the rules, are told only with a ``view`` (of any seat).
     ``short``: territories by their codes, dice without gaps.
     """
 

@@ -169,11 +169,8 @@ def _mission(value: Any, wording: Wording, slot: Slot, thing: object) -> Sequenc
     return join([(goal,) for goal in goals], ("; ", "; "))
 
 
-def _objective(value: int, wording: Wording) -> Sequence[str]:
-    view = wording.view
-    if view is None or not view.rules.objectives.deck:
-        return ()
-    return (_tell_goal(view.rules.objectives.deck[value], wording),)
-
-
-_FILLERS: Mapping[str, Filler] = {**FILLERS, "mission": _mission, "objective": filler(_objective)}
+_FILLERS: Mapping[str, Filler] = {
+    **FILLERS,
+    "goal": filler(lambda value, wording: (_tell_goal(value, wording),)),
+    "mission": _mission,
+}

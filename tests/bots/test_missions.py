@@ -11,6 +11,7 @@ from risk_tui.engine.events import GameWon, VictoryKind
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
 from risk_tui.engine.state import Phase
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import BOARD, at, continent, events_of, position
 
 from .matches import answer, generals, play
@@ -155,7 +156,7 @@ def test_takes_the_last_objective_that_it_needs() -> None:
         conquests_this_turn=1,
         capitals=[at("Iceland"), at("Ural"), at("Brazil")],
         capitals_shown=True,
-        objectives_taken=[[1, 2], [3, 4], [5, 6, 7, 8]],
+        remembers=[Taken(((1, 2), (3, 4), (5, 6, 7, 8)))],
     )
     assert answer(game) == Attack(at("Scandinavia"), at("Ukraine"), 3)
 

@@ -21,6 +21,8 @@ from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.rulesets.ruleset import Ruleset
+from risk_tui.variants.taking_objectives import Taken
+from tests.engine.positions import remember
 
 if TYPE_CHECKING:
     from risk_tui.engine.records import Outcome, Record
@@ -101,7 +103,10 @@ class Position:
         for seat, numbers in self.missions.items():
             state.missions[seat] = list(numbers)
         for seat, numbers in self.taken.items():
-            state.objectives_taken[seat] = list(numbers)
+            state.missions_done[seat] = list(numbers)
+        for memory in state.memories:
+            if isinstance(memory, Taken):
+                remember(state, Taken(tuple(map(tuple, state.missions_done))))
         for seat, name in self.capitals.items():
             state.capitals[seat] = at(name)
         state.capitals_shown = bool(self.capitals)

@@ -6,7 +6,7 @@ plain: one army on each territory, nobody holds a card, it is Ann's turn to atta
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from risk_tui.engine.actions import (
     Attack,
@@ -33,8 +33,12 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.events import Event
     from risk_tui.engine.records import Outcome, Record
+    from risk_tui.engine.state import State
+    from risk_tui.engine.variant import Memory
+    from risk_tui.engine.view import View
     from risk_tui.rulesets.ruleset import Ruleset
 
+M = TypeVar("M")
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
 ANN, BEN, CID, DOT, EVE, FAY = range(6)
 
@@ -112,13 +116,15 @@ def position(
     out: Iterable[str] = (),
     resigned: Iterable[str] = (),
     luck: Iterable[Outcome] = (),
+    remembers: Iterable[Memory] = (),
     **state: Any,
 ) -> Game:
     """A game in the middle of a turn.
 
     ``lands`` maps a player to territories and their armies; ``rest`` holds all others with one
     army each. ``deck`` names the cards that are left in the deck; by default all cards that
-    nobody holds. ``state`` sets anything else of the state by name.
+    nobody holds. ``remembers`` are memories of variants; ``state`` sets anything else of the state
+    by name.
     """
     game = Game(GameSetup(BOARD, rules, players), RecordedChance(luck))
     now = game._state
@@ -144,9 +150,23 @@ def position(
     now.turn = now.acting_seat = NAMES.index(turn)
     if state.pop("commander_used", False) and now.memories == (Changes(),):
         now.memories = (Changes(commander_used=True),)
+    for memory in remembers:
+        remember(now, memory)
     for name, value in state.items():
         setattr(now, name, value)
     return game
+
+
+def remember(state: State, memory: Memory) -> None:
+    """Replace what a variant in play remembers."""
+    kinds = [type(each) for each in state.memories]
+    number = kinds.index(type(memory))
+    state.memories = (*state.memories[:number], memory, *state.memories[number + 1 :])
+
+
+def memory_of(state: State | View, kind: type[M]) -> M | None:
+    """What the variant with that kind of memory remembers, if it is played."""
+    return next((each for each in state.memories if isinstance(each, kind)), None)
 
 
 def events_of(record: Record, kind: type[Event]) -> list[Any]:

@@ -7,8 +7,12 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.engine import events as told
 from risk_tui.engine.actions import Trade
+from risk_tui.engine.goals import goals_of
 from risk_tui.engine.state import Phase, Status
 from risk_tui.variants import changed_dice
+from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken, Taken
+
+from .positions import memory_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,6 +45,8 @@ class Shadow:
         self.winners: tuple[int, ...] = ()
         self.emptied: int | None = None
         self.trading = False
+        self.shown = -1
+        self.objectives = goals_of(setup.ruleset.objectives, setup.board, setup.seats)
 
     def follow(self, record: Record) -> None:
         """Do what the facts of a record say."""
@@ -68,7 +74,8 @@ class Shadow:
         assert self.hands == state.hands
         assert (self.deck, self.discard) == (set(state.deck), state.discard)
         assert (self.status, self.sets_traded) == (state.status, state.sets_traded)
-        assert (self.missions, self.taken) == (state.missions, state.objectives_taken)
+        taken = goals_taken(state)
+        assert (self.missions, self.taken[: len(taken)]) == (state.missions, taken)
         assert (self.capitals, self.cities) == (state.capitals, state.cities)
         assert NOBODY not in state.owner or not state.round
         assert min(state.unplaced) >= 0
@@ -102,6 +109,7 @@ class Shadow:
 
     def missions_shown(self, fact: told.MissionsShown) -> None:
         assert set(fact.missions) <= set(self.missions[fact.seat])
+        self.shown = fact.missions[0]
 
     def capital_chosen(self, fact: told.CapitalChosen) -> None:
         assert fact.territory is not None
@@ -229,10 +237,16 @@ class Shadow:
         self.announced[fact.seat] = False
         self.pool = 0
 
-    def objective_taken(self, fact: told.ObjectiveTaken) -> None:
+    def objective_taken(self, fact: ObjectiveTaken) -> None:
+        self._reach(fact, self.objectives.index(fact.goal))
+
+    def mission_reached(self, fact: told.GoalReached) -> None:
+        self._reach(fact, self.shown)
+
+    def _reach(self, fact: told.GoalReached, number: int) -> None:
         assert fact.seat == self.turn
-        assert fact.objective not in self.taken[fact.seat]
-        self.taken[fact.seat].append(fact.objective)
+        assert number not in self.taken[fact.seat]
+        self.taken[fact.seat].append(number)
         assert fact.total == len(self.taken[fact.seat])
         assert fact.total <= fact.needed or self.setup.ruleset.objectives.own_capital
 
@@ -285,11 +299,18 @@ _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     told.DeckReshuffled: Shadow.reshuffled,
     told.CardDrawn: Shadow.drawn,
     told.SeatResigned: Shadow.resigned,
-    told.ObjectiveTaken: Shadow.objective_taken,
+    ObjectiveTaken: Shadow.objective_taken,
+    told.GoalReached: Shadow.mission_reached,
     told.VictoryAnnounced: Shadow.announces,
     told.VictoryDenied: Shadow.denied,
     told.GameWon: Shadow.won,
 }
+
+
+def goals_taken(state: State) -> list[list[int]]:
+    """The objectives, or else the missions, that each seat has taken."""
+    taken = memory_of(state, Taken)
+    return [list(numbers) for numbers in (taken.by_seat if taken else state.missions_done)]
 
 
 def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) -> bool:
@@ -305,7 +326,7 @@ def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) ->
         case told.VictoryKind.LAST_STANDING:
             return playing == [seat]
         case told.VictoryKind.MISSION:
-            done = state.objectives_taken[seat]
+            done = state.missions_done[seat]
             own = state.missions[seat]
             if rules.missions.each > 1:
                 return sorted(done) == sorted(own)
@@ -314,9 +335,9 @@ def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) ->
             others = sum(c in held for s, c in enumerate(state.capitals) if s != seat)
             needed = (rules.capitals.to_win or {})[setup.seats]
             return state.capitals[seat] in held and others >= needed
-        case told.VictoryKind.OBJECTIVES:
+        case _ if how == OBJECTIVES:
             home = not rules.objectives.own_capital or state.capitals[seat] in held
-            return home and len(state.objectives_taken[seat]) >= rules.objectives.to_win
+            return home and len(goals_taken(state)[seat]) >= rules.objectives.to_win
         case told.VictoryKind.TURN_LIMIT:
             strength = [_strength(state, each) for each in playing]
             return _strength(state, seat) == max(strength)

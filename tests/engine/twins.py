@@ -88,12 +88,12 @@ def _deal_missions(twin: Game, seat: int | None, rng: random.Random) -> None:
         mission
         for number, missions in enumerate(state.missions)
         for mission in missions
-        if number not in secret or mission in state.objectives_taken[number]
+        if number not in secret or mission in state.missions_done[number]
     }
     hidden = [mission for mission in range(len(deck)) if mission not in known]
     rng.shuffle(hidden)
     for number in secret:
-        taken = state.objectives_taken[number]
+        taken = state.missions_done[number]
         state.missions[number] = [
             mission if mission in taken else hidden.pop() for mission in state.missions[number]
         ]

@@ -24,6 +24,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Status
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.variants.changed_dice import UseCommander
+from risk_tui.variants.taking_objectives import OBJECTIVES
 from tests.editions import EDITIONS
 
 from .policy import play
@@ -46,7 +47,7 @@ LUCKY = (
 VICTORIES = {
     "missions": VictoryKind.MISSION,
     "capitals": VictoryKind.CAPITALS,
-    "objectives": VictoryKind.OBJECTIVES,
+    "objectives": OBJECTIVES,
 }
 
 

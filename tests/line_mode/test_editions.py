@@ -16,6 +16,7 @@ from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.text.templates import describe_mission
+from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import ANN, BEN, at, position
 from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
 
@@ -170,7 +171,7 @@ def test_the_board_shows_capitals_cities_and_objectives() -> None:
         capitals=[at("Ural"), at("Brazil"), NOWHERE],
         capitals_shown=True,
         cities=[at("Ural"), at("China")],
-        objectives_taken=[[0], [], []],
+        remembers=[Taken(((0,), (), ()))],
         victory_announced=[True, False, False],
     ).view(ANN)
     lines = board_page(view, SEATS)
@@ -236,9 +237,7 @@ def test_cards_show_their_stars_where_stars_count() -> None:
 
 def test_several_missions_are_shown_with_those_that_are_done() -> None:
     rules = load_ruleset("us-1993-mission")
-    view = position(rules=rules, missions=[[4, 8], [], []], objectives_taken=[[8], [], []]).view(
-        ANN
-    )
+    view = position(rules=rules, missions=[[4, 8], [], []], missions_done=[[8], [], []]).view(ANN)
     told = ["Your missions: hold Asia and Africa; hold 24 territories (done)"]
     assert mission_page(view, SEATS) == told
     assert mission_page(position().view(ANN), SEATS) == ["You have no secret mission"]

@@ -11,12 +11,14 @@ from risk_tui.commands.table_commands import RecapCommand
 from risk_tui.engine import events as facts
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.game import GameSetup
+from risk_tui.engine.goals import HoldCities
 from risk_tui.engine.records import Record
 from risk_tui.line_mode.pages import recap_page
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.recap import describe_recap, recap, recap_summary, recap_title
+from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, at, continent, position
 
 if TYPE_CHECKING:
@@ -142,9 +144,9 @@ def test_great_events_come_first() -> None:
         facts.Conquered(BEN, URAL, ANN),
         facts.CapitalTaken(BEN, ANN, URAL),
         facts.CapitalTaken(BEN, BEN, UKRAINE),
-        facts.ObjectiveTaken(BEN, 0, 2, 3),
+        ObjectiveTaken(BEN, 2, 3, HoldCities(7)),
         facts.SeatEliminated(CID, BEN),
-        facts.VictoryAnnounced(BEN, facts.VictoryKind.OBJECTIVES),
+        facts.VictoryAnnounced(BEN, OBJECTIVES),
     )
     assert lines(found) == [
         "Ben will win by holding on until the next turn",

@@ -36,7 +36,6 @@ from risk_tui.engine.events import (
     MissionsLeft,
     MissionsShown,
     Moved,
-    ObjectiveTaken,
     Placed,
     RollCorrected,
     SeatResigned,
@@ -47,6 +46,7 @@ from risk_tui.engine.events import (
     VictoryKind,
 )
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.goals import HoldCities, HoldTerritories
 from risk_tui.engine.records import Record
 from risk_tui.engine.slots import Flag, slots_of
 from risk_tui.engine.slots import Seat as SeatSlot
@@ -62,6 +62,7 @@ from risk_tui.text.record_lines import (
 )
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.variants.changed_dice import DieRerolled, DieTurned
+from risk_tui.variants.taking_objectives import ObjectiveTaken
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position
 
@@ -231,7 +232,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "card (many)": (cards("Brazil, Peru, joker"), ()),
     "mission": (4,),
     "mission (many)": ((4,), (0, 4), ()),
-    "objective": (0,),
+    "goal": (HoldCities(7),),
     "continent and armies": (((0, 5),), ()),
     "flag": (True, False),
     "victory": (VictoryKind.CONQUEST, VictoryKind.TURN_LIMIT),
@@ -250,7 +251,7 @@ def examples(kind: type[Event]) -> list[Event]:
 
 
 @pytest.mark.parametrize("kind", EVENTS.values(), ids=attrgetter("__name__"))
-def test_every_kind_of_fact_can_be_told_to_its_seat_and_to_others(kind: type[Event]) -> None:
+def test_every_kind_of_fact_can_be_sentenceto_its_seat_and_to_others(kind: type[Event]) -> None:
     long_names = [Seat("Maximilian X", "red"), Seat("Wilhelmina Y", "blue")]
     for fact, reader, view in product(examples(kind), (ANN, None), (MISSIONS.view(None), None)):
         seen = fact.redacted_for(reader)
@@ -292,7 +293,7 @@ def test_a_fact_without_words_for_it_is_refused(declared: dict[str, Any], proble
     assert "Wave" not in EVENTS
 
 
-def test_every_capital_is_told_with_its_owner_over_as_many_lines_as_that_takes() -> None:
+def test_every_capital_is_sentencewith_its_owner_over_as_many_lines_as_that_takes() -> None:
     names = ["Maximilian X", "Wilhelmina Y", "Konstantin Z", "Ann", "Ben", "Cid"]
     seats = [Seat(name, "red") for name in names]
     shown = step(CapitalsShown((0, 1, 2, 3, 4, 5)))
@@ -374,7 +375,7 @@ def test_captured_cards_are_named_to_those_who_know_them_only() -> None:
     assert describe_event(taken.redacted_for(2), SEATS, BOARD) == "Ann takes 2 cards from Ben"
 
 
-def test_a_secret_mission_is_told_to_its_owner_only() -> None:
+def test_a_secret_mission_is_sentenceto_its_owner_only() -> None:
     dealt, view = MissionsDealt(ANN, 1, (4,)), MISSIONS.view(None)
     assert describe_event(dealt, SEATS, BOARD, view) == "Your mission: hold Asia and Africa"
     for others in (BEN, None):
@@ -382,14 +383,14 @@ def test_a_secret_mission_is_told_to_its_owner_only() -> None:
         assert describe_event(seen, SEATS, BOARD, view) == "Ann is dealt a secret mission"
 
 
-def test_a_capital_is_told_to_its_owner_only() -> None:
+def test_a_capital_is_sentenceto_its_owner_only() -> None:
     chosen = CapitalChosen(ANN, URAL)
     assert describe_event(chosen, SEATS, BOARD) == "Your capital is Ural"
     assert describe_event(chosen.redacted_for(BEN), SEATS, BOARD) == "Ann has chosen a capital"
 
 
-def test_missions_and_objectives_that_are_shown_are_told_in_words() -> None:
-    view, stars = MISSIONS.view(None), position(rules=load_ruleset("stars")).view(None)
+def test_missions_and_objectives_that_are_shown_are_sentencein_words() -> None:
+    view = MISSIONS.view(None)
     told = {
         MissionsShown(ANN, (1,)): "Ann shows a mission: destroy all armies of Ben (blue)",
         MissionsShown(ANN, (0,)): "Ann shows a mission: hold 24 territories, "
@@ -399,8 +400,9 @@ def test_missions_and_objectives_that_are_shown_are_told_in_words() -> None:
     }
     for fact, sentence in told.items():
         assert describe_event(fact, SEATS, BOARD, view) == sentence
-    taken = describe_event(ObjectiveTaken(ANN, 0, 1, 3), SEATS, BOARD, stars)
-    assert taken == "Ann takes an objective, 1 of 3: hold Europe"
+    taken = ObjectiveTaken(ANN, 1, 3, HoldTerritories(18, 1))
+    sentence = describe_event(taken, SEATS, BOARD)
+    assert sentence == "Ann takes an objective, 1 of 3: hold 18 territories"
 
 
 def test_cards_have_names() -> None:
@@ -409,7 +411,7 @@ def test_cards_have_names() -> None:
 
 
 @pytest.mark.parametrize("ruleset", [US, UK], ids=["us", "uk"])
-def test_a_whole_game_is_told_to_a_spectator_without_naming_a_card_that_is_held(
+def test_a_whole_game_is_sentenceto_a_spectator_without_naming_a_card_that_is_held(
     ruleset: object,
 ) -> None:
 

@@ -10,6 +10,7 @@ from risk_tui.engine.state import Battle, Stage
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import BOARD, at, position
 from tests.tui.tables import set_out
 
@@ -133,6 +134,6 @@ def with_stars(path: Path, phase: str = "reinforce", **values: Any) -> Table:
         armies_to_place=values.pop("armies_to_place", 5),
         hands={"Ann": hand},
         cities=cities,
-        objectives_taken=[[], [1], []],
+        remembers=[Taken(((), (1,), ()))],
         **values,
     )

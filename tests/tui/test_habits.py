@@ -200,9 +200,7 @@ async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
         assert "Allied Army" in now
         assert "yours" not in now
         assert "card" not in now
-        assert "mission" not in help_text(table.view(1), table.seats).plain.replace(
-            "a mission or an objective that is done", ""
-        )
+        assert "mission" not in help_text(table.view(1), table.seats).plain
 
 
 async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:

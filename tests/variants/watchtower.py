@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import Battle, State
-    from risk_tui.engine.victory_rule import CheckTime
     from risk_tui.engine.view import View
 
 
@@ -224,10 +223,8 @@ class Watchtower(Variant[Watched]):
         watched = self.memory(state).territories[seat]
         return () if state.owner.count(seat) == 1 else (watched,)
 
-    def winner(self, context: GameContext, check_time: CheckTime) -> tuple[int, VictoryKind] | None:
-        repelled = self.memory(context.state).repelled
-        seats = (seat for seat, count in enumerate(repelled) if count >= self._needed)
-        return next(((seat, REPELLED) for seat in seats), None)
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
+        return REPELLED if self.memory(state).repelled[seat] >= self._needed else None
 
 
 def _battle(context: GameContext) -> Battle:

@@ -50,7 +50,7 @@ class Aim(NamedTuple):
 
 
 class Aims:
-    """What a seat tries to reach; nothing without missions, objectives and capitals.
+    """What a seat tries to reach; nothing where only conquest wins.
 
     ``capture_value`` is what taking a territory is worth beyond what it brings, ``hold_value`` what
     holding an own one is; both by territory, in armies.
@@ -64,7 +64,7 @@ class Aims:
         self.hold_value: dict[int, float] = {}
         if position.draws_cards and position.own_territories:
             rules = position.view.rules
-            if rules.missions.per_player or rules.objectives.deck or rules.capitals.played:
+            if rules.missions.per_player or rules.hooks.aims or rules.capitals.played:
                 self.all = list(_find_aims(position))
                 for aim in self.all:
                     self._add_values(position, aim)
@@ -132,7 +132,10 @@ def _find_aims(position: Position) -> Iterator[Aim]:
     """Everything that wins or helps to win, other than eliminating everybody else."""
     yield from _missions(position)
     yield from _capitals(position)
-    yield from _objectives(position)
+    for aims in position.view.rules.hooks.aims:
+        for wanted, wins in aims(position.view, position.seat):
+            worth = _victory(position) if wins else GOAL_VALUE
+            yield Aim(_requirement(position, wanted), worth)
 
 
 def _victory(position: Position) -> float:
@@ -144,8 +147,8 @@ def _victory(position: Position) -> float:
 
 def _missions(position: Position) -> Iterator[Aim]:
     view = position.view
-    taken = view.objectives_taken[position.seat]
-    left = [mission for mission in view.missions if mission not in taken]
+    done = view.missions_done[position.seat]
+    left = [mission for mission in view.missions if mission not in done]
     worth = _victory(position) if len(left) == 1 else GOAL_VALUE
     for mission in left:
         yield Aim(_requirement(position, _wanted(position, view.goal(mission))), worth)
@@ -156,19 +159,6 @@ def _capitals(position: Position) -> Iterator[Aim]:
     if needed is not None:
         requirement = _requirement(position, _wanted(position, HoldCapitals(needed)))
         yield Aim(_with_own_capital(position, requirement), _victory(position))
-
-
-def _objectives(position: Position) -> Iterator[Aim]:
-    view = position.view
-    objectives = view.rules.objectives
-    gone = {number for taken in view.objectives_taken for number in taken}
-    last = len(view.objectives_taken[position.seat]) + 1 >= objectives.needed
-    for number, goal in enumerate(objectives.deck):
-        if number not in gone:
-            requirement = _requirement(position, _wanted(position, goal))
-            if last and objectives.own_capital:
-                requirement = _with_own_capital(position, requirement)
-            yield Aim(requirement, _victory(position) if last else GOAL_VALUE)
 
 
 def _with_own_capital(position: Position, requirement: Requirement) -> Requirement:
@@ -304,9 +294,9 @@ def _progress(position: Position, rival: int) -> float:
     view = position.view
     if view.victory_announced[rival]:
         return 1.0
-    rules, capitals = view.rules, view.rules.capitals
-    needed = rules.objectives.needed if rules.objectives.deck else rules.missions.per_player
-    progress = (len(view.objectives_taken[rival]) + 1) / (needed + 1) if needed > 1 else 0.0
+    shares = [each.counts.get(rival, 0) / each.needed for each in view.standings() if each.needed]
+    progress = max(shares, default=0.0)
+    capitals = view.rules.capitals
     if capitals.needed is not None:
         held = sum(
             territory != NOWHERE and position.owner[territory] == rival

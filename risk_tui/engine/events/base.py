@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.engine.kinds import Kinds
@@ -20,13 +20,12 @@ class VictoryKind:
     """A way to win a game; ``phrase`` is what a winner has done. A variant may have its own."""
 
     name: str
-    phrase: str
+    phrase: str = field(compare=False)
 
     CONQUEST: ClassVar[VictoryKind]
     LAST_STANDING: ClassVar[VictoryKind]
     MISSION: ClassVar[VictoryKind]
     CAPITALS: ClassVar[VictoryKind]
-    OBJECTIVES: ClassVar[VictoryKind]
     TURN_LIMIT: ClassVar[VictoryKind]
 
 
@@ -34,7 +33,6 @@ VictoryKind.CONQUEST = VictoryKind("conquest", "has conquered the world")
 VictoryKind.LAST_STANDING = VictoryKind("last standing", "is the last player left")
 VictoryKind.MISSION = VictoryKind("mission", "has fulfilled the mission")
 VictoryKind.CAPITALS = VictoryKind("capitals", "holds enough capitals")
-VictoryKind.OBJECTIVES = VictoryKind("objectives", "has taken enough objectives")
 VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead as time runs out")
 
 

@@ -13,7 +13,6 @@ from risk_tui.engine.slots import (
     MissionCount,
     Missions,
     Number,
-    Objective,
     Seat,
     Seats,
     Slot,
@@ -150,19 +149,15 @@ class MissionsShown(Event):
 
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
-class ObjectiveTaken(Event):
-    """A seat reached an objective (or one of its missions), the ``total``-th of ``needed``."""
+class GoalReached(Event):
+    """A seat reached a goal of several, the ``total``-th of the ``needed`` ones."""
 
     is_irreversible: ClassVar[bool] = True
-    long = (
-        "{seat} takes an objective, {total} of {needed}: {objective}",
-        "{seat} has reached {total} of {needed} goals",
-    )
+    long = "{seat} has reached {total} of {needed} goals"
     short = "{seat} reached goal {total} of {needed}"
     recap = "{seat} has reached goal {total} of {needed}"
     recap_rank = 4
     seat: Seat
-    objective: Objective
     total: Number
     needed: Number
 

@@ -1,4 +1,4 @@
-"""How turns and games end: objectives, announced victories, victory, the turn limit."""
+"""How turns and games end: missions, announced victories, victory, the turn limit."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.events import (
     GameWon,
+    GoalReached,
     MissionsShown,
-    ObjectiveTaken,
     VictoryAnnounced,
     VictoryKind,
 )
@@ -47,8 +47,6 @@ def finish_if_won(
         win = None if condition is None else (state.turn, condition)
     else:
         win = victory.winner_by_condition(state, check_time)
-    for winner in context.hooks.winner:
-        win = win or winner(context, check_time)
     if win is not None:
         finish_game(context, (win[0],), win[1])
     return win is not None
@@ -64,26 +62,19 @@ def finish_game(context: GameContext, winners: tuple[int, ...], how: VictoryKind
     context.emit(GameWon(winners, how))
 
 
-def take_objective(context: GameContext) -> None:
-    """Let the seat in turn take one objective, or show one of its missions, that it has reached."""
-    state = context.state
-    seat = state.turn
-    taken = state.objectives_taken[seat]
-    objectives, missions = context.rules.objectives, context.rules.missions
-    reached, needed = objectives.first_reached(state, seat), objectives.needed
-    if reached is None and missions.per_player > 1:
-        missing = (number for number in state.missions[seat] if number not in taken)
-        own = (number for number in missing if missions.is_reached(state, seat, number))
-        reached = next(own, None)
-        needed = missions.per_player
-    if reached is None:
+def show_reached_mission(context: GameContext) -> None:
+    """Let the seat in turn show one of several missions that it has reached."""
+    state, missions = context.state, context.rules.missions
+    if missions.per_player < 2:
         return
-    taken.append(reached)
-    state.objective_taken_this_turn = True
-    if missions.per_player > 1:
+    seat, done = state.turn, state.missions_done[state.turn]
+    missing = (number for number in state.missions[seat] if number not in done)
+    reached = next((each for each in missing if missions.is_reached(state, seat, each)), None)
+    if reached is not None:
+        done.append(reached)
         context.emit(MissionsShown(seat, (reached,)))
-    context.emit(ObjectiveTaken(seat, reached, len(taken), needed))
-    finish_if_won(context)
+        context.emit(GoalReached(seat, len(done), missions.per_player))
+        finish_if_won(context)
 
 
 def pass_turn(context: GameContext) -> int | None:

@@ -19,7 +19,7 @@ from risk_tui.engine.events import (
     VictoryDenied,
 )
 from risk_tui.engine.phases.arrival import enter_offers
-from risk_tui.engine.phases.game_end import finish_if_won, pass_turn, take_objective
+from risk_tui.engine.phases.game_end import finish_if_won, pass_turn, show_reached_mission
 from risk_tui.engine.phases.reach import only_target_seat, possible_attacks
 from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.engine.victory_rule import CheckTime
@@ -46,7 +46,7 @@ def _start_turn(context: GameContext, seat: int) -> None:
     state.turn = state.acting_seat = seat
     state.stage = Stage.CHOOSE_TURN_TYPE
     state.turn_is_attack = True
-    state.card_drawn = state.objective_taken_this_turn = False
+    state.card_drawn = False
     state.conquests_this_turn = state.territory_bonus_received = state.armies_received = 0
     state.reinforced.clear()
     state.armies_moved_in[:] = [0] * len(state.armies_moved_in)
@@ -270,9 +270,11 @@ def _ask_for_allied_attack(context: GameContext) -> bool:
 
 
 def _finish_attacks(context: GameContext) -> bool:
-    """Take an objective, and draw the card where that comes before fortifying."""
+    """Take goals that are reached, and draw the card where that comes before fortifying."""
     context.state.acting_seat = context.state.turn
-    take_objective(context)
+    show_reached_mission(context)
+    for end in context.hooks.attacks_over:
+        end(context)
     if context.state.phase is not Phase.OVER and context.rules.card_draw.before_fortify:
         draw_card(context)
     return False
@@ -327,9 +329,7 @@ _STAGES: Sequence[Callable[[GameContext], bool]] = (
 def draw_card(context: GameContext) -> None:
     """Draw a card if the seat in turn earned one; the discards replace an empty deck."""
     state = context.state
-    if state.card_drawn or not context.rules.card_draw.is_earned(
-        state.conquests_this_turn, state.objective_taken_this_turn
-    ):
+    if state.card_drawn or not state.conquests_this_turn:
         return
     state.card_drawn = True
     if not state.deck and state.discard:

@@ -1,4 +1,4 @@
-"""Secret missions, which only their owner sees, and objectives, which everybody sees."""
+"""Secret missions, which only their owner sees, and goals that are open to everybody."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.hooks import OpenGoals
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
@@ -54,7 +56,7 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
 
     text = Text()
     for mission in view.missions:
-        done = mission in view.objectives_taken[seat]
+        done = mission in view.missions_done[seat]
         text.append("✓ " if done else "", HEAD)
         words = describe_mission(view, mission, seats, seat)
         text.append(f"{words[:1].upper()}{words[1:]}.\n\n", DIM if done else STRONG)
@@ -62,13 +64,11 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
     return text.append(" shows it again.", DIM)
 
 
-def objectives_text(view: View, seats: Sequence[Seat]) -> Text:
-    """All objectives, and who has taken them."""
-    from risk_tui.tui.panels.victory_progress import objective_lines
+def goals_text(open_goals: OpenGoals, board: Board, seats: Sequence[Seat]) -> Text:
+    """All goals that are open to everybody, and who has taken them."""
+    from risk_tui.tui.panels.victory_progress import goal_lines
 
-    objectives = view.rules.objectives
     text = Text()
-    for _, line in objective_lines(view, seats, 56):
+    for line in goal_lines(open_goals, board, seats, 56):
         text.append_text(line).append("\n")
-    home = " and hold your own capital" if objectives.own_capital else ""
-    return text.append(f"\nTake {objectives.needed} of them{home} to win.", DIM)
+    return text.append(f"\n{open_goals.terms}", DIM)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.hooks import OpenGoals
     from risk_tui.engine.view import View
     from risk_tui.table.table import Table
     from risk_tui.tui.widgets.prompt import Prompt
@@ -197,13 +198,11 @@ class TableScreen(RiskScreen):
         return True
 
     def show_mission(self) -> None:
-        """Open the secret mission of the person at the keyboard, or everybody's objectives."""
-        rules = self.table.ruleset
-        if rules.objectives.played and not rules.missions.played:
-            self._objectives()
-            return
-        seat = self._reading_seat()
-        if not rules.missions.played:
+        """Open the secret mission of the person at the keyboard, or the goals open to everybody."""
+        seat, view = self._reading_seat(), self.table.view(None)
+        if not self.table.ruleset.missions.played and (open_goals := view.open_goals()):
+            self._show_goals(open_goals[0])
+        elif not self.table.ruleset.missions.played:
             self.show_message("nobody has a mission in this game", warning=True)
         elif seat is None:
             self.show_message(self._why_not_shown("missions"), warning=True)
@@ -219,11 +218,12 @@ class TableScreen(RiskScreen):
         text = mission_text(self.table.view(seat), self.table.seats, seat)
         self.app.push_screen(MissionDialog("Your secret mission", text, self.names))
 
-    def _objectives(self) -> None:
-        from risk_tui.tui.dialogs.mission import MissionDialog, objectives_text
+    def _show_goals(self, open_goals: OpenGoals) -> None:
+        from risk_tui.tui.dialogs.mission import MissionDialog, goals_text
 
-        text = objectives_text(self.table.view(None), self.table.seats)
-        self.app.push_screen(MissionDialog("Objectives, open to everybody", text, self.names))
+        text = goals_text(open_goals, self.table.board, self.table.seats)
+        title = f"{open_goals.name.capitalize()}, open to everybody"
+        self.app.push_screen(MissionDialog(title, text, self.names))
 
     def show_choices(self, offers: Sequence[Offer] = ()) -> None:
         """Open the list of answers to the decision that is due: those offered, or all."""

@@ -112,15 +112,15 @@ _NOT_LISTED = ("move.", "find", "cancel")
 
 def _label(key: KeyBinding, view: View, decision: Decision, source: int | None) -> str:
     if key.action == "mission" and not view.missions:
-        return "objectives"
+        return next((goals.name for goals in view.open_goals()), key.label_for(decision))
     if key.action == "act" and source is not None and "target" in decision.keys:
         return str(decision.keys["target"])
     return key.label_for(decision)
 
 
 def has_missions(view: View) -> bool:
-    """Whether this game has missions or objectives to look at."""
-    return view.ruleset.missions.played or view.ruleset.objectives.played
+    """Whether this game has missions or open goals to look at."""
+    return view.ruleset.missions.played or bool(view.rules.hooks.open_goals)
 
 
 def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:

@@ -42,14 +42,14 @@ class PanelLayout:
 
     ``gaps``: blank lines between the parts, a bar of all armies, and headings for everything;
     ``continents``: each in a row of its own; ``names``: the neighbours one a line; ``big``:
-    dice of three lines; ``objectives``: every objective in words; ``odds``: lines for them.
+    dice of three lines; ``goals``: every open goal in words; ``odds``: lines for them.
     """
 
     gaps: bool = True
     continents: bool = True
     names: bool = True
     big: bool = True
-    objectives: bool = True
+    goals: bool = True
     odds: int = ROWS
     log: int = 6
     """Lines that must be left for the log."""
@@ -57,15 +57,15 @@ class PanelLayout:
 
 _PLANS = (
     PanelLayout(),
-    PanelLayout(objectives=False),
-    PanelLayout(objectives=False, big=False),
-    PanelLayout(objectives=False, names=False),
-    PanelLayout(objectives=False, big=False, names=False, log=5),
-    PanelLayout(gaps=False, objectives=False, big=False, names=False, odds=SHORT_ROWS, log=3),
+    PanelLayout(goals=False),
+    PanelLayout(goals=False, big=False),
+    PanelLayout(goals=False, names=False),
+    PanelLayout(goals=False, big=False, names=False, log=5),
+    PanelLayout(gaps=False, goals=False, big=False, names=False, odds=SHORT_ROWS, log=3),
     PanelLayout(
         gaps=False,
         continents=False,
-        objectives=False,
+        goals=False,
         big=False,
         names=False,
         odds=SHORT_ROWS,
@@ -135,7 +135,7 @@ def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
 def upper_lines(
     view: View, seats: Sequence[Seat], width: int, plan: PanelLayout, away: Collection[int] = ()
 ) -> list[Text]:
-    """The lines that do not depend on the cursor: players, continents, missions, objectives."""
+    """The lines that do not depend on the cursor: players, continents, goals."""
     gap = [Text("")] if plan.gaps else []
     continents = continents_lines if plan.continents else continents_short
     return [
@@ -199,7 +199,7 @@ def _height(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) ->
 
 
 def _progress_lines(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) -> list[Text]:
-    return victory_lines(view, seats, width, objectives=plan.objectives)
+    return victory_lines(view, seats, width, goals=plan.goals)
 
 
 def _with_gap(lines: list[Text], gap: list[Text]) -> list[Text]:

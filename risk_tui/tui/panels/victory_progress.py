@@ -1,4 +1,4 @@
-"""How near every seat is to a victory: capitals, objectives, announced victories."""
+"""How near every seat is to a victory: what it holds or took for one, announced victories."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from risk_tui.boards.board import NOWHERE
+from risk_tui.engine.hooks import Standing
 from risk_tui.tui.map.highlights import CAPITAL
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
@@ -14,30 +15,28 @@ from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.hooks import OpenGoals
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
 
 def victory_lines(
-    view: View, seats: Sequence[Seat], width: int, *, objectives: bool = False
+    view: View, seats: Sequence[Seat], width: int, *, goals: bool = False
 ) -> list[Text]:
     """The panel's lines about victories other than by conquest.
 
-    ``objectives``: each objective has a line, with who has taken it.
+    ``goals``: each goal that is open to everybody has a line, with who has taken it.
     """
     lines = [*_announcement_lines(view, seats, width)]
     owners = [seat for seat, capital in enumerate(view.capitals) if capital != NOWHERE]
     if len(owners) > 1:
         counts = {seat: capitals_held(view, seat) for seat in owners}
-        lines.append(_count_line(f"{CAPITAL} ", "capitals held", counts, seats, width))
-    if view.ruleset.objectives.played:
-        counts = {seat: len(view.objectives_taken[seat]) for seat in _playing_seats(view)}
-        lines.append(_count_line("✓ ", "objectives taken", counts, seats, width))
-        if objectives:
-            lines += [line for _, line in objective_lines(view, seats, width)]
-    elif any(view.objectives_taken):
-        counts = {seat: len(view.objectives_taken[seat]) for seat in _playing_seats(view)}
-        lines.append(_count_line("✓ ", "missions done", counts, seats, width))
+        lines.append(_count_line(Standing(CAPITAL, "capitals held", counts, None), seats, width))
+    for standing in view.standings():
+        lines.append(_count_line(standing, seats, width))
+    for open_goals in view.open_goals() if goals else ():
+        lines += goal_lines(open_goals, view.board, seats, width)
     return lines
 
 
@@ -46,26 +45,23 @@ def capitals_held(view: View, seat: int) -> int:
     return sum(capital != NOWHERE and view.owner[capital] == seat for capital in view.capitals)
 
 
-def objective_lines(view: View, seats: Sequence[Seat], width: int) -> list[tuple[int, Text]]:
-    """Every objective's number and line, with who has taken it, cut to a width."""
+def goal_lines(
+    open_goals: OpenGoals, board: Board, seats: Sequence[Seat], width: int
+) -> list[Text]:
+    """A line for every goal that is open to everybody, with who has taken it, cut to a width."""
     from risk_tui.text.templates import describe_goal
 
-    holders = {
-        number: seat
-        for seat, objectives in enumerate(view.objectives_taken)
-        for number in objectives
-    }
     lines = []
-    for number, goal in enumerate(view.rules.objectives.deck):
-        words = describe_goal(goal, seats, view.board)
+    for goal, taker in open_goals.goals:
+        words = describe_goal(goal, seats, board)
         line = Text(" ")
-        if number in holders:
-            seat = seats[holders[number]]
+        if taker is not None:
+            seat = seats[taker]
             line.append(f"{seat_glyph(seat.colour)} ", seat_style(seat)).append(words, DIM)
         else:
             line.append("· ", DIM).append(words)
         line.truncate(width, overflow="ellipsis")
-        lines.append((number, line))
+        lines.append(line)
     return lines
 
 
@@ -91,19 +87,14 @@ def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[T
     return lines
 
 
-def _count_line(
-    symbol: str, title: str, counts: dict[int, int], seats: Sequence[Seat], width: int
-) -> Text:
+def _count_line(standing: Standing, seats: Sequence[Seat], width: int) -> Text:
     """A number for each seat in one line."""
+    title, counts = standing.title, standing.counts
     room = width - 3 - 3 * len(counts)
     head = fit(title if len(title) < room else title.split()[0], min(17, room))
     head = head if width >= NARROW else ""
-    line = Text(" ").append(symbol, HEAD).append(head, DIM)
+    line = Text(" ").append(f"{standing.sign} ", HEAD).append(head, DIM)
     for seat, count in counts.items():
         style = seat_style(seats[seat], bold=count > 0)
         line.append(f"{seat_glyph(seats[seat].colour)}{count} ", style)
     return line
-
-
-def _playing_seats(view: View) -> list[int]:
-    return [seat for seat, status in enumerate(view.status) if status == "playing"]

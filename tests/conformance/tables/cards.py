@@ -7,11 +7,11 @@ from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce, ToTrade
 from risk_tui.engine.events import (
     CardDrawn,
     DeckReshuffled,
-    ObjectiveTaken,
     SetTraded,
     TurnBegan,
 )
 from risk_tui.errors import MustTradeFirst
+from risk_tui.variants.taking_objectives import ObjectiveTaken
 
 from ..case import ANN, BEN, Case, Position, card
 from ..words import (

@@ -6,10 +6,10 @@ from typing import Any
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.events import (
+    GoalReached,
     MissionsDealt,
     MissionsLeft,
     MissionsShown,
-    ObjectiveTaken,
     SeatEliminated,
     VictoryKind,
 )
@@ -318,7 +318,7 @@ KILLS = (
 )
 
 FOUR = {**PLAYED, "missions.continents": EASY}
-SHOWS_ONE = tells(ObjectiveTaken, seat=ANN, total=3, needed=4)
+SHOWS_ONE = tells(GoalReached, seat=ANN, total=3, needed=4)
 FOUR_EACH = (
     Case(
         says="At most one mission is shown a turn",
@@ -342,7 +342,7 @@ FOUR_EACH = (
             missions={ANN: (3, 4, 5, 6), BEN: (), CID: ()},
             taken={ANN: (3, 6, 5)},
         ),
-        steps=(END, tells(ObjectiveTaken, total=4, needed=4), WIN),
+        steps=(END, tells(GoalReached, total=4, needed=4), WIN),
     ),
 )
 

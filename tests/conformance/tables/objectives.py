@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine.decisions import ToFortify
-from risk_tui.engine.events import ObjectiveTaken, VictoryKind
 from risk_tui.rules.missions import TerritoryHolding
+from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken
 
 from ..case import ANN, BEN, CID, Case, Position, at, land
 from ..words import END, asks, goes_on, silent, tells, wins
+
+if TYPE_CHECKING:
+    from ..case import Course
+    from ..words import Check
 
 STARS = {
     "continents": (("Europe",), ("North America",), ("Asia",), ("South America", "Africa")),
@@ -39,13 +43,24 @@ PLAYED = {
 }
 
 
+def _takes(number: int, **fields: int) -> Check:
+    """Ann takes the objective of that number."""
+
+    def check(course: Course) -> None:
+        (open_goals,) = course.game.view().open_goals()
+        goal, _ = open_goals.goals[number]
+        tells(ObjectiveTaken, seat=ANN, goal=goal, **fields)(course)
+
+    return check
+
+
 def _taken(says: str, kind: str, position: Position, number: int = 0) -> tuple[Case, Case]:
     """With that kind of objective one is taken; without any of the kind, none."""
     about, none = _rules({kind: STARS[kind]}), _rules({kind: ()})
     needs = {**PLAYED, **_rules({"to_win": 1, "own_capital": True})}
     # One more objective, out of reach, so that there is always one.
     needs |= _rules({"cities": (14,)} if kind == "conquests" else {"conquests": (40,)})
-    takes = tells(ObjectiveTaken, seat=ANN, objective=number, total=1, needed=1)
+    takes = _takes(number, total=1, needed=1)
     return (
         Case(
             says=says, source=FAN, about=about, given=needs, position=position, steps=(END, takes)
@@ -96,7 +111,7 @@ TAKING = (
         about={"objectives.played": True, "objectives.to_win": 3},
         given={**FOUR, "objectives.own_capital": True},
         position=_conquered(5, taken={ANN: (0, 1)}),
-        steps=(END, tells(ObjectiveTaken, objective=2, total=3), wins(ANN, VictoryKind.OBJECTIVES)),
+        steps=(END, _takes(2, total=3), wins(ANN, OBJECTIVES)),
     ),
     Case(
         says="Other numbers of objectives win",
@@ -104,7 +119,7 @@ TAKING = (
         about={"objectives.to_win": 2},
         given={**FOUR, "objectives.own_capital": True},
         position=_conquered(5, taken={ANN: (0,)}),
-        steps=(END, wins(ANN, VictoryKind.OBJECTIVES)),
+        steps=(END, wins(ANN, OBJECTIVES)),
     ),
     Case(
         says="Without his own capital he does not win",
@@ -115,7 +130,7 @@ TAKING = (
             5, taken={ANN: (0, 1)}, capitals={ANN: "Japan", BEN: "Peru", CID: "Congo"}
         ),
         luck=(0,),
-        steps=(END, tells(ObjectiveTaken, objective=2), goes_on),
+        steps=(END, _takes(2), goes_on),
     ),
     Case(
         says="The capital may not matter",
@@ -123,7 +138,7 @@ TAKING = (
         about={"objectives.own_capital": False},
         given={**FOUR, "objectives.to_win": 3},
         position=_conquered(5, taken={ANN: (0, 1)}, capitals={ANN: "Japan"}),
-        steps=(END, wins(ANN, VictoryKind.OBJECTIVES)),
+        steps=(END, wins(ANN, OBJECTIVES)),
     ),
     Case(
         says="At most one objective is taken a turn, and none that somebody else took",
@@ -131,7 +146,7 @@ TAKING = (
         about={"objectives.played": True},
         given={**FOUR, "objectives.to_win": 3, "cards.award": "none with an objective"},
         position=_conquered(5, taken={BEN: (0,)}),
-        steps=(END, tells(ObjectiveTaken, seat=ANN, objective=1, total=1), goes_on),
+        steps=(END, _takes(1, total=1), goes_on),
     ),
     Case(
         says="There are no objectives",

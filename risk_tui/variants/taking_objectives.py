@@ -1,0 +1,112 @@
+"""Objectives: goals open to everybody, of which so many win (a fan summary of US 2008).
+
+Played where the ruleset has a section about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.engine.events import EVENTS, GoalReached, VictoryKind
+from risk_tui.engine.goals import Goal, goals_of
+from risk_tui.engine.hooks import OpenGoals
+from risk_tui.engine.phases.game_end import finish_if_won
+from risk_tui.engine.slots import Slot
+from risk_tui.engine.variant import Memory, Variant
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.goals import Wanted
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+    from risk_tui.rules.objectives import ObjectivesSection
+    from risk_tui.rulesets.ruleset import Ruleset
+
+OBJECTIVES = VictoryKind("objectives", "has taken enough objectives")
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class ObjectiveTaken(GoalReached):
+    """A seat took an objective, which nobody else can take any more."""
+
+    long = "{seat} takes an objective, {total} of {needed}: {goal}"
+    goal: Annotated[Goal, Slot("goal")]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Memory):
+    """The objectives that each seat has taken, by their numbers in the deck."""
+
+    by_seat: tuple[tuple[int, ...], ...]
+
+
+class Objectives(Variant[Taken]):
+    """Goals that whoever reaches them first takes, at most one a turn."""
+
+    key = "objectives"
+
+    @classmethod
+    def options_in(cls, ruleset: Ruleset) -> ObjectivesSection | None:
+        return ruleset.objectives if ruleset.objectives.played else None
+
+    def _set_options(self, options: ObjectivesSection) -> None:
+        self._deck = goals_of(options, self.board, self.seats)
+        self._needed, self._own_capital = options.to_win, options.own_capital
+        self._bars_card = self.ruleset.cards.award == "none with an objective"
+
+    def start(self) -> Taken:
+        return Taken(((),) * self.seats)
+
+    def _takers(self, holder: State | View) -> dict[int, int]:
+        """The seat that took each objective that is taken, by its number."""
+        by_seat = enumerate(self.memory(holder).by_seat)
+        return {number: seat for seat, numbers in by_seat for number in numbers}
+
+    def _is_at_home(self, holder: State | View, seat: int) -> bool:
+        """Whether a seat holds its own capital, where it has to."""
+        own = holder.capitals[seat]
+        return not self._own_capital or (own != NOWHERE and holder.owner[own] == seat)
+
+    def attacks_over(self, context: GameContext) -> None:
+        """Let the seat in turn take the first objective that it has reached."""
+        state, seat = context.state, context.state.turn
+        takers = self._takers(state)
+        for number, goal in enumerate(self._deck):
+            if number not in takers and goal.is_reached(state, seat, self.board):
+                by_seat = list(self.memory(state).by_seat)
+                by_seat[seat] = (*by_seat[seat], number)
+                self.remember(context, Taken(tuple(by_seat)))
+                state.card_drawn = self._bars_card
+                context.emit(ObjectiveTaken(seat, len(by_seat[seat]), self._needed, goal))
+                finish_if_won(context)
+                return
+
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
+        enough = len(self.memory(state).by_seat[seat]) >= self._needed
+        return OBJECTIVES if enough and self._is_at_home(state, seat) else None
+
+    # What players see and know
+
+    def open_goals(self, view: View) -> OpenGoals:
+        takers = self._takers(view)
+        home = " and hold your own capital" if self._own_capital else ""
+        return OpenGoals(
+            "objectives",
+            self._needed,
+            f"Take {self._needed} of them{home} to win.",
+            tuple((goal, takers.get(number)) for number, goal in enumerate(self._deck)),
+        )
+
+    def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
+        takers = self._takers(view)
+        is_last = len(self.memory(view).by_seat[seat]) + 1 >= self._needed
+        needs_home = is_last and not self._is_at_home(view, seat)
+        home = (view.capitals[seat],) if needs_home else ()
+        for number, goal in enumerate(self._deck):
+            if number not in takers:
+                wanted = goal.wanted(view, seat, self.board)
+                yield replace(wanted, named=(*wanted.named, *home)), is_last
