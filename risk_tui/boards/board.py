@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.picture import MapKey, Picture, continent_label_text
 from risk_tui.boards.picture_file import parse_picture
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.yaml_document import Document, Path, has_unsafe_characters, read_document
 from risk_tui.errors import BoardError
 

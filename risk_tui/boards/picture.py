@@ -6,8 +6,9 @@ A pixel is one column wide and half a screen row high. Labels are counted in scr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

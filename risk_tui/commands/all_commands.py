@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
@@ -31,6 +30,7 @@ from risk_tui.commands.errors import (
 )
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, check_printable, join_or, quote, tokenize
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, ChooseCapital, ChooseTurnType, Claim
 from risk_tui.text.wrapping import wrap
 

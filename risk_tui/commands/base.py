@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.commands.errors import UnreadableCommand
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action
 from risk_tui.engine.messages import message_of
 from risk_tui.text.slot_phrases import Wording

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.action_command import ActionCommand
@@ -19,6 +18,7 @@ from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import names_of
 from risk_tui.commands.pointing import attack, blitz
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import (
     Attack,
     ChooseTurnType,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from risk_tui.commands.completion import complete_one, complete_words
 from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, names_of
+from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

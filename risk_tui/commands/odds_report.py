@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.commands.name_lookup import find_seat, join_or, names_of, quote, tokenize
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
 from risk_tui.odds.branching_campaign import straight_line

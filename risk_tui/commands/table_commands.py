@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from risk_tui.bots import bot_names
@@ -13,6 +12,7 @@ from risk_tui.commands.completion import complete_one, complete_words
 from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, find_seat, join_or, names_of
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.variant import has_hook
 from risk_tui.table.seats import NOBODY, PERSON

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.action_command import ActionCommand
@@ -11,6 +10,7 @@ from risk_tui.commands.base import Command, decision_kind
 from risk_tui.commands.completion import complete_one
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.pointing import all_here, end
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ChooseTurnType, EndPhase, Fortify, Reinforce, Resign
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ Territories and cards are indices into ``Board.territories`` and ``Board.deck``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Annotated, ClassVar
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.kinds import Kinds
 from risk_tui.engine.messages import Messages, check_messages
 from risk_tui.engine.slots import (

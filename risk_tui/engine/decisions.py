@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.slots import Armies, Dice, Faces, Flag, Seat, Slot, Territory, TerritoryCount
 

@@ -6,9 +6,9 @@ No other part of the engine looks at the choice.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.mission_decks import MissionDeck
 from risk_tui.engine.victory_rule import VictoryRule, make_victory
 from risk_tui.rules.capitals import CapitalRules

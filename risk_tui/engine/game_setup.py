@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game_rules import make_rules
 from risk_tui.engine.variant import bind_hooks, play_variants
 from risk_tui.errors import RiskError

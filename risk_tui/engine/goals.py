@@ -7,10 +7,10 @@ which territories it wants. Nobody else has to know it: a new kind of goal is on
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
 
 from risk_tui.boards.board import GONE, NOBODY, NOWHERE
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.kinds import Kinds
 from risk_tui.engine.messages import HasMessages, Messages, check_messages
 from risk_tui.engine.slots import Armies, Flag, Number, Seat, Slot, TerritoryCount

@@ -7,12 +7,14 @@ it is empty. ``risk_tui.engine.variant`` says what each of them means.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.goals import Goal
+
+from risk_tui.data.dataclasses import dataclass
 
 Hook: TypeAlias = tuple[Callable[..., Any], ...]
 

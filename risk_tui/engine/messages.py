@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.slots import Slot, declared_slot, slots_of
 
 Message: TypeAlias = str | tuple[str, ...]

@@ -8,9 +8,9 @@ others. Whatever it has to remember is its memory: a frozen dataclass that it re
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.hooks import NAMES, Answers, Hooks, Mark, OpenGoals
 from risk_tui.rules.dice_powers import NONE, DiceChanges
 from risk_tui.rulesets.variant_options import VariantSection, register_options

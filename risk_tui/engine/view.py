@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.hooks import Standing
 
 if TYPE_CHECKING:

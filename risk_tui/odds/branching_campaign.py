@@ -7,9 +7,10 @@ into the last branch. The chance of a plan is exact; that no better plan exists 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.campaign import CampaignOdds, advance, initial_distribution
 from risk_tui.odds.roll_outcomes import roll_outcomes
 

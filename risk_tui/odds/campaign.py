@@ -6,9 +6,9 @@ attacker may do to their dice is left out: when they do it best depends on the w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, overload
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.distribution import mean, propagate, total
 from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
 

@@ -8,11 +8,11 @@ the best choice is computed by policy iteration, in fractions.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.roll import Dice, RollOdds, losses_against, merge_outcomes, roll_odds, rolls
 from risk_tui.rules.combat import CombatRules
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, Literal, overload
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.distribution import mean, propagate, sum_rows, total
 from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes

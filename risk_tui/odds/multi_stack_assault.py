@@ -6,11 +6,12 @@ the whole plan out; a player who changes it on the way, as the dice fall, may do
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.branching_campaign import (
     Branch,
     CampaignMap,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.odds.branching_campaign import CampaignMap, plan_campaign
 from risk_tui.odds.campaign import CampaignOdds

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.rules.combat import SIX, CombatRules
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ import contextlib
 import difflib
 import re
 import unicodedata
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.paths import ENDING, free_path, saves_folder
 from risk_tui.saves.save_file import GameSummary, read_summary

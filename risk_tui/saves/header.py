@@ -7,10 +7,11 @@ on any machine.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from risk_tui.boards.board import Board, parse_board
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data

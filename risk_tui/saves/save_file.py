@@ -13,11 +13,12 @@ import contextlib
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.saves.connection import Connection
 from risk_tui.saves.entry_reader import sound_entries
 from risk_tui.saves.error_messages import cannot_save, describe_error

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Begin
 from risk_tui.engine.decisions import ToBegin
 from risk_tui.table.orders import standing_defence

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.chance import Chance, seeded_chance, system_chance
 from risk_tui.engine.events import RollCorrected, TurnBegan
 from risk_tui.engine.game import Game

@@ -7,9 +7,9 @@ it is in the game's file, dice and all, and goes on at whatever terminal has the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.chance import ManualChance, RecordedChance
 from risk_tui.errors import ChanceError, DiceRequired, IllegalAction
 

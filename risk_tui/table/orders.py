@@ -6,9 +6,9 @@ submitted, recorded and shown like any other, so an order can stop at any point.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToPlace

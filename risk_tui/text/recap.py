@@ -6,10 +6,10 @@ A recap is public: it is made only of events that a spectator may know.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import BattleResolved, SeatEliminated, TurnBegan
 from risk_tui.text.phrases import join_and, pluralize
 from risk_tui.text.slot_phrases import Wording

@@ -6,9 +6,9 @@ is played.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.rules.fields import described_fields, usual_fields
 from risk_tui.rules.neutral_army import NOT_WITH_A_NEUTRAL_ARMY
 

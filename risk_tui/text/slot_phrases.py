@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NOWHERE
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import VictoryKind
 from risk_tui.text.phrases import card_name, pluralize
 

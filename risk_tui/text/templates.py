@@ -5,10 +5,10 @@ The language of templates is that of ``risk_tui.engine.messages``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.messages import (
     Blank,
     OptionalPart,

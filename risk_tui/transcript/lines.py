@@ -5,9 +5,10 @@ The text may come from anybody: its size, its characters and its quotation marks
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.unicode_safety import is_visible
 from risk_tui.errors import RiskError
 from risk_tui.transcript.notation import split_words, unquote_word

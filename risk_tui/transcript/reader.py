@@ -6,10 +6,10 @@ The text may come from anybody. Every error names the line of the text that is w
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
 from risk_tui.data.unicode_safety import is_safe
 from risk_tui.engine.game import GameSetup

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.slots import Armies, Card, Seat, Territory

@@ -6,9 +6,10 @@ Played where the ruleset says so among the rules of combat.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
 from risk_tui.engine.decision import DECISIONS, Decision, DiceDecision
 from risk_tui.engine.events import EVENTS, DiceRolled, Event

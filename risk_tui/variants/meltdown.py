@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.events import EVENTS, Event

@@ -6,10 +6,11 @@ Played where the ruleset has a section about them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.boards.board import NOWHERE
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, GoalReached, VictoryKind
 from risk_tui.engine.goals import Goal, goals_of
 from risk_tui.engine.hooks import OpenGoals

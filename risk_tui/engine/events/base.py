@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.kinds import Kinds
 from risk_tui.engine.messages import HasMessages, check_messages
 from risk_tui.engine.slots import slots_of

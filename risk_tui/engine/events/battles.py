@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events.base import EVENTS, Event
 from risk_tui.engine.slots import Armies, Dice, Faces, Number, Seat, Territory
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, ClassVar
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events.base import EVENTS, Event
 from risk_tui.engine.slots import (
     Armies,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events.base import EVENTS, Event
 from risk_tui.engine.slots import (
     Armies,

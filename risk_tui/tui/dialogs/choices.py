@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ChooseTurnType, EndPhase, Resign
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import ToChooseTurnType

@@ -7,13 +7,14 @@ game goes on below, any key ends it and does what it means, and a setting turns 
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 from typing import TYPE_CHECKING
 
 from rich.style import Style
 from rich.text import Text
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import BattleResolved, CardsTaken, Conquered, SeatEliminated
 from risk_tui.text.phrases import pluralize
 from risk_tui.tui.map.highlights import label_of, texture

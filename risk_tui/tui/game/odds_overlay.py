@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.odds import position_odds
 from risk_tui.odds.branching_campaign import territories_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import risk_tui.registry  # noqa: F401 (variants have commands with keys, too)
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.pointing import enter, repeat
+from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -8,11 +8,11 @@ colours or blocks are missing, ``TexturedRenderer`` fills each land with its own
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.boards.picture import SEA as SEA_PIXEL
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.tui.theme.palette import LANE, RGB, SEA, SHELF, STRAIT, darken
 
 if TYPE_CHECKING:

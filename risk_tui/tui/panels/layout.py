@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.slots import aims_of

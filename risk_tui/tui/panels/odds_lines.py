@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.text import Text
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import ToDefend, ToReinforce

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
@@ -12,6 +11,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, is_described

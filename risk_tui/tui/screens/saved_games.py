@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.errors import SaveError

@@ -5,13 +5,13 @@ All are chosen by hand: the nearest of few colours would make two seats alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rich.color import Color as RichColor
 from rich.color import ColorSystem
 
+from risk_tui.data.dataclasses import dataclass
 from risk_tui.tui.theme.palette import (
     FREE,
     GREY,
