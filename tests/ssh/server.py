@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import getpass
 import grp
 import os
@@ -12,7 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -20,23 +21,27 @@ from typing import TYPE_CHECKING, Self
 import textual
 
 import risk_tui
+from tests.e2e.player import QUICK_EYES
 from tests.e2e.terminal import Terminal
+from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/sbin") or ""
-SECONDS = 10
-"""How long anything may take that is waited for."""
-
 _LAUNCHER = """\
 #!{python}
 import os, sys
 sys.path[:0] = {paths!r}
 os.environ.update({variables!r})
 from risk_tui.cli import main
+if sys.stdout.isatty():
+    {quick_eyes}
 raise SystemExit(main())
 """
+
+_ACCOUNTS = Path(tempfile.gettempdir()) / "risk-tui-accounts.lock"
+"""Only one process of the tests changes the accounts of the machine at a time."""
 
 
 def why_not() -> str:
@@ -54,13 +59,22 @@ def why_not() -> str:
     return ""
 
 
-def wait_for(condition: Callable[[], object], what: str, seconds: float = SECONDS) -> None:
-    """Look until a condition holds; fails when it never does."""
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            raise AssertionError(f"never came: {what}")
-        time.sleep(0.01)
+@contextlib.contextmanager
+def another_account(*options: str) -> Iterator[str]:
+    """The name of an account that exists for a while; ``options`` are those of useradd."""
+    name = f"risk-{secrets.token_hex(4)}"
+    _change_accounts("useradd", "-s", "/bin/sh", *options, name)
+    try:
+        yield name
+    finally:
+        _change_accounts("userdel", "-r", "-f", name)
+
+
+def _change_accounts(*command: str) -> None:
+    with _ACCOUNTS.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        # userdel complains of what is not there.
+        subprocess.run(command, check=command[0] == "useradd", capture_output=True)
 
 
 @dataclass
@@ -100,16 +114,11 @@ def account(base: Path) -> Iterator[Account]:
     program = base / "bin" / "risk-tui"
     program.parent.mkdir()
     if os.getuid() == 0 and shutil.which("useradd"):
-        name = f"risk-{secrets.token_hex(4)}"
         home = base / "home"
-        adding = ["useradd", "-m", "-K", "UMASK=077", "-s", "/bin/sh", "-p", "*", "-d", home, name]
-        subprocess.run(adding, check=True, capture_output=True)
-        try:
+        with another_account("-m", "-K", "UMASK=077", "-p", "*", "-d", str(home)) as name:
             if _launch(program, {}, name):
                 yield Account(base, name, home, program, own=True)
                 return
-        finally:
-            subprocess.run(["userdel", "-r", "-f", name], check=False, capture_output=True)
     home = base / "folders"
     home.mkdir()
     folders = {f"XDG_{kind}_HOME": str(home / f".{kind.lower()}") for kind in ("DATA", "CONFIG")}
@@ -123,7 +132,10 @@ def _launch(program: Path, variables: dict[str, str], user: str) -> bool:
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     for python in (sys.executable, f"/usr/bin/{version}", f"/usr/local/bin/{version}"):
         program.write_text(
-            _LAUNCHER.format(python=python, paths=paths, variables=variables), encoding="utf-8"
+            _LAUNCHER.format(
+                python=python, paths=paths, variables=variables, quick_eyes=QUICK_EYES
+            ),
+            encoding="utf-8",
         )
         program.chmod(0o755)
         with contextlib.suppress(OSError):
@@ -221,7 +233,7 @@ class Server:
             capture_output=True,
             text=True,
             check=False,
-            timeout=SECONDS * 2,
+            timeout=PATIENCE,
         )
 
     def _up(self) -> bool:
@@ -256,11 +268,9 @@ class Line(Terminal):
 
     def drop(self) -> None:
         """The friend's end of the line is gone at once; what had come is still on the screen."""
-        if not self.child.closed:
-            self.child.kill(signal.SIGKILL)
-            self.until(lambda: not self.child.isalive(), "the end of the line")
-            while self.read():
-                pass
+        self.child.kill()
+        while self.read():
+            pass
 
 
 def make_key(base: Path, name: str) -> Path:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import grp
 import os
-import secrets
 import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.ssh.server import SECONDS
+from tests.ssh.server import another_account
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,11 +27,8 @@ def neighbour(friends: Account) -> Iterator[str]:
     """Another account, in the group of the friends'."""
     if not friends.own:
         pytest.skip("needs root, to have two accounts")
-    name = f"risk-{secrets.token_hex(4)}"
-    adding = ["useradd", "-M", "-d", "/", "-s", "/bin/sh", "-G", friends.name, name]
-    subprocess.run(adding, check=True, capture_output=True)
-    yield name
-    subprocess.run(["userdel", "-f", name], check=False, capture_output=True)
+    with another_account("-M", "-d", "/nowhere", "-G", friends.name) as name:
+        yield name
 
 
 @pytest.fixture
@@ -89,4 +86,4 @@ def test_each_sits_down_from_an_account_of_his_own(
     ben = join(neighbour, "Ben")
     greeted(ben)
     thief = join(neighbour, "Ann")
-    assert "another terminal has Ann's seat" in thief.communicate(timeout=SECONDS)[1]
+    assert "another terminal has Ann's seat" in thief.communicate(timeout=PATIENCE)[1]

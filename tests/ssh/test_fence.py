@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.ssh.conftest import STRANGER
-from tests.ssh.server import SECONDS, Line, Server, at_table, wait_for
+from tests.ssh.server import Line, Server, at_table
+from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +88,7 @@ def test_no_connection_is_made_from_the_server(
     with subprocess.Popen(words, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE) as client:
         try:
             with _connected(str(socket_path) if way == "-L" else int(where), client) as line:
-                line.settimeout(SECONDS)
+                line.settimeout(PATIENCE)
                 if way == "-D":
                     line.sendall(b"\x05\x01\x00")
                     assert line.recv(2) == b"\x05\x00"
@@ -229,9 +230,7 @@ def test_the_program_cannot_be_stopped_or_shot_down_into_a_shell(
     if _ended_or_plays(line):
         line = sit("ann")
         line.wait(PLAYING)
-    for key in ("\x1a", "\x1c", "\x1a"):
-        line.press_one_by_one(key)
-    line.press("?")
+    line.press("\x1a", "\x1c", "\x1a", "?")
     line.until(lambda: PLAYING not in line.text or "help" in line.text.lower(), "the help")
     (process,) = at_table(game.path)
     assert Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] in "SRD"
@@ -239,8 +238,8 @@ def test_the_program_cannot_be_stopped_or_shot_down_into_a_shell(
 
 def _ended_or_plays(line: Line) -> bool:
     """Whether a line ended; else it shows the game, and nothing else."""
-    line.until(lambda: PLAYING in line.text or not line.child.isalive(), "the game, or an end")
-    return not line.child.isalive()
+    line.until(lambda: PLAYING in line.text or not line.child.is_alive, "the game, or an end")
+    return not line.child.is_alive
 
 
 def test_the_settings_of_the_account_are_not_a_friends_to_change(
@@ -252,7 +251,11 @@ def test_the_settings_of_the_account_are_not_a_friends_to_change(
     line.wait(PLAYING)
     line.press("o")
     line.wait("Pace")
-    line.press_one_by_one("right", "enter", "escape")
+    shown = line.text
+    line.press("right", "enter")
+    line.until(lambda: line.text != shown, "another pace")
+    line.press("escape")
+    line.until(lambda: "Pace" not in line.text, "the board")
     line.press("q")
     assert line.ended() == 0
     assert file.read_bytes() == before

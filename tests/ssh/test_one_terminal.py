@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.data.user_settings import Settings
-from tests.ssh.server import Line, wait_for
+from tests.ssh.server import Line
 from tests.ssh.test_cut import steps, told
+from tests.waiting import wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
