@@ -5,15 +5,23 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+from contextlib import suppress
+from math import ceil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 MEMORY = Path("/dev/shm")
 """A folder in memory, as Linux has one."""
 
 ROOM = 2 * 2**30
 """Bytes that must be free in it."""
+
+# What Hypothesis tries is the same at every run, unless something new is searched for.
+settings.register_profile("same", derandomize=True, deadline=None, database=None)
+settings.register_profile("search", deadline=None)
+settings.load_profile("same")
 
 
 def pytest_configure() -> None:
@@ -38,7 +46,18 @@ def pytest_collection_finish() -> None:
 
 def pytest_xdist_auto_num_workers() -> int:
     """Many tests wait for a terminal: half as many workers again as there are cores."""
-    return (os.cpu_count() or 1) * 3 // 2
+    return max(1, usable_cores() * 3 // 2)
+
+
+def usable_cores() -> int:
+    """The cores that these tests may use: in a container often fewer than the machine has."""
+    cores = os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        cores = len(os.sched_getaffinity(0))
+    with suppress(OSError, ValueError):  # there is no limit
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
+        cores = min(cores, ceil(int(quota) / int(period)))
+    return cores
 
 
 @pytest.fixture(autouse=True)

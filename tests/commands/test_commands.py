@@ -484,7 +484,7 @@ COMMANDISH = st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(text=st.one_of(st.text(max_size=400), COMMANDISH), view=st.sampled_from(EVERY_VIEW))
 def test_whatever_is_typed_is_read_or_refused(text: str, view: View) -> None:
     assert parse_or_refuse(text, view)

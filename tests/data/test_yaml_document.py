@@ -203,7 +203,7 @@ def test_the_longest_word_of_digits_stays_a_word() -> None:
     assert read_document("a: " + "9" * 5000, source="x").data == {"a": "9" * 5000}
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 @given(st.text(alphabet="ab: -[]{}\n#&*!|>'\"%@`?,~<0\t\x85\u2028\ud800é", max_size=60))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     for chosen in (yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):

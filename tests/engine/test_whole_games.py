@@ -70,7 +70,7 @@ def test_what_is_left_out_here_is_played_by_the_same_values() -> None:
 @pytest.mark.parametrize("part", range(4))
 def test_every_mixture_of_rules_keeps_to_its_facts_and_ends(part: int) -> None:
     @seed(part)
-    @settings(max_examples=60, deadline=None, database=None, phases=[hypothesis.Phase.generate])
+    @settings(max_examples=60, phases=[hypothesis.Phase.generate])
     @given(mixture=mixtures(), number=st.integers(0, 2**32))
     def check(mixture: dict[str, dict[str, Any]], number: int) -> None:
         setup = mixed(mixture)
@@ -225,7 +225,7 @@ def moments() -> dict[Phase, list[Game]]:
     return found
 
 
-@settings(max_examples=600, deadline=None, derandomize=True)
+@settings(max_examples=600)
 @given(data=st.data())
 def test_an_action_is_accepted_exactly_when_it_is_offered(moments, data) -> None:
     phase = data.draw(st.sampled_from(sorted(moments)))

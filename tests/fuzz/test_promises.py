@@ -20,7 +20,7 @@ from risk_tui.table.seats import NAME_WIDTH, clean_name
 
 from .mutate import MARKUP, NASTY, VALUES
 
-quick = settings(max_examples=300, deadline=None, derandomize=True)
+quick = settings(max_examples=300)
 
 pieces = st.one_of(st.characters(), st.sampled_from(NASTY), st.sampled_from(MARKUP))
 texts = st.lists(pieces, max_size=8).map("".join)

@@ -284,7 +284,7 @@ def test_no_text_keeps_anybody_waiting(what: str) -> None:
         assert refusal(data)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.randoms(use_true_random=False), st.integers(1, 4))
 def test_a_mutated_text_is_refused_or_tells_a_game(luck: random.Random, changes: int) -> None:
     lines = example().splitlines()
@@ -314,7 +314,7 @@ def test_a_mutated_text_is_refused_or_tells_a_game(luck: random.Random, changes:
         assert reading(write_transcript("war", retold.header, retold.entries)).entries
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=300))
 def test_noise_is_refused(noise: bytes) -> None:
     refusal(b"risk-tui game 1\n" + noise)

@@ -8,6 +8,7 @@ resumed, or that fails to be saved, has to be a real one: ``new_table`` and ``cl
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -27,6 +28,7 @@ from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.widgets.prompt import Prompt
 from risk_tui.tui.widgets.text_lines import TextLines
 from tests.engine.positions import BOARD, NAMES, UK, US, position
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -238,11 +240,10 @@ async def type_line(pilot: Pilot[None], line: str) -> None:
 
 async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
     """Wait for something to come about, with an end to patience."""
-    for _ in range(500):
-        if happened():
-            return
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline, "that never came about"
         await pilot.pause()
-    raise AssertionError("that never came about")
 
 
 async def at_table(pilot: Pilot[None], *, raise_curtain: bool = True) -> GameScreen:

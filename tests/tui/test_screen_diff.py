@@ -106,7 +106,7 @@ def row_of(text: str, style: Style | None = None) -> Strip:
     return Strip([Segment(text, style)])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.tuples(OTHERS, st.booleans(), st.lists(changes(), max_size=4)), max_size=4))
 def test_the_terminal_shows_what_is_meant(
     updates: list[tuple[str, bool, list[tuple[int, int, Strip]]]],
