@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from textual import events
@@ -23,7 +23,6 @@ from risk_tui.tui.dialogs.mission import MissionDialog
 from risk_tui.tui.game import bot_runner
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.start import StartScreen
-from risk_tui.tui.theme.styles import DIM, HEAD
 from tests.engine.positions import ANN, BEN, BOARD, CID
 from tests.tui import editions
 from tests.tui.tables import (
@@ -110,9 +109,9 @@ async def test_nothing_can_be_opened_or_done_behind_the_curtain(tmp_path: Path) 
     assert table.view(0) == before
 
 
-def lift_line(app: App[None]) -> Any:
+def lift_line(app: App[None]) -> str:
     """How the curtain says what lifts it."""
-    return app.screen.query_one("#lift", Static).content.style
+    return str(app.screen.query_one("#lift", Static).content).strip()
 
 
 async def enter_after(pilot: Pilot[None], seconds: float) -> None:
@@ -132,23 +131,23 @@ async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(tmp_path: P
         await enter_after(pilot, 1.0)
         await press(pilot, "enter", "e")  # her mission is put away, and her turn ends
         assert due(table)[1] == "Ben"
-        # Ann's Enter, and again: each comes within a moment of the last key.
-        for seconds in (0.05, 0.7, 1.4):
+        # Ann's Enter, and again: the curtain is deaf for a moment, and they make it no longer.
+        for seconds in (0.05, 0.4, 0.7):
             await enter_after(pilot, seconds)
             assert isinstance(pilot.app.screen, HandoverDialog)
             assert "BEN" in on_screen(pilot.app)
-            assert lift_line(pilot.app) == DIM
-        await enter_after(pilot, 2.3)
+            assert lift_line(pilot.app) == "wait …"
+        await enter_after(pilot, 1.0)
         assert isinstance(pilot.app.screen, MissionDialog)
 
 
 async def test_the_curtain_shows_when_it_can_be_lifted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(handover, "QUIET_SECONDS", 0.05)
+    monkeypatch.setattr(handover, "DEAF_SECONDS", 0.05)
     async with play(fortifying(tmp_path / "a.risk"), curtain="guarded").run_test() as pilot:
         await settle(pilot)
-        await until(pilot, lambda: lift_line(pilot.app) == HEAD)
+        await until(pilot, lambda: lift_line(pilot.app).startswith("Enter"))
         await press(pilot, "enter")
         assert isinstance(pilot.app.screen, GameScreen)
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
-    from textual.timer import Timer
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.view import View
@@ -35,8 +34,8 @@ if TYPE_CHECKING:
 OTHER_ROWS = 15
 """Rows that the other parts of the curtain need."""
 
-QUIET_SECONDS = 0.8
-"""Seconds without a key after which a guarded curtain can be lifted."""
+DEAF_SECONDS = 0.8
+"""Seconds for which a guarded curtain takes no key."""
 
 NOTHING_HAPPENED = "Nothing changed hands, and nobody traded a set."
 
@@ -69,8 +68,8 @@ def recap_text(
 class HandoverDialog(RiskDialog[None]):
     """Hides the table until the next player says that only they are looking.
 
-    Whoever sat here before may still be typing: a guarded curtain ignores keys until none came for
-    ``QUIET_SECONDS``, and shows when it accepts Enter.
+    Whoever sat here before may still be typing: a guarded curtain takes no key for
+    ``DEAF_SECONDS``, says so, and then that Enter lifts it. Keys do not make that longer.
 
     ``view`` is a spectator's: everybody may read all that stands here.
     """
@@ -96,11 +95,11 @@ class HandoverDialog(RiskDialog[None]):
         self._seats = seats
         self._seat = seats[seat]
         self._recap = recap
-        self._quiet_since = -inf
-        """When the last key came, or the curtain was closed; by the clock of events, in seconds."""
-        self._accepts_enter = False
+        self._opens_at = -inf
+        """When Enter is taken from; by the clock of events, in seconds."""
+        self._last_key = -inf
+        """When the last key was pressed: it may have waited, and is judged by that moment."""
         self._lift = Static(id="lift")
-        self._wake_timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
         now = self._view.round
@@ -118,8 +117,10 @@ class HandoverDialog(RiskDialog[None]):
     @on(Mount)
     def _start_guard(self, event: Mount) -> None:
         quick = self.risk.settings.curtain == "quick"
-        self._quiet_since = -inf if quick else event.time
-        self._set_accepting(quick)
+        self._say_what_lifts_it(now=quick)
+        if not quick:
+            self._opens_at = event.time + DEAF_SECONDS
+            self.set_timer(DEAF_SECONDS, lambda: self._say_what_lifts_it(now=True))
 
     def on_resize(self, event: events.Resize) -> None:
         if self._recap is not None:
@@ -130,29 +131,16 @@ class HandoverDialog(RiskDialog[None]):
         more = self.risk.keymap.fill(": {recap} tells all, once it is you")
         return recap_text(recap, self._view.board, self._seats, maximum, more)
 
-    def _set_accepting(self, accepts: bool) -> None:
-        """Accept Enter from now on, or only after the next ``QUIET_SECONDS`` without a key."""
-        self._accepts_enter = accepts
-        text = Text("\nEnter — it is me, and nobody else is looking", HEAD if accepts else DIM)
-        self._lift.update(text)
-        if self._wake_timer is not None:
-            self._wake_timer.stop()
-        self._wake_timer = (
-            None if accepts else self.set_timer(QUIET_SECONDS, lambda: self._set_accepting(True))
-        )
+    def _say_what_lifts_it(self, *, now: bool) -> None:
+        text = "Enter — it is me, and nobody else is looking" if now else "wait …"
+        self._lift.update(Text(f"\n{text}", HEAD if now else DIM))
 
     def on_key(self, event: events.Key) -> None:
-        """Wait for another ``QUIET_SECONDS`` after every key that comes too early."""
-        # A key may have waited longer than that: what counts is when it was pressed.
-        early = event.time - self._quiet_since < QUIET_SECONDS
-        if early:
-            self._quiet_since = event.time
-        if early or not self._accepts_enter:
-            self._set_accepting(not early)
+        self._last_key = event.time
 
     def action_lift(self) -> None:
-        """Show the table to the player, once the curtain accepts Enter."""
-        if self._accepts_enter:
+        """Show the table to the player, unless the Enter came too early."""
+        if self._last_key >= self._opens_at:
             self.dismiss()
 
     def action_leave(self) -> None:
