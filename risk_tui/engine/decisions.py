@@ -358,8 +358,9 @@ class ToOccupy(Decision):
         "number": "{act} moves so many in",
     }
     help = (
-        "Type how many armies move in and press Enter; at least as many as you "
-        "rolled dice. a: all, m: the fewest, =: as the last time."
+        "Type how many armies move in and press Enter; at least as many as you rolled dice. "
+        "a: all, l: the fewest, =: as the last time. A territory's code, {blitz} or {end} moves in "
+        "what is proposed and goes on; {undo} takes that back until dice or cards are seen."
     )
     first = "move your armies in first: {act} asks how many"
     source: Territory

@@ -142,13 +142,14 @@ def defending(path: Path, *luck: Outcome, players: tuple[str, ...] = ()) -> Tabl
     )
 
 
-def occupying(path: Path, *players: str) -> Table:
+def occupying(path: Path, *players: str, luck: tuple[Outcome, ...] = ()) -> Table:
     """Ann took Ural and may move 3 to 7 armies in."""
     game = position(
         {"Ann": {"Ukraine": 8, "Ural": 0, "Brazil": 4}, "Cid": {"Japan": 4}},
         phase=Phase.OCCUPY,
         occupying=(code("UK"), code("UR"), 3, 7),
         conquests_this_turn=1,
+        luck=luck,
     )
     return set_out(path, game, *players)
 

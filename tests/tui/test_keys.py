@@ -305,7 +305,7 @@ async def test_a_defender_may_look_along_his_own_fronts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("keys", "moved"),
-    [("enter", 7), ("a", 7), ("m", 3), ("- - enter", 5), ("- + - enter", 6), ("5 enter", 5)],
+    [("enter", 7), ("a", 7), ("l", 3), ("- - enter", 5), ("- + - enter", 6), ("5 enter", 5)],
 )
 async def test_a_number_has_keys_for_all_the_least_and_one_more_or_fewer(
     keys: str, moved: int, tmp_path: Path
@@ -314,7 +314,7 @@ async def test_a_number_has_keys_for_all_the_least_and_one_more_or_fewer(
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         assert "(3–7)" in said(pilot.app)
-        for shown in ("a all", "m least"):
+        for shown in ("a all", "l least"):
             assert shown in footer(pilot.app)
         await press(pilot, *strokes(keys))
         assert armies(table, "UR") == (moved,)
@@ -349,7 +349,7 @@ async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) ->
     table = fortifying(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await press(pilot, *strokes("UK enter SC enter m"))
+        await press(pilot, *strokes("UK enter SC enter l"))
         assert due(table) == ("reinforce", "Ben")
         await press(pilot, "enter")
         screen = game_screen(pilot.app)
@@ -358,16 +358,15 @@ async def test_one_players_habits_are_not_proposed_to_another(tmp_path: Path) ->
 
 
 async def test_a_code_leaves_the_question_and_jumps(tmp_path: Path) -> None:
-    table = occupying(tmp_path / "a.risk")
+    table = reinforcing(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await press(pilot, "B")
+        await press(pilot, *"UK", "enter", "B")
         assert said(pilot.app) == "B …  BR"
         await press(pilot, "R")
         assert at_cursor(pilot.app) == "BR"
-        # The question comes back.
         await press(pilot, "enter", "4", "enter")
-        assert armies(table, "UR") == (4,)
+        assert armies(table, "UK", "BR") == (3, 5)
 
 
 # Codes
@@ -812,14 +811,41 @@ async def test_help_may_be_read_while_a_number_is_asked(tmp_path: Path) -> None:
         assert armies(table, "UR") == (4,)
 
 
-async def test_armies_move_in_before_a_turn_ends(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("keys", "moved", "kind"),
+    [
+        ("e", 7, "fortify"),
+        ("4 e", 4, "fortify"),
+        ("MO", 7, "attack"),
+        ("tab", 7, "attack"),
+        ("9 e", 0, "occupy"),
+    ],
+)
+async def test_a_key_for_what_comes_next_moves_in_what_is_proposed(
+    keys: str, moved: int, kind: str, tmp_path: Path
+) -> None:
+    table = occupying(tmp_path / "a.risk", luck=(5,))
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes(keys))
+        assert (*armies(table, "UR"), due(table)[0]) == (moved, kind)
+        if keys == "MO":
+            assert at_cursor(pilot.app) == "MO"
+            await press(pilot, "u")
+            assert (*armies(table, "UR"), due(table)[0]) == (0, "occupy")
+
+
+async def test_a_key_that_shows_something_leaves_the_number_alone(tmp_path: Path) -> None:
     table = occupying(tmp_path / "a.risk")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await press(pilot, "e")
-        assert said(pilot.app).startswith(" Move your armies in first (3–7): ")
-        await press(pilot, "escape", "e")
-        assert said(pilot.app) == "move your armies in first: Enter asks how many"
+        asked = said(pilot.app)
+        for key in ("v", "i"):
+            await press(pilot, key, "escape")
+            assert said(pilot.app) == asked
+        await press(pilot, "m")
+        assert said(pilot.app) == " nobody has a mission in this game (3–7): 7"
+        assert due(table) == ("occupy", "Ann")
 
 
 # Fortifying

@@ -19,6 +19,7 @@ from tests.tui.tables import (
     at_table,
     code,
     due,
+    game_screen,
     on_screen,
     play,
     press,
@@ -182,11 +183,11 @@ async def test_after_a_mission_was_shown_the_attacker_gets_his_curtain(tmp_path:
         await press(pilot, *"UK", "enter", *"UR", "enter")
         assert due(table) == ("defend", "Ben")
         assert missions_seen(pilot.app, table) == []
-        await press(pilot, "m", "enter")
-        assert missions_seen(pilot.app, table) == ["Ben"]
-        await press(pilot, "enter", "1")
-        assert isinstance(pilot.app.screen, HandoverDialog)
-        assert "ANN" in on_screen(pilot.app)
+        for key in ("m", "c"):
+            await press(pilot, key)
+            assert said(pilot.app).endswith("are shown in your own turn")
+            assert pilot.app.screen is game_screen(pilot.app)
+        await press(pilot, "1")
         assert missions_seen(pilot.app, table) == []
 
 

@@ -33,10 +33,11 @@ _FIXED_KEYS = {
 
 _NUMBER_KEYS = {
     "Enter": "take what is proposed: all, or what you answered the last time",
-    "a m": "all, or as few as may be",
+    "a l": "all, or as few as may be",
     "= .": "the same as the last time: so many, or all but so many",
     "↑↓ +-": "one more, one fewer",
-    "A-Z :": "leave the question for a territory's code, or a command",
+    "A-Z :": "leave the question for a territory's code, or a command; where armies have to move "
+    "in, a code, {blitz} or {end} moves in what is proposed and goes on",
 }
 """The keys while a number is asked for."""
 
@@ -77,7 +78,8 @@ def help_text(
         [(keymap.signs(key.action), keymap.fill(help)) for key, help in keys_in(ruleset, advice)]
         + [(keys, keymap.fill(help)) for keys, help in (_TYPED_KEYS | _FIXED_KEYS).items()],
     )
-    _append_rows(text, "Where a number is asked", _NUMBER_KEYS.items())
+    numbers = [(keys, keymap.fill(help)) for keys, help in _NUMBER_KEYS.items()]
+    _append_rows(text, "Where a number is asked", numbers)
     text.append("On the map\n", HEAD).append(f"  {_MAP} {_marks(view)}\n\n")
     if advice:
         text.append("The odds, in the panel\n", HEAD)

@@ -16,6 +16,7 @@ from risk_tui.tui.game.input_controller import WALK_STEPS, own_seat
 from risk_tui.tui.game.status_line import waiting
 from risk_tui.tui.game.table_screen import TableScreen
 from risk_tui.tui.input.bindings import PRESS
+from risk_tui.tui.widgets.number_question import NumberQuestion
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -175,7 +176,9 @@ class PlayerScreen(TableScreen):
         usual = question.usual or self.input.history.splits.get(
             (self.deciding_seat(), question.topic)
         )
-        self.prompt.ask_number(question.question, question.minimum, question.maximum, usual)
+        forced = self.situation.kind == "occupy"
+        bounds = (question.minimum, question.maximum)
+        self.prompt.ask_number(NumberQuestion(question.question, *bounds, usual, forced))
 
     def select_source(self, selection: SelectSource) -> None:
         self.input.choose(selection)
@@ -300,15 +303,12 @@ class PlayerScreen(TableScreen):
         self.risk.drop_keys()
         return True
 
-    def during_question(self, action: str) -> str:
-        """Do an action while a number is asked for; the answer is a message about it, if any."""
-        if action == "help":
-            self.show_help()
-        return (
-            "Move your armies in first"
-            if (action, self.situation.kind) == ("end", "occupy")
-            else ""
-        )
+    def during_question(self, action: str) -> None:
+        """Show something while a number is asked for, or say why the phase does not end now."""
+        if action == "end":
+            self.show_message("Enter takes the number, Esc leaves the question", warning=True)
+        else:
+            self.do(action)
 
     def _submit_number(self, question: AskNumber, number: int) -> None:
         """Submit the action made from the number that a question asked for."""

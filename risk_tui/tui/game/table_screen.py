@@ -208,8 +208,10 @@ class TableScreen(RiskScreen):
             self.show_message(self._why_not_shown("missions"), warning=True)
         elif self.privacy.may_show(seat):
             self._open_mission(seat)
-        else:
+        elif self.view().acting_seat == seat:
             self.hand_over(seat, lambda: self._open_mission(seat))
+        else:
+            self.show_message(self._why_not_shown("missions"), warning=True)
 
     def _open_mission(self, seat: int) -> None:
         from risk_tui.tui.dialogs.mission import MissionDialog, mission_text

@@ -21,8 +21,13 @@ if TYPE_CHECKING:
 
     from textual import events
 
-    from risk_tui.commands.history import ArmySplit
+    from risk_tui.tui.widgets.number_question import NumberQuestion
 
+
+_READING = ("help", "log", "recap", "luck", "rules", "cards", "mission")
+"""Actions that show something, also while a number is asked for."""
+_GOING_ON = ("end", "blitz", "attack", "next", "previous", "front", "front.back")
+"""Actions that come after a number that had to be given: they take what is proposed."""
 
 _ANSWER_ROOM = 12
 """Columns for the answer behind a question that takes several rows."""
@@ -47,7 +52,7 @@ class Prompt(Input):
     pressed, however fast they are typed; while nothing is asked, ``idle_key`` gets them.
     ``take_answer`` takes a line that was typed, and whether it is the number that was asked for;
     it gives back what is wrong with it, or nothing. ``during_question`` takes an action for which
-    the question may be interrupted, and gives back a text about it. ``names`` are not broken where
+    the question may be interrupted. ``names`` are not broken where
     a text takes several rows.
     """
 
@@ -71,7 +76,7 @@ class Prompt(Input):
         complete: Callable[[str], list[str]],
         idle_key: Callable[[events.Key], None],
         take_answer: Callable[[str, bool], str],
-        during_question: Callable[[str], str],
+        during_question: Callable[[str], None],
         names: tuple[str, ...] = (),
     ) -> None:
         super().__init__(id="prompt", compact=True, select_on_focus=False)
@@ -98,14 +103,16 @@ class Prompt(Input):
         self._lead = ""
         self._history: list[str] = []
         self._history_index = 0
-        self._bounds: tuple[int, int] | None = None
-        self._usual: ArmySplit | None = None
-        """The answer to the last question of this kind, which ``=`` repeats."""
+        self._number: NumberQuestion | None = None
 
     def show_message(self, text: str, *, warning: bool = False) -> None:
         """Show a message; it waits behind a line that is being typed, other than for dice."""
         if warning and self.dice:
             self.show_problem(text)
+            return
+        if warning and self.asks_number and self._number is not None:
+            self._lead = self._number.lead(text)
+            self.refresh()
             return
         style = WARNING if warning else CALM
         if (text, style) != (self.message, self._style):
@@ -118,19 +125,15 @@ class Prompt(Input):
         """Whether the message is a warning."""
         return self._style is WARNING and bool(self.message)
 
-    def ask_number(
-        self, question: str, minimum: int, maximum: int, usual: ArmySplit | None = None
-    ) -> None:
-        """Ask for a number; Enter takes what is proposed: the ``usual`` split, or else all."""
-        self._bounds = (minimum, maximum)
-        self._usual = usual if minimum < maximum else None
-        proposal = maximum if usual is None else usual.number(minimum, maximum)
-        self._open(f" {question} ({minimum}–{maximum}): ", str(proposal))
+    def ask_number(self, question: NumberQuestion) -> None:
+        """Ask for a number; Enter takes what is proposed."""
+        self._number = question
+        self._open(question.lead(), str(question.proposal))
         self.select_all()
 
     def ask_command(self, start: str = "") -> None:
         """Open the command line."""
-        self._bounds = None
+        self._number = None
         self._history_index = len(self._history)
         self._open(" :", start)
 
@@ -146,13 +149,13 @@ class Prompt(Input):
         return new
 
     def _open_dice(self, question: str, value: str) -> None:
-        self._bounds = None
+        self._number = None
         self._open(f" {question}: ", value, dice=question)
 
     @property
     def asks_number(self) -> bool:
         """Whether a number is asked for."""
-        return self.asking and self._bounds is not None
+        return self.asking and self._number is not None
 
     def show_problem(self, problem: str) -> None:
         """Show what is wrong with the line as it stands."""
@@ -206,7 +209,7 @@ class Prompt(Input):
         self.asking = True
         self.problem = ""
         # Without colours what is only suggested would look typed.
-        completes = self._bounds is None and not dice and self._risk.mode.colours != "none"
+        completes = self._number is None and not dice and self._risk.mode.colours != "none"
         self.suggester = self._completer if completes else None
         self.value = value
         self.cursor_position = len(value)
@@ -222,16 +225,8 @@ class Prompt(Input):
     def keys(self) -> list[tuple[str, str]]:
         """The keys that mean something while a line is being typed."""
         enter = self._risk.keymap.sign("act")
-        if self._bounds is not None:
-            return [
-                ("0-9 ↑↓ +-", "number"),
-                (enter, "take it"),
-                ("a", "all"),
-                ("m", "least"),
-                *([("=", self._usual.description)] if self._usual is not None else []),
-                (":", "command"),
-                ("Esc", "back"),
-            ]
+        if self._number is not None:
+            return self._number.keys(enter)
         if self.dice:
             back = "clear" if self.value else "take back" if self._may_undo else ""
             keys = [("1-6", "dice"), (enter, "take them"), *([("Esc", back)] if back else [])]
@@ -265,7 +260,7 @@ class Prompt(Input):
             event.stop()
             event.prevent_default()
             self._idle_key(event)
-        elif event.key == "enter" or (self._bounds is not None and self._take_number_key(event)):
+        elif event.key == "enter" or self._take_number_key(event):
             event.stop()
             event.prevent_default()
             await self.action_submit()
@@ -280,12 +275,7 @@ class Prompt(Input):
 
     def _take_number_key(self, event: events.Key) -> bool:
         """Take the number that a key stands for, if it stands for one; returns whether it does."""
-        assert self._bounds is not None, "a number is asked for"
-        minimum, maximum = self._bounds
-        numbers = {"a": maximum, "m": minimum}
-        if self._usual is not None:
-            numbers["="] = numbers["."] = self._usual.number(minimum, maximum)
-        number = numbers.get(event.character or "")
+        number = self._number.number_of(event.character or "") if self._number else None
         if number is not None:
             self.value = str(number)
         return number is not None
@@ -295,7 +285,7 @@ class Prompt(Input):
 
         Returns whether it was one.
         """
-        numbers = self._bounds is not None
+        numbers = self._number is not None
         refused = bool(self.problem) and not self.selection.is_empty
         if refused and event.key in ("backspace", "left"):
             self.cursor_position = len(self.value)  # mended from its end, not as a whole
@@ -304,10 +294,7 @@ class Prompt(Input):
         elif self.dice and event.key == "escape":
             self.value = ""
         elif numbers and event.character and event.character in string.ascii_uppercase:
-            # A code: whoever types one wants to look elsewhere.
-            self.close()
-            self._idle_key(event)
-            self.post_message(self.Closed(number=True))
+            self._go_on(event)
         elif event.key in ("up", "down"):
             self._step(1 if event.key == "up" else -1)
         elif numbers and event.character and event.character in "+-":
@@ -315,7 +302,7 @@ class Prompt(Input):
         elif event.key == "escape":
             self.close()
             self.post_message(self.Closed(numbers))
-        elif event.key == "tab":
+        elif event.key == "tab" and not numbers:
             self._complete()
         elif numbers and self._interrupts(event):
             pass
@@ -330,21 +317,46 @@ class Prompt(Input):
 
         Returns whether it was one.
         """
+        question = self._number
         action = self._risk.keymap.action_of(event.key, event.character or "")
-        if action not in ("help", "end"):
+        if question is None or action is None:
             return False
-        words = self._during_question(action)
-        if words and self._bounds is not None:
-            self._lead = " {} ({}–{}): ".format(words, *self._bounds)
-            self.refresh()
+        if question.forced and action in _GOING_ON:
+            self._go_on(event)
+        elif action in (*_READING, "end"):
+            self._during_question(action)
+        else:
+            return False
         return True
+
+    def _go_on(self, event: events.Key) -> None:
+        """Leave the question for a key of the game; what has to be answered takes its number."""
+        text, question = self.value.strip(), self._number
+        if question is not None and question.forced:
+            if not question.accepts(text):
+                self._refuse_number(question)
+                return
+            self.close()
+            if problem := self._take_answer(text, True):
+                self.show_message(problem, warning=True)
+                return
+            self._idle_key(event)
+            return
+        # A code: whoever types one wants to look elsewhere.
+        self.close()
+        self._idle_key(event)
+        self.post_message(self.Closed(number=True))
+
+    def _refuse_number(self, question: NumberQuestion) -> None:
+        self._lead = f" Choose {question.minimum} to {question.maximum}: "
+        self.select_all()
+        self.refresh()
+        self._risk.drop_keys()
 
     def _step(self, direction: int) -> None:
         """Show the next number, or another line of the history."""
-        if self._bounds is not None:
-            minimum, maximum = self._bounds
-            number = int(self.value[:6]) if self.value.isdecimal() else minimum
-            self.value = str(min(maximum, max(minimum, number + direction)))
+        if self._number is not None:
+            self.value = self._number.stepped(self.value, direction)
         else:
             self._history_index = min(len(self._history), max(0, self._history_index - direction))
             lines = self._history[self._history_index :]
@@ -352,7 +364,7 @@ class Prompt(Input):
         self.cursor_position = len(self.value)
 
     def _complete(self) -> None:
-        best = self._completions(self.value) if self._bounds is None else []
+        best = self._completions(self.value) if self._number is None else []
         if best:
             self.value = best[0]
             self.cursor_position = len(self.value)
@@ -361,18 +373,14 @@ class Prompt(Input):
         """Enter: take the line that was typed, or show what is wrong with it."""
         if not self.asking:
             return
-        text, number = self.value.strip(), self._bounds is not None
+        text, question = self.value.strip(), self._number
+        number = question is not None
         if self.dice:
             self._submit_dice(text)
             return
-        if self._bounds is not None and text:
-            minimum, maximum = self._bounds
-            if not text.isdecimal() or not minimum <= int(text[:6]) <= maximum:
-                self._lead = f" Choose {minimum} to {maximum}: "
-                self.select_all()
-                self.refresh()
-                self._risk.drop_keys()
-                return
+        if question is not None and text and not question.accepts(text):
+            self._refuse_number(question)
+            return
         if text and not number and self._history[-1:] != [text]:
             self._history.append(text)
         self.close()
