@@ -100,6 +100,8 @@ class Pointer:
     """The territory to act from, if one was chosen."""
     count: int | None = None
     """The number that was typed before the key, if any."""
+    recent: tuple[int, ...] = ()
+    """Where the same player put or moved armies in this turn, the last place first."""
     last_attack: LastAttack | None = None
     """The last attack of the same player, if there was one."""
 

@@ -116,6 +116,9 @@ def blitz(at: Pointer) -> Intent:
         raise ImpossibleCommand("a blitz is an attack: it needs the attack phase")
     stop_at = count or 1
     intent = SelectSource(source) if cursor == source else _point(view, cursor, source, None)
+    obvious = _obvious_source(view, cursor, at.recent) if source is None else None
+    if obvious is not None:
+        return _blitz(view, obvious, cursor, stop_at)
     if isinstance(intent, AnswerCommand) and isinstance(intent.answer, Attack):
         return _blitz(view, intent.answer.source, intent.answer.target, stop_at)
     if not isinstance(intent, SelectSource) or intent.source is None:
@@ -128,6 +131,15 @@ def blitz(at: Pointer) -> Intent:
         start = f"Blitz from {_name(view, intent.source)} ({armies}){stop_hint(stop_at)}"
         message = f"{start}: {{act}} or {{blitz}} begins it"
     return replace(intent, message=message, stop_at=stop_at)
+
+
+def _obvious_source(view: View, target: int, recent: Sequence[int]) -> int | None:
+    """The only territory that can attack a target, or where armies were just put; or ``None``."""
+    sources = [source for source, aim in _attacks(view) if aim == target]
+    last = [territory for territory in recent if territory in sources]
+    if last:
+        return max(last, key=lambda territory: view.armies[territory])
+    return sources[0] if len(sources) == 1 else None
 
 
 def end(at: Pointer) -> Intent:

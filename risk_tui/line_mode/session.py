@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import complete
 from risk_tui.data.sanitize import printable
+from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
 from risk_tui.line_mode.dice_input import dice_question, dice_seat, enter_dice
@@ -240,6 +241,8 @@ class LineSession:
         own = view.acting_seat == decision.seat
         if decision.kind == "reinforce" and own and view.hand and not view.conquests_this_turn:
             question += f". You hold {pluralize(len(view.hand), 'card')}"
+        if isinstance(decision, ToDefend) and not self.table.has_defended(decision.seat):
+            question += ". 'defend always most' rolls the most from now on, unasked"
         self._front_end.ask(question)
 
     def _show_winners(self) -> int:

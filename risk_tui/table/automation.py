@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import Begin
-from risk_tui.engine.decisions import ToBegin
+from risk_tui.engine.actions import Begin, Defend
+from risk_tui.engine.decisions import ToBegin, ToDefend
 from risk_tui.table.orders import standing_defence
 
 if TYPE_CHECKING:
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from risk_tui.bots.base import Bot
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.game import Game
     from risk_tui.table.game_log import GameLog
     from risk_tui.table.orders import Order
 
@@ -60,7 +62,7 @@ class Automation:
         if not seats[seat].is_person:
             bot, view = self._bot(seat), game.view(seat)
             return PendingAutoAction(seat, bot.name, lambda: bot.choose(view, decision), at)
-        action = standing_defence(seats[seat].defence, decision)
+        action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)
         order = self.orders.get(seat)
@@ -81,6 +83,14 @@ class Automation:
             bot = make_bot(player, f"{seed}/{seat}")
             self._bots[seat] = (player, bot)
         return bot
+
+
+def _only_defence(game: Game, decision: Decision) -> Action | None:
+    """The defence of who can do nothing but roll a single die."""
+    if not isinstance(decision, ToDefend) or decision.most > 1:
+        return None
+    answers = [offer.action for offer in game.view(decision.seat).offers]
+    return answers[0] if answers == [Defend(1)] else None
 
 
 def _fixed_answer(decider: str, seat: int, action: Action, at: int) -> PendingAutoAction:

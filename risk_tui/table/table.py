@@ -6,6 +6,7 @@ from bisect import bisect_left
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.actions import Defend
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.saves.entries import DefenceEntry, PlayerEntry
 from risk_tui.saves.errors import SaveError
@@ -170,6 +171,13 @@ class Table(Steps):
     def has_acted(self, seat: int) -> bool:
         """Whether a seat has decided anything since the game began."""
         return any(record.seat == seat for record in self._log.records[1:])
+
+    def has_defended(self, seat: int) -> bool:
+        """Whether a seat has chosen defence dice since the game began."""
+        return any(
+            record.seat == seat and isinstance(record.action, Defend)
+            for record in self._log.records
+        )
 
     # What can be done
 

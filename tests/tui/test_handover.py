@@ -123,21 +123,24 @@ async def enter_after(pilot: Pilot[None], seconds: float) -> None:
     await settle(pilot)
 
 
-async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(tmp_path: Path) -> None:
+async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(handover, "DEAF_SECONDS", 100.0)
     where = editions.game("us-1993-mission", "fortify", missions=[[2], [0], [1]], round=1)
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table, curtain="guarded").run_test(size=SMALL) as pilot:
         await settle(pilot)
-        await enter_after(pilot, 1.0)
+        await enter_after(pilot, 101.0)
         await press(pilot, "enter", "e")  # her mission is put away, and her turn ends
         assert due(table)[1] == "Ben"
         # Ann's Enter, and again: the curtain is deaf for a moment, and they make it no longer.
-        for seconds in (0.05, 0.4, 0.7):
+        for seconds in (1.0, 30.0, 60.0):
             await enter_after(pilot, seconds)
             assert isinstance(pilot.app.screen, HandoverDialog)
             assert "BEN" in on_screen(pilot.app)
             assert lift_line(pilot.app) == "wait …"
-        await enter_after(pilot, 1.0)
+        await enter_after(pilot, 101.0)
         assert isinstance(pilot.app.screen, MissionDialog)
 
 
@@ -221,6 +224,7 @@ async def test_a_drawn_card_is_told_to_nobody_else(tmp_path: Path) -> None:
         await press(pilot, "escape")
         # Ann attacks on, and Ben is asked for his dice at the same screen.
         state = table._ledger.log.game._state
+        state.armies[code("AF")] = 2
         state.phase, state.battle = Phase.DEFEND, Battle(code("UK"), code("AF"), 3)
         pilot.app.screen.refresh_after_change()  # type: ignore[attr-defined]
         assert due(table) == ("defend", "Ben")

@@ -537,7 +537,8 @@ async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> No
 async def test_a_blitz_on_an_enemy_finds_its_source_and_is_carried_out(
     then: str, tmp_path: Path
 ) -> None:
-    table = siege(tmp_path / "a.risk", *LOST, *LOST, *LOST, *LOST)
+    lands = {"Ann": {"Ukraine": 8, "China": 3}, "Ben": {"Ural": 1}}
+    table = set_out(tmp_path / "a.risk", position(lands, luck=(*LOST, *LOST, *LOST, *LOST)))
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, *strokes("UR 5 b"))
@@ -546,6 +547,46 @@ async def test_a_blitz_on_an_enemy_finds_its_source_and_is_carried_out(
         await press(pilot, then)
         await finish(pilot)
         assert armies(table, "UK", "UR") == (5, 1)
+
+
+async def test_a_blitz_begins_at_once_where_only_one_territory_can_attack(tmp_path: Path) -> None:
+    table = siege(tmp_path / "a.risk", *LOST, *LOST, *LOST)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UR 5 b"))
+        await finish(pilot)
+        assert armies(table, "UK", "UR") == (5, 1)
+
+
+async def test_a_typical_turn_takes_few_keys(tmp_path: Path) -> None:
+    lands = {"Ann": {"Ukraine": 9, "Ural": 2, "Brazil": 4}}
+    where = position(
+        lands,
+        phase=Phase.REINFORCE,
+        armies_to_place=3,
+        luck=(*WINS, *WINS, 5),
+        hands={"Ben": "Ontario"},
+    )
+    table = set_out(tmp_path / "a.risk", where)
+    keys = strokes("enter r NE b SC b e e")
+    assert len(keys) <= 11
+    async with play(table).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for key in keys:
+            await press(pilot, key)
+            await finish(pilot)
+        assert due(table) == ("reinforce", "Ben")
+    assert armies(table, "UK", "NE", "SC") == (1, 1, 10)
+
+
+async def test_a_single_die_is_rolled_unasked(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *LOST)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK enter UR enter"))
+        await finish(pilot)
+        assert due(table) == ("attack", "Ann")
+        assert armies(table, "UK", "UR") == (7, 1)
 
 
 @pytest.mark.parametrize("then", ["enter", "b", "left right UR enter"])
@@ -567,7 +608,7 @@ async def test_another_number_or_key_takes_the_place_of_a_blitz(tmp_path: Path) 
         await press(pilot, *strokes("UK 5 b UR 1 enter"))
         await finish(pilot)
         assert armies(table, "UK") == (7,)
-        await press(pilot, *strokes("escape UR 4 b a"))
+        await press(pilot, *strokes("escape UK 4 b UR a"))
         await finish(pilot)
         assert armies(table, "UK") == (6,)
         # What was ordered is done: Enter attacks once.

@@ -58,6 +58,8 @@ class InputController:
         self._decider: int | None = None
         """The seat that was asked for it."""
         self.source: int | None = None
+        self._recent: tuple[int, ...] = ()
+        """Where armies were put or moved in this turn: an attack most likely starts there."""
         self._plan: SelectSource | None = None
         """The order that came with the source, before there was a target."""
         self._walk_position: int | None = None
@@ -108,7 +110,7 @@ class InputController:
 
     def _pointer(self, view: View, count: int | None = None) -> Pointer:
         last = None if view.seat is None else self.history.attacks.get(view.seat)
-        return Pointer(view, self.cursor, self.source, count, last)
+        return Pointer(view, self.cursor, self.source, count, self._recent, last)
 
     def drop_number(self) -> None:
         """Forget the number that was typed."""
@@ -141,6 +143,7 @@ class InputController:
     def _start(self, view: View, navigation: MapNavigation) -> None:
         """Put the cursor where something can be done: another turn begins, or another claim."""
         self._walk_position = None
+        self._recent = ()
         choices = selectable_territories(view, None)
         if view.phase in _SET_UP and choices:
             if self.cursor not in choices:
@@ -160,13 +163,13 @@ class InputController:
         return ""
 
     def _start_at_strongest(self, view: View) -> None:
-        """Put the cursor where the armies that act are strongest, unless it is on theirs."""
+        """Put the cursor on the strongest front of the armies that act, or else where they are."""
         seat = own_seat(view)
-        if seat is not None and view.owner[self.cursor] != seat:
+        if seat is not None:
+            front = cursor_jumps.next_front(view, seat, self.cursor, 1, walking=False)
             territories = view.territories_of(seat)
-            self._cursor.go(
-                max(territories, key=lambda territory: view.armies[territory], default=self.cursor)
-            )
+            strongest = max(territories, key=lambda each: view.armies[each], default=self.cursor)
+            self._cursor.go(strongest if front is None else front)
 
     def forget(self) -> None:
         """Forget the source and whatever was typed."""
@@ -248,6 +251,8 @@ class InputController:
     def remember_action(self, seat: int, action: Action, view: View) -> None:
         """Remember an action of a seat; ``view`` is from before it."""
         self._plan = None
+        if action.aims:
+            self._recent = action.aims[::-1]
         if isinstance(action, Attack) and may_attack(view, action):
             self.history.remember_attack(seat, action, view)
         elif isinstance(action, ChooseTurnType):
@@ -258,6 +263,7 @@ class InputController:
         self._plan = None
         if isinstance(order, Blitz):
             self.source = order.source
+            self._recent = (order.target, order.source)
             last = LastAttack(order.source, order.target, stop_at=order.stop_at)
             self.history.attacks[order.seat] = last
 

@@ -39,7 +39,7 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     if situation.decision is None:
         return "The game is over. {log}: the log · {leave}: leave the table"
     if situation.may_act:
-        return " · ".join([*_news(situation, table, start), situation.prompt])
+        return " · ".join([*_news(situation, table, start), situation.prompt, *_offer(table)])
     return " · ".join(filter(None, (role_label(situation, table), waiting(situation, table))))
 
 
@@ -85,6 +85,14 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
     ):
         news += _since_last_turn(table, situation.view, seat)
     return news
+
+
+def _offer(table: Table) -> list[str]:
+    """What a seat that is asked for defence dice for the first time can do about that."""
+    decision = table.decision
+    if not isinstance(decision, ToDefend) or table.has_defended(decision.seat):
+        return []
+    return ["{defend.most}: always the most, unasked"]
 
 
 def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
