@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,6 +27,7 @@ from risk_tui.tui.theme.palette import (
 )
 from risk_tui.tui.theme.palettes import terminal_colour
 from tests.tui.tables import MIDDLE, SMALL, at_table, attacking, on_screen, play, press
+from tests.tui.vision import contrast, distance, shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,7 +134,7 @@ def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("colours", ["full", "256", "16"])
+@pytest.mark.parametrize("colours", ["full", "256"])
 def test_what_glows_is_not_what_is_quiet(colours: str, theme: str) -> None:
     for each in SEATS:
         glow, quiet = (
@@ -142,18 +143,9 @@ def test_what_glows_is_not_what_is_quiet(colours: str, theme: str) -> None:
         assert key(glow) != key(quiet)
 
 
-def luminance(colour: RGB) -> float:
-    """Relative luminance, 0 to 1, as WCAG defines it."""
-    shares = (channel / 255 for channel in colour)
-    linear = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
-    return sum(part * share for part, share in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
 def readable(ink: RGB, ground: RGB, theme: str) -> float:
-    """The contrast between two colours as a theme shows them: 1 to 21, as WCAG 2 defines it."""
-    shown = (RGB(*terminal_colour(each, "full", theme).get_truecolor()) for each in (ink, ground))
-    dark, light = sorted(map(luminance, shown))
-    return (light + 0.05) / (dark + 0.05)
+    """The contrast between two colours as a theme shows them."""
+    return contrast(shown(ink, "full", theme), shown(ground, "full", theme))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -183,34 +175,46 @@ def test_words_can_be_read(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("colours", ["256", "16"])
 def test_with_few_colours_labels_can_be_read_on_every_land(colours: str, theme: str) -> None:
-    for land in (*SEATS, palette.FREE, palette.NEUTRAL):
+    for land in (*SEATS, palette.FREE, palette.GREY):
         for shade in SHADES:
             ground = terminal_colour(label_background(tint(land, shade)), colours, theme)
             inks = (palette.LABEL, palette.LABEL_QUIET)
             assert key(ground) not in [key(terminal_colour(ink, colours, theme)) for ink in inks]
 
 
-SIMULATED = {
-    # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
-                   (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
-                     (-0.011820, 0.042940, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
-                   (0.004733, 0.691367, 0.303900)),
-}  # fmt: skip
+TOGETHER = (
+    [(each, [tint(each, "plain")]) for each in (*SEATS, palette.FREE)],
+    [
+        (each, [tint(each, shade) for shade in ("quiet", "choice", "glow")])
+        for each in (*SEATS, palette.FREE)
+    ],
+    [
+        (each, [tint(each, "plain")])
+        for each in (palette.SAFE, palette.SHAKY, palette.DOOMED, tint(palette.FREE, "quiet"))
+    ],
+)
+"""Lands and their shades that stand side by side: at rest, when there is a choice, in danger."""
 
 
-@pytest.mark.parametrize("eyes", SIMULATED)
-def test_seat_colours_stay_apart_for_the_colour_blind(eyes: str) -> None:
-    def seen(colour: RGB) -> list[float]:
-        linear = [(each / 255) ** 2.2 for each in colour]
-        mixed = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in SIMULATED[eyes]]
-        return [255 * max(0.0, min(1.0, each)) ** (1 / 2.2) for each in mixed]
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colours", ["full", "256", "16"])
+def test_lands_stay_apart_for_all_eyes(colours: str, theme: str) -> None:
+    for lands in TOGETHER:
+        for (one, ones), (other, others) in combinations(lands, 2):
+            if colours == "16" and {one, other} == {palette.GREY, palette.FREE}:
+                continue  # nobody's land, and an army of nobody: signs tell which
+            for this, that in product(ones, others):
+                apart = distance(shown(this, colours, theme), shown(that, colours, theme))
+                assert apart >= 10, (one, other, this, that)
 
-    for one, other in combinations(SEAT_COLOURS.values(), 2):
-        apart = sum((a - b) ** 2 for a, b in zip(seen(one), seen(other), strict=True)) ** 0.5
-        assert apart > 40, (one, other)
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colours", ["full", "256", "16"])
+def test_coasts_and_borders_of_continents_are_seen(colours: str, theme: str) -> None:
+    for land in {shade for lands in TOGETHER for _, shades in lands for shade in shades}:
+        for beside in (palette.SHELF, palette.RIDGE):
+            ends = (shown(each, colours, theme) for each in (land, beside))
+            assert contrast(*ends) >= 1.8, (land, beside)
 
 
 @pytest.mark.parametrize("colours", COLOURS)

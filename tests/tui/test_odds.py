@@ -8,6 +8,9 @@ import pytest
 
 from risk_tui.odds import campaign_odds, fight_to_finish
 from risk_tui.saves.header import TableOptions
+from risk_tui.tui.game.odds_overlay import OddsOverlay
+from risk_tui.tui.map.highlights import territory_styles
+from risk_tui.tui.theme.palette import DOOMED, FREE, SAFE, SHAKY, tint
 from tests.engine.positions import position
 from tests.odds.rules import CLASSIC
 from tests.tui.tables import (
@@ -69,6 +72,22 @@ async def test_threats_stand_on_the_map_until_they_are_sent_away(tmp_path: Path)
         assert f"SM●{fight_to_finish(8, 2, CLASSIC).chance:.0%}" in on_screen(pilot.app)
         await press(pilot, "t")
         assert "SM●2" in on_screen(pilot.app)
+
+
+def test_threats_colour_the_land_by_danger_and_quiet_the_rest(tmp_path: Path) -> None:
+    lands = {"Ann": {"Siam": 2, "Alaska": 9, "Brazil": 9}, "Ben": {"China": 9, "Kamchatka": 7}}
+    table = set_out(tmp_path / "a.risk", position(lands, rest="Cid", players=3))
+    view, overlay = table.view(0), OddsOverlay()
+    plain = territory_styles(view, table.seats, None)
+    overlay.toggle_threats()
+    shown = overlay.apply_to(plain, view, table.seats, [])
+    colours = [tint(each, "plain") for each in (DOOMED, SHAKY, SAFE)]
+    assert [shown[code(each)].fill for each in ("SM", "AL", "BR")] == colours
+    others = [place for place, owner in enumerate(view.owner) if owner]
+    assert {shown[place].fill for place in others} == {tint(FREE, "quiet")}
+    assert [shown[place].label for place in others] == [plain[place].label for place in others]
+    # Where there are no colours, patterns tell the same.
+    assert len({shown[code(each)].texture for each in ("SM", "AL", "BR", "CH")}) == 4
 
 
 async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) -> None:

@@ -10,7 +10,19 @@ from risk_tui.errors import RiskError
 from risk_tui.odds import position_odds
 from risk_tui.odds.branching_campaign import territories_of
 from risk_tui.tui.map.renderer import LabelFrame
-from risk_tui.tui.theme.palette import GOLD, INK, WARN, seat_glyph
+from risk_tui.tui.theme.palette import (
+    DOOMED,
+    FREE,
+    GOLD,
+    INK,
+    LABEL,
+    LABEL_QUIET,
+    SAFE,
+    SHAKY,
+    label_background,
+    seat_glyph,
+    tint,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +36,16 @@ if TYPE_CHECKING:
 
     CampaignPath: TypeAlias = tuple[int, tuple[Branch, ...]]
     """A source, and the branches that armies are to take from there."""
+
+
+_NOTICED = 0.15
+"""The chance to fall from which on land is in danger."""
+
+_DANGERS = ((position_odds.RISKY, DOOMED, "#"), (_NOTICED, SHAKY, "+"), (0.0, SAFE, "."))
+"""The chances from which on land has a colour and, where there are no colours, a pattern."""
+
+_UNCONCERNED = (" .", "  ")
+"""The pattern of land that belongs to others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,16 +161,7 @@ class OddsOverlay:
         campaigns: Sequence[CampaignPlan],
     ) -> list[TerritoryStyle]:
         """The styles of the territories with the campaigns, and the threats if they are on."""
-        result = styles.copy()
-        if self.state.threats:
-            for territory, threat in position_odds.threats(
-                view, position_odds.acting_or_own_seat(view)
-            ).items():
-                ink = WARN if threat.chance >= position_odds.RISKY else INK
-                label = _label(view, seats, territory, threat.chance)
-                result[territory] = replace(
-                    result[territory], label=label, foreground=ink, bold=True
-                )
+        result = _threatened(styles, view, seats) if self.state.threats else styles.copy()
         for campaign in campaigns:
             result[campaign.source] = replace(
                 result[campaign.source],
@@ -170,6 +183,51 @@ class OddsOverlay:
                     frame=LabelFrame.TARGET,
                 )
         return result
+
+
+def _threatened(
+    styles: Sequence[TerritoryStyle], view: View, seats: Sequence[Seat]
+) -> list[TerritoryStyle]:
+    """The styles with a player's own land in the colours of danger, and all others' in grey."""
+    seat = position_odds.acting_or_own_seat(view)
+    threats = position_odds.threats(view, seat)
+    result = []
+    for territory, style in enumerate(styles):
+        if view.owner[territory] != seat:
+            fill = tint(FREE, "quiet")
+            result.append(
+                replace(
+                    style,
+                    fill=fill,
+                    foreground=LABEL_QUIET,
+                    label_background=label_background(fill),
+                    bold=False,
+                    frame=LabelFrame.NONE,
+                    texture=_UNCONCERNED,
+                )
+            )
+            continue
+        _label, chance = style.label, 0.0
+        if territory in threats:
+            chance = threats[territory].chance
+            _label(view, seats, territory, chance)
+        colour, sign = next(danger[1:] for danger in _DANGERS if chance >= danger[0])
+        fill = tint(colour, "plain")
+        result.append(
+            replace(
+                style,
+                fill=fill,
+                label=_label(view, seats, territory, chance)
+                if territory in threats
+                else style.label,
+                foreground=LABEL,
+                label_background=label_background(fill),
+                bold=chance >= _NOTICED,
+                frame=LabelFrame.CHOICE if chance >= position_odds.RISKY else LabelFrame.NONE,
+                texture=(sign,),
+            )
+        )
+    return result
 
 
 def _start(view: View, target: int, source: int | None) -> int:

@@ -14,10 +14,10 @@ from risk_tui.tui.theme.palette import (
     CURSOR,
     FREE,
     GOLD,
+    GREY,
     INK,
     LABEL,
     LABEL_QUIET,
-    NEUTRAL,
     RGB,
     label_background,
     name_colour,
@@ -126,7 +126,7 @@ def land_colour(view: View, seats: Sequence[Seat], territory: int) -> RGB:
     if owner == NOBODY:
         return FREE
     if view.status[owner] in ("out", "resigned"):
-        return NEUTRAL
+        return GREY
     return seat_rgb(seats[owner].colour)
 
 

@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import GONE, NOBODY
-from risk_tui.tui.theme.palette import BAR, NEUTRAL, seat_glyph
+from risk_tui.tui.theme.palette import BAR, GREY, seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _player_line(
     label = f"{seat_glyph(seat.colour)} {name}"
     pad = " " * (name_width - cell_len(name))
     if status != "playing":
-        style = Style(color=NEUTRAL.hex, strike=status == "eliminated")
+        style = Style(color=GREY.hex, strike=status == "eliminated")
         line.append(label, style).append(pad)
         return _append_out(line, view, seats, number, name_width > 10)
     in_turn = number == view.turn and view.decision is not None
@@ -99,7 +99,7 @@ def _name_suffix(seat: Seat, away: bool, wide: bool) -> str:
 
 def _append_out(line: Text, view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
     """Append what has become of a player who is not in the game any more."""
-    grey = Style(color=NEUTRAL.hex)
+    grey = Style(color=GREY.hex)
     if view.status[number] != "eliminated":
         return line.append(f"{len(view.territories_of(number)):3} neutral", grey)
     line.append(" out", grey)

@@ -33,7 +33,7 @@ BLACK = RGB(0, 0, 0)
 
 # Grounds
 SEA = RGB(11, 21, 33)
-SHELF = RGB(17, 34, 52)
+SHELF = RGB(15, 30, 46)
 PANEL = RGB(15, 26, 40)
 BAR = RGB(22, 38, 58)
 FIELD = RGB(20, 40, 59)
@@ -60,8 +60,11 @@ CURSOR = RGB(255, 255, 254)
 LABEL = RGB(252, 252, 250)
 LABEL_QUIET = RGB(176, 184, 192)
 INK = RGB(8, 12, 18)
-FREE = RGB(74, 82, 92)
-NEUTRAL = RGB(120, 113, 108)
+FREE = RGB(147, 138, 128)
+RIDGE = RGB(3, 6, 10)
+SAFE = RGB(38, 108, 124)
+SHAKY = RGB(225, 168, 40)
+DOOMED = RGB(224, 44, 30)
 
 # On a seat's colour, by day and by night
 BADGE_LIGHT = RGB(254, 254, 254)
@@ -89,6 +92,7 @@ HOUSE = {
     "good": GOOD,
     "accent": ACCENT,
     "cursor": CURSOR,
+    "ridge": RIDGE,
     "label": LABEL,
     "label-quiet": LABEL_QUIET,
     "ink": INK,
@@ -98,17 +102,17 @@ HOUSE = {
 """The colours by what they are for. Style sheets name them, too: as ``$house-sea``."""
 
 SEAT_COLOURS = {
-    "red": RGB(220, 90, 4),
-    "blue": RGB(14, 88, 158),
-    "green": RGB(6, 166, 98),
-    "yellow": RGB(224, 194, 30),
-    "purple": RGB(204, 124, 184),
-    "cyan": RGB(120, 220, 235),
+    "red": RGB(231, 131, 76),
+    "blue": RGB(101, 98, 240),
+    "green": RGB(109, 204, 143),
+    "yellow": RGB(233, 199, 18),
+    "purple": RGB(255, 151, 253),
+    "cyan": RGB(155, 254, 255),
 }
-"""Okabe and Ito's colours, moved until the two nearest are as far apart as can be, for all eyes."""
+"""Found by search: in all shades as far apart as can be, for all eyes, and from the sea."""
 
-GREY = RGB(130, 128, 124)
-"""An army that nobody plays."""
+GREY = RGB(183, 185, 192)
+"""An army that nobody plays, or nobody plays any more."""
 
 SEAT_GLYPHS = {
     "red": "●",
@@ -129,7 +133,7 @@ _MIXTURES = {
     # A little darker than the seat's badges and dice, which without colours are shown in reverse.
     "plain": (BLACK, 0.03),
     "choice": (WHITE, 0.05),
-    "glow": (WHITE, 0.24),
+    "glow": (WHITE, 0.12),
 }
 
 
@@ -146,7 +150,7 @@ def seat_glyph(colour: str) -> str:
 @cache
 def tint(colour: RGB, kind: str, sea: RGB = SEA) -> RGB:
     """A land's colour in a shade (``kind``, one of ``SHADES``); ``quiet`` is mixed with ``sea``."""
-    other, share = _MIXTURES.get(kind, (sea, 0.38))
+    other, share = _MIXTURES.get(kind, (sea, 0.434))
     return colour.mix(other, share)
 
 
@@ -159,7 +163,7 @@ def darken(fill: RGB) -> RGB:
 @cache
 def label_background(fill: RGB) -> RGB:
     """The background of a label on a land."""
-    return fill.mix(BLACK, 0.56)
+    return fill.mix(BLACK, 0.62)
 
 
 @cache

@@ -13,13 +13,15 @@ from rich.color import ColorSystem
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.tui.theme.palette import (
+    DOOMED,
     FREE,
     GREY,
     HOUSE,
-    NEUTRAL,
     RGB,
+    SAFE,
     SEAT_COLOURS,
     SHADES,
+    SHAKY,
     WHITE,
     darken,
     label_background,
@@ -65,7 +67,15 @@ class Palette:
         return table
 
 
-_OWNERS = {**SEAT_COLOURS, "grey": GREY, "free": FREE, "neutral": NEUTRAL}
+_OWNERS = {
+    **SEAT_COLOURS,
+    "grey": GREY,
+    "free": FREE,
+    "safe": SAFE,
+    "shaky": SHAKY,
+    "doomed": DOOMED,
+}
+"""All colours of land: by owner, and by danger where the map shows threats."""
 
 
 def _drawn_land(colour: RGB) -> Land:
@@ -77,21 +87,35 @@ def _drawn_land(colour: RGB) -> Land:
 DRAWN = Palette(HOUSE, {owner: _drawn_land(colour) for owner, colour in _OWNERS.items()})
 """The palette that everything is drawn in: the dark theme, for terminals with all colours."""
 
-_LIGHT_SEA = RGB(219, 230, 239)
+_LIGHT_SEA = RGB(226, 236, 244)
+_LIGHT_COLOURS = {
+    "red": RGB(158, 55, 2),
+    "blue": RGB(123, 136, 247),
+    "green": RGB(58, 160, 105),
+    "yellow": RGB(163, 147, 0),
+    "purple": RGB(106, 4, 251),
+    "cyan": RGB(8, 93, 114),
+    "grey": RGB(134, 143, 149),
+    "free": RGB(97, 88, 77),
+    "safe": RGB(70, 130, 150),
+    "shaky": RGB(196, 140, 10),
+    "doomed": RGB(170, 20, 20),
+}
 
 
 def _light_land(owner: str, name: RGB) -> Land:
-    colour = RGB(146, 155, 164) if owner == "free" else _OWNERS[owner]
-    shades = [tint(colour, shade, _LIGHT_SEA) for shade in SHADES]
-    labels = [shade.mix(WHITE, 0.72) for shade in shades]
-    # By day the full colour stands out.
-    return Land([*shades[:3], colour], DRAWN.lands[owner].borders, labels, colour, name)
+    colour = _LIGHT_COLOURS[owner]
+    choice = colour.mix(WHITE, 0.05)
+    shades = (choice, colour.mix(_LIGHT_SEA, 0.22), choice, colour)
+    borders = [shade.mix(WHITE, 0.6) for shade in shades]
+    labels = [shade.mix(WHITE, 0.78) for shade in shades]
+    return Land(shades, borders, labels, _OWNERS[owner], name)
 
 
 _LIGHT = Palette(
     {
         "sea": _LIGHT_SEA,
-        "shelf": RGB(200, 217, 231),
+        "shelf": RGB(212, 226, 238),
         "panel": RGB(244, 241, 233),
         "bar": RGB(209, 218, 227),
         "field": RGB(227, 231, 234),
@@ -111,6 +135,7 @@ _LIGHT = Palette(
         "good": RGB(16, 110, 48),
         "accent": HOUSE["accent"],
         "cursor": RGB(15, 21, 29),
+        "ridge": RGB(255, 255, 252),
         "label": RGB(9, 13, 19),
         "label-quiet": RGB(61, 68, 77),
         "ink": RGB(251, 250, 246),
@@ -128,7 +153,9 @@ _LIGHT = Palette(
             "cyan": RGB(60, 110, 118),
             "grey": RGB(110, 109, 105),
             "free": RGB(107, 113, 121),
-            "neutral": RGB(114, 107, 103),
+            "safe": RGB(48, 104, 122),
+            "shaky": RGB(136, 92, 0),
+            "doomed": RGB(168, 22, 18),
         }.items()
     },
 )
@@ -142,7 +169,7 @@ def _land_256(shades: Sequence[int], border: int, label: int, name: int) -> Land
 _DARK_256 = Palette(
     {
         "sea": 233,
-        "shelf": 235,
+        "shelf": 234,
         "panel": 234,
         "bar": 236,
         "field": 237,
@@ -162,6 +189,7 @@ _DARK_256 = Palette(
         "good": 114,
         "accent": 166,
         "cursor": 231,
+        "ridge": 16,
         "label": 231,
         "label-quiet": 249,
         "ink": 16,
@@ -169,21 +197,23 @@ _DARK_256 = Palette(
         "badge-dark": 16,
     },
     {
-        "red": _land_256((166, 130, 166, 209), 233, 234, 208),
-        "blue": _land_256((25, 24, 31, 74), 233, 234, 67),
-        "green": _land_256((29, 22, 29, 72), 233, 234, 72),
-        "yellow": _land_256((178, 136, 178, 221), 233, 234, 185),
-        "purple": _land_256((132, 96, 132, 175), 233, 234, 176),
-        "cyan": _land_256((116, 66, 116, 159), 233, 234, 117),
-        "grey": _land_256((244, 240, 245, 249), 233, 234, 246),
-        "free": _land_256((239, 59, 240, 243), 233, 234, 242),
-        "neutral": _land_256((242, 239, 243, 245), 233, 234, 245),
+        "red": _land_256((173, 137, 173, 173), 233, 234, 215),
+        "blue": _land_256((63, 62, 63, 105), 233, 234, 105),
+        "green": _land_256((85, 22, 85, 121), 233, 234, 85),
+        "yellow": _land_256((220, 100, 220, 220), 233, 234, 220),
+        "purple": _land_256((219, 96, 219, 219), 233, 234, 219),
+        "cyan": _land_256((195, 37, 195, 195), 233, 234, 195),
+        "grey": _land_256((251, 239, 251, 251), 233, 234, 251),
+        "free": _land_256((245, 242, 245, 245), 233, 234, 245),
+        "safe": _land_256((30, 30, 30, 30), 233, 234, 30),
+        "shaky": _land_256((178, 178, 178, 178), 233, 234, 178),
+        "doomed": _land_256((160, 160, 160, 160), 233, 234, 160),
     },
 )
 _LIGHT_256 = Palette(
     {
         "sea": 254,
-        "shelf": 251,
+        "shelf": 253,
         "panel": 255,
         "bar": 252,
         "field": 253,
@@ -203,6 +233,7 @@ _LIGHT_256 = Palette(
         "good": 23,
         "accent": 166,
         "cursor": 16,
+        "ridge": 231,
         "label": 233,
         "label-quiet": 237,
         "ink": 231,
@@ -210,34 +241,37 @@ _LIGHT_256 = Palette(
         "badge-dark": 16,
     },
     {
-        "red": _land_256((166, 173, 166, 166), 235, 255, 130),
-        "blue": _land_256((25, 67, 25, 25), 235, 255, 25),
-        "green": _land_256((29, 72, 29, 29), 235, 255, 29),
-        "yellow": _land_256((178, 185, 178, 178), 235, 255, 94),
-        "purple": _land_256((132, 182, 132, 132), 235, 255, 96),
-        "cyan": _land_256((116, 153, 116, 116), 235, 255, 60),
-        "grey": _land_256((244, 247, 244, 244), 235, 255, 242),
-        "free": _land_256((246, 249, 247, 249), 235, 255, 242),
-        "neutral": _land_256((242, 246, 243, 242), 235, 255, 242),
+        "red": _land_256((124, 88, 124, 124), 255, 255, 124),
+        "blue": _land_256((26, 25, 26, 26), 255, 255, 26),
+        "green": _land_256((35, 107, 35, 35), 255, 255, 29),
+        "yellow": _land_256((136, 100, 136, 136), 255, 255, 94),
+        "purple": _land_256((207, 171, 207, 207), 255, 255, 133),
+        "cyan": _land_256((31, 65, 31, 31), 255, 255, 24),
+        "grey": _land_256((246, 247, 246, 246), 255, 255, 242),
+        "free": _land_256((242, 59, 242, 241), 255, 255, 241),
+        "safe": _land_256((66, 66, 66, 66), 255, 255, 66),
+        "shaky": _land_256((172, 172, 172, 172), 255, 255, 130),
+        "doomed": _land_256((160, 160, 160, 160), 255, 255, 160),
     },
 )
 
 _NUMBERS = {
-    "red": 1, "blue": 4, "green": 2, "yellow": 3, "purple": 5, "cyan": 6,
-    "grey": 7, "free": 7, "neutral": 7,
+    "red": 1, "blue": 4, "green": 2, "yellow": 11, "purple": 13, "cyan": 14,
+    "grey": 8, "free": 8, "safe": 6, "shaky": 11, "doomed": 1,
 }  # fmt: skip
-"""The colour of each owner, of the 16 that every terminal has; 8 more is the same, but brighter."""
+"""The colour of each owner, of the 16 that every terminal has.
+
+More of them would be alike to somebody, so every land has one shade: labels show the others.
+"""
 
 
-def _dark_land_16(number: int) -> Land:
-    choice = number if number == 7 else number + 8
-    return Land((number, number, choice, number + 8), [0] * 4, [0] * 4, number, choice)
+def _land_16(number: int, label: int, name: int) -> Land:
+    return Land([number] * 4, [0] * 4, [label] * 4, number, name)
 
 
-def _light_land_16(number: int) -> Land:
-    choice, glow = (7, 8) if number == 7 else (number + 8, number + 8)  # white would be the sea
-    return Land((number, number, choice, glow), [0] * 4, [15] * 4, number, number)
-
+_BRIGHT = {1: 9, 4: 12, 2: 10, 8: 7}
+_DARK = {11: 3, 13: 5, 14: 6}
+"""Names stand on a plain ground, where another brightness is easier to read."""
 
 _DARK_16 = Palette(
     {
@@ -262,18 +296,19 @@ _DARK_16 = Palette(
         "good": 10,
         "accent": 3,
         "cursor": 7,
+        "ridge": 0,
         "label": 15,
         "label-quiet": 7,
         "ink": 0,
         "badge-light": 15,
         "badge-dark": 0,
     },
-    {owner: _dark_land_16(number) for owner, number in _NUMBERS.items()},
+    {owner: _land_16(number, 0, _BRIGHT.get(number, number)) for owner, number in _NUMBERS.items()},
 )
 _LIGHT_16 = Palette(
     {
         "sea": 15,
-        "shelf": 15,
+        "shelf": 0,
         "panel": 15,
         "bar": 7,
         "field": 7,
@@ -293,13 +328,14 @@ _LIGHT_16 = Palette(
         "good": 2,
         "accent": 3,
         "cursor": 0,
+        "ridge": 0,
         "label": 0,
         "label-quiet": 0,
         "ink": 15,
         "badge-light": 15,
         "badge-dark": 0,
     },
-    {owner: _light_land_16(number) for owner, number in _NUMBERS.items()},
+    {owner: _land_16(number, 15, _DARK.get(number, number)) for owner, number in _NUMBERS.items()},
 )
 
 PALETTES = {
