@@ -207,19 +207,17 @@ def _threatened(
                 )
             )
             continue
-        _label, chance = style.label, 0.0
+        label, chance = style.label, 0.0
         if territory in threats:
             chance = threats[territory].chance
-            _label(view, seats, territory, chance)
+            label = _label(view, seats, territory, chance)
         colour, sign = next(danger[1:] for danger in _DANGERS if chance >= danger[0])
         fill = tint(colour, "plain")
         result.append(
             replace(
                 style,
                 fill=fill,
-                label=_label(view, seats, territory, chance)
-                if territory in threats
-                else style.label,
+                label=label,
                 foreground=LABEL,
                 label_background=label_background(fill),
                 bold=chance >= _NOTICED,
