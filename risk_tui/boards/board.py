@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.picture import MapKey, Picture, continent_label_text
 from risk_tui.boards.picture_file import parse_picture
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.yaml_document import Document, Path, has_unsafe_characters, read_document
+from risk_tui.data.unicode_safety import is_safe
+from risk_tui.data.yaml_document import Document, Path, read_document
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
@@ -252,7 +253,7 @@ class _MapReader:
         return value
 
     def clean(self, path: Path, value: str) -> str:
-        if has_unsafe_characters(value):
+        if not is_safe(value):
             raise self.error_at(path, "control and invisible characters are not allowed")
         if not value.strip():
             raise self.error_at(path, "an empty text says nothing; write a word")

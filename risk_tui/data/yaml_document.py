@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from risk_tui.data.unicode_safety import is_safe
 from risk_tui.errors import DataError
 
 if TYPE_CHECKING:
@@ -63,9 +63,8 @@ def read_document(text: str, *, source: str, first_line: int = 1) -> Document:
     """
     if len(text) > MAX_CHARACTERS:
         raise DataError(f"{source}: too large; at most {MAX_CHARACTERS} characters are read")
-    reader = _YamlReader(source, first_line)
     try:
-        return reader.read(text)
+        return _YamlReader(text, source, first_line).read()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         line = first_line + (mark.line if mark else 0)
@@ -79,25 +78,25 @@ def read_document(text: str, *, source: str, first_line: int = 1) -> Document:
 
 
 class _YamlReader:
-    """Builds data from the parser's events with an explicit stack, so depth costs no recursion."""
+    """Builds data from the parser's events, container by container."""
 
-    def __init__(self, source: str, first_line: int) -> None:
+    def __init__(self, text: str, source: str, first_line: int) -> None:
         self.source = source
         self.first_line = first_line
         self.lines: dict[Path, int] = {}
         self.nodes = 0
+        self.events: Iterator[Any] = yaml.parse(text, Loader=_Loader)
 
-    def read(self, text: str) -> Document:
-        events = yaml.parse(text, Loader=_Loader)
+    def read(self) -> Document:
         data: Any = None
         documents = 0
-        for event in events:
+        for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 documents += 1
                 if documents > 1:
                     raise self.error_at(event, "a second document; one file holds one document")
             elif isinstance(event, yaml.NodeEvent):
-                data = self.node(event, events)
+                data = self.node(event, ())
         return Document(self.source, data, self.lines)
 
     def error_at(self, event: yaml.Event, problem: str) -> DataError:
@@ -107,43 +106,17 @@ class _YamlReader:
         mark = event.start_mark
         return self.first_line + (mark.line if mark else 0)
 
-    def node(self, event: yaml.NodeEvent, events: Iterator[yaml.Event]) -> Any:
-        # Each open container: the container itself, its path, and the key that waits for a value.
-        stack: list[tuple[Any, Path]] = []
-        keys: list[Any] = []
-        pending: Any = event
-        while True:
-            if isinstance(pending, yaml.CollectionEndEvent):
-                container, _ = stack.pop()
-                keys.pop()
-                value: Any = container
-                if not stack:
-                    return value
-                pending = next(events)
-                continue
-            self.check(pending, len(stack))
-            if stack and isinstance(stack[-1][0], dict) and keys[-1] is _NO_KEY:
-                keys[-1] = self.key(pending, stack[-1])
-                pending = next(events)
-                continue
-            path = self.path_of(pending, stack, keys)
-            if isinstance(pending, yaml.ScalarEvent):
-                value = _scalar(pending)
-            else:
-                value = {} if isinstance(pending, yaml.MappingStartEvent) else []
-            if stack:
-                parent = stack[-1][0]
-                if isinstance(parent, dict):
-                    parent[keys[-1]] = value
-                    keys[-1] = _NO_KEY
-                else:
-                    parent.append(value)
-            if not isinstance(pending, yaml.ScalarEvent):
-                stack.append((value, path))
-                keys.append(_NO_KEY)
-            elif not stack:
-                return value
-            pending = next(events)
+    def node(self, event: Any, path: Path) -> Any:
+        self.check(event, len(path))
+        if isinstance(event, yaml.ScalarEvent):
+            return _scalar(event)
+        is_table = isinstance(event, yaml.MappingStartEvent)
+        table: dict[str | int, Any] = {}
+        for step, inner in enumerate(takewhile(_goes_on, self.events)):
+            key = self.key(inner, table, path) if is_table else step
+            self.lines[(*path, key)] = self.line(inner)
+            table[key] = self.node(next(self.events) if is_table else inner, (*path, key))
+        return table if is_table else list(table.values())
 
     def check(self, event: Any, depth: int) -> None:
         self.nodes += 1
@@ -156,7 +129,8 @@ class _YamlReader:
         if getattr(event, "tag", None) not in (None, "!"):
             raise self.error_at(event, "tags are not allowed; write a plain value")
 
-    def key(self, event: Any, parent: tuple[Any, Path]) -> str | int:
+    def key(self, event: Any, table: dict[str | int, Any], path: Path) -> str | int:
+        self.check(event, len(path) + 1)
         if not isinstance(event, yaml.ScalarEvent):
             raise self.error_at(event, "a key must be a word or a whole number")
         key = _scalar(event)
@@ -164,28 +138,14 @@ class _YamlReader:
             key = event.value
         if key == "<<":
             raise self.error_at(event, "merge keys are not allowed; write the values out")
-        mapping, path = parent
-        if key in mapping:
+        if key in table:
             raise self.error_at(event, f"{key!r} stands here twice")
-        self.lines[(*path, key)] = self.line(event)
         return key
 
-    def path_of(self, event: Any, stack: list[tuple[Any, Path]], keys: list[Any]) -> Path:
-        if not stack:
-            return ()
-        container, path = stack[-1]
-        step = keys[-1] if isinstance(container, dict) else len(container)
-        inner: Path = (*path, step)
-        self.lines.setdefault(inner, self.line(event))
-        return inner
 
-
-_NO_KEY = object()
-
-
-def has_unsafe_characters(text: str) -> bool:
-    """Whether a text holds invisible or active characters, or marks piled on a letter."""
-    return not is_safe(text)
+def _goes_on(event: yaml.Event) -> bool:
+    """Whether a container has not ended."""
+    return not isinstance(event, yaml.CollectionEndEvent)
 
 
 def _scalar(event: yaml.ScalarEvent) -> object:

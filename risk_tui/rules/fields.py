@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
 
-from risk_tui.data.yaml_document import has_unsafe_characters
+from risk_tui.data.unicode_safety import is_safe
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
@@ -133,7 +133,7 @@ def _name_text(name: object) -> str:
 
 def _one_line(text: str) -> str:
     line = " ".join(text.split())
-    if has_unsafe_characters(line):
+    if not is_safe(line):
         raise ValueError("control and invisible characters are not allowed")
     if not line:
         raise ValueError("an empty text says nothing; write a word")
