@@ -6,7 +6,7 @@ import io
 import os
 from typing import TYPE_CHECKING, TextIO
 
-from risk_tui.data.user_settings import COLOURS, THEMES
+from risk_tui.data.user_settings import CHOICES
 
 if TYPE_CHECKING:
     import argparse
@@ -21,7 +21,7 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the screen", argument_default=argparse.SUPPRESS)
     group.add_argument(
         "--colours",
-        choices=COLOURS,
+        choices=CHOICES["colours"],
         help="how many colours to use; auto asks the terminal, and obeys NO_COLOR",
     )
     for name, description in (
@@ -31,7 +31,7 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
         group.add_argument(
             f"--{name}", action="store_const", const=name, dest="signs", help=description
         )
-    group.add_argument("--theme", choices=THEMES, help="for a dark or a light room")
+    group.add_argument("--theme", choices=CHOICES["theme"], help="for a dark or a light room")
 
 
 def screen_mode(options: argparse.Namespace) -> DisplayMode:

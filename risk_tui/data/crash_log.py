@@ -15,7 +15,6 @@ from risk_tui.data.files import PRIVATE, expect_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import TracebackType
 
 MAX_LOG_SIZE = 100_000
 """Bytes of the log; a longer one is renamed to ``fault.log.1`` and a new one is begun."""
@@ -135,9 +134,14 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 def _traceback_lines(error: BaseException) -> Iterator[str]:
     """The kind of an exception and its frames; of many only the first and the last ones."""
+    import traceback
+
     kind = type(error)
     yield f"{kind.__module__}.{kind.__qualname__}"
-    frames = list(_frames(error.__traceback__))
+    frames = [
+        f"  {frame.f_code.co_filename}, line {line}, in {frame.f_code.co_qualname}"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+    ]
     for number, frame in enumerate(frames):
         if len(frames) <= MAX_FRAMES or number < MAX_FRAMES // 2:
             yield frame
@@ -145,10 +149,3 @@ def _traceback_lines(error: BaseException) -> Iterator[str]:
             yield f"  … {len(frames) - MAX_FRAMES} more …"
         elif number > len(frames) - MAX_FRAMES // 2:
             yield frame
-
-
-def _frames(trace: TracebackType | None) -> Iterator[str]:
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        yield f"  {code.co_filename}, line {trace.tb_lineno}, in {code.co_qualname}"
-        trace = trace.tb_next

@@ -15,40 +15,26 @@ from risk_tui.data.files import open_text, overwrite, reason
 PACES = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
 """Seconds that each step of a computer player stays on the screen."""
 
-DEFENCES = ("ask", "most")
-
-COLOURS = ("auto", "full", "256", "16", "none")
-"""How many colours are sent to the terminal; ``auto`` asks the environment."""
-
-SIGNS = ("auto", "blocks", "ascii")
-"""Whether more than ASCII is written; ``auto`` asks the environment."""
-
-THEMES = ("dark", "light")
-MOTIONS = ("auto", "on", "off")
-"""Whether animations are shown; ``auto``: not over SSH."""
-
-MICE = ("clicks", "off")
-
-CURTAINS = ("guarded", "quick")
-"""Whether the curtain can be lifted only after a moment without any key."""
-
-BELLS = ("on", "off")
-"""Whether the terminal's bell calls a player at one of several terminals."""
-
 _MAX_CHARACTERS = 100_000
 """Characters of the file that are read at most."""
 
-_CHOICES = {
+CHOICES = {
     "pace": tuple(PACES),
-    "defence": DEFENCES,
-    "colours": COLOURS,
-    "signs": SIGNS,
-    "theme": THEMES,
-    "motion": MOTIONS,
-    "mouse": MICE,
-    "curtain": CURTAINS,
-    "bell": BELLS,
+    "defence": ("ask", "most"),
+    # How many colours are sent to the terminal; auto asks the environment.
+    "colours": ("auto", "full", "256", "16", "none"),
+    # Whether more than ASCII is written; auto asks the environment.
+    "signs": ("auto", "blocks", "ascii"),
+    "theme": ("dark", "light"),
+    # Whether animations are shown; auto: not over SSH.
+    "motion": ("auto", "on", "off"),
+    "mouse": ("clicks", "off"),
+    # Whether the curtain can be lifted only after a moment without any key.
+    "curtain": ("guarded", "quick"),
+    # Whether the terminal's bell calls a player at one of several terminals.
+    "bell": ("on", "off"),
 }
+"""The values that settings of a few values may have."""
 
 
 @dataclass
@@ -139,4 +125,4 @@ def _is_valid(name: str, value: object) -> bool:
         return isinstance(value, list) and len(value) <= 6 and all(map(_is_short_text, value))
     if not _is_short_text(value):
         return False
-    return name not in _CHOICES or value in _CHOICES[name]
+    return name not in CHOICES or value in CHOICES[name]
