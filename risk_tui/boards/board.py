@@ -166,14 +166,18 @@ class Board:
             sea_lanes=self.sea_lanes - omitted,
             omitted=self.omitted | omitted,
         )
-        reached, pending = {0}, [0]
-        while pending:
-            new = set(board.neighbours[pending.pop()]) - reached
-            reached |= new
-            pending += new
-        if len(reached) < len(board.territories):
+        if board.cut_off():
             raise BoardError(f"{self.title} falls apart without those links")
         return board
+
+    def cut_off(self) -> list[Territory]:
+        """The territories to which no chain of links leads from the first one."""
+        reached = [0]
+        for here in reached:
+            reached += [other for other in self.neighbours[here] if other not in reached]
+        return [
+            territory for number, territory in enumerate(self.territories) if number not in reached
+        ]
 
     def _link(self, pair: Sequence[str]) -> tuple[int, int]:
         """The link between two territories, given by name or code. Raises ``BoardError``."""
@@ -279,7 +283,6 @@ class _MapReader:
         self.validate_keys((), self.data, allowed)
         territories, continents, symbols = self.territories_and_continents()
         links, lanes = self.links(territories)
-        self.validate_connected(territories, links)
         self.validate_keys(
             ("deck",), self.at(("deck",), dict, "a table with 'jokers'"), ("jokers",)
         )
@@ -287,7 +290,7 @@ class _MapReader:
         if not 0 <= jokers <= 20:
             raise self.error_at(("deck", "jokers"), "'jokers' must be a number from 0 to 20")
         deck = tuple(Card(symbol, territory) for territory, symbol in enumerate(symbols))
-        return Board(
+        board = Board(
             name=self.text(("map",)),
             title=self.text(("title",), max_length=TITLE_WIDTH),
             about=self.text(("about",), max_length=ABOUT_LENGTH),
@@ -298,6 +301,9 @@ class _MapReader:
             deck=deck + (Card(CardSymbol.JOKER, None),) * jokers,
             files=dict(files),
         )
+        for territory in board.cut_off():
+            raise self.error_at(("links",), f"no chain of links leads to '{territory.name}'")
+        return board
 
     def territories_and_continents(
         self,
@@ -385,20 +391,3 @@ class _MapReader:
         if one == other:
             raise self.error_at(path, f"'{entry}' links a territory with itself")
         return one, other
-
-    def validate_connected(
-        self, territories: tuple[Territory, ...], links: frozenset[tuple[int, int]]
-    ) -> None:
-        reached = {0}
-        pending = [0]
-        while pending:
-            here = pending.pop()
-            for link in links:
-                if here in link:
-                    there = link[0] + link[1] - here
-                    if there not in reached:
-                        reached.add(there)
-                        pending.append(there)
-        for number, territory in enumerate(territories):
-            if number not in reached:
-                raise self.error_at(("links",), f"no chain of links leads to '{territory.name}'")
