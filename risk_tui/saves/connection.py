@@ -7,13 +7,12 @@ changed; while others play, SQLite's own log shows what is new.
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import sqlite3
 import stat
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
@@ -234,7 +233,7 @@ class Connection:
         Where that fails now, the log is as durable, and whoever opens the game next does it.
         """
         if self._writes and self._connection is not None:
-            with contextlib.suppress(sqlite3.Error):
+            with suppress(sqlite3.Error):
                 self._connection.execute("PRAGMA wal_checkpoint")
 
     def close(self) -> None:

@@ -106,21 +106,11 @@ def write_entry(entry: Entry) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def read_entry(text: object, where: str) -> Entry:
-    """The entry that ``write_entry`` wrote. Raises ``SaveError`` for anything else."""
-    try:
-        if isinstance(text, str):
-            return parse_entry(text)
-    except InvalidEntry as error:
-        raise SaveError(f"{where} {error}") from None
-    raise SaveError(f"{where} is no text")
-
-
 def count_steps(texts: Iterable[str]) -> int:
     """How many steps entries make, without those taken back; up to the first that is invalid."""
     steps = 0
     with contextlib.suppress(InvalidEntry):
-        for entry in map(parse_entry, texts):
+        for entry in map(read_entry, texts):
             steps += isinstance(entry, ActionEntry)
             if isinstance(entry, UndoEntry):
                 steps -= entry.count
@@ -129,11 +119,11 @@ def count_steps(texts: Iterable[str]) -> int:
     return max(steps, 0)
 
 
-class InvalidEntry(Exception):
+class InvalidEntry(SaveError):
     """A text is not an entry; the message goes on after the entry's number."""
 
 
-def parse_entry(text: str) -> Entry:
+def read_entry(text: str) -> Entry:
     """The entry that ``write_entry`` wrote. Raises ``InvalidEntry`` for anything else."""
     if len(text) > MAX_ENTRY:
         raise InvalidEntry("is too long for an entry of a game")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,10 @@ from risk_tui.saves.connection import Connection
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_creation import create_database, remove_leftovers
 from risk_tui.saves.journals import wal_files
+from risk_tui.saves.lockfolder import lock_folder, remove_folder
+from risk_tui.saves.locks import LEAD, TABLE, FileLock, NoLocks, NotWritable
+from risk_tui.saves.owner import OWNER, Owned, Owner
 from risk_tui.saves.paths import ENDING
-from risk_tui.saves.resting import exclusive_access, remove_lock_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -112,3 +114,44 @@ def _exclusive(path: Path, operation: str) -> Iterator[None]:
                 f"{path.name} is being played; it can be {operation} when nobody has it open"
             )
         yield
+
+
+@contextmanager
+def exclusive_access(game: Path) -> Iterator[bool]:
+    """Keep everybody from a game meanwhile; yields false when somebody has it open.
+
+    Raises ``SaveError`` when it is not possible to keep others from it.
+    """
+    table, owner = FileLock(game, TABLE), Owner(game)
+    try:
+        yield not game.exists() or _lock_out_others(table, owner)
+    finally:
+        table.release()
+        owner.release()
+
+
+def remove_lock_files(game: Path) -> None:
+    """Remove the lock files beside a game; nobody may have the game open."""
+    with suppress(OSError, SaveError), lock_folder(game) as folder:
+        for name in folder.names():
+            stem, _, rest = name.partition(".")
+            if (stem in (TABLE, LEAD, OWNER) or stem.isdecimal()) and rest in ("", "wanted"):
+                folder.remove(name)
+    remove_folder(game)
+
+
+def _lock_out_others(table: FileLock, owner: Owner) -> bool:
+    """Keep all other terminals from a game; whether that was possible."""
+    try:
+        if not table.take():
+            return False
+        owner.expect_none()
+    except NoLocks:
+        with suppress(Owned):
+            owner.claim()
+        return owner.held
+    except Owned:
+        return False
+    except NotWritable:
+        return True  # and so it stays where it is
+    return True

@@ -50,10 +50,8 @@ def saved_games(folder: Path | None = None) -> list[SavedGame]:
         paths = sorted(source.glob(f"*{ENDING}"))
     except OSError as error:
         raise SaveError(f"the saved games in {source} cannot be read: {error.strerror}") from None
-    games = [_saved_game(path) for path in paths]
-    good = [game for game in games if game.summary is not None]
-    good.sort(key=lambda game: game.summary.played if game.summary else "", reverse=True)
-    return good + [game for game in games if game.summary is None]
+    games = map(_saved_game, paths)
+    return sorted(games, key=lambda game: game.summary.played if game.summary else "", reverse=True)
 
 
 def last_unfinished(folder: Path | None = None) -> SavedGame | None:

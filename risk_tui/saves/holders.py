@@ -16,28 +16,12 @@ _PROCESSES = Path("/proc")
 _LOCK = re.compile(r"^lock:\s+\d+:\s+FLOCK\s+ADVISORY\s+WRITE\s+(\d+)\s", re.MULTILINE)
 
 
-class Holder:
-    """A process that has a lock, by a handle: never a later one with its number."""
+def holder_of(file: os.stat_result) -> int | None:
+    """A handle of the other process of this machine that took a file's lock and still has it.
 
-    def __init__(self, process: int, handle: int) -> None:
-        self.process = process
-        self._handle = handle
-
-    def send(self, signal_number: int) -> None:
-        """Send a signal to the process. Raises ``PermissionError`` if it is somebody else's."""
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._handle, signal_number)
-
-    def close(self) -> None:
-        """Close the handle of the process."""
-        os.close(self._handle)
-
-
-def holder_of(file: os.stat_result) -> Holder | None:
-    """The other process of this machine that took the lock of a file and still has it.
-
-    ``None`` where the system does not say so beyond doubt: it is another machine's or another
-    account's, it is in a container, it left the lock to a child, or this system cannot tell.
+    A handle is never that of a later process with its number; whoever gets it closes it. ``None``
+    where the system does not say so beyond doubt: it is another machine's or another account's, it
+    is in a container, it left the lock to a child, or this system cannot tell.
     """
     if not hasattr(os, "pidfd_open") or not hasattr(signal, "pidfd_send_signal"):
         return None
@@ -48,7 +32,7 @@ def holder_of(file: os.stat_result) -> Holder | None:
             # First the handle, then the proof: no other process can get into its place.
             handle = os.pidfd_open(process)
             if _has_lock(process, file):
-                return Holder(process, handle)
+                return handle
             os.close(handle)
     return None
 

@@ -12,6 +12,7 @@ import errno
 import os
 import secrets
 import stat
+from io import FileIO
 from typing import TYPE_CHECKING
 
 from risk_tui.saves.errors import SaveError
@@ -78,19 +79,14 @@ class LockFolder:
             return False
         return stat.S_ISREG(status.st_mode)
 
-    @contextlib.contextmanager
-    def opened(self, name: str) -> Iterator[int]:
-        """A context with a file that is open. Raises as ``open`` does."""
-        file = self.open(name)
-        try:
-            yield file
-        finally:
-            os.close(file)
+    def opened(self, name: str) -> FileIO:
+        """A file that is open, as a context that closes it. Raises as ``open`` does."""
+        return FileIO(self.open(name))
 
     def read(self, name: str) -> str:
         """What a file says, as far as it can be text; empty if there is none."""
         with contextlib.suppress(FileNotFoundError), self.opened(name) as file:
-            return text_of(file)
+            return text_of(file.fileno())
         return ""
 
     def same(self, file: int, name: str) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import socket
 import time
@@ -26,15 +27,9 @@ from risk_tui.saves.holders import holder_of
 from risk_tui.saves.journals import journal_mode
 from risk_tui.saves.lockfolder import folder_of, has_lock_file, lock_folder, remove_folder, text_of
 
-try:
-    import fcntl
-except ImportError:  # not a Unix
-    fcntl = None  # type: ignore[assignment]
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from risk_tui.saves.holders import Holder
     from risk_tui.saves.lockfolder import LockFolder
 
 TABLE = "table"
@@ -135,8 +130,8 @@ class FileLock:
         with contextlib.suppress(OSError, SaveError), lock_folder(self._game) as folder:
             folder.remove(self._name)
 
-    def holder(self) -> Holder | None:
-        """The process that holds the lock, if the system of this machine says which."""
+    def holder(self) -> int | None:
+        """A handle of the process that holds the lock, as ``holder_of`` gives it."""
         with contextlib.suppress(OSError, SaveError), self._opened() as file:
             return holder_of(os.fstat(file))
         return None
@@ -144,7 +139,7 @@ class FileLock:
     @contextlib.contextmanager
     def _opened(self) -> Iterator[int]:
         with lock_folder(self._game) as folder, folder.opened(self._name) as file:
-            yield file
+            yield file.fileno()
 
     def _take_once(self, folder: LockFolder, shared: bool, last: bool) -> int | None:
         """Try to take the lock: its file, open, or ``None``. Raises ``SaveError``, ``OSError``."""
@@ -196,15 +191,13 @@ _IS_LOCKED = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES}
 
 def _lock(file: int, shared: bool) -> bool:
     """Take the lock of a file at once, or not. Raises ``NoLocks`` and ``OSError``."""
-    if fcntl is None:
-        raise NoLocks("this system has no locks for files")
     kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     return _try_lock(fcntl.flock, file, kind | fcntl.LOCK_NB)
 
 
 def _expect_locks(file: int) -> None:
     """Raise ``NoLocks`` unless there are locks of the other kind too, which SQLite needs."""
-    if fcntl is not None and _try_lock(fcntl.lockf, file, fcntl.LOCK_SH | fcntl.LOCK_NB):
+    if _try_lock(fcntl.lockf, file, fcntl.LOCK_SH | fcntl.LOCK_NB):
         fcntl.lockf(file, fcntl.LOCK_UN)
 
 

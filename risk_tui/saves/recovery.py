@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
@@ -70,6 +69,6 @@ def _texts(kind: str, data: Callable[[str], object]) -> list[str]:
     """All readable maps or rulesets of this machine, as they stand in a head."""
     texts = []
     for name in names(kind):
-        with contextlib.suppress(RiskError):
+        with suppress(RiskError):
             texts.append(json.dumps(data(name), ensure_ascii=False))
     return texts

@@ -9,10 +9,9 @@ The title screen lists games before anything else is loaded, so entries are impo
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -106,13 +105,13 @@ class SaveFile(Connection):
 
     def entries(self, start: int = 0) -> list[Entry]:
         """The entries from number ``start`` on. Raises ``DamagedGame`` unless all are sound."""
-        from risk_tui.saves.entries import InvalidEntry, count_steps, parse_entry
+        from risk_tui.saves.entries import InvalidEntry, count_steps, read_entry
 
         texts, problem = self.read(lambda connection: sound_entries(connection, start))
         entries: list[Entry] = []
         try:
             for text in texts:
-                entries.append(parse_entry(text))
+                entries.append(read_entry(text))
         except InvalidEntry as error:
             problem = f"entry {start + len(entries)} {error}"
         if problem:
@@ -156,13 +155,13 @@ class SaveFile(Connection):
             write_head(connection, "summary", summary)
             connection.execute("COMMIT")
         except (CorruptFile, sqlite3.Error):
-            with contextlib.suppress(sqlite3.Error):
+            with suppress(sqlite3.Error):
                 connection.rollback()
             raise
 
     def _contains(self, number: int, text: str) -> bool:
         query = "SELECT count(*) FROM entries WHERE number = ? AND entry = ?"
-        with contextlib.suppress(SaveError):
+        with suppress(SaveError):
             return bool(self.read(lambda link: link.execute(query, (number, text)).fetchone()[0]))
         return False
 
@@ -179,9 +178,8 @@ def read_summary(path: Path) -> GameSummary:
 
 def summary_json(summary: GameSummary, entries: int) -> str:
     """A summary of now as JSON, which also says how many entries there are."""
-    data = asdict(summary)
-    data["played"] = datetime.now(UTC).isoformat(timespec="seconds")
-    data["entries"] = entries
+    played = datetime.now(UTC).isoformat(timespec="seconds")
+    data = asdict(summary) | {"played": played, "entries": entries}
     return json.dumps(data, ensure_ascii=False)
 
 

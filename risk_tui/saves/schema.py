@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from risk_tui.saves.errors import NotAGameFile, SaveError
@@ -124,13 +125,11 @@ def write_entries(connection: sqlite3.Connection, crc: int, texts: Iterable[str]
 
 def count_entries(summary: str) -> int:
     """How many entries a game has according to its summary. Raises ``CorruptFile``."""
-    try:
+    with suppress(ValueError, KeyError, TypeError, RecursionError):
         count = json.loads(summary)["entries"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise CorruptFile("its head") from None
-    if type(count) is not int:
-        raise CorruptFile("its head")
-    return count
+        if type(count) is int:
+            return count
+    raise CorruptFile("its head")
 
 
 def checksum_before(connection: sqlite3.Connection, number: int) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
-from risk_tui.saves.entries import read_entry
+from risk_tui.saves.entries import InvalidEntry, read_entry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_creation import make_file
 from risk_tui.saves.header import read_header
@@ -58,7 +58,9 @@ def find_rescue(path: Path) -> RescuedGame | None:
         raise SaveError(f"{error}; nothing of it can be rescued") from None
     try:
         for text in entries:
-            log.apply_entry(read_entry(text, f"entry {log.entries}"))
+            log.apply_entry(read_entry(text))
+    except InvalidEntry as error:
+        problem = f"entry {log.entries} {error}"
     except RiskError as error:
         problem = f"entry {log.entries} cannot have happened: {error}"
     if not problem:

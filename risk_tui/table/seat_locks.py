@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import time
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from risk_tui.saves.owner import Owned, Owner
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from risk_tui.saves.holders import Holder
 
 POLITE = 1.0
 """Seconds that a terminal has to leave a seat before a harder signal is sent."""
@@ -143,12 +142,14 @@ class SeatLocks:
         self._owner.release()
 
 
-def _send(holder: Holder | None, signal_number: int) -> None:
+def _send(holder: int | None, signal_number: int) -> None:
+    """Send a signal to a process, if there is one still, and close its handle."""
     if holder is None:
         return
     try:
-        holder.send(signal_number)
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(holder, signal_number)
     except PermissionError:
         raise SaveError("that terminal belongs to somebody else on this machine") from None
     finally:
-        holder.close()
+        os.close(holder)

@@ -78,11 +78,11 @@ def test_a_house_rule_is_taken_or_refused_in_one_line(key: str, value: str) -> N
 def test_an_entry_is_read_as_it_was_written_or_refused(key: str, value: object, do: str) -> None:
     data = {"seat": 0, "do": do, "territory": 3, key: value}
     try:
-        entry = read_entry(json.dumps(data), "entry 7")
+        entry = read_entry(json.dumps(data))
     except RiskError as error:
         assert not hides(str(error))
     else:
-        assert read_entry(write_entry(entry), "entry 7") == entry
+        assert read_entry(write_entry(entry)) == entry
 
 
 @pytest.mark.parametrize(

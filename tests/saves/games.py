@@ -14,8 +14,8 @@ import pytest
 from risk_tui.engine.game import GameSetup
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.file_operations import exclusive_access
 from risk_tui.saves.header import TableOptions
-from risk_tui.saves.resting import exclusive_access
 from risk_tui.saves.schema import checksum, write_game
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table

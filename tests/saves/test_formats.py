@@ -21,9 +21,9 @@ from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves import migrations
 from risk_tui.saves.entries import DefenceEntry, write_entry
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.file_operations import remove_lock_files
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.header import TableOptions
-from risk_tui.saves.resting import remove_lock_files
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.saves.schema import FORMAT, OLDEST
 from risk_tui.table.rescue import find_rescue

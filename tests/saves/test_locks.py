@@ -5,21 +5,21 @@ from __future__ import annotations
 import fcntl
 import os
 import signal
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.saves.errors import SaveError
+from risk_tui.saves.file_operations import exclusive_access, remove_lock_files
 from risk_tui.saves.locks import TABLE, FileLock
-from risk_tui.saves.resting import exclusive_access, remove_lock_files
 from risk_tui.table.seat_locks import SeatLocks
 
 from .games import in_use
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 OTHERS = 65_534
 """Number of an account that may do nothing."""
@@ -60,7 +60,8 @@ def use(game: Path) -> None:
     lock = FileLock(game, "0")
     lock.request_release()
     lock.is_taken()
-    lock.holder()
+    if (holder := lock.holder()) is not None:
+        os.close(holder)
     try:
         lock.take()
         _ = lock.release_requested
@@ -231,8 +232,8 @@ def test_whoever_has_a_seat_is_ended_and_not_whoever_is_named_in_its_file(
         place.write_text(f"{bystander} {os.uname().nodename}")
         found = FileLock(game, "0").holder()
         assert found is not None
-        assert found.process == holder
-        found.close()
+        assert f"Pid:\t{holder}\n" in Path(f"/proc/self/fdinfo/{found}").read_text("ascii")
+        os.close(found)
         SeatLocks(game, 1).evict(0)
         end = os.waitid(os.P_PID, holder, os.WEXITED | os.WNOWAIT)
         assert end is not None

@@ -17,7 +17,7 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.resting import exclusive_access
+from risk_tui.saves.file_operations import exclusive_access
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import PERSON, seat_players

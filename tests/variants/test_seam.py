@@ -94,7 +94,7 @@ def test_its_events_are_told_in_its_own_words(watchtower: ModuleType) -> None:
 def test_its_actions_are_saved_and_read(watchtower: ModuleType) -> None:
     for action in (watchtower.Watch(7), watchtower.Ring()):
         entry = ActionEntry(1, action, ())
-        assert read_entry(write_entry(entry), "entry") == entry
+        assert read_entry(write_entry(entry)) == entry
 
 
 def test_a_ruleset_with_it_is_kept_and_read(watchtower: ModuleType) -> None:
