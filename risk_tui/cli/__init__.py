@@ -15,10 +15,9 @@ from risk_tui import __version__
 from risk_tui.cli.dice import add_command as add_dice
 from risk_tui.cli.display_options import add_screen_options
 from risk_tui.cli.export import add_export, add_import
-from risk_tui.cli.join import add_command as add_join
 from risk_tui.cli.keys import add_command as add_keys
 from risk_tui.cli.odds import add_command as add_odds
-from risk_tui.cli.play import add_new, add_play, add_resume, start_screen
+from risk_tui.cli.play import add_join, add_new, add_play, add_resume, start_screen
 from risk_tui.cli.process_environment import finish_streams, secure_process
 from risk_tui.cli.rules import add_commands as add_rules
 from risk_tui.cli.saves import add_commands as add_saves
@@ -26,6 +25,7 @@ from risk_tui.cli.ssh_setup import add_command as add_ssh
 from risk_tui.data import crash_log
 from risk_tui.data.files import reason
 from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,8 +79,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    from risk_tui.errors import RiskError
-
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:

@@ -61,7 +61,7 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from risk_tui.cli.display_options import lines_out, screen_mode
+    from risk_tui.cli.display_options import print_lines, screen_mode
 
     colours = screen_mode(options).colours if sys.stdout.isatty() else "none"
     systems = {"full": "truecolor", "256": "256", "16": "standard"}
@@ -83,10 +83,7 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
     console.print()
     for note in report.notes:
         console.print(Text(textwrap.fill(note, width), style="dim"))
-    out = lines_out(options, sys.stdout)
-    for line in buffer.getvalue().splitlines():
-        out.write(line.rstrip() + "\n")
-    out.flush()
+    print_lines(options, map(str.rstrip, buffer.getvalue().splitlines()))
 
 
 def _tables(parts: Sequence[BarTable], width: int) -> Iterator[Table]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.display_options import print_lines
+from risk_tui.cli.odds import read_number
 from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
@@ -52,8 +55,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _dice(options: argparse.Namespace) -> int:
-    from risk_tui.errors import RiskError
-
     if options.check is None:
         return _game(options) if options.game is not None else _games(options)
     if options.game is not None:
@@ -74,7 +75,7 @@ def _game(options: argparse.Namespace) -> int:
     if options.json:
         _print_json({"game": path.stem, **_players(players)})
     else:
-        _print(options, game_page(players))
+        print_lines(options, game_page(players))
     return 0
 
 
@@ -95,7 +96,7 @@ def _games(options: argparse.Namespace) -> int:
         }
         _print_json({**counts, "problems": problems, **_players(archive.players)})
     elif archive.files:
-        _print(options, archive_page(archive))
+        print_lines(options, archive_page(archive))
     else:
         print(f"No saved games in {printable(saves_folder())}")
     return 0
@@ -152,7 +153,7 @@ def _check(options: argparse.Namespace) -> int:
     from risk_tui.engine.chance import system_chance
     from risk_tui.odds.fairness import combined_chance, judge_faces, judge_pairs, sample
 
-    dice = _number(options.check)
+    dice = read_number("--check", options.check, MIN_DICE, MAX_DICE, separators=",_")
     if dice >= _SLOW and sys.stderr is not None and sys.stderr.isatty():
         print(f"Rolling {dice:,} dice …", file=sys.stderr, flush=True)
     dice_sample = sample(_rolls(system_chance(), dice))
@@ -167,24 +168,6 @@ def _check(options: argparse.Namespace) -> int:
 
         print_report(options, _page(dice_sample, faces, pairs, fair))
     return 0 if fair else 1
-
-
-def _number(text: str) -> int:
-    """The number of dice to roll. Raises ``RiskError`` for anything else."""
-    from risk_tui.errors import RiskError
-
-    plain = text.replace(",", "").replace("_", "")
-    if (
-        plain.isascii()
-        and plain.isdecimal()
-        and len(plain) < 12
-        and MIN_DICE <= int(plain) <= MAX_DICE
-    ):
-        return int(plain)
-    raise RiskError(
-        f"--check takes a number of dice from {MIN_DICE} to {MAX_DICE:,}, "
-        f"not {printable(text, 40)!r}"
-    )
 
 
 def _rolls(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
@@ -226,16 +209,6 @@ def _verdict(chance: float, fair: bool) -> str:
     if chance < SUSPICIOUS:
         return "That is rare for fair dice: try again, with more of them."
     return "These dice are fair, for all that can be told."
-
-
-def _print(options: argparse.Namespace, lines: Sequence[str]) -> None:
-    """Write lines, in ASCII where nothing else can be shown."""
-    from risk_tui.cli.display_options import lines_out
-
-    out = lines_out(options, sys.stdout)
-    for line in lines:
-        out.write(line + "\n")
-    out.flush()
 
 
 def _print_json(data: object) -> None:

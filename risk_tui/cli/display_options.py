@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.data.user_settings import CHOICES
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable
 
     from risk_tui.tui.theme.display_mode import DisplayMode
 
@@ -47,6 +49,11 @@ def screen_mode(options: argparse.Namespace) -> DisplayMode:
         if (value := getattr(options, name, None)) is not None
     }
     return display_mode(replace(load_settings(), **changes), os.environ)
+
+
+def print_lines(options: argparse.Namespace, lines: Iterable[str]) -> None:
+    """Print lines, in ASCII where nothing else can be shown."""
+    print(*lines, sep="\n", file=lines_out(options, sys.stdout), flush=True)
 
 
 def lines_out(options: argparse.Namespace, stream: TextIO) -> TextIO:

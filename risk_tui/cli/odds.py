@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.rules import add_changes, changed_ruleset
 from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
 from risk_tui.rules.dice_powers import POWERS, DiceChanges
 from risk_tui.text.phrases import MOST_ARMIES
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from risk_tui.cli.bar_tables import Report
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.card_sets import CardSets
     from risk_tui.rulesets.ruleset import Ruleset
@@ -62,8 +64,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _odds(options: argparse.Namespace) -> int:
-    from risk_tui.errors import RiskError
-
     fight = options.attackers is not None or options.defenders is not None
     if fight + (options.chain is not None) + (options.cards is not None) != 1:
         raise RiskError(f"say one thing to be told the odds of: {QUESTIONS}")
@@ -77,14 +77,14 @@ def _odds(options: argparse.Namespace) -> int:
 
 
 def _fight(options: argparse.Namespace) -> int:
-    from risk_tui.errors import RiskError
+    from risk_tui.cli.odds_tables import fight_page
     from risk_tui.odds import fight_to_finish
 
     if options.attackers is None or options.defenders is None:
         raise RiskError("a fight takes both: --attackers 10 --defenders 10")
-    attackers = _number("--attackers", options.attackers, 1, MOST_ARMIES)
-    defenders = _number("--defenders", options.defenders, 1, MOST_ARMIES)
-    stop_at = _number(
+    attackers = read_number("--attackers", options.attackers, 1, MOST_ARMIES)
+    defenders = read_number("--defenders", options.defenders, 1, MOST_ARMIES)
+    stop_at = read_number(
         "--stop-at", "0" if options.stop_at is None else options.stop_at, 0, attackers - 1
     )
     ruleset = changed_ruleset(options.rules, options.changes)
@@ -93,13 +93,7 @@ def _fight(options: argparse.Namespace) -> int:
     result = fight_to_finish(
         attackers, defenders, ruleset.combat, stop_at=stop_at, dice_changes=powers
     )
-    if not options.json:
-        from risk_tui.cli.bar_tables import print_report
-        from risk_tui.cli.odds_tables import fight_page
-
-        print_report(options, fight_page(attackers, defenders, ruleset, stop_at, powers))
-        return 0
-    return _print_json(
+    return _print(
         options,
         ruleset,
         {
@@ -116,6 +110,7 @@ def _fight(options: argparse.Namespace) -> int:
             "survivors_of_conquest": result.survivors,
             "defenders_left": result.defenders_left,
         },
+        lambda: fight_page(attackers, defenders, ruleset, stop_at, powers),
     )
 
 
@@ -131,7 +126,6 @@ def _next_roll(attackers: int, defenders: int, ruleset: Ruleset) -> list[dict[st
 
 def _check_powers(ruleset: Ruleset, powers: DiceChanges) -> None:
     """Raise ``RiskError`` for powers that the rules do not give an attacker."""
-    from risk_tui.errors import RiskError
 
     for name in _power_names(powers):
         if not getattr(ruleset.combat, name):
@@ -146,18 +140,13 @@ def _power_names(powers: DiceChanges) -> list[str]:
 
 
 def _campaign(options: argparse.Namespace) -> int:
+    from risk_tui.cli.odds_tables import campaign_page
     from risk_tui.odds.campaign import campaign_odds
 
     attackers, defenders = _chain(options.chain)
     ruleset = changed_ruleset(options.rules, options.changes)
     result = campaign_odds(attackers, defenders, ruleset.combat)
-    if not options.json:
-        from risk_tui.cli.bar_tables import print_report
-        from risk_tui.cli.odds_tables import campaign_page
-
-        print_report(options, campaign_page(attackers, defenders, ruleset, result))
-        return 0
-    return _print_json(
+    return _print(
         options,
         ruleset,
         {
@@ -170,15 +159,14 @@ def _campaign(options: argparse.Namespace) -> int:
             "left": result.left,
             "mean_left": result.mean_left,
         },
+        lambda: campaign_page(attackers, defenders, ruleset, result),
     )
 
 
 def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
     """The free armies of a campaign, and the defenders. Raises ``RiskError`` for a gap."""
-    from risk_tui.errors import RiskError
-
     first, *rest = words
-    attackers = _number("--chain", first, 1, MOST_ARMIES)
+    attackers = read_number("--chain", first, 1, MOST_ARMIES)
     if not rest:
         raise RiskError(
             "--chain takes the free armies, and then the defenders of each territory: "
@@ -196,15 +184,16 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
         raise RiskError(
             f"--chain leads through {MAX_TERRITORIES} territories at most, not {len(members)}"
         )
-    return attackers, [_number("--chain", member, 1, MOST_ARMIES) for member in members]
+    return attackers, [read_number("--chain", member, 1, MOST_ARMIES) for member in members]
 
 
 def _cards(options: argparse.Namespace) -> int:
+    from risk_tui.cli.odds_tables import cards_page
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.card_sets import make_sets
     from risk_tui.rulesets.library import load_board
 
-    cards = _number("--cards", options.cards, 1, MAX_CARDS)
+    cards = read_number("--cards", options.cards, 1, MAX_CARDS)
     ruleset = changed_ruleset(options.rules, options.changes)
     deck = load_board("classic")
     sets = make_sets(ruleset.cards, deck)
@@ -217,13 +206,7 @@ def _cards(options: argparse.Namespace) -> int:
         armies: float(share) for armies, share in odds.worths(odds.full_deck, cards, 0).items()
     }
     kinds = _kinds(cards, sets, odds)
-    if not options.json:
-        from risk_tui.cli.bar_tables import print_report
-        from risk_tui.cli.odds_tables import cards_page
-
-        print_report(options, cards_page(cards, ruleset, by_number, after_none, kinds, worths))
-        return 0
-    return _print_json(
+    return _print(
         options,
         ruleset,
         {
@@ -234,6 +217,7 @@ def _cards(options: argparse.Namespace) -> int:
             "set_after_none": after_none,
             "worth": [{"armies": armies, "chance": share} for armies, share in worths.items()],
         },
+        lambda: cards_page(cards, ruleset, by_number, after_none, kinds, worths),
     )
 
 
@@ -264,11 +248,9 @@ def _kinds(cards: int, sets: CardSets, odds: SetOdds) -> dict[str, float] | None
     }
 
 
-def _number(option: str, text: str, minimum: int, maximum: int) -> int:
-    """Read a typed number. Raises ``RiskError`` for anything else."""
-    from risk_tui.errors import RiskError
-
-    plain = text.strip()
+def read_number(option: str, text: str, minimum: int, maximum: int, separators: str = "") -> int:
+    """Read a typed number with ``separators`` in it. Raises ``RiskError`` for anything else."""
+    plain = text.translate(str.maketrans("", "", separators)).strip()
     if (
         plain.isascii()
         and plain.isdecimal()
@@ -280,6 +262,7 @@ def _number(option: str, text: str, minimum: int, maximum: int) -> int:
         "--chain": "armies and defenders",
         "--stop-at": "fewer free attackers than --attackers, that is a number",
         "--cards": "a number of cards",
+        "--check": "a number of dice",
     }.get(option, "a number of armies")
     raise RiskError(
         f"{option} takes {expected} from {minimum} to {maximum:,}, not {printable(text, 40)!r}"
@@ -291,7 +274,18 @@ def _chance(chance: float) -> float:
     return min(chance, 1.0)
 
 
-def _print_json(options: argparse.Namespace, ruleset: Ruleset, data: dict[str, object]) -> int:
-    rules = {"ruleset": ruleset.ruleset, "house_rules": list(options.changes)}
-    print(json.dumps(rules | data, ensure_ascii=False, indent=2, allow_nan=False))
+def _print(
+    options: argparse.Namespace,
+    ruleset: Ruleset,
+    data: dict[str, object],
+    report: Callable[[], Report],
+) -> int:
+    """Print the odds: the data for programs, or a report of them for people."""
+    if options.json:
+        rules = {"ruleset": ruleset.ruleset, "house_rules": list(options.changes)}
+        print(json.dumps(rules | data, ensure_ascii=False, indent=2, allow_nan=False))
+    else:
+        from risk_tui.cli.bar_tables import print_report
+
+        print_report(options, report())
     return 0

@@ -1,4 +1,4 @@
-"""``new``, ``play``, ``resume`` and no command at all: beginning and resuming games."""
+"""``new``, ``play``, ``resume``, ``join`` and no command at all: coming to a table."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
@@ -35,19 +36,36 @@ def add_play(parser: argparse.ArgumentParser) -> None:
 def add_resume(parser: argparse.ArgumentParser) -> None:
     """The options of ``resume``."""
     parser.add_argument("game", nargs="?", help="its name, the start of its name, or its file")
-    add_take_over(parser)
-    parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
+    _table_options(parser)
     parser.set_defaults(run=_resume)
-    add_screen_options(parser)
 
 
-def add_take_over(parser: argparse.ArgumentParser) -> None:
-    """Add the option to say that the terminal that has a game to itself is gone."""
+def add_join(parser: argparse.ArgumentParser) -> None:
+    """The options of ``join``."""
+    parser.description = (
+        "Sit down at a game from a terminal of your own: you see what your seat may see, and "
+        "decide for it alone. Several terminals may play the same game at once, or one after the "
+        "other; the game file is where they meet. Without --seat you look on."
+    )
+    parser.add_argument("game", help="its name, the start of its name, or its file")
+    parser.add_argument("--seat", metavar="WHO", help="a player's name, or the colour of a seat")
+    parser.add_argument(
+        "--take",
+        action="store_true",
+        help="have the terminal that has the seat leave it, if there is one",
+    )
+    _table_options(parser)
+    parser.set_defaults(run=_join)
+
+
+def _table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--take-over",
         action="store_true",
         help="where files cannot be locked: the terminal that is said to play the game is gone",
     )
+    parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
+    add_screen_options(parser)
 
 
 def _game_options(parser: argparse.ArgumentParser) -> None:
@@ -85,10 +103,8 @@ def start_screen(options: argparse.Namespace) -> int:
 def _play(options: argparse.Namespace) -> int:
     if options.plain:
         if not options.players:
-            from risk_tui.errors import RiskError
-
             raise RiskError("say who plays, for example --players Ann,Ben,bot")
-        return play_line_mode(_new_table(options), options)
+        return _play_by_lines(_new_table(options), options)
     require_terminal()
     from risk_tui.tui.app import run
 
@@ -100,7 +116,6 @@ def _play(options: argparse.Namespace) -> int:
 def _proposed_settings(options: argparse.Namespace) -> Settings:
     """The settings with the rules and the map that the new-game screen is to propose."""
     from risk_tui.data.user_settings import load_settings
-    from risk_tui.errors import RiskError
     from risk_tui.rulesets.library import load_board, load_ruleset
 
     for name in ("changes", "seed", "turn_limit", "defence", "no_advice", "real_dice"):
@@ -116,59 +131,77 @@ def _proposed_settings(options: argparse.Namespace) -> Settings:
 
 
 def _resume(options: argparse.Namespace) -> int:
-    from risk_tui.errors import RiskError
     from risk_tui.saves.folder import find_game, last_unfinished
 
-    if options.game is None:
-        last = last_unfinished()
-        if last is None:
-            raise RiskError("there is no unfinished game; begin one with: risk-tui new")
+    if options.game is not None:
+        path = find_game(options.game)
+    elif (last := last_unfinished()) is not None:
         path = last.path
     else:
-        path = find_game(options.game)
-    if not options.plain:
-        require_terminal()
-    from risk_tui.table.table import Table
+        raise RiskError("there is no unfinished game; begin one with: risk-tui new")
 
     def open_table(take_over: bool) -> Table:
+        from risk_tui.table.table import Table
+
         return Table.open(path, take_over=take_over)
 
-    return play_at(come_in(open_table, options), options)
+    return _sit_down(open_table, options)
 
 
-def come_in(open_table: Callable[[bool], Table], options: argparse.Namespace) -> Table:
-    """Open a table; one that another terminal has to itself only if a person says that it is gone.
+def _join(options: argparse.Namespace) -> int:
+    from risk_tui.saves.folder import find_game
 
-    Only whoever plays by lines at a terminal is asked; others say so by ``--take-over``.
+    if options.take and options.seat is None:
+        raise RiskError("--take needs --seat: whose seat?")
+    if options.take_over and options.seat is None:
+        raise RiskError("--take-over needs --seat: whoever looks on is in nobody's way")
+    path = find_game(options.game)
+
+    def open_table(take_over: bool) -> Table:
+        from risk_tui.table.table import Table
+
+        return Table.join(path, options.seat, take=options.take, take_over=take_over)
+
+    return _sit_down(open_table, options)
+
+
+def _sit_down(open_table: Callable[[bool], Table], options: argparse.Namespace) -> int:
+    """Open a table and play at it, by lines or on a screen; the exit code.
+
+    A table that another terminal has to itself is opened only if a person says that this one is
+    gone. Only whoever plays by lines at a terminal is asked; others say so by ``--take-over``.
     """
     from risk_tui.saves.owner import Owned
 
+    if not options.plain:
+        require_terminal()
     try:
-        return open_table(options.take_over)
+        table = open_table(options.take_over)
     except Owned as owned:
         if not options.plain or sys.stdin is None or not sys.stdin.isatty():
             raise
         print(f"{owned.game} is played by {owned.who}.")
-        try:
-            answer = input("Is that terminal gone, and the game to be played here? y / n ")
-        except EOFError:
-            answer = ""
-        if answer.strip().casefold() not in ("y", "yes"):
+        if not confirm("Is that terminal gone, and the game to be played here? y / n "):
             raise
-    return open_table(True)
-
-
-def play_at(table: Table, options: argparse.Namespace) -> int:
-    """Play at a table, by lines or on a screen; the exit code."""
+        table = open_table(True)
     if options.plain:
-        return play_line_mode(table, options)
+        return _play_by_lines(table, options)
     table.validate_pictures()
     from risk_tui.tui.app import run
 
     return run(table, mode=screen_mode(options))
 
 
-def play_line_mode(table: Table, options: argparse.Namespace) -> int:
+def confirm(question: str) -> bool:
+    """Ask a question at the terminal; whether the answer is yes."""
+    try:
+        return input(question).strip().casefold() in ("y", "yes")
+    except EOFError:
+        print()
+        return False
+
+
+def _play_by_lines(table: Table, options: argparse.Namespace) -> int:
     """Play at a table by lines; the exit code."""
     from risk_tui.line_mode.session import play_by_lines
 
@@ -181,7 +214,6 @@ def _new_table(options: argparse.Namespace) -> Table:
     from risk_tui.bots import bot_names
     from risk_tui.data.user_settings import load_settings
     from risk_tui.engine.game import GameSetup
-    from risk_tui.errors import RiskError
     from risk_tui.rulesets.house_rules import with_turn_limit
     from risk_tui.rulesets.library import load_board
     from risk_tui.saves.header import TableOptions
@@ -209,8 +241,6 @@ def require_terminal() -> None:
     # Textual reads from the first and draws on the last of these.
     streams = (sys.stdin, sys.stdout, sys.stderr)
     if not all(stream is not None and stream.isatty() for stream in streams):
-        from risk_tui.errors import RiskError
-
         raise RiskError(
             "this needs a terminal (over SSH: ssh -t); for pipes and scripts use: "
             "risk-tui play --plain"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.play import confirm
 from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
@@ -157,7 +159,6 @@ def _display_name(old: Path, new: Path) -> str:
 
 
 def _delete(options: argparse.Namespace) -> int:
-    from risk_tui.errors import RiskError
     from risk_tui.saves.file_operations import check_deletable, delete_game
     from risk_tui.saves.folder import find_game
 
@@ -168,21 +169,13 @@ def _delete(options: argparse.Namespace) -> int:
     if not options.yes:
         if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
             raise RiskError(f"to delete {names} without a terminal to ask at, give --yes")
-        if not _confirm(f"Delete {names} for good? y / n "):
+        if not confirm(f"Delete {names} for good? y / n "):
             print("Nothing was deleted.")
             return 0
     for game in games:
         delete_game(game)
         print(f"{printable(game.stem)} was deleted.")
     return 0
-
-
-def _confirm(question: str) -> bool:
-    try:
-        return input(question).strip().casefold() in ("y", "yes")
-    except EOFError:
-        print()
-        return False
 
 
 def _rescue(options: argparse.Namespace) -> int:

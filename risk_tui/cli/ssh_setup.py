@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.files import read_file, reason
 from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
@@ -168,7 +169,6 @@ def _setup(options: argparse.Namespace) -> int:
 
 def _people(path: Path) -> list[Seat]:
     """The seats at which people sat down when the game began. Raises ``RiskError``."""
-    from risk_tui.errors import RiskError
     from risk_tui.saves.header import read_header
     from risk_tui.saves.save_file import SaveFile
     from risk_tui.table.seats import Seat, check_seats
@@ -188,7 +188,6 @@ def _people(path: Path) -> list[Seat]:
 
 def _keys_by_colour(pairs: Sequence[str], people: Sequence[Seat]) -> dict[str, list[str]]:
     """The public keys for every colour. Raises ``RiskError``."""
-    from risk_tui.errors import RiskError
     from risk_tui.table.seats import seat_named
 
     keys: dict[str, list[str]] = {}
@@ -198,7 +197,7 @@ def _keys_by_colour(pairs: Sequence[str], people: Sequence[Seat]) -> dict[str, l
         if not (equals and who and file):
             raise RiskError(f"--key needs WHO=FILE, as in Ann=ann.pub, not {pair[:80]!a}")
         seat = people[seat_named(who, people)]
-        key = read_key(_expand_home(file))
+        key = read_key(Path(os.path.expanduser(file)))  # noqa: PTH111
         body = key.split()[1]
         if owners.setdefault(body, seat.colour) != seat.colour:
             raise RiskError(f"{printable(file)} is another player's key too; a key has one seat")
@@ -225,8 +224,6 @@ def read_key(path: Path) -> str:
 
     Raises ``RiskError`` unless the file holds exactly one line with one key and no options.
     """
-    from risk_tui.errors import RiskError
-
     where = printable(path)
     try:
         data = read_file(path, LONGEST_KEY + 1)
@@ -272,8 +269,6 @@ def _body(text: str, kind: str) -> str | None:
 
 def _user(name: str) -> str:
     """Check that sshd takes an account's name for no pattern. Raises ``RiskError``."""
-    from risk_tui.errors import RiskError
-
     if not re.fullmatch(r"[a-z_][a-z0-9_-]{0,31}", name):
         raise RiskError(f"an account's name is like risk or risk-2, not {name[:80]!a}")
     return name
@@ -281,12 +276,10 @@ def _user(name: str) -> str:
 
 def _program(path_text: str | None) -> Path:
     """The path of the program. Raises ``RiskError`` if it cannot be run from there."""
-    from risk_tui.errors import RiskError
-
     running = Path(sys.argv[0])
     if path_text is None and running.name != "risk-tui":
         running = Path(sys.executable).with_name("risk-tui")
-    path = (_expand_home(path_text) if path_text is not None else running).absolute()
+    path = Path(os.path.expanduser(path_text or running)).absolute()  # noqa: PTH111
     try:
         can_run = path.is_file() and os.access(path, os.X_OK)
     except (OSError, ValueError):
@@ -298,19 +291,8 @@ def _program(path_text: str | None) -> Path:
     return path
 
 
-def _expand_home(text: str) -> Path:
-    """Expand a path that may begin with ``~``; it stays as it is if there is no such home."""
-    path = Path(text)
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        return path
-
-
 def _quoted_word(path: Path) -> str:
     """A path as one word for sshd and for the shell. Raises ``RiskError`` if it cannot be."""
-    from risk_tui.errors import RiskError
-
     text = str(path)
     for char in text:
         if char in "'\"\\" or not char.isprintable():
