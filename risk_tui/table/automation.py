@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
@@ -24,20 +25,16 @@ if TYPE_CHECKING:
 class PendingAutoAction:
     """A decision that nobody at the table is asked for, and how its answer is found.
 
-    ``think`` may take a while and touches nothing of the table, so it can run in a thread.
+    Two of them are equal if they are the same decision in the same situation. ``think`` may take a
+    while and touches nothing of the table, so it can run in a thread.
     """
 
     seat: int
     decider: str
     """``table``, ``order``, ``standing answer`` or the name of a bot."""
-    think: Callable[[], Action]
+    think: Callable[[], Action] = field(compare=False)
     at: int
     """The number of changes at the table before: another number means another situation."""
-
-    def is_same(self, other: PendingAutoAction | None) -> bool:
-        """Whether another one is the same decision in the same situation."""
-        mine = (self.seat, self.decider, self.at)
-        return other is not None and (other.seat, other.decider, other.at) == mine
 
 
 class Automation:

@@ -11,7 +11,6 @@ from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.odds.luck import DiceLuck, collect, merge_seats
 from risk_tui.saves.folder import saved_games
-from risk_tui.saves.header import read_header
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import NOBODY, PERSON
 from risk_tui.table.shared_log import SharedLog
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.saves.folder import SavedGame
-    from risk_tui.saves.header import Header
     from risk_tui.table.game_log import GameLog
     from risk_tui.table.seats import Seat
     from risk_tui.table.table import Table
@@ -107,27 +105,30 @@ def read_archive(folder: Path | None = None) -> Iterator[DiceArchive]:
     yield archive
     for path in paths:
         try:
-            game = _replay(path)
+            log = _replay(path)
         except RiskError as error:
             archive.problems.append((path.stem, printable(error)))
         else:
-            copies = games_by_origin.setdefault(game.origin, [])
-            shared = max((_common_steps(game.fingerprints, other) for other in copies), default=0)
-            if copies and not _any_chance(game.records[shared:]):
+            # All copies of a game have the same head. There may be many games: hashes are small.
+            origin = (log.header.created, log.header.seed, log.header.seats)
+            steps = [hash((record.seat, record.action, record.chance)) for record in log.records]
+            copies = games_by_origin.setdefault(origin, [])
+            shared = max((_common_steps(steps, other) for other in copies), default=0)
+            if copies and not _any_chance(log.records[shared:]):
                 archive.copies += 1
             else:
-                archive.add(game.dice_stats(shared))
-                archive.seeded += game.header.seed is not None
-                archive.real += game.header.options.real_dice
-                archive.forks += _any_chance(game.records[:shared])
-                copies.append(game.fingerprints)
+                archive.add(_dice_in_log(log, shared))
+                archive.seeded += log.seed is not None
+                archive.real += log.options.real_dice
+                archive.forks += _any_chance(log.records[:shared])
+                copies.append(steps)
         archive.done += 1
         yield archive
 
 
 def dice_in_file(path: Path) -> list[PlayerDiceStats]:
     """The dice of a saved game, a player for each seat. Raises ``SaveError``."""
-    return _replay(path).dice_stats()
+    return _dice_in_log(_replay(path))
 
 
 def dice_at_table(table: Table) -> list[PlayerDiceStats]:
@@ -136,37 +137,9 @@ def dice_at_table(table: Table) -> list[PlayerDiceStats]:
     return _dice_stats(table.seats, table.history(None), table.view(None), real=real)
 
 
-@dataclass(frozen=True, slots=True)
-class _ReplayedGame:
-    """A saved game, played again."""
-
-    header: Header
-    log: GameLog
-
-    @property
-    def records(self) -> list[Record]:
-        """All steps."""
-        return self.log.records
-
-    @property
-    def fingerprints(self) -> list[int]:
-        """A hash of each step, to compare copies: small, as there may be many games."""
-        return [hash((record.seat, record.action, record.chance)) for record in self.records]
-
-    @property
-    def origin(self) -> object:
-        """A key that is the same for all copies of a game."""
-        return self.header.created, self.header.seed, self.header.seats
-
-    def dice_stats(self, shared: int = 0) -> list[PlayerDiceStats]:
-        """The dice of each seat, without those of the first ``shared`` steps."""
-        log, real = self.log, self.header.options.real_dice
-        return _dice_stats(log.seats, log.records, log.game.view(None), shared, real=real)
-
-
-def _common_steps(fingerprints: Sequence[int], others: Sequence[int]) -> int:
+def _common_steps(steps: Sequence[int], others: Sequence[int]) -> int:
     """How many steps two copies of a game have in common, before one went on otherwise."""
-    pairs = zip(fingerprints, others, strict=False)
+    pairs = zip(steps, others, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
@@ -178,14 +151,19 @@ def _steps(game: SavedGame) -> int:
     return game.summary.steps if game.summary is not None else -1
 
 
-def _replay(path: Path) -> _ReplayedGame:
+def _replay(path: Path) -> GameLog:
+    """A saved game, played again."""
     save = SaveFile.open(path, mode="ro")
     try:
-        header = read_header(save.header_text(), path.name)
-        log = SharedLog.read(save).log
+        return SharedLog.read(save).log
     finally:
         save.close()
-    return _ReplayedGame(header, log)
+
+
+def _dice_in_log(log: GameLog, shared: int = 0) -> list[PlayerDiceStats]:
+    """The dice of each seat, without those of the first ``shared`` steps."""
+    view, real = log.game.view(None), log.options.real_dice
+    return _dice_stats(log.seats, log.records, view, shared, real=real)
 
 
 def _dice_stats(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.chance import Chance, seeded_chance, system_chance
 from risk_tui.engine.events import RollCorrected, TurnBegan
 from risk_tui.engine.game import Game
@@ -37,35 +37,12 @@ _MAX_ROLLS = 100
 """Rolls of one step that needs more and more dice; each one tries it again from its start."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSummary:
-    """The territories, armies and cards of a seat, also the neutral army's."""
-
-    name: str
-    territories: int
-    armies: int
-    cards: int
-
-
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
-    """The state of a ``GameLog`` at some moment, to go back to."""
-
-    game: Game
-    records: tuple[Record, ...]
-    numbers: tuple[int, ...]
-    undo_games: tuple[Game, ...]
-    entries: int
-    pending: DryRun | None
-    last_roll: tuple[Game, int] | None
-    corrections: tuple[RollCorrected, ...]
-
-
 class GameLog:
     """A game with its seats and records, made from its entries."""
 
     def __init__(self, header: Header) -> None:
         """Raises ``RiskError`` for players who cannot sit at a table."""
+        self.header = header
         self.setup = header.setup
         self.seed = header.seed
         self.options = header.options
@@ -87,8 +64,9 @@ class GameLog:
         """The game before the last step with real dice, and the number of that step."""
         self._corrections: tuple[RollCorrected, ...] = ()
         """The corrections of the step under way."""
-        self._chance = self._new_chance()
-        self.game = Game(header.setup, self._chance)
+        self.chance = self._new_chance()
+        """The source of dice and cards."""
+        self.game = Game(header.setup, self.chance)
 
     # What it shows
 
@@ -97,24 +75,6 @@ class GameLog:
         """The round that the last turn belongs to; 0 during the set-up."""
         events = (event for record in reversed(self.records) for event in record.events)
         return next((event.round for event in events if isinstance(event, TurnBegan)), 0)
-
-    @property
-    def steps(self) -> int:
-        """How many records there are."""
-        return len(self.records)
-
-    def standings(self) -> list[SeatSummary]:
-        """The standings of all seats now."""
-        view = self.game.view(None)
-        return [
-            SeatSummary(
-                seat.name,
-                len(view.territories_of(number)),
-                view.armies_of(number),
-                view.card_counts[number],
-            )
-            for number, seat in enumerate(self.seats)
-        ]
 
     def summary(self) -> GameSummary:
         """The summary for a list of games."""
@@ -125,21 +85,16 @@ class GameLog:
             round=view.round,
             to_move=self.seats[view.decision.seat].name if view.decision is not None else "",
             winners=tuple(self.seats[seat].name for seat in view.winners),
-            steps=self.steps,
+            steps=len(self.records),
         )
 
     # What is done
-
-    @property
-    def chance(self) -> Chance:
-        """The source of dice and cards."""
-        return self._chance
 
     def apply_action(
         self,
         seat: int,
         action: Action,
-        checkpoint: Checkpoint,
+        checkpoint: GameLog,
         chance: tuple[Outcome, ...] | None = None,
     ) -> Record:
         """Do the action that a seat chose, with what ``chance`` gave if that is known.
@@ -182,7 +137,7 @@ class GameLog:
         step = self.pending
         if step is not None and step.outcomes:
             return Throw(self.game, step.seat, step.action, step.outcomes, 0)
-        if self._last_roll is None or self._last_roll[1] >= self.steps:
+        if self._last_roll is None or self._last_roll[1] >= len(self.records):
             raise IllegalAction("no dice were rolled that could be corrected")
         before, number = self._last_roll
         record, *later = self.records[number:]
@@ -195,7 +150,7 @@ class GameLog:
             raise IllegalAction("a card was drawn, or a turn has begun, since the dice were rolled")
         if shows_secrets(record):
             raise IllegalAction("these dice made somebody see hidden cards or missions: they stay")
-        return Throw(before, record.seat, record.action, record.chance, self.steps - number)
+        return Throw(before, record.seat, record.action, record.chance, len(later) + 1)
 
     def correct(self, entry: Corrected) -> Record | None:
         """Repeat the step that rolled the last dice with other ones; ``None``: it needs more.
@@ -263,33 +218,24 @@ class GameLog:
                 seat.defence = answer
         self.entries += 1
 
-    def checkpoint(self) -> Checkpoint:
-        """The state of now, for ``restore``."""
-        return Checkpoint(
-            game=self.game.copy(),
-            records=tuple(self.records),
-            numbers=tuple(self.numbers),
-            undo_games=tuple(self._undo_games),
-            entries=self.entries,
-            pending=self.pending,
-            last_roll=self._last_roll,
-            corrections=self._corrections,
-        )
+    def checkpoint(self) -> GameLog:
+        """A copy of now, for ``restore``; the seats are the same ones."""
+        checkpoint = copy(self)
+        checkpoint.game = self.game.copy()
+        checkpoint.records, checkpoint.numbers = self.records.copy(), self.numbers.copy()
+        checkpoint._undo_games = self._undo_games.copy()
+        return checkpoint
 
-    def restore(self, checkpoint: Checkpoint) -> None:
+    def restore(self, checkpoint: GameLog) -> None:
         """Go back to where ``checkpoint`` was taken; changes of seats since then stay."""
-        self.game = checkpoint.game
-        self.records, self.numbers = list(checkpoint.records), list(checkpoint.numbers)
-        self._undo_games, self.entries = list(checkpoint.undo_games), checkpoint.entries
-        self.pending = checkpoint.pending
-        self._last_roll, self._corrections = checkpoint.last_roll, checkpoint.corrections
+        vars(self).update(vars(checkpoint))
         if self.seed is not None:
             # A seeded chance has to stand where the last record left it.
-            self._chance = self._new_chance()
+            self.chance = self._new_chance()
             game = Game(self.setup)
             for record in self.records:
-                game.replay_step(record.seat, record.action, record.chance, self._chance)
-            self.game = self.game.copy(self._chance)
+                game.replay_step(record.seat, record.action, record.chance, self.chance)
+            self.game = self.game.copy(self.chance)
 
     # What the file holds
 
@@ -327,7 +273,7 @@ class GameLog:
         # Whatever took chance cannot be taken back; real dice can be corrected.
         copy_needed = self.options.real_dice if chance else undoable
         before = self.game.copy() if copy_needed else self.game
-        echo = self._chance if self.seed is not None else None
+        echo = self.chance if self.seed is not None else None
         try:
             record = self.game.replay_step(seat, action, chance, echo)
         except (IllegalAction, ChanceError) as error:
@@ -356,7 +302,7 @@ class GameLog:
     def _add_record(self, record: Record, before: Game) -> Record:
         self.pending = None
         if self.options.real_dice and any(isinstance(outcome, tuple) for outcome in record.chance):
-            self._last_roll = before, self.steps
+            self._last_roll = before, len(self.records)
         if self._corrections:
             record = replace(record, events=(*self._corrections, *record.events))
             self._corrections = ()

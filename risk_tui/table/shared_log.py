@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
     from risk_tui.saves.save_file import SaveFile
-    from risk_tui.table.game_log import Checkpoint
 
 
 class SharedLog:
@@ -112,19 +111,11 @@ class SharedLog:
             log.apply_entries(entries)
         except RiskError as error:
             what = f"entry {log.entries} cannot have happened: {error}"
-            raise DamagedGame(self.save.path, what, log.steps) from None
+            raise DamagedGame(self.save.path, what, len(log.records)) from None
         self._behind = False
         return bool(entries)
 
-    def fold(self) -> None:
-        """Put all entries into the file itself, so that it can be copied alone."""
-        self.save.fold()
-
-    def close(self) -> None:
-        """Close the file."""
-        self.save.close()
-
-    def _append(self, checkpoint: Checkpoint, entry: Entry) -> None:
+    def _append(self, checkpoint: GameLog, entry: Entry) -> None:
         """Save what was just done, or restore the game as it was before."""
         log = self.log
         try:

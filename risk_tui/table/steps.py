@@ -156,7 +156,7 @@ class Steps(Seating):
         ``None`` if not, or if its dice have to be rolled first.
         """
         self._sync_if_changed()
-        if not automatic.is_same(self.automatic()) or not self.carries_out(automatic):
+        if automatic != self.automatic() or not self.carries_out(automatic):
             return None
         try:
             record = self._act(automatic.seat, action, automatic.decider)

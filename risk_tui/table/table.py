@@ -141,7 +141,7 @@ class Table(Steps):
     @property
     def steps(self) -> int:
         """How many records the game has, without those taken back."""
-        return self._log.steps
+        return len(self._log.records)
 
     def validate_pictures(self) -> None:
         """Check that the board can be shown; else leaves the table and raises ``BoardError``."""
@@ -268,11 +268,11 @@ class Table(Steps):
 
     def fold(self) -> None:
         """Put every step into the one file, so that it can be copied alone while it is played."""
-        self._ledger.fold()
+        self._ledger.save.fold()
 
     def close(self) -> None:
         """Leave the table; the game stays in its file."""
-        self._ledger.close()
+        self._ledger.save.close()
         self._locks.leave()
 
     def _enter(self, *, take_over: bool = False) -> None:

@@ -52,4 +52,4 @@ class UncommittedStep:
 def _snapshot(log: GameLog, seat: int) -> tuple[object, ...]:
     """How things stand for a seat: other steps, another answer, another player."""
     last = log.numbers[-1] if log.numbers else None
-    return log.steps, last, log.seats[seat].player, log.seats[seat].defence
+    return len(log.records), last, log.seats[seat].player, log.seats[seat].defence

@@ -6,15 +6,11 @@ The text may come from anybody: its size, its characters and its quotation marks
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.unicode_safety import is_visible
 from risk_tui.errors import RiskError
 from risk_tui.transcript.notation import split_words, unquote_word
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FILES = ("rules", "map", "picture")
 """The keys of lines below which a file is quoted."""
@@ -96,15 +92,11 @@ def _split_lines(data: bytes) -> list[str]:
 
 
 def content_lines(data: bytes) -> list[Line]:
-    """The lines of a text that have words; a last line with an empty word ends them.
+    """The lines of a text that have words, with the files that they quote.
 
-    Raises ``InvalidLine``.
+    A last line with an empty word ends them. Raises ``InvalidLine``.
     """
-    return _attach_quotes(_split_lines(data))
-
-
-def _attach_quotes(lines: Sequence[str]) -> list[Line]:
-    """The lines that have words, with the lines that they quote. Raises ``InvalidLine``."""
+    lines = _split_lines(data)
     content: list[Line] = []
     in_file, quoted_size = False, 0
     for number, line in enumerate(lines, 1):

@@ -1,7 +1,6 @@
 """Short texts that can be parsed again: actions, chance outcomes, words and names.
 
-An action is written by a template, as ``attack {source} {target} {dice}``, which follows from its
-kind and its fields; the names of territories and cards are given to the ``Notation``.
+How an action is written, as in ``attack SOURCE TARGET DICE``, follows from its kind and its fields.
 """
 
 from __future__ import annotations
@@ -26,58 +25,54 @@ if TYPE_CHECKING:
 
 _NOTHING = "-"
 _NUMBER = re.compile(r"[0-9]{1,5}")
-_FIELD = re.compile(r"\{(\w+)\}")
-_PART = re.compile(r"(\{\w+\}|\[|\])")
-_OPTIONAL = re.compile(r"\[(.*?)\]")
 
 
-def template_of(action_type: type[Action]) -> str:
-    """The template of an action in the text record: its kind, and its fields in their order.
+def _form(action_type: type[Action], texts: Mapping[str, str], may_be_left_out: str) -> str:
+    """An action as it is written: its kind, and the texts of its fields in their order.
 
-    >>> template_of(ACTIONS["trade"])
-    'trade {cards}[ bonus {bonus}]'
+    A field that may be left out follows its name, as ``may_be_left_out`` says, unless it is empty.
     """
     parts = [action_type.kind]
     for field in fields(action_type):
-        may_be_left_out = field.default is None
-        parts.append(
-            f"[ {field.name} {{{field.name}}}]" if may_be_left_out else f" {{{field.name}}}"
-        )
+        text = texts[field.name]
+        if field.default is not None:
+            parts.append(f" {text}")
+        elif text != _NOTHING:
+            parts.append(may_be_left_out.format(f"{field.name} {text}"))
     return "".join(parts)
 
 
-class Notation:
-    """Actions as text and back.
+def usage_of(action_type: type[Action]) -> str:
+    """The form of an action in the text record.
 
-    Every template names every field of its action; a part in brackets is left out where its field
-    has no value. ``territories`` and ``cards`` are their names, no two alike.
+    >>> usage_of(ACTIONS["trade"])
+    'trade CARDS[ bonus BONUS]'
+    """
+    return _form(action_type, {name: name.upper() for name in slots_of(action_type)}, "[ {}]")
+
+
+class Notation:
+    """Actions as text and back, with the codes of a board.
+
+    Jokers are named by their number in the deck: no two cards have the same name.
     """
 
-    def __init__(
-        self,
-        templates: Mapping[type[Action], str],
-        territories: Sequence[str],
-        cards: Sequence[str],
-    ) -> None:
-        self._templates = templates
-        self._names = {"territory": territories, "card": cards}
+    def __init__(self, board: Board) -> None:
+        territories = [territory.code for territory in board.territories]
+        cards = [
+            f"joker{number}" if card.territory is None else territories[card.territory]
+            for number, card in enumerate(board.deck)
+        ]
+        self._names: dict[str, Sequence[str]] = {"territory": territories, "card": cards}
         self._patterns = {
-            action_type: self._pattern(action_type, text) for action_type, text in templates.items()
+            action_type: self._pattern(action_type) for action_type in ACTIONS.values()
         }
 
     def format(self, action: Action) -> str:
         """An action as a text that ``parse`` reads."""
-        slots = slots_of(type(action))
-        values = {name: getattr(action, name) for name in slots}
-
-        def render_part(part: re.Match[str]) -> str:
-            names = _FIELD.findall(part[1])
-            return "" if all(values[name] is None for name in names) else part[1]
-
-        template = _OPTIONAL.sub(render_part, self._templates[type(action)])
-        return template.format_map(
-            {name: self._format(slot, values[name]) for name, slot in slots.items()}
-        )
+        slots = slots_of(type(action)).items()
+        texts = {name: self._format(slot, getattr(action, name)) for name, slot in slots}
+        return _form(type(action), texts, " {}")
 
     def parse(self, text: str) -> Action:
         """The action that ``text`` describes. Raises ``RiskError`` if there is none."""
@@ -112,19 +107,12 @@ class Notation:
             return tuple(values)
         return bool(values[0]) if slot.meaning == "choice" else values[0]
 
-    def _pattern(self, action_type: type[Action], template: str) -> re.Pattern[str]:
-        slots = slots_of(action_type)
-        parts = []
-        for part in _PART.split(template):
-            if part in ("[", "]"):
-                parts.append("(?:" if part == "[" else ")?")
-            elif placeholder := _FIELD.fullmatch(part):
-                name = placeholder[1]
-                nothing = f"|{_NOTHING}" if slots[name].optional else ""
-                parts.append(f"(?P<{name}>{self._value(slots[name])}{nothing})")
-            else:
-                parts.append(re.escape(part))
-        return re.compile("".join(parts))
+    def _pattern(self, action_type: type[Action]) -> re.Pattern[str]:
+        values = {
+            name: f"(?P<{name}>{self._value(slot)}{f'|{_NOTHING}' if slot.optional else ''})"
+            for name, slot in slots_of(action_type).items()
+        }
+        return re.compile(_form(action_type, values, "(?: {})?"))
 
     def _value(self, slot: Slot) -> str:
         """The pattern of the values of a field with this meaning."""
@@ -141,30 +129,13 @@ class Notation:
     def _refusal(self, text: str) -> str:
         """Why ``text`` is no action, with the form that would be right."""
         verb, *others = text.split() or [""]
-        for action_type, template in self._templates.items():
-            if template.split()[0] == verb:
-                slots = slots_of(action_type)
-                names = (name for slot in slots.values() for name in self._names_of(slot))
-                valid = {*names, *template.split()}
-                unknown_words = (
-                    word for word in others if word not in valid and not word.isdigit()
-                )
-                hint = next((f"there is no {word!r} on this board; " for word in unknown_words), "")
-                usage = _FIELD.sub(lambda field: field[1].upper(), template)
-                return f"{text!r} cannot be read: {hint}it is written: {usage}"
-        verbs = ", ".join(template.split()[0] for template in self._templates.values())
-        return f"there is no action {verb!r}; there are: {verbs}"
-
-
-def board_notation(board: Board) -> Notation:
-    """The notation with the codes of a board; jokers are named by their number in the deck."""
-    territories = [territory.code for territory in board.territories]
-    cards = [
-        f"joker{number}" if card.territory is None else territories[card.territory]
-        for number, card in enumerate(board.deck)
-    ]
-    templates = {action_type: template_of(action_type) for action_type in ACTIONS.values()}
-    return Notation(templates, territories, cards)
+        if verb not in ACTIONS:
+            return f"there is no action {verb!r}; there are: {', '.join(ACTIONS)}"
+        slots, usage = slots_of(ACTIONS[verb]).values(), usage_of(ACTIONS[verb])
+        valid = {*usage.split(), *(name for slot in slots for name in self._names_of(slot))}
+        unknown_words = (word for word in others if word not in valid and not word.isdigit())
+        hint = next((f"there is no {word!r} on this board; " for word in unknown_words), "")
+        return f"{text!r} cannot be read: {hint}it is written: {usage}"
 
 
 def format_chance(outcomes: Iterable[Outcome]) -> str:

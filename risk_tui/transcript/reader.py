@@ -29,7 +29,7 @@ from risk_tui.saves.schema import MAX_ENTRIES
 from risk_tui.table.game_log import GameLog
 from risk_tui.transcript.embedded_files import only_line, quoted_board, quoted_ruleset
 from risk_tui.transcript.lines import FILES, InvalidLine, Line, content_lines
-from risk_tui.transcript.notation import board_notation, parse_chance, quote_word, unquote_word
+from risk_tui.transcript.notation import Notation, parse_chance, quote_word, unquote_word
 from risk_tui.transcript.text_migrations import migrate
 from risk_tui.transcript.writer import (
     CORRECTS,
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.saves.save_file import GameSummary
-    from risk_tui.transcript.notation import Notation
 
 _HEAD_KEYS = ("name", "begun", "seed", "advice", "dice", "player")
 _DEFENCE_ANSWERS = ("ask", "most", "one")
@@ -143,7 +142,7 @@ class _Replayer:
             self._course = GameLog(self._header)
         except RiskError as error:
             raise players[0].error(error) from None
-        self._notation: Notation = board_notation(setup.board)
+        self._notation = Notation(setup.board)
         self._seats = {seat_setup.name: seat for seat, seat_setup in enumerate(seats)}
         self._entries: list[Entry] = []
 
@@ -180,13 +179,13 @@ class _Replayer:
         if len(line.words) < 3:
             raise line.error("an entry is written: NUMBER WHO ACTION, as in: 12 Ann end")
         try:
-            entry = self._parse_entry(line.words[1], " ".join(line.words[2:]))
+            entry = self._read_entry(line.words[1], " ".join(line.words[2:]))
             self._course.apply_entry(entry)
         except RiskError as error:
             raise line.error(error) from None
         self._entries.append(entry)
 
-    def _parse_entry(self, who: str, what: str) -> Entry:
+    def _read_entry(self, who: str, what: str) -> Entry:
         """Parse the name and the step of an entry. Raises ``RiskError`` for what is not known."""
         key, _, value = what.partition(" ")
         if who == TABLE:
@@ -214,7 +213,7 @@ class _Replayer:
         return kind(seat, self._notation.parse(action.strip()), outcomes)
 
     def _standings_line(self, start: str) -> str:
-        return f"{start} {' '.join(describe_standings(self._course.standings()).split())}"
+        return f"{start} {' '.join(describe_standings(self._course).split())}"
 
     def _check_standings(self, line: Line, start: str) -> None:
         expected = self._standings_line(start)

@@ -32,7 +32,7 @@ from risk_tui.text.phrases import join_and
 from risk_tui.text.record_lines import event_parts, merge_superseded
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.transcript.lines import MAX_BYTES, MAX_LINES, QUOTE
-from risk_tui.transcript.notation import board_notation, format_chance, quote_word
+from risk_tui.transcript.notation import Notation, format_chance, quote_word
 from risk_tui.transcript.text_migrations import TEXT_FORMAT
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from risk_tui.rulesets.ruleset import Ruleset
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
-    from risk_tui.table.game_log import SeatSummary
 
 TABLE = "-"
 """The name of the table, which undoes steps, in the place of a player's name."""
@@ -82,11 +81,13 @@ def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str
     return text
 
 
-def describe_standings(standings: Sequence[SeatSummary]) -> str:
-    """The standings: name, territories, armies and cards, player by player."""
+def describe_standings(course: GameLog) -> str:
+    """The standings: name, territories, armies and cards of each seat, the neutral army's too."""
+    view = course.game.view(None)
     return "   ".join(
-        f"{quote_word(standing.name)} {standing.territories} {standing.armies} {standing.cards}"
-        for standing in standings
+        f"{quote_word(seat.name)} {len(view.territories_of(number))} {view.armies_of(number)} "
+        f"{view.card_counts[number]}"
+        for number, seat in enumerate(course.seats)
     )
 
 
@@ -110,7 +111,7 @@ class _TranscriptWriter:
         self._header = header
         self._board = header.setup.board
         self._course = GameLog(header)
-        self._notation = board_notation(self._board)
+        self._notation = Notation(self._board)
         self._names = [quote_word(player.name) for player in self._course.players]
         self._last_round = 0
         """The last round whose standings were written."""
@@ -164,7 +165,7 @@ class _TranscriptWriter:
                 f"{start}{step:<{_STEP_WIDTH}}  {before}".rstrip() if before else start + step
             )
             lines += self._turn_lines(after)
-        count, standing = self._course.entries, describe_standings(self._course.standings())
+        count, standing = self._course.entries, describe_standings(self._course)
         tail = _comment("entries; territories, armies, cards")
         return [*lines, "", f"stands {count}   {standing}   {tail}", ""]
 
@@ -231,7 +232,7 @@ class _TranscriptWriter:
         lines = [comment] if comment else []
         if self._course.round != self._last_round:
             self._last_round = self._course.round
-            standing = describe_standings(self._course.standings())
+            standing = describe_standings(self._course)
             tail = _comment("territories, armies, cards")
             lines.insert(0, f"round {self._last_round}   {standing}   {tail}")
         return ["", *lines] if lines else []

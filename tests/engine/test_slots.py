@@ -11,8 +11,8 @@ from risk_tui.engine.actions import ACTIONS, Action, Attack, ChooseTurnType, Tra
 from risk_tui.engine.decision import DECISIONS
 from risk_tui.engine.events import Event
 from risk_tui.engine.slots import Mission, Number, Slot, slots_of
-from risk_tui.saves.entries import ActionEntry, parse_entry, write_entry
-from risk_tui.transcript.notation import board_notation
+from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
+from risk_tui.transcript.notation import Notation
 from tests.engine.positions import BOARD
 
 
@@ -44,8 +44,8 @@ def test_an_action_is_saved_and_written_by_what_its_fields_mean(kind: type[Actio
         }
     )
     entry = ActionEntry(1, action, ())
-    assert parse_entry(write_entry(entry)) == entry
-    notation = board_notation(BOARD)
+    assert read_entry(write_entry(entry)) == entry
+    notation = Notation(BOARD)
     assert notation.parse(notation.format(action)) == action
 
 

@@ -23,7 +23,7 @@ from risk_tui.table.seats import COLOURS, Seat, neutral_seat
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
-from risk_tui.transcript.notation import board_notation, format_chance, parse_chance
+from risk_tui.transcript.notation import Notation, format_chance, parse_chance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -81,7 +81,7 @@ class Teller:
             Seat(name, colour) for name, colour in zip(head.names, COLOURS, strict=False)
         ]
         self._seats += neutral_seat(game.setup)
-        self._notation = board_notation(game.setup.board)
+        self._notation = Notation(game.setup.board)
 
     def step(self, round_: int, record: Record) -> None:
         """Write down one step; ``round_`` is the round that it belongs to."""
@@ -143,7 +143,7 @@ def steps(text: str) -> Iterator[tuple[int, Action, tuple[Outcome, ...]]]:
     """The steps of a text: who, what, and what chance answered."""
     lines = text.splitlines()
     head = Head.read(lines)
-    notation = board_notation(load_board(BOARD))
+    notation = Notation(load_board(BOARD))
     for line in lines:
         if _BAR in line:
             done, chance, _ = line.split(_BAR)

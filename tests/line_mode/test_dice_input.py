@@ -28,7 +28,7 @@ def new_table(path: Path, players: str = "Ann,Ben", rules: str = "us-1993") -> T
     seats = seat_players(players.split(","), ["general"])
     setup = GameSetup(BOARD, load_ruleset(rules), len(seats))
     table = Table.create(setup, seats, options=TableOptions(False, True), path=path)
-    table._ledger.log._chance = seeded_chance("7")
+    table._ledger.log.chance = seeded_chance("7")
     return table
 
 

@@ -25,7 +25,7 @@ def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Ta
     seats = seat_players(players.split(","), ["general"])
     setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     table = Table.create(setup, seats, options=REAL, path=path)
-    table._ledger.log._chance = seeded_chance("7")  # the deal, and cards
+    table._ledger.log.chance = seeded_chance("7")  # the deal, and cards
     return table
 
 

@@ -74,7 +74,7 @@ def typed_again(
     course: GameLog, seat: int, action: object, chance: tuple[Outcome, ...], dice: list[Outcome]
 ) -> tuple[Outcome, ...]:
     """What chance gives a step for which these dice are typed and kept one after the other."""
-    course._chance = RecordedChance([each for each in chance if each not in dice])
+    course.chance = RecordedChance([each for each in chance if each not in dice])
     step = dry_run(course.game, seat, action, (), course.chance)
     for faces in dice:
         assert step.dice_request is not None

@@ -205,16 +205,16 @@ def test_a_step_under_way_is_written_down_and_read_again(half: Path) -> None:
 def test_what_others_do_meanwhile_leaves_a_step_under_way(half: Path) -> None:
     header, entries = told(half)
     course = followed(header, entries)
-    pending, steps = course.pending, course.steps
+    pending, steps = course.pending, len(course.records)
     for entry in (PlayerEntry(0, "general"), DefenceEntry(1, "one"), PlayerEntry(0, PERSON)):
         course.apply_entry(entry)
-        assert (course.pending, course.steps) == (pending, steps)
+        assert (course.pending, len(course.records)) == (pending, steps)
     mark, begun = course.checkpoint(), entries[-1]
     assert isinstance(begun, PartialRollEntry)
     course.apply_entry(ActionEntry(begun.seat, begun.action, (*begun.chance, (1,))))
-    assert (course.pending, course.steps) == (None, steps + 1)
+    assert (course.pending, len(course.records)) == (None, steps + 1)
     course.restore(mark)
-    assert (course.pending, course.steps) == (pending, steps)
+    assert (course.pending, len(course.records)) == (pending, steps)
 
 
 def followed(header: Header, entries: list[Entry]) -> GameLog:

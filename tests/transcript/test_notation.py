@@ -13,7 +13,7 @@ from risk_tui.engine.slots import Slot, slots_of
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_board
 from risk_tui.transcript.notation import (
-    board_notation,
+    Notation,
     format_chance,
     parse_chance,
     quote_word,
@@ -23,7 +23,7 @@ from risk_tui.transcript.notation import (
 from risk_tui.transcript.writer import CORRECTS, ROLLS
 
 BOARD = load_board("classic")
-NOTATION = board_notation(BOARD)
+NOTATION = Notation(BOARD)
 NUMBERS = st.integers(0, 99_999)
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     "territory": st.integers(0, len(BOARD.territories) - 1),

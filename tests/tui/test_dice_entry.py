@@ -75,7 +75,7 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
 async def test_a_bots_turn_stops_for_dice_and_goes_on_after_them(tmp_path: Path) -> None:
     seats = seat_players(["Ann", "bot"], ["general"])
     table = Table.create(GameSetup(BOARD, UK, 2), seats, options=REAL, path=tmp_path / "a.risk")
-    table._ledger.log._chance = seeded_chance("7")
+    table._ledger.log.chance = seeded_chance("7")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         assert said(pilot.app) == " Who begins? A die each for Ann and Ada: "
