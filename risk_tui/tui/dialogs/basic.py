@@ -12,7 +12,7 @@ from textual.widgets import Static
 from risk_tui.engine.events import MissionsDealt, TurnBegan
 from risk_tui.text.record_lines import event_parts, merge_superseded
 from risk_tui.text.slot_phrases import SeatName, Wording
-from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.screens.base import Result, RiskDialog
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import HEAD, seat_style
 from risk_tui.tui.widgets.wrapped_text import WrappedText
@@ -28,7 +28,25 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
-class ConfirmDialog(RiskDialog[bool]):
+class BoxDialog(RiskDialog[Result]):
+    """A text in a frame with a title; ``KEYS`` says below it what can be pressed.
+
+    ``names`` are not broken at the end of a line.
+    """
+
+    KEYS: ClassVar[str] = ""
+
+    def __init__(self, title: str, text: Text, names: tuple[str, ...] = ()) -> None:
+        super().__init__()
+        self._box = Static(WrappedText(text, names))
+        self._box.border_title = title
+        self._box.border_subtitle = self.KEYS
+
+    def compose(self) -> ComposeResult:
+        yield self._box
+
+
+class ConfirmDialog(BoxDialog[bool]):
     """A question that is answered yes or no."""
 
     DEFAULT_CSS = """
@@ -44,20 +62,33 @@ class ConfirmDialog(RiskDialog[bool]):
     ]
 
     def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
-        super().__init__()
-        self._question = question
-        self._names = names
-
-    def compose(self) -> ComposeResult:
-        text = Text(self._question + "\n\n")
+        text = Text(question + "\n\n")
         text.append("y", "bold").append(" yes    ").append("n", "bold").append(" no")
-        yield Static(WrappedText(text, self._names))
+        super().__init__("", text, names)
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)
 
 
-class TextDialog(RiskDialog[None]):
+class ScrollDialog(RiskDialog[None]):
+    """A dialog whose contents are scrolled."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j,down", "move(1)", "Down"),
+        Binding("k,up", "move(-1)", "Up"),
+        Binding("g", "home", "Start"),
+    ]
+
+    def action_move(self, lines: int) -> None:
+        """Scroll by some lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_home(self) -> None:
+        """Scroll to the first line."""
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+
+class TextDialog(ScrollDialog):
     """A text to scroll through: help, or the whole log; a ``small`` one is as high as its text.
 
     ``names`` are not broken at the end of a line; ``at_end`` opens the text at its last line.
@@ -74,10 +105,7 @@ class TextDialog(RiskDialog[None]):
     TextDialog.small > VerticalScroll { width: 76; height: auto; max-height: 90%; padding: 1 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter,question_mark,v,w", "dismiss", "Back"),
-        Binding("j,down", "move(1)", "Down"),
-        Binding("k,up", "move(-1)", "Up"),
-        Binding("g", "home", "Start"),
+        Binding("escape,q,enter,question_mark,v,w", "dismiss", "Back")
     ]
 
     def __init__(
@@ -106,14 +134,8 @@ class TextDialog(RiskDialog[None]):
         if self._at_end:
             self.call_after_refresh(box.scroll_end, animate=False)
 
-    def action_move(self, lines: int) -> None:
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
-    def action_home(self) -> None:
-        self.query_one(VerticalScroll).scroll_home(animate=False)
-
-
-class VictoryDialog(RiskDialog[bool]):
+class VictoryDialog(BoxDialog[bool]):
     """The end of a game; it returns whether the log is to be opened."""
 
     DEFAULT_CSS = """
@@ -128,16 +150,10 @@ class VictoryDialog(RiskDialog[bool]):
         Binding("enter,escape,q", "dismiss(False)", "Back"),
         Binding("v", "dismiss(True)", "Log"),
     ]
+    KEYS = "Enter: back to the map · v: the log"
 
     def __init__(self, text: Text) -> None:
-        super().__init__()
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        box = Static(self._text)
-        box.border_title = "★  ★  ★"
-        box.border_subtitle = "Enter: back to the map · v: the log"
-        yield box
+        super().__init__("★  ★  ★", text)
 
 
 def full_log(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:

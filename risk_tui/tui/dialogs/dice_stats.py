@@ -33,7 +33,7 @@ from risk_tui.text.dice_report import (
     short_faces,
     short_rarity,
 )
-from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.dialogs.basic import ScrollDialog
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, STRONG, WARNING, fit, seat_style
 
@@ -66,7 +66,7 @@ _PROGRESS_INTERVAL = 0.1
 """Seconds between two checks how far the reading of the games has come."""
 
 
-class DiceStatsDialog(RiskDialog[None]):
+class DiceStatsDialog(ScrollDialog):
     """A table of luck in this game; a key shows that of all saved games, which a thread reads.
 
     ``this_game_only`` says that the saved games are none of this player's business.
@@ -83,9 +83,6 @@ class DiceStatsDialog(RiskDialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter,d", "dismiss", "Back"),
         Binding("a", "other", "All games"),
-        Binding("j,down", "move(1)", "Down"),
-        Binding("k,up", "move(-1)", "Up"),
-        Binding("g", "home", "Start"),
     ]
 
     def __init__(
@@ -130,16 +127,8 @@ class DiceStatsDialog(RiskDialog[None]):
         if self._archive is None and not self._problem and self._progress_timer is None:
             self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._check_progress)
             self.run_worker(self._read_archive, thread=True, group="archive")
-        self.query_one(VerticalScroll).scroll_home(animate=False)
+        self.action_home()
         self._show()
-
-    def action_move(self, lines: int) -> None:
-        """Scroll by some lines."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
-
-    def action_home(self) -> None:
-        """Scroll to the first line."""
-        self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def _read_archive(self) -> None:
         """Read all games until the dialog is closed; runs in a thread of its own."""

@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding
-from textual.widgets import Static
 
-from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.dialogs.basic import BoxDialog
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG
-from risk_tui.tui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from textual.app import ComposeResult
     from textual.binding import BindingType
 
     from risk_tui.boards.board import Board
@@ -24,7 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
-class MissionDialog(RiskDialog[None]):
+class MissionDialog(BoxDialog[None]):
     """A text about how to win, shown until it is put away."""
 
     DEFAULT_CSS = """
@@ -37,17 +34,7 @@ class MissionDialog(RiskDialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,escape,q,m,space", "dismiss", "Put away")
     ]
-
-    def __init__(self, title: str, text: Text, names: tuple[str, ...] = ()) -> None:
-        super().__init__()
-        self._title = title
-        self._text = WrappedText(text, names)
-
-    def compose(self) -> ComposeResult:
-        box = Static(self._text)
-        box.border_title = self._title
-        box.border_subtitle = "Enter: put away"
-        yield box
+    KEYS = "Enter: put away"
 
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:

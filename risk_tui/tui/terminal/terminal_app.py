@@ -83,7 +83,9 @@ class TerminalApp(App[None]):
         self.screen_diff = ScreenDiff()
         self._ignore_keys_until = 0.0
         """Keys pressed up to this time are ignored: they were meant for something that is gone."""
-        self.shutdown = ShutdownHandler(self._exit_with_code, self.restore_terminal)
+        self.shutdown = ShutdownHandler(
+            lambda code: self.exit(return_code=code), self.restore_terminal
+        )
         self.exit_message = ""
         """The message that is printed once the terminal is restored."""
         self._terminal_restored = False
@@ -185,9 +187,6 @@ class TerminalApp(App[None]):
         """Leave the program soon; the deadline for it starts now."""
         self.shutdown.start_deadline(return_code)
         super().exit(result, return_code, message)
-
-    def _exit_with_code(self, code: int) -> None:
-        self.exit(return_code=code)
 
     def restore_terminal(self) -> None:
         """Restore the terminal and print what the player has to know; only the first call does."""

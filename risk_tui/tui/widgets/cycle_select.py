@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widget import Widget
 
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD
@@ -30,18 +32,15 @@ class CycleSelect(Widget, can_focus=True):
         Binding("right,l,space", "turn(1)", "Next", show=False),
     ]
 
+    value: reactive[str] = reactive("")
+    """The value that is shown."""
+
+    @dataclass
     class Changed(Message):
         """Another value was chosen by the player."""
 
-        def __init__(self, choice: CycleSelect, before: str) -> None:
-            super().__init__()
-            self.choice = choice
-            self.before = before
-
-        @property
-        def control(self) -> CycleSelect:
-            """The widget."""
-            return self.choice
+        choice: CycleSelect
+        before: str
 
     def __init__(
         self,
@@ -55,17 +54,7 @@ class CycleSelect(Widget, can_focus=True):
         super().__init__(id=id, classes=classes)
         self._values = dict(values)
         self._allowed = allowed
-        self._value = value if value in self._values else next(iter(self._values), "")
-
-    @property
-    def value(self) -> str:
-        """The value that is shown."""
-        return self._value
-
-    @value.setter
-    def value(self, value: str) -> None:
-        self._value = value
-        self.refresh()
+        self.value = value if value in self._values else next(iter(self._values), "")
 
     def set_text(self, value: str, text: Text | str) -> None:
         """Show this value by another text from now on."""
@@ -73,7 +62,7 @@ class CycleSelect(Widget, can_focus=True):
         self.refresh()
 
     def render(self) -> Text:
-        value = self._values.get(self._value, "")
+        value = self._values.get(self.value, "")
         text = Text(value) if isinstance(value, str) else value.copy()
         if not text.style:
             text.style = BRIGHT if self.has_focus else ""
@@ -87,10 +76,10 @@ class CycleSelect(Widget, can_focus=True):
         keys = list(self._values)
         if len(keys) < 2:
             return
-        index = keys.index(self._value) if self._value in keys else 0
+        index = keys.index(self.value) if self.value in keys else 0
         others = [keys[(index + step * distance) % len(keys)] for distance in range(1, len(keys))]
         allowed = self._allowed or (lambda _: True)
-        before = self._value
+        before = self.value
         self.value = next((value for value in others if allowed(value)), others[0])
         self.post_message(self.Changed(self, before))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import field
+from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -72,18 +74,12 @@ class Menu(ScrollView, can_focus=True):
         Binding("enter,space", "choose", "Choose", show=False),
     ]
 
+    @dataclass
     class Moved(Message):
         """Another item is selected."""
 
-        def __init__(self, menu: Menu, item: Item) -> None:
-            super().__init__()
-            self.menu = menu
-            self.item = item
-
-        @property
-        def control(self) -> Menu:
-            """The menu."""
-            return self.menu
+        menu: Menu
+        item: Item
 
     class Chosen(Moved):
         """The selected item was chosen."""
@@ -111,11 +107,8 @@ class Menu(ScrollView, can_focus=True):
     def set_items(self, items: Sequence[Item], select: str | None = None) -> None:
         """Show these items, with the one of key ``select``, or else the first, selected."""
         self._items = list(items)
-        self._tops, top = [], 0
-        for item in items:
-            self._tops.append(top)
-            top += item.rows
-        self.virtual_size = Size(1, top)
+        *self._tops, end = accumulate((item.rows for item in items), initial=0)
+        self.virtual_size = Size(1, end)
         self._index = next((number for number, item in enumerate(items) if item.key == select), -1)
         if self._index < 0 or self._items[self._index].heading:
             self._index = self._choosable_from(0, 1)
@@ -161,21 +154,15 @@ class Menu(ScrollView, can_focus=True):
 
     def _index_at(self, row: int) -> int | None:
         """The index of the item that is shown on a row."""
-        for number, top in enumerate(self._tops):
-            if top <= row < top + self._items[number].rows:
-                return number
-        return None
+        return bisect(self._tops, row) - 1 if 0 <= row < self.virtual_size.height else None
 
     def _choosable_from(self, number: int, step: int) -> int:
         """The index of the first item from ``number`` on that can be chosen; -1 if there is none.
 
         ``step`` is the direction: 1 is down, -1 is up.
         """
-        while 0 <= number < len(self._items):
-            if not self._items[number].heading:
-                return number
-            number += step
-        return -1
+        numbers = range(number, len(self._items) if step > 0 else -1, step)
+        return next((index for index in numbers if not self._items[index].heading), -1)
 
     def _select_index(self, number: int) -> None:
         if number < 0 or number == self._index:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -64,12 +65,11 @@ class Prompt(Input):
     class Opened(Message):
         """A line is being typed, or typed on."""
 
+    @dataclass
     class Closed(Message):
         """The line was left without an answer."""
 
-        def __init__(self, number: bool) -> None:
-            super().__init__()
-            self.number = number
+        number: bool
 
     def __init__(
         self,
@@ -253,19 +253,16 @@ class Prompt(Input):
         return event.key in ("enter", "backspace", "delete") or char in string.digits + " ,:"
 
     async def _on_key(self, event: events.Key) -> None:
-        if self._risk.is_stale(event):
-            event.stop()
-            event.prevent_default()
-        elif not self.takes_key(event):
-            event.stop()
-            event.prevent_default()
-            self._idle_key(event)
-        elif event.key == "enter" or self._take_number_key(event):
-            event.stop()
-            event.prevent_default()
-            await self.action_submit()
-        elif not self._edit(event):
-            await super()._on_key(event)
+        if not self._risk.is_stale(event):
+            if not self.takes_key(event):
+                self._idle_key(event)
+            elif event.key == "enter" or self._take_number_key(event):
+                await self.action_submit()
+            elif not self._edit(event):
+                await super()._on_key(event)
+                return
+        event.stop()
+        event.prevent_default()
 
     def on_input_changed(self) -> None:
         """Forget the problem of a line that was refused once the line has changed."""
@@ -308,8 +305,6 @@ class Prompt(Input):
             pass
         elif not (numbers and event.is_printable and not event.key.isdecimal()):
             return False
-        event.stop()
-        event.prevent_default()
         return True
 
     def _interrupts(self, event: events.Key) -> bool:

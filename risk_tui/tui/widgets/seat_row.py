@@ -61,14 +61,6 @@ class SeatRow(Horizontal):
     SeatRow > .player { width: 20; }
     """
 
-    class Taken(Message):
-        """A colour was chosen that another row has."""
-
-        def __init__(self, row: SeatRow, before: str) -> None:
-            super().__init__()
-            self.row = row
-            self.before = before
-
     def __init__(
         self, number: int, seat: Seat | None, colour: str, bots: Sequence[str], bot_name: str
     ) -> None:
