@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
 
-    def dataclass(**options: bool) -> Callable[[type], type]:
+    def dataclass(cls: type | None = None, **options: bool) -> Any:
         """Make a class a dataclass; the options are those of the standard library."""
         if options.get("frozen") and options.keys() <= {"frozen", "slots"}:
             return lambda cls: _frozen(cls, slots=options.get("slots", False))
-        return dataclasses.dataclass(**options)
+        return dataclasses.dataclass(cls, **options)
 
 
 def _frozen(cls: type, *, slots: bool) -> type:
