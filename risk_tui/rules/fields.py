@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 
 class Section(BaseModel):
-    """A part of a ruleset: frozen, and closed to unknown keys."""
+    """A part of a ruleset: frozen, and closed to unknown keys.
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    Its validator is built when it is first needed; a whole ruleset has one of its own.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     def basics(self, board: Board | None) -> str:
         """What a chapter about this part begins with: what every edition agrees on.

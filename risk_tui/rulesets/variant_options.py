@@ -39,7 +39,9 @@ _EXCLUDED: dict[str, Mapping[str, str]] = {}
 
 def register_options(key: str, section: type[VariantSection], excludes: Mapping[str, str]) -> None:
     """Register the options of a variant, and the variants that it does not go with and why."""
-    section.model_validate({})  # every option has a default
+    for name, field in section.model_fields.items():
+        if field.is_required():
+            raise TypeError(f"{section.__name__}.{name} needs a default: files do not name it")
     _SECTIONS[key] = section
     _EXCLUDED[key] = excludes
     _model.cache_clear()
@@ -62,7 +64,7 @@ def contradiction(played: Mapping[str, VariantSection]) -> tuple[str, str, str] 
 def _model() -> type[Section]:
     """The table of all variants, each with its options."""
     sections: dict[str, Any] = {
-        key: (section, section(played=False)) for key, section in sorted(_SECTIONS.items())
+        key: (section, section.model_construct(played=False)) for key, section in sorted(_SECTIONS.items())
     }
     return create_model("Variants", __base__=Section, **sections)
 
