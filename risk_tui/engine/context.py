@@ -115,11 +115,11 @@ class GameContext:
 
     def require_own(self, territory: int) -> None:
         """Raise ``NotYourTerritory`` unless the seat whose armies act holds that territory."""
-        self.require_territory(territory)
-        if self.state.owner[territory] != self.state.acting_seat:
-            whose = (
-                "not yours" if self.state.acting_seat != self.neutral else "not the Allied Army's"
-            )
+        state = self.state
+        if not 0 <= territory < len(state.owner):
+            self.require_territory(territory)
+        if state.owner[territory] != state.acting_seat:
+            whose = "not yours" if state.acting_seat != self.neutral else "not the Allied Army's"
             raise NotYourTerritory(f"{self.territory_name(territory)} is {whose}")
 
 

@@ -64,7 +64,8 @@ def contradiction(played: Mapping[str, VariantSection]) -> tuple[str, str, str] 
 def _model() -> type[Section]:
     """The table of all variants, each with its options."""
     sections: dict[str, Any] = {
-        key: (section, section.model_construct(played=False)) for key, section in sorted(_SECTIONS.items())
+        key: (section, section.model_construct(played=False))
+        for key, section in sorted(_SECTIONS.items())
     }
     return create_model("Variants", __base__=Section, **sections)
 

@@ -63,8 +63,11 @@ def _can_place_more(context: GameContext) -> bool:
     return unlimited or bool(place_limits(context))
 
 
-def place_limits(context: GameContext) -> dict[int, int]:
-    """How many armies may still be placed in this go, for each territory that can take any."""
+def place_limits(context: GameContext, only: int | None = None) -> dict[int, int]:
+    """How many armies may still be placed in this go, for each territory that can take any.
+
+    ``only``: for no other territory than this one.
+    """
     state, setup, placement = context.state, context.rules.set_up, context.rules.placement
     armies_left = {state.turn: state.own_armies_this_go}
     if context.neutral is not None:
@@ -76,7 +79,8 @@ def place_limits(context: GameContext) -> dict[int, int]:
         if maximum
     }
     limits = {}
-    for territory, owner in enumerate(state.owner):
+    for territory in range(len(state.owner)) if only is None else (only,):
+        owner = state.owner[territory]
         if owner in armies_left:
             armies = state.armies[territory]
             maximum = min(
@@ -95,7 +99,7 @@ def place(context: GameContext, action: Place) -> None:
     seat, owner = state.turn, state.owner[action.territory]
     if owner != seat and owner != context.neutral:
         raise NotYourTerritory(f"{context.territory_name(action.territory)} is not yours")
-    maximum = place_limits(context).get(action.territory, 0)
+    maximum = place_limits(context, action.territory).get(action.territory, 0)
     if maximum <= 0:
         raise WrongNumber(_explain_refusal(context, action.territory))
     require_range(action.armies, 1, maximum, "armies to place")
