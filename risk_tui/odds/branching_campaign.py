@@ -7,11 +7,13 @@ into the last branch. The chance of a plan is exact; that no better plan exists 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.campaign import CampaignOdds, advance, initial_distribution
+from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import roll_outcomes
 
 if TYPE_CHECKING:
@@ -226,13 +228,13 @@ def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float)
         high < _MAX_DETACHMENT and _finish_chance(campaign_map, high, branch.branches) < confidence
     ):
         low, high = high, high * 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        if _finish_chance(campaign_map, middle, branch.branches) < confidence:
-            low = middle
-        else:
-            high = middle
-    return max(minimum, high + 1)
+    enough = bisect_left(
+        range(high),
+        confidence,
+        lo=low + 1,
+        key=lambda free: _finish_chance(campaign_map, free, branch.branches),
+    )
+    return max(minimum, enough + 1)
 
 
 def _finish_chance(campaign_map: CampaignMap, free: int, branches: Sequence[Branch]) -> float:

@@ -6,10 +6,10 @@ attacker may do to their dice is left out: when they do it best depends on the w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Literal, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.odds.distribution import mean, propagate, total
+from risk_tui.odds.distribution import initial_distribution, mean, propagate, total
 from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
 
 if TYPE_CHECKING:
@@ -84,27 +84,15 @@ def campaign_odds(
     """
     if attackers < 0 or not defenders or min(defenders) < 1:
         raise ValueError("a campaign leads through territories with at least one defender each")
-    if exact:
-        return _campaign(attackers, defenders, exact_roll_outcomes(combat))
-    return _campaign(attackers, defenders, roll_outcomes(combat))
-
-
-def _campaign(
-    attackers: int, defenders: Sequence[int], outcomes: RollOutcomes[Number]
-) -> CampaignOdds[Number]:
+    outcomes: RollOutcomes[Any] = exact_roll_outcomes(combat) if exact else roll_outcomes(combat)
     stack = initial_distribution(attackers, outcomes)
     reached = [outcomes.number(1)]
-    left: list[Number] = []
+    left: list[Any] = []
     for armies in defenders:
         left = advance(stack, armies, outcomes)
         stack = left[1:]
         reached.append(total(left, reached[0]))
     return CampaignOdds(tuple(reached), tuple(left))
-
-
-def initial_distribution(attackers: int, outcomes: RollOutcomes[Number]) -> list[Number]:
-    """The chance of each number of free armies in a stack that has ``attackers`` of them."""
-    return [outcomes.number(0)] * attackers + [outcomes.number(1)]
 
 
 def advance(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import comb, prod
 from typing import TYPE_CHECKING
 
@@ -40,8 +40,13 @@ class SetOdds:
             [number for number, card in enumerate(deck) if card.symbol is symbol]
             for symbol in CardSymbol
         ]
-        self._has_set: dict[CardCounts, bool] = {}
-        self._worths: dict[tuple[CardCounts, int], int] = {}
+        self.holds = cache(self._holds)
+        """Whether cards with these symbols hold a set."""
+        self.worth = cache(self._worth)
+        """Armies for the best set among cards with these symbols; 0 without a set.
+
+        Extra armies for territories shown on the cards are not counted.
+        """
 
     @cached_property
     def full_deck(self) -> CardCounts:
@@ -63,12 +68,8 @@ class SetOdds:
             for card in cards[:count]
         )
 
-    def holds(self, counts: CardCounts) -> bool:
-        """Whether cards with these symbols hold a set."""
-        result = self._has_set.get(counts)
-        if result is None:
-            result = self._has_set[counts] = self._sets.has_set(self.cards(counts))
-        return result
+    def _holds(self, counts: CardCounts) -> bool:
+        return self._sets.has_set(self.cards(counts))
 
     def chance(self, unseen: CardCounts, cards: int, held: CardCounts = NONE) -> Fraction:
         """The chance that ``held`` and so many random ``unseen`` cards together hold a set.
@@ -94,22 +95,14 @@ class SetOdds:
             raise ValueError(f"{cards} of these cards always hold a set")
         return 1 - (1 - self.chance(unseen, cards + 1)) / before
 
-    def worth(self, counts: CardCounts, sets_traded: int) -> int:
-        """Armies for the best set among cards with these symbols; 0 without a set.
-
-        Extra armies for territories shown on the cards are not counted.
-        """
-        key = (counts, sets_traded)
-        result = self._worths.get(key)
-        if result is None:
-            smaller_hands = [
-                self.worth((*counts[:index], count - 1, *counts[index + 1 :]), sets_traded)
-                for index, count in enumerate(counts)
-                if count
-            ]
-            whole_hand = self._sets.value(self.cards(counts), sets_traded)
-            result = self._worths[key] = max(whole_hand, *smaller_hands) if smaller_hands else 0
-        return result
+    def _worth(self, counts: CardCounts, sets_traded: int) -> int:
+        smaller_hands = [
+            self.worth((*counts[:index], count - 1, *counts[index + 1 :]), sets_traded)
+            for index, count in enumerate(counts)
+            if count
+        ]
+        whole_hand = self._sets.value(self.cards(counts), sets_traded)
+        return max(whole_hand, *smaller_hands) if smaller_hands else 0
 
     def worths(
         self, unseen: CardCounts, cards: int, sets_traded: int, held: CardCounts = NONE

@@ -28,6 +28,11 @@ def sum_rows(rows: Sequence[Sequence[Number]]) -> list[Number]:
     return [total(column, column[0]) for column in zip(*rows, strict=True)]
 
 
+def initial_distribution(attackers: int, outcomes: RollOutcomes[Number]) -> list[Number]:
+    """The chance of each number of free armies in a stack that has ``attackers`` of them."""
+    return [outcomes.number(0)] * attackers + [outcomes.number(1)]
+
+
 def propagate(
     start: Sequence[Number], defenders: int, outcomes: RollOutcomes[Number], stop_at: int = 0
 ) -> Distribution[Number]:

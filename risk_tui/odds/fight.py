@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, Literal, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
-from risk_tui.odds.distribution import mean, propagate, sum_rows, total
+from risk_tui.odds.dice_changes import NONE, DiceChanges, applicable_changes, optimal_distribution
+from risk_tui.odds.distribution import initial_distribution, mean, propagate, sum_rows, total
 from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
 from risk_tui.rules.dice_powers import NONE, DiceChanges
 
@@ -112,26 +112,10 @@ def _cached_fight(
     stop_at: int,
     dice_changes: DiceChanges,
     exact: bool,
-) -> FightResult[float] | FightResult[Fraction]:
-    if exact:
-        return _fight_result(
-            attackers, defenders, combat, stop_at, dice_changes, exact_roll_outcomes(combat)
-        )
-    return _fight_result(attackers, defenders, combat, stop_at, dice_changes, roll_outcomes(combat))
-
-
-def _fight_result(
-    attackers: int,
-    defenders: int,
-    combat: CombatSection,
-    stop_at: int,
-    dice_changes: DiceChanges,
-    outcomes: RollOutcomes[Number],
-) -> FightResult[Number]:
-    number = outcomes.number
+) -> FightResult[Any]:
+    outcomes: RollOutcomes[Any] = exact_roll_outcomes(combat) if exact else roll_outcomes(combat)
     if dice_changes == NONE:
-        start = [number(0)] * attackers + [number(1)]
-        ends = propagate(start, defenders, outcomes, stop_at)
+        ends = propagate(initial_distribution(attackers, outcomes), defenders, outcomes, stop_at)
     else:
         ends = optimal_distribution(attackers, defenders, combat, stop_at, dice_changes, outcomes)
     return FightResult(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from math import prod
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
@@ -73,19 +74,10 @@ def plan_assault(
         ]
         options = [candidate for candidate in candidates if candidate is not None]
         if options:
-            best = max(options, key=lambda option: option.rank)
-            plans[best.plan.source] = best.plan
+            _, best = max(options, key=itemgetter(0))
+            plans[best.source] = best
     taken = {territory for plan in plans.values() for territory in plan.territories}
     return Assault(tuple(plans.values()), tuple(sorted(left - taken)))
-
-
-@dataclass(frozen=True, slots=True)
-class _RankedCampaign:
-    """A stack's plan and its rank among the plans for a group of targets."""
-
-    plan: CampaignPlan
-    rank: tuple[int, float]
-    """Targets of the group that it takes, and how likely if all else in the plan succeeds."""
 
 
 def _with_group(
@@ -94,8 +86,12 @@ def _with_group(
     group: Collection[int],
     before: CampaignPlan | None,
     positions: int,
-) -> _RankedCampaign | None:
-    """The plan of a stack that takes a group of targets as well as those of its plan ``before``."""
+) -> tuple[tuple[int, float], CampaignPlan] | None:
+    """The plan of a stack that takes a group of targets as well as those of its plan ``before``.
+
+    Before it stands its rank among the plans for the group: targets of the group that it takes,
+    and how likely if all else in the plan succeeds.
+    """
     branches = tree(campaign_map, source, group, positions)
     if not branches:
         return None
@@ -103,9 +99,7 @@ def _with_group(
     plan = split_campaign(campaign_map, source, (*branches_before, *branches))
     chance_before = before.campaign.chance if before is not None else 1.0
     taken = len(set(group) & set(plan.territories))
-    return _RankedCampaign(
-        plan, (taken, plan.campaign.chance / chance_before if chance_before else 0.0)
-    )
+    return (taken, plan.campaign.chance / chance_before if chance_before else 0.0), plan
 
 
 def _stacks(campaign_map: CampaignMap, sources: Collection[int], group: Iterable[int]) -> list[int]:

@@ -55,13 +55,6 @@ class RollOdds:
             sum(outcome.attacker_losses * outcome.ways for outcome in self.outcomes), self.total
         )
 
-    @property
-    def mean_defender_losses(self) -> Fraction:
-        """Armies that the defender loses on average."""
-        return Fraction(
-            sum(outcome.defender_losses * outcome.ways for outcome in self.outcomes), self.total
-        )
-
 
 @cache
 def rolls(dice: int) -> Mapping[Dice, int]:

@@ -11,7 +11,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan, straight_campaign
-from risk_tui.odds.campaign import advance, initial_distribution
+from risk_tui.odds.campaign import advance
+from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import roll_outcomes
 
 if TYPE_CHECKING:
@@ -36,9 +37,7 @@ def best_route(
     outcomes = roll_outcomes(campaign_map.combat)
     order, positions = count(), MAX_POSITIONS
     stacks: dict[int, list[list[float]]] = {}
-    start = initial_distribution(campaign_map.armies[source] - 1, outcomes)
-    for territory in route:
-        start = advance(start, campaign_map.armies[territory], outcomes)[1:]
+    start = _stack_beyond(campaign_map, source, route)
     queue: list[tuple[float, int, tuple[int, ...], list[float]]] = []
     heappush(queue, (-1.0, next(order), tuple(route), start))
     while queue:
@@ -60,6 +59,15 @@ def best_route(
                 stacks_here.append(left)
                 heappush(queue, (-sum(left), next(order), (*path, territory), left[1:]))
     return None
+
+
+def _stack_beyond(campaign_map: CampaignMap, source: int, route: Sequence[int]) -> list[float]:
+    """The chance of each number of free armies of a stack that has taken a route."""
+    outcomes = roll_outcomes(campaign_map.combat)
+    stack = initial_distribution(campaign_map.armies[source] - 1, outcomes)
+    for territory in route:
+        stack = advance(stack, campaign_map.armies[territory], outcomes)[1:]
+    return stack
 
 
 def _no_worse(stack: Sequence[float], other: Sequence[float]) -> bool:
@@ -87,9 +95,9 @@ def best_sweep(
         territory for territory in campaign_map.neighbours[source] if territory in search.targets
     ]
     if first:
-        search.search_from(first)
+        search.search((), first)
     elif (route := best_route(campaign_map, source, search.targets)) is not None:
-        search.search_beyond(route.territories)
+        search.search(route.territories[:-1], route.territories[-1:])
     return straight_campaign(campaign_map, source, search.best) if search.best else None
 
 
@@ -108,17 +116,9 @@ class _Sweep:
         """Targets taken by the best route, and how likely it takes them all."""
         self._positions = positions
 
-    def search_from(self, first: Sequence[int]) -> None:
-        """Search all routes that begin with one of ``first``."""
-        start = initial_distribution(self._map.armies[self._source] - 1, self._outcomes)
-        self._extend((), first, start, 0)
-
-    def search_beyond(self, route: Sequence[int]) -> None:
-        """Search all routes that begin with a whole route that ends at a target."""
-        stack = initial_distribution(self._map.armies[self._source] - 1, self._outcomes)
-        for territory in route[:-1]:
-            stack = advance(stack, self._map.armies[territory], self._outcomes)[1:]
-        self._extend(tuple(route[:-1]), route[-1:], stack, 0)
+    def search(self, route: tuple[int, ...], first: Sequence[int]) -> None:
+        """Search all routes that begin with ``route`` and then one of ``first``."""
+        self._extend(route, first, _stack_beyond(self._map, self._source, route), 0)
 
     def _extend(
         self, path: tuple[int, ...], next_territories: Sequence[int], stack: list[float], taken: int

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
+from typing import TYPE_CHECKING
 
 from risk_tui.rulesets.library import load_ruleset
+
+if TYPE_CHECKING:
+    from risk_tui.odds.roll import RollOdds
 
 NUMBERS_OF_DICE = [
     {
@@ -51,3 +56,9 @@ VARIED = {
     "one against one, three dice": FOUR_FOR_THREE.model_copy(update={"one_against_one": True}),
 }
 """Rulesets that differ in everything that matters to the dice."""
+
+
+def mean_defender_losses(odds: RollOdds) -> Fraction:
+    """Armies that the defender loses on average."""
+    losses = sum(outcome.defender_losses * outcome.ways for outcome in odds.outcomes)
+    return Fraction(losses, odds.total)

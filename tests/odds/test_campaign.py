@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from risk_tui.odds import fight_to_finish
-from risk_tui.odds.campaign import CampaignOdds, advance, campaign_odds, initial_distribution
+from risk_tui.odds.campaign import CampaignOdds, advance, campaign_odds
+from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import exact_roll_outcomes
 from tests.odds.rules import CLASSIC, VARIED
 
