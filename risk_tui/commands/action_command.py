@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.commands.arguments import (
@@ -167,6 +168,7 @@ class ActionCommand(AnswerCommand):
         return [tail[: len(tail) - len(tail.lstrip())] + head + line for line in completions]
 
 
+@cache
 def command_of(action_type: type[Action]) -> type[ActionCommand]:
     """The command for an action that has no class of its own."""
     members = {"action": action_type, "__doc__": action_type.__doc__}

@@ -24,7 +24,6 @@ from risk_tui.commands.completion import complete_words
 from risk_tui.commands.errors import (
     AmbiguousCommand,
     CommandError,
-    ImpossibleCommand,
     UnknownName,
     UnreadableCommand,
 )
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.commands.front_end import FrontEnd
-    from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -121,16 +119,10 @@ _ANSWERED = {"begin", "resign"} | {
 class _DerivedCommands(Mapping[str, type[Command]]):
     """The commands of all other actions, whenever they are registered."""
 
-    def __init__(self) -> None:
-        self._commands: dict[type[Action], type[Command]] = {}
-
     def __getitem__(self, name: str) -> type[Command]:
         if name in _ANSWERED:
             raise KeyError(name)
-        action_type = ACTIONS[name]
-        if action_type not in self._commands:
-            self._commands[action_type] = command_of(action_type)
-        return self._commands[action_type]
+        return command_of(ACTIONS[name])  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[str]:
         return (kind for kind in ACTIONS if kind not in _ANSWERED)
@@ -264,25 +256,22 @@ def _names_of(command: type[Command]) -> tuple[str, ...]:
     return (command.name, *command.aliases)
 
 
-def _rank(commands: Sequence[type[Command]], view: View) -> list[type[Command]]:
-    """The commands in order: those for the decision, then those for any time, then the rest."""
-    return sorted(
-        commands,
-        key=lambda command: (not command.answers(view), issubclass(command, AnswerCommand)),
-    )
-
-
 def _matching_names(start: str, view: View) -> list[str]:
-    matches = [command for command in COMMANDS.values() if _fits(command, start)]
-    ranked = _rank(matches, view)
+    """The names that begin so, in order.
+
+    First the one that is meant, then those for the decision, those for any time, and the rest.
+    """
     try:
         chosen = _find_command(start, view) if start else None
     except CommandError:
         chosen = None
-    if chosen is not None and chosen in ranked:
-        ranked.remove(chosen)
-        ranked.insert(0, chosen)
-    return [command.name for command in ranked]
+
+    def rank(command: type[Command]) -> tuple[bool, ...]:
+        answers = issubclass(command, AnswerCommand)
+        return command is not chosen, not command.answers(view), answers
+
+    matches = (command for command in COMMANDS.values() if _fits(command, start))
+    return [command.name for command in sorted(matches, key=rank)]
 
 
 def _fits(command: type[Command], start: str) -> bool:
@@ -311,18 +300,3 @@ def _find_command(word: str, view: View) -> type[Command]:
     similar = difflib.get_close_matches(word[:40], names, n=2, cutoff=0.6)
     hint = f"did you mean {join_or(similar)}?" if similar else "type help to see them all"
     raise UnknownName(f"there is no command {quote([word])}; {hint}")
-
-
-__all__ = [
-    "COMMANDS",
-    "AmbiguousCommand",
-    "Command",
-    "CommandError",
-    "ImpossibleCommand",
-    "UnknownName",
-    "UnreadableCommand",
-    "available_commands",
-    "complete",
-    "help_lines",
-    "parse",
-]

@@ -11,7 +11,7 @@ from risk_tui.engine.actions import Place, Reinforce
 from risk_tui.engine.decisions import ToPlace
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.commands.name_lookup import NameIndex
@@ -66,11 +66,7 @@ def parse_territory(
         if SEPARATOR not in rest:
             level, territories = names.best_matches(rest)
             levels |= {(count, territory): level for territory in territories}
-    best = _best_readings(levels)
-    allowed_readings = (
-        [reading for reading in best if reading[1] in allowed] if len(best) > 1 else []
-    )
-    best = allowed_readings or best
+    best = _best_readings(levels, lambda reading: reading[1] in allowed)
     if len(best) == 1:
         return best[0]
     if best:
@@ -122,11 +118,7 @@ def parse_territory_pair(
                 if source != target
             ):
                 levels[reading] = min(first_level + second_level, levels.get(reading, 99))
-    best = _best_readings(levels)
-    allowed_readings = (
-        [reading for reading in best if reading[1:] in allowed] if len(best) > 1 else []
-    )
-    best = allowed_readings or best
+    best = _best_readings(levels, lambda reading: reading[1:] in allowed)
     if len(best) == 1:
         return best[0]
     if best:
@@ -136,10 +128,13 @@ def parse_territory_pair(
     raise _pair_error(words, names, usage, stand_ins)
 
 
-def _best_readings(levels: Mapping[_Reading, int]) -> list[_Reading]:
-    """The readings with the best level; a lower level is better."""
+def _best_readings(
+    levels: Mapping[_Reading, int], is_allowed: Callable[[_Reading], bool]
+) -> list[_Reading]:
+    """The readings with the best level (the lowest one), or those of them that are allowed."""
     best = min(levels.values(), default=0)
-    return [reading for reading, level in levels.items() if level == best]
+    readings = [reading for reading, level in levels.items() if level == best]
+    return list(filter(is_allowed, readings)) or readings
 
 
 def _readings(

@@ -161,9 +161,7 @@ _STANDING_DEFENCE = {
 
 class StandCommand(AnswerCommand):
     name = "stand"
-    usage = "stand"
     summary = "let the dice stand as they are"
-    example = "stand"
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:

@@ -117,10 +117,9 @@ class NameIndex:
         _, territories = self.best_matches(words)
         if not territories:
             raise self.unknown(words)
-        if len(territories) > 1:
-            territories = [
-                territory for territory in territories if territory in allowed
-            ] or territories
+        territories = [
+            territory for territory in territories if territory in allowed
+        ] or territories
         if len(territories) > 1:
             raise AmbiguousCommand(f"{quote(words)} could be {self.join_or(territories)}")
         return territories[0]

@@ -31,7 +31,6 @@ from risk_tui.text.prompts import first_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import NoReturn
 
     from risk_tui.commands.front_end import Intent, Pointer
     from risk_tui.engine.actions import Action, Offer
@@ -123,8 +122,7 @@ def blitz(at: Pointer) -> Intent:
         return _blitz(view, intent.answer.source, intent.answer.target, stop_at)
     if not isinstance(intent, SelectSource) or intent.source is None:
         return intent
-    if view.armies[intent.source] <= stop_at:
-        _stop_at_once(view, intent.source)
+    _expect_blitz(view, intent.source, stop_at)
     message = aim_hint(view, intent.source, stop_at)
     if intent.source != cursor:
         armies = view.armies[intent.source]
@@ -196,14 +194,15 @@ def place_rest(at: Pointer) -> Intent:
 
 def _blitz(view: View, source: int, target: int, stop_at: int) -> AnswerCommand:
     assert view.decision is not None, "somebody attacks"
-    if view.armies[source] <= stop_at:
-        _stop_at_once(view, source)
+    _expect_blitz(view, source, stop_at)
     return AnswerCommand(Blitz(view.decision.seat, source, target, stop_at))
 
 
-def _stop_at_once(view: View, source: int) -> NoReturn:
-    armies = pluralize(view.armies[source], "army")
-    raise ImpossibleCommand(f"{_name(view, source)} has {armies}: the blitz stops at once")
+def _expect_blitz(view: View, source: int, stop_at: int) -> None:
+    """Raise ``ImpossibleCommand`` for a blitz that would stop at once."""
+    if view.armies[source] <= stop_at:
+        armies = pluralize(view.armies[source], "army")
+        raise ImpossibleCommand(f"{_name(view, source)} has {armies}: the blitz stops at once")
 
 
 def _attacks(view: View) -> dict[tuple[int, ...], Offer]:

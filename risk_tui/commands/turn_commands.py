@@ -79,7 +79,6 @@ class ResignCommand(Command):
     name = "resign"
     usage = "resign yes"
     summary = "leave the game; your armies stay on the board as neutral ones"
-    example = "resign yes"
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
