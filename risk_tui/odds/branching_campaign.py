@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.odds.campaign import CampaignOdds, advance, initial_distribution
+from risk_tui.odds.campaign import CampaignOdds, advance
 from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import roll_outcomes
 

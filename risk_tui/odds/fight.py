@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.odds.dice_changes import NONE, DiceChanges, applicable_changes, optimal_distribution
+from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.distribution import initial_distribution, mean, propagate, sum_rows, total
 from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
 from risk_tui.rules.dice_powers import NONE, DiceChanges
