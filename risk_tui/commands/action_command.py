@@ -29,7 +29,7 @@ from risk_tui.engine.variant import VARIANTS
 from risk_tui.text.phrases import pluralize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from risk_tui.commands.arguments import Count
     from risk_tui.engine.actions import Action
@@ -38,14 +38,6 @@ if TYPE_CHECKING:
     from risk_tui.rulesets.ruleset import Ruleset
 
 _STAND_INS = (*MAXIMUM_WORDS, *MINIMUM_WORDS)
-_ASKED_BY: Mapping[str, Callable[[Ruleset], bool]] = {
-    "claim": lambda ruleset: ruleset.setup.allocation == "claim",
-    "place": lambda ruleset: ruleset.setup.placing != "none",
-    "capital": lambda ruleset: ruleset.capitals.played,
-    "declare": lambda ruleset: ruleset.reinforce.exclusive,
-    "defend": lambda ruleset: ruleset.combat.defence_choice != "most",
-}
-"""Actions that only some rulesets ask for, and which those are."""
 _EXAMPLES = {0: (), 1: ("alaska",), 2: ("china", "india")}
 """Territories for examples."""
 
@@ -81,8 +73,7 @@ class ActionCommand(AnswerCommand):
         variants = [kind for kind in VARIANTS.values() if kind.__module__ == module]
         if variants:
             return any(kind.options_in(ruleset) is not None for kind in variants)
-        is_asked = _ASKED_BY.get(cls.action.kind)
-        return is_asked is None or is_asked(ruleset)
+        return cls.action.is_used_by(ruleset)
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:

@@ -6,7 +6,7 @@ Territories and cards are indices into ``Board.territories`` and ``Board.deck``.
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.kinds import Kinds
@@ -20,6 +20,9 @@ from risk_tui.engine.slots import (
     aims_of,
     number_field,
 )
+
+if TYPE_CHECKING:
+    from risk_tui.rulesets.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,11 @@ class Action:
     def aims(self) -> tuple[int, ...]:
         """The territories that it points at, in the order of its fields."""
         return tuple([getattr(self, name) for name in aims_of(type(self))])
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        """Whether games with a ruleset ask for it; for one of a variant, if they play that."""
+        return True
 
     def redacted(self) -> Action:
         """The action as the other seats may know it."""
@@ -85,6 +93,10 @@ class Claim(Action):
     summary = "put an army on a free territory"
     territory: Territory
 
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        return ruleset.setup.allocation == "claim"
+
 
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
@@ -96,6 +108,10 @@ class Place(Action):
     number = "least"
     territory: Territory
     armies: Armies = 1
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        return ruleset.setup.placing != "none"
 
 
 @ACTIONS.register
@@ -112,6 +128,10 @@ class ChooseCapital(Action):
     def redacted(self) -> Action:
         return ChooseCapital(None)
 
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        return ruleset.capitals.played
+
 
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
@@ -122,6 +142,10 @@ class ChooseTurnType(Action):
     summary = "say what this turn is for, where one cannot do both"
     verb = "choose what this turn is for"
     attack: Annotated[bool, Slot("choice", words=("reinforce", "attack"))]
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        return ruleset.reinforce.exclusive
 
 
 @ACTIONS.register
@@ -185,6 +209,10 @@ class Defend(Action):
     summary = "choose your dice"
     number = "most"
     dice: Dice = 1
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        return ruleset.combat.defence_choice != "most"
 
 
 @ACTIONS.register
