@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.view import View
     from risk_tui.odds import FightResult
-    from risk_tui.odds.branching_campaign import CampaignPlan
+    from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan
     from risk_tui.table.seats import Seat
 
 OFF = "this table plays without advice: no odds are told here"
@@ -64,21 +65,40 @@ def campaign_through(
             )
     if len(set(targets)) < len(targets):
         raise RiskError("a campaign takes each territory once")
-    if len(targets) == 1 or far_end:
+    if len(targets) == 1 and targets[0] in view.board.neighbours[source]:
+        branches = straight_line(targets)
+    elif len(targets) == 1 or far_end:
+        _expect_way(view, area, territories[:-1])
         route = best_route(area, source, targets[-1:], targets[:-1])
         if route is None:
             start = names.with_code(territories[-2])
-            raise RiskError(f"no way leads from {start} to {names.with_code(targets[-1])}")
-        return _campaign_report(view, position_odds.expected_campaign(view, source, route.branches))
-    for previous, territory in zip(territories, targets, strict=False):
+            known = " by fights whose odds are known" if view.rules.hooks.odds else ""
+            raise RiskError(f"no way leads from {start} to {names.with_code(targets[-1])}{known}")
+        branches = route.branches
+    else:
+        _expect_way(view, area, territories)
+        branches = straight_line(targets)
+    if not position_odds.is_known(view, source, branches, area):
+        raise _unknown_odds(view, targets[0])
+    return _campaign_report(view, position_odds.expected_campaign(view, source, branches))
+
+
+def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> None:
+    """Raise ``RiskError`` for a gap, and for a fight whose odds nobody knows."""
+    for previous, territory in pairwise(territories):
         if territory not in view.board.neighbours[previous]:
+            names = names_of(view.board)
             raise RiskError(
                 f"{names.with_code(territory)} cannot be reached from {names.with_code(previous)}; "
                 "name every territory on the way"
             )
-    return _campaign_report(
-        view, position_odds.expected_campaign(view, source, straight_line(targets))
-    )
+        if territory not in area.neighbours[previous]:
+            raise _unknown_odds(view, territory)
+
+
+def _unknown_odds(view: View, territory: int) -> RiskError:
+    name = names_of(view.board).with_code(territory)
+    return RiskError(f"nobody knows the odds of a fight for {name} in this game")
 
 
 def _expect_settled(view: View, territories: Collection[int]) -> None:
@@ -91,7 +111,7 @@ def _expect_settled(view: View, territories: Collection[int]) -> None:
                 f"{name} is nobody's" if is_free else f"armies are still to move into {name}"
             )
         if position_odds.is_unknown(view, territory):
-            raise RiskError(f"nobody knows the odds of a fight for {name} in this game")
+            raise _unknown_odds(view, territory)
 
 
 def _whose(view: View, source: int) -> str:

@@ -210,7 +210,11 @@ class Variant(Generic[M]):
         raise NotImplementedError
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        """The armies with which a fight of ``armies`` begins; ``None``: the odds do not know."""
+        """The armies with which a fight of ``armies`` begins; ``None``: the odds do not know.
+
+        Asked of later fights of a campaign too: ``source`` is then another seat's as yet, and
+        ``armies`` are as many as may have come there. Where they change, no campaign leads.
+        """
         return armies
 
     def dice_changes(

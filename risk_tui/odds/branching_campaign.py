@@ -17,7 +17,7 @@ from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import roll_outcomes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from risk_tui.rules.combat import CombatSection
 
@@ -67,8 +67,8 @@ class CampaignPlan:
 
     @property
     def steps(self) -> list[tuple[int, int]]:
-        """Pairs of source and target, in the order in which the targets are taken."""
-        return list(_steps(self.source, self.branches))
+        """The fights, as ``steps_of``."""
+        return steps_of(self.source, self.branches)
 
     @property
     def territories(self) -> tuple[int, ...]:
@@ -85,10 +85,12 @@ def territories_of(branches: Sequence[Branch]) -> tuple[int, ...]:
     )
 
 
-def _steps(source: int, branches: Sequence[Branch]) -> Iterator[tuple[int, int]]:
+def steps_of(source: int, branches: Sequence[Branch]) -> list[tuple[int, int]]:
+    """Pairs of source and target of a campaign, in the order in which the targets are taken."""
+    steps: list[tuple[int, int]] = []
     for branch in branches:
-        yield source, branch.territory
-        yield from _steps(branch.territory, branch.branches)
+        steps += [(source, branch.territory), *steps_of(branch.territory, branch.branches)]
+    return steps
 
 
 def straight_line(territories: Sequence[int]) -> tuple[Branch, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decisions import ToDefend
-from risk_tui.odds.branching_campaign import CampaignMap, plan_campaign
+from risk_tui.odds.branching_campaign import CampaignMap, plan_campaign, steps_of
 from risk_tui.odds.campaign import CampaignOdds
 from risk_tui.odds.defence_dice import best_defence
 from risk_tui.odds.fast_tables import fast_odds
@@ -18,7 +18,7 @@ from risk_tui.odds.roll import losses_against, roll_odds
 from risk_tui.rules.dice_powers import NONE, DiceChanges
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from risk_tui.engine.view import View
     from risk_tui.odds.branching_campaign import Branch, CampaignPlan
@@ -129,18 +129,25 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
     ``None`` where no neighbour could attack it or the odds are not known, and for a territory just
     conquered into which armies are still to move.
     """
-    neighbours = [
-        other for other in view.board.neighbours[territory] if _may_attack(view, seat, other)
-    ]
-    if not neighbours or not view.armies[territory]:
+    fighting = {
+        other: _fighting(view, other, territory)
+        for other in view.board.neighbours[territory]
+        if _may_attack(view, seat, other)
+    }
+    if not fighting or not view.armies[territory]:
         return None
-    source = max(neighbours, key=lambda other: (view.armies[other], -other))
-    if _fighting(view, source, territory) is None:
+    # Whose odds are not known may be the strongest with all its armies.
+    ranks = {
+        other: view.armies[other] if armies is None else armies
+        for other, armies in fighting.items()
+    }
+    source = max(ranks, key=lambda other: (ranks[other], -other))
+    armies = fighting[source]
+    if armies is None:
         return None
     table = fast_odds(view.ruleset.combat)
     return Threat(
-        source,
-        table.conquest_chance(view.armies[source] - 1, view.armies[territory] + extra_armies),
+        source, table.conquest_chance(max(armies - 1, 0), view.armies[territory] + extra_armies)
     )
 
 
@@ -202,8 +209,8 @@ def chance_after_losses(
 def campaign_map(view: View, seat: int) -> CampaignMap:
     """The board for a campaign of a seat; the Allied Army attacks only the seat in turn.
 
-    A territory just conquered into which armies are still to move cannot be attacked. One whose
-    odds are not known is left out.
+    A territory just conquered into which armies are still to move cannot be attacked. No campaign
+    leads where the odds are not known.
     """
     others = {view.turn} if seat == view.neutral else set(range(len(view.status))) - {seat}
     enemies = frozenset(
@@ -211,21 +218,60 @@ def campaign_map(view: View, seat: int) -> CampaignMap:
         for territory, owner in enumerate(view.owner)
         if owner in others and view.armies[territory] and not is_unknown(view, territory)
     )
-    return CampaignMap(view.board.neighbours, view.armies, enemies, view.ruleset.combat)
+    return CampaignMap(_ways(view, seat), view.armies, enemies, view.ruleset.combat)
+
+
+def _ways(view: View, seat: int) -> Sequence[Sequence[int]]:
+    """The neighbours of each territory that armies of a seat attack from there by dice alone.
+
+    Fights may follow on others: they are asked about with the fewest armies, and with the most that
+    could come there.
+    """
+    neighbours, hooks = view.board.neighbours, view.rules.hooks.odds
+    if not hooks:
+        return neighbours
+    most = max((view.armies[territory] for territory in view.territories_of(seat)), default=2)
+
+    def is_by_dice(source: int, target: int) -> bool:
+        stacks = (view.armies[source],) if view.owner[source] == seat else (2, most)
+        return all(
+            known(view, source, target, armies) == armies for known in hooks for armies in stacks
+        )
+
+    return [
+        [target for target in near if is_by_dice(source, target)]
+        for source, near in enumerate(neighbours)
+    ]
 
 
 def is_unknown(view: View, target: int) -> bool:
-    """Whether the odds of attacks on a territory from its neighbours are not known."""
-    return bool(view.rules.hooks.odds) and any(
+    """Whether the odds of attacks on a territory are known from none of its neighbours."""
+    return bool(view.rules.hooks.odds) and all(
         _fighting(view, source, target) is None for source in view.board.neighbours[target]
     )
 
 
-def expected_campaign(view: View, source: int, branches: tuple[Branch, ...]) -> CampaignPlan:
-    """The plan and the odds of a campaign through ``branches`` as the armies stand.
+def is_known(
+    view: View, source: int, branches: Sequence[Branch], campaigns: CampaignMap | None = None
+) -> bool:
+    """Whether a campaign can be fought, and the odds of all its fights are known.
 
-    A single fight takes the changes of dice into account that everybody knows of, as ``fight``
-    does.
+    ``campaigns``: the map for campaigns of its seat, if that is made already.
+    """
+    campaigns = campaigns or campaign_map(view, view.owner[source])
+    steps = steps_of(source, branches)
+    if not campaigns.enemies.issuperset(target for _, target in steps):
+        return False
+    if len(steps) == 1:
+        return _fighting(view, *steps[0]) is not None
+    return all(target in campaigns.neighbours[origin] for origin, target in steps)
+
+
+def expected_campaign(view: View, source: int, branches: tuple[Branch, ...]) -> CampaignPlan:
+    """The plan and the odds of a campaign through ``branches`` as the armies stand, if it is known.
+
+    A single fight takes the changes of dice into account that everybody knows of, and what it costs
+    to begin it, as ``fight`` does.
     """
     plan = plan_campaign(campaign_map(view, view.owner[source]), source, branches)
     if len(plan.territories) > 1:

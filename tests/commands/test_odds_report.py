@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import pytest
 
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.odds_commands import OddsCommand
 from risk_tui.commands.odds_report import describe_threats
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
+from risk_tui.engine.hooks import Hooks
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.errors import RiskError
 from risk_tui.odds import campaign_odds, fight_to_finish, position_odds
@@ -15,6 +19,12 @@ from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from tests.engine.positions import US, at, position
 from tests.odds.rules import CLASSIC
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.commands.odds_report import OddsReport
+    from risk_tui.engine.view import View
 
 SEATS = seat_players(("Ann", "Ben", "Cid"), ())
 LANDS = {
@@ -224,3 +234,44 @@ def test_a_defender_is_told_what_each_number_of_dice_leads_to() -> None:
     one, two = position_odds.defences(blind.view(1)).values()
     assert two < one
     assert two == pytest.approx(fight_to_finish(8, 5, CLASSIC).chance)
+
+
+def variant_view(cost: Mapping[tuple[str, str], int | None]) -> View:
+    """The view where a variant takes armies from some fights; ``None``: their odds are unknown."""
+    costs = {(at(source), at(target)): armies for (source, target), armies in cost.items()}
+
+    def odds(view: View, source: int, target: int, armies: int) -> int | None:
+        toll = costs.get((source, target), 0)
+        return None if toll is None else armies - toll
+
+    return replace(VIEW, rules=replace(VIEW.rules, hooks=Hooks(odds=(odds,))))
+
+
+def odds_in(view: View, line: str) -> OddsReport:
+    wish = parse(line, view)
+    assert isinstance(wish, OddsCommand)
+    return wish.report(view, SEATS, alone=True)
+
+
+def test_odds_that_a_variant_does_not_know_silence_only_what_they_are_part_of() -> None:
+    view = variant_view({("Kamchatka", "Japan"): None, ("Mongolia", "Kamchatka"): None})
+    assert odds_in(view, "odds kamchatka").lines == odds_in(VIEW, "odds kamchatka").lines
+    with pytest.raises(RiskError, match=r"nobody knows the odds of a fight for Japan \(JA\)"):
+        odds_in(view, "odds alaska kamchatka japan")
+    (campaign,) = odds_in(view, "odds alaska japan").campaigns
+    assert campaign.territories == (at("Kamchatka"), at("Mongolia"), at("Japan"))
+    unknown = variant_view({("Alaska", "Kamchatka"): None})
+    with pytest.raises(RiskError, match=r"nobody knows the odds of a fight for Kamchatka"):
+        odds_in(unknown, "odds alaska kamchatka")
+    assert position_odds.threat(unknown, 1, at("Kamchatka")) is None
+
+
+def test_armies_that_a_variant_takes_count_in_a_fight_and_a_threat_and_end_a_campaign() -> None:
+    view = variant_view({("Alaska", "Kamchatka"): 2})
+    chance = fight_to_finish(6, 2, CLASSIC).chance
+    assert odds_in(view, "odds alaska kamchatka").campaigns[0].campaign.chance == chance
+    threat = position_odds.threat(view, 1, at("Kamchatka"))
+    assert threat is not None
+    assert threat.chance == pytest.approx(chance)
+    with pytest.raises(RiskError, match=r"nobody knows the odds of a fight for Kamchatka"):
+        odds_in(view, "odds alaska kamchatka japan")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.odds import position_odds
-from risk_tui.odds.branching_campaign import territories_of
 from risk_tui.tui.map.renderer import LabelFrame
 from risk_tui.tui.theme.palette import (
     DOOMED,
@@ -141,7 +140,7 @@ class OddsOverlay:
             or (is_over and view.turn == seat)
         ):
             return []
-        enemies = position_odds.campaign_map(view, seat).enemies
+        campaigns = position_odds.campaign_map(view, seat)
         paths = [
             path
             for campaign in self.state.campaigns
@@ -150,7 +149,7 @@ class OddsOverlay:
         return [
             (source, branches)
             for source, branches in paths
-            if enemies.issuperset(territories_of(branches))
+            if position_odds.is_known(view, source, branches, campaigns)
         ]
 
     def apply_to(
