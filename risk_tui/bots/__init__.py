@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _BOTS = {
     "general": ("risk_tui.bots.general.bot", "General"),
+    "recruit": ("risk_tui.bots.recruit", "Recruit"),
 }
 
 

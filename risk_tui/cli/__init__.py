@@ -16,6 +16,7 @@ from risk_tui.cli.dice import add_command as add_dice
 from risk_tui.cli.display_options import add_screen_options
 from risk_tui.cli.export import add_export, add_import
 from risk_tui.cli.keys import add_command as add_keys
+from risk_tui.cli.learn import add_command as add_learn
 from risk_tui.cli.odds import add_command as add_odds
 from risk_tui.cli.play import add_join, add_new, add_play, add_resume, start_screen
 from risk_tui.cli.process_environment import finish_streams, secure_process
@@ -118,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     add_screen_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
+    add_learn(commands.add_parser("learn", help="learn the game by playing a first, short one"))
     add_new(commands.add_parser("new", help="begin a game and go straight to the board"))
     add_play(
         commands.add_parser("play", help="the same; with --plain by lines instead of a screen")

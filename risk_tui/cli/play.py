@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset
@@ -205,9 +205,14 @@ def _play_by_lines(table: Table, options: argparse.Namespace) -> int:
     """Play at a table by lines; the exit code."""
     from risk_tui.line_mode.session import play_by_lines
 
-    lines = sys.stdin or io.StringIO()
-    out, problems = (lines_out(options, stream) for stream in (sys.stdout, sys.stderr))
+    lines, out, problems = line_streams(options)
     return play_by_lines(table, lines, out, problems, interactive=lines.isatty())
+
+
+def line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
+    """Where lines are read from, where they are written to, and where problems go."""
+    out, problems = (lines_out(options, stream) for stream in (sys.stdout, sys.stderr))
+    return sys.stdin or io.StringIO(), out, problems
 
 
 def _new_table(options: argparse.Namespace) -> Table:

@@ -24,7 +24,7 @@ from risk_tui.text.rulebook import page
 from risk_tui.text.wrapping import names_in, wrap
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.view import View
@@ -42,8 +42,18 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 class LineFrontEnd:
     """Carries out commands in line mode; see ``FrontEnd``."""
 
-    def __init__(self, table: Table, lines: LineReader, out: TextIO, *, shared: bool) -> None:
+    def __init__(
+        self,
+        table: Table,
+        lines: LineReader,
+        out: TextIO,
+        *,
+        shared: bool,
+        on_log: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``on_log`` is called when somebody has looked at the log."""
         self.table = table
+        self._on_log = on_log
         self.privacy = ScreenPrivacy(table, shared=shared)
         self.last_question = ""
         """The text of the last question, empty if it has to be asked again."""
@@ -144,6 +154,7 @@ class LineFrontEnd:
         if reader is not None:
             self.mark_secret_shown()
         self.say(*(log if lines is None else log[-lines:]))
+        self._on_log()
 
     def show_recap(self) -> None:
         table, seat = self.table, self._seat

@@ -24,6 +24,8 @@ from risk_tui.text.prompts import prompt_for
 from risk_tui.text.record_lines import describe_record, is_corrected
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.records import Record
     from risk_tui.table.table import Table
@@ -42,7 +44,11 @@ def play_by_lines(
     either way; the game stays in its file as it stands. Raises ``SaveError`` when the game
     cannot be saved.
     """
-    session = LineSession(table, stdin, stdout, stderr, interactive=interactive)
+    return play_session(LineSession(table, stdin, stdout, stderr, interactive=interactive))
+
+
+def play_session(session: LineSession) -> int:
+    """Play until it is over, or somebody ends it; then the table is left. The exit code."""
     try:
         with raise_on_termination():
             try:
@@ -56,7 +62,7 @@ def play_by_lines(
                     session.leave()
                 return code
     finally:
-        table.close()
+        session.table.close()
 
 
 class LineSession:
@@ -70,7 +76,9 @@ class LineSession:
         stderr: TextIO,
         *,
         interactive: bool,
+        on_log: Callable[[], None] = lambda: None,
     ) -> None:
+        """``on_log`` is called when somebody has looked at the log."""
         for stream in (stdout, stderr):
             replace_errors(stream)
         self.table = table
@@ -83,7 +91,9 @@ class LineSession:
         self._steps = table.steps
         """How many records were shown and not taken back since."""
         self._remote_seats = RemoteSeats(table, self._lines)
-        self._front_end = LineFrontEnd(table, self._lines, stdout, shared=interactive)
+        self._front_end = LineFrontEnd(
+            table, self._lines, stdout, shared=interactive, on_log=on_log
+        )
         self._privacy = self._front_end.privacy
         self.write = self._front_end.say
         self._briefed_seats: set[int] = set()
@@ -91,7 +101,7 @@ class LineSession:
 
     def run(self) -> int:
         """Play; the exit code."""
-        self._greet()
+        self.greet()
         while True:
             self._run_automatic()
             decision = self.table.decision
@@ -110,7 +120,7 @@ class LineSession:
             if not self._hand_over_to(decision):
                 return self.leave()
             self._show_new_mission(decision.seat)
-            self._ask(decision)
+            self.ask(decision)
             name = self.table.seats[decision.seat].name
             prompt, remember = f"{name}> ", decision.kind != "capital"
             if not self._interactive:
@@ -162,7 +172,8 @@ class LineSession:
 
     # What is written
 
-    def _greet(self) -> None:
+    def greet(self) -> None:
+        """Say which game this is."""
         table = self.table
         players = ", ".join(seat.name for seat in table.seats)
         self.write(f"Risk, {table.ruleset.title}: {players}. Game {table.name}")
@@ -234,7 +245,7 @@ class LineSession:
             self._briefed_seats.add(seat)
             self._front_end.show_mission_of(seat)
 
-    def _ask(self, decision: Decision) -> None:
+    def ask(self, decision: Decision) -> None:
         """Write the question of a decision, but not twice in a row."""
         view = self.table.view(decision.seat)
         question = prompt_for(decision, view, self.table.seats)

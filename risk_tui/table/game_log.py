@@ -40,8 +40,11 @@ _MAX_ROLLS = 100
 class GameLog:
     """A game with its seats and records, made from its entries."""
 
-    def __init__(self, header: Header) -> None:
-        """Raises ``RiskError`` for players who cannot sit at a table."""
+    def __init__(self, header: Header, chance: Chance | None = None) -> None:
+        """Dice and cards come from ``chance``, by default from the seed or the operating system.
+
+        Raises ``RiskError`` for players who cannot sit at a table.
+        """
         self.header = header
         self.setup = header.setup
         self.seed = header.seed
@@ -64,7 +67,7 @@ class GameLog:
         """The game before the last step with real dice, and the number of that step."""
         self._corrections: tuple[RollCorrected, ...] = ()
         """The corrections of the step under way."""
-        self.chance = self._new_chance()
+        self.chance = chance or self._new_chance()
         """The source of dice and cards."""
         self.game = Game(header.setup, self.chance)
 

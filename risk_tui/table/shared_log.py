@@ -19,6 +19,7 @@ from risk_tui.table.game_log import GameLog
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.chance import Chance
     from risk_tui.engine.records import Outcome, Record
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
@@ -39,14 +40,14 @@ class SharedLog:
         """Whether others may have appended entries that were not taken in yet."""
 
     @classmethod
-    def read(cls, save: SaveFile) -> SharedLog:
-        """A saved game, replayed through the rules.
+    def read(cls, save: SaveFile, chance: Chance | None = None) -> SharedLog:
+        """A saved game, replayed through the rules; what follows gets its luck from ``chance``.
 
         Raises ``SaveError`` when the file holds what cannot have happened; it is closed then.
         """
         try:
             header = read_header(save.header_text(), save.path.name)
-            shared = cls(save, _game_log(header, save.path.name))
+            shared = cls(save, _game_log(header, save.path.name, chance))
             shared.sync()
         except RiskError:
             save.close()
@@ -125,8 +126,8 @@ class SharedLog:
             raise
 
 
-def _game_log(header: Header, where: str) -> GameLog:
+def _game_log(header: Header, where: str, chance: Chance | None) -> GameLog:
     try:
-        return GameLog(header)
+        return GameLog(header, chance)
     except RiskError as error:
         raise SaveError(f"{where}: {error}") from None

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.boards.board import Board
+    from risk_tui.engine.chance import Chance
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
@@ -50,11 +51,14 @@ class Table(Steps):
         seed: str | None = None,
         options: TableOptions = DEFAULT_OPTIONS,
         path: Path | None = None,
+        chance: Chance | None = None,
     ) -> Table:
         """A new game and its file; ``path`` is chosen from the players' names by default.
 
-        All persons sit here. Raises ``RiskError`` for seats that cannot be, and for a ``seed``
-        where the dice are real; ``SaveError`` if nothing can be written.
+        All persons sit here. Dice and cards come from ``chance`` as long as the table is open, by
+        default from the ``seed`` or the operating system. Raises ``RiskError`` for seats that
+        cannot be, and for a ``seed`` where the dice are real; ``SaveError`` if nothing can be
+        written.
         """
         check_seats(seats)
         for army in neutral_seat(setup):
@@ -66,7 +70,7 @@ class Table(Steps):
         seat_setups = tuple(SeatSetup(seat.name, seat.colour, seat.player) for seat in seats)
         header = Header(setup, seat_setups, seed, now.isoformat(timespec="seconds"), options)
         save_path = path or new_game_path((seat.name for seat in seats), now.date().isoformat())
-        log = GameLog(header)
+        log = GameLog(header, chance)
         table = cls(SharedLog(SaveFile.create(save_path, header, log.summary()), log))
         table._enter()
         table._host()
@@ -75,14 +79,16 @@ class Table(Steps):
         return table
 
     @classmethod
-    def open(cls, path: Path, *, take_over: bool = False) -> Table:
+    def open(cls, path: Path, *, take_over: bool = False, chance: Chance | None = None) -> Table:
         """A saved game, replayed through the rules, with every free seat of a person.
+
+        Dice and cards come from ``chance``, as with ``create``.
 
         Raises ``SaveError`` when the file cannot be read or holds what cannot have happened, or
         when other terminals have all the seats; ``Owned`` where files cannot be locked and
         another terminal has the game: with ``take_over`` a person says that it is gone.
         """
-        table = cls(SharedLog.read(SaveFile.open(path)))
+        table = cls(SharedLog.read(SaveFile.open(path), chance))
         try:
             table._enter(take_over=take_over)
             table._host()

@@ -15,6 +15,7 @@ from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
 if TYPE_CHECKING:
     from textual.driver import Driver
 
+    from risk_tui.lessons.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.input.bindings import Keymap
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 class RiskApp(TerminalApp):
     """The Textual app. With a table it shows that table's game screen, else the title screen.
 
-    ``new_game`` opens the form for a new game at once.
+    ``lesson`` is a first game to show; ``new_game`` opens the form for a new game at once.
     """
 
     CSS_PATH = "risk.tcss"
@@ -31,6 +32,7 @@ class RiskApp(TerminalApp):
         self,
         table: Table | None = None,
         *,
+        lesson: Lesson | None = None,
         new_game: bool = False,
         settings: Settings | None = None,
         mode: DisplayMode | None = None,
@@ -39,11 +41,14 @@ class RiskApp(TerminalApp):
         guest = table is not None and table.guest
         super().__init__(settings=settings, mode=mode, keymap=keymap, guest=guest)
         self._table = table
+        self._lesson = lesson
         self._new_game = new_game
 
     def on_mount(self) -> None:
         if self._table is not None:
             self.open_table(self._table)
+        elif self._lesson is not None:
+            self.open_lesson(self._lesson)
         else:
             self.leave_table()
         if self._new_game:
@@ -76,6 +81,13 @@ class RiskApp(TerminalApp):
         self._table = table
         self._show(GameScreen(table))
 
+    def open_lesson(self, lesson: Lesson) -> None:
+        """Show a first game, with what it teaches."""
+        from risk_tui.tui.game.lesson_screen import LessonScreen
+
+        self._table = lesson.table if lesson.kept else None
+        self._show(LessonScreen(lesson))
+
     def _show(self, screen: object) -> None:
         from textual.screen import Screen
 
@@ -100,6 +112,7 @@ class RiskApp(TerminalApp):
 def run(
     table: Table | None = None,
     *,
+    lesson: Lesson | None = None,
     new_game: bool = False,
     settings: Settings | None = None,
     mode: DisplayMode | None = None,
@@ -112,7 +125,9 @@ def run(
         from risk_tui.tui.input.keymap_file import load_keymap
 
         keymap = load_keymap()
-    app = RiskApp(table, new_game=new_game, settings=settings, mode=mode, keymap=keymap)
+    app = RiskApp(
+        table, lesson=lesson, new_game=new_game, settings=settings, mode=mode, keymap=keymap
+    )
     crash_log.install_hooks(app.handle_thread_fault)
     try:
         app.run()

@@ -512,7 +512,7 @@ async def test_hostile_names_are_shown_as_they_are(opened: list[Table]) -> None:
     make_game(*HOSTILE)
     app = RiskApp()
     async with app.run_test(size=(120, 36)) as pilot:
-        await press(pilot, "down", "down", "enter")
+        await press(pilot, "r", "enter")
         assert ", ".join(HOSTILE) in on_screen(app)
         await press(pilot, "escape", "n", "tab", "tab", "tab")
         await write(pilot, "Bob[/]")
@@ -561,7 +561,7 @@ async def test_resume_deletes_after_asking() -> None:
     for two in (("Ann", "Ben"), ("Cleo", "Dev")):
         make_game(*two)
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "down", "down", "enter", "d")
+        await press(pilot, "r", "enter", "d")
         assert "for good?" in on_screen(pilot.app)
         assert "y delete it" in on_screen(pilot.app)
         await press(pilot, "enter")
@@ -655,7 +655,7 @@ async def test_mouse(opened: list[Table]) -> None:
     make_game("Ann", "Ben")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
         menu = pilot.app.screen.query_one("Menu")
-        await pilot.click(menu, offset=(3, 5))
+        await pilot.click(menu, offset=(3, 6))
         assert isinstance(pilot.app.screen, SettingsScreen)
         await pilot.click("#pace", offset=(15, 0))
         await pilot.click("KeyBar", offset=(25, 0))

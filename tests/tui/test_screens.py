@@ -132,6 +132,7 @@ SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "luck": (attack, "enter UK enter UR enter d"),
     "real-dice": (real_dice, "enter UK enter UR enter 642 enter 5"),
     "question": (lambda path: midgame(path, "reinforce", armies_to_place=9), "enter UK enter"),
+    "learn": (None, "l enter"),
 }
 
 

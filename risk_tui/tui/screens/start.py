@@ -61,7 +61,7 @@ class StartScreen(RiskScreen):
         )
 
     def on_mount(self) -> None:
-        self.query_one(Notice).say(self._problem)
+        self._say(self._problem)
         # In a thread, as keys have to move the menu meanwhile.
         self.call_after_refresh(Thread(target=_load_rules, name="load rules").start)
 
@@ -79,6 +79,7 @@ class StartScreen(RiskScreen):
         self._last = last_unfinished()
         items = [
             _item("new", "New game", "choose rules, map and players"),
+            _item("learn", "Learn", "a first game that shows how"),
             _item("resume", "Resume…", "all saved games"),
             _item("rules", "Rules", "what each edition says"),
             _item("settings", "Settings", "computer players, dice, folders"),
@@ -89,7 +90,7 @@ class StartScreen(RiskScreen):
         return items
 
     def on_menu_chosen(self, event: Menu.Chosen) -> None:
-        self.query_one(Notice).say("")
+        self._say("")
         if event.item.key != "quit":
             _load_rules()
         match event.item.key:
@@ -99,6 +100,8 @@ class StartScreen(RiskScreen):
                 from risk_tui.tui.screens.new_game import NewGameScreen
 
                 self.app.push_screen(NewGameScreen())
+            case "learn":
+                self._learn()
             case "resume":
                 from risk_tui.tui.screens.saved_games import SavedGamesScreen
 
@@ -114,13 +117,27 @@ class StartScreen(RiskScreen):
             case "quit":
                 self.app.exit()
 
+    def _say(self, problem: object) -> None:
+        """Show what is wrong; without anything wrong the menu needs the row."""
+        notice = self.query_one(Notice)
+        notice.say(problem)
+        notice.display = bool(problem)
+
+    def _learn(self) -> None:
+        from risk_tui.lessons.lesson import Lesson
+
+        try:
+            self.risk.open_lesson(Lesson())
+        except RiskError as error:
+            self._say(error)
+
     def _continue(self) -> None:
         if self._last is None:
             return
         try:
             self.risk.open_game(self._last.path)
         except RiskError as error:
-            self.query_one(Notice).say(error)
+            self._say(error)
 
 
 def _load_rules() -> None:

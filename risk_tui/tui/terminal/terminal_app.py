@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.filter import LineFilter
 
+    from risk_tui.lessons.lesson import Lesson
     from risk_tui.table.table import Table
     from risk_tui.tui.input.bindings import Keymap
 
@@ -167,6 +168,10 @@ class TerminalApp(App[None]):
     @abstractmethod
     def open_table(self, table: Table) -> None:
         """Show the game screen of a table."""
+
+    @abstractmethod
+    def open_lesson(self, lesson: Lesson) -> None:
+        """Show a first game, with what it teaches."""
 
     @abstractmethod
     def leave_table(self, problem: str = "") -> None:

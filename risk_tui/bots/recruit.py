@@ -1,0 +1,67 @@
+"""A bot that places and attacks at random: an opponent for first games."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.fallback import closest_legal
+from risk_tui.engine.actions import (
+    Attack,
+    Claim,
+    Defend,
+    EndPhase,
+    Occupy,
+    Place,
+    Reinforce,
+    Resign,
+)
+
+if TYPE_CHECKING:
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+
+_STOPS = 0.25
+"""How likely it ends its attacks instead of attacking once more."""
+
+
+class Recruit:
+    """Places its armies and attacks anywhere that the rules allow, at random.
+
+    It attacks only with more armies than there are against it, and not for long.
+    """
+
+    name = "recruit"
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed = seed
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        """Something legal at random; what it does not know how to do it leaves."""
+        situation = (self._seed, view.round, decision, view.owner, view.armies)
+        return closest_legal(self._wish(view, random.Random(repr(situation))), view.offers)
+
+    def _wish(self, view: View, rng: random.Random) -> Action:
+        actions = [offer.action for offer in view.offers]
+        places = [action for action in actions if isinstance(action, Claim | Place | Reinforce)]
+        if places:
+            place = rng.choice(places)
+            if isinstance(place, Reinforce):
+                return Reinforce(place.territory, rng.randint(1, 1 + view.armies_to_place))
+            return place
+        attacks = [
+            Attack(action.source, action.target, 3)
+            for action in actions
+            if isinstance(action, Attack)
+            and view.armies[action.source] > view.armies[action.target] + 1
+        ]
+        if attacks and rng.random() > _STOPS:
+            return rng.choice(attacks)
+        if any(isinstance(action, Occupy) for action in actions):
+            return Occupy(max(view.armies))
+        if any(isinstance(action, Defend) for action in actions):
+            return Defend(3)
+        choices = [action for action in actions if not isinstance(action, Resign)]
+        ends = [action for action in choices if isinstance(action, EndPhase)]
+        return rng.choice(ends or choices)

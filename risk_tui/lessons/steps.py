@@ -1,0 +1,190 @@
+"""The steps of a first game: what each one asks for, why, and how it is known to be done."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import TYPE_CHECKING
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import (
+    BattleResolved,
+    CardDrawn,
+    Conquered,
+    Moved,
+    Placed,
+    SetTraded,
+    TurnBegan,
+)
+from risk_tui.lessons.lesson_chance import LEARNER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from risk_tui.engine.events import Event
+    from risk_tui.engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What happened since the lesson looked last: events, steps taken back, things looked at."""
+
+    events: Sequence[Event] = ()
+    undone: bool = False
+    looked_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How something is done: by keys on the screen, with names of actions in braces for their keys,
+    and by a typed line; empty where there is nothing to type."""
+
+    keys: str
+    typed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to learn.
+
+    ``decisions`` are the kinds of decision in which it can be done; ``actions`` those of the
+    actions that lead to it.
+    """
+
+    title: str
+    why: str
+    how: How
+    is_done: Callable[[News, View], bool]
+    decisions: frozenset[str]
+    actions: frozenset[str] = field(default=frozenset())
+
+
+DETOURS = {
+    "reinforce": How(
+        "First place your armies: {all} puts them all under the cursor.",
+        "reinforce brazil all",
+    ),
+    "trade": How("You may trade cards now: {end} keeps them.", "end"),
+    "attack": How("{end} ends your attacks.", "end"),
+    "occupy": How("First move armies in: {act} takes what is proposed.", "all"),
+    "fortify": How("{end} ends your turn.", "end"),
+}
+"""How to go on where the decision that is due is not one for the step."""
+
+
+def _own(news: News, kind: type[Event], actor: str = "seat") -> list[Event]:
+    """The learner's events of a kind."""
+    return [e for e in news.events if isinstance(e, kind) and getattr(e, actor) == LEARNER]
+
+
+def _has_moved(news: News, *, fortified: bool) -> bool:
+    moves = _own(news, Moved)
+    return any(isinstance(event, Moved) and event.fortified == fortified for event in moves)
+
+
+def _has_fortified_or_ended(news: News, view: View) -> bool:
+    turns = [event for event in news.events if isinstance(event, TurnBegan)]
+    return bool(turns) or _has_moved(news, fortified=True)
+
+
+def _holds_a_continent(news: News, view: View) -> bool:
+    return bool(view.board.continents_of(LEARNER, view.owner))
+
+
+_TURN = frozenset({"reinforce", "trade", "attack", "occupy", "fortify"})
+
+STEPS = (
+    Step(
+        "Place armies",
+        "Each turn begins with new armies. You want Venezuela next: make Brazil strong.",
+        How("Type BR for Brazil; {all} puts all five armies there.", "reinforce brazil all"),
+        lambda news, view: bool(_own(news, Placed)),
+        frozenset({"reinforce"}),
+        frozenset({"reinforce"}),
+    ),
+    Step(
+        "Attack",
+        "The highest dice are compared, then the next: the lower loses an army, the defender wins "
+        "ties.",
+        How(
+            "{act} on Brazil, then VE for Venezuela and {act} again.",
+            "attack brazil venezuela",
+        ),
+        lambda news, view: bool(_own(news, BattleResolved, "attacker")),
+        frozenset({"attack"}),
+        frozenset({"attack", "reinforce"}),
+    ),
+    Step(
+        "Conquer",
+        "Each pair of dice costs an army. Without armies Venezuela falls; you may stop any time.",
+        How("{act} attacks again.", "attack brazil venezuela"),
+        lambda news, view: bool(_own(news, Conquered)),
+        frozenset({"attack"}),
+        frozenset({"attack"}),
+    ),
+    Step(
+        "Move in",
+        "At least as many armies as you rolled dice move in; at least one stays behind.",
+        How("Type a number and {act}; {act} alone moves them all.", "all"),
+        lambda news, view: _has_moved(news, fortified=False),
+        frozenset({"occupy"}),
+        frozenset({"occupy"}),
+    ),
+    Step(
+        "Draw a card",
+        "Whoever conquered anything in their turn draws one card when the attacks are over.",
+        How("{end} ends your attacks.", "end"),
+        lambda news, view: bool(_own(news, CardDrawn)),
+        frozenset({"attack"}),
+        frozenset({"end", "attack", "occupy"}),
+    ),
+    Step(
+        "Fortify",
+        "Before your turn ends you may move armies to a neighbour, from Argentina to Brazil for "
+        "one.",
+        How(
+            "AR and {act}, BR and {act}, {act}. Or {end} ends your turn.",
+            "fortify argentina brazil all",
+        ),
+        _has_fortified_or_ended,
+        frozenset({"fortify"}),
+        frozenset({"fortify", "end"}),
+    ),
+    Step(
+        "Trade a set",
+        "Three alike or one of each are a set. You have one of each: four armies, for the first.",
+        How("{cards} shows your cards, {act} trades them.", "trade"),
+        lambda news, view: bool(_own(news, SetTraded)),
+        frozenset({"reinforce", "trade"}),
+        frozenset({"trade"}),
+    ),
+    Step(
+        "Take back",
+        "What chance has not touched can be taken back, such as armies just placed.",
+        How(
+            "Type AR, place armies there with {all}, then press {undo}.",
+            "reinforce argentina all, then: undo",
+        ),
+        lambda news, view: news.undone,
+        frozenset({"reinforce", "attack"}),
+        frozenset({"reinforce"}),
+    ),
+    Step(
+        "Hold a continent",
+        "Take Peru, and South America is yours: two more armies every turn.",
+        How(
+            "BR and {all} place armies; {act}, PE, {blitz} attack to the end.",
+            "reinforce brazil all, then: blitz brazil peru",
+        ),
+        _holds_a_continent,
+        frozenset({"reinforce", "attack", "occupy"}),
+        frozenset({"reinforce", "attack", "occupy"}),
+    ),
+    Step(
+        "Read the log",
+        "The log tells all that happened; help tells at any time what you can do.",
+        How("{log} opens the log, Esc closes it; {help} is help.", "log"),
+        lambda news, view: news.looked_at == "log",
+        _TURN,
+        _TURN | {"end"},
+    ),
+)

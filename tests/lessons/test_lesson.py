@@ -1,0 +1,129 @@
+"""A first game teaches ten steps, notices them by what happened, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack, EndPhase, Reinforce
+from risk_tui.lessons.lesson import Lesson
+from risk_tui.lessons.lesson_chance import LEARNER
+from risk_tui.line_mode.lesson_session import learn_by_lines
+from risk_tui.rulesets.library import load_board
+from risk_tui.saves.folder import saved_games
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BOARD = load_board("classic")
+BRAZIL, ARGENTINA, VENEZUELA, ALASKA = (
+    next(n for n, territory in enumerate(BOARD.territories) if territory.name == name)
+    for name in ("Brazil", "Argentina", "Venezuela", "Alaska")
+)
+
+LINES = {
+    "Place armies": ["reinforce brazil all"],
+    "Attack": ["attack brazil venezuela"],
+    "Conquer": ["attack brazil venezuela"],
+    "Move in": ["all"],
+    "Draw a card": ["end"],
+    "Fortify": ["fortify argentina brazil all"],
+    "Trade a set": ["trade"],
+    "Take back": ["reinforce argentina all", "undo"],
+    "Hold a continent": ["reinforce brazil all", "blitz brazil peru"],
+    "Read the log": ["all", "log 1"],
+}
+
+
+@pytest.fixture
+def lesson() -> Iterator[Lesson]:
+    lesson = Lesson()
+    yield lesson
+    lesson.close()
+
+
+def learn(lesson: Lesson, *lines: str) -> str:
+    """What is written while these lines are typed."""
+    out = io.StringIO()
+    text = "".join(f"{line}\n" for line in lines)
+    code = learn_by_lines(lesson, io.StringIO(text), out, io.StringIO(), interactive=False)
+    assert code == 0
+    return out.getvalue()
+
+
+def title(lesson: Lesson) -> str:
+    return lesson.instruction().heading.partition("  ")[2]
+
+
+def test_the_ten_steps_are_done_by_the_lines_that_they_name(lesson: Lesson) -> None:
+    told = learn(lesson, *(line for lines in LINES.values() for line in lines))
+    places = [told.index(f"{number}/10  {name}") for number, name in enumerate(LINES, 1)]
+    assert places == sorted(places)
+    assert told.index("Well done") > places[-1]
+    assert "6 3 2 v 5 4, Ann loses 1 and Ben loses 1" in told
+    # What a step says to type is what does it.
+    for lines in LINES.values():
+        assert any(line in told.replace(f"Ann> {line}", "") for line in lines)
+
+
+def test_a_game_that_is_not_to_be_kept_leaves_no_file(lesson: Lesson) -> None:
+    path = lesson.table.path
+    assert path.exists()
+    assert "It was not kept" in learn(lesson)
+    lesson.close()
+    assert not path.parent.exists()
+    assert not saved_games()
+
+
+def test_a_game_that_is_kept_can_be_played_on() -> None:
+    lesson = Lesson(keep=True)
+    assert "risk-tui resume" in learn(lesson, *LINES["Place armies"])
+    lesson.close()
+    (game,) = saved_games()
+    table = Table.open(game.path)
+    assert table.people == {LEARNER}
+    assert table.decision is not None
+    assert table.decision.kind == "attack"
+    table.close()
+
+
+def test_something_else_is_allowed_and_the_way_back_is_told(lesson: Lesson) -> None:
+    table = lesson.table
+    table.submit(LEARNER, Reinforce(ARGENTINA, 5))
+    assert title(lesson) == "Attack"
+    table.submit(LEARNER, EndPhase())
+    instruction = lesson.instruction()
+    assert title(lesson) == "Attack"
+    assert instruction.why == "That is allowed, too."
+    assert instruction.how.typed == "end"
+    table.submit(LEARNER, EndPhase())
+    assert "Ben and Cid" in lesson.instruction().how.keys
+    while table.prompted_seat() != LEARNER:
+        table.step()
+    assert "place your armies" in lesson.instruction().how.keys
+    table.submit(LEARNER, Reinforce(BRAZIL, 5))
+    table.submit(LEARNER, Attack(BRAZIL, VENEZUELA, 3))
+    while table.prompted_seat() != LEARNER:
+        table.step()
+    assert title(lesson) == "Conquer"
+
+
+def test_the_others_take_nothing_while_the_lesson_lasts(lesson: Lesson) -> None:
+    table = lesson.table
+    own = table.view(None).territories_of(LEARNER)
+    for _ in range(2):
+        table.submit(LEARNER, Reinforce(BRAZIL, table.view(None).armies_to_place))
+        while table.prompted_seat() == LEARNER:
+            table.submit(LEARNER, EndPhase())
+        while table.prompted_seat() != LEARNER:
+            table.step()
+    assert table.view(None).territories_of(LEARNER) == own
+
+
+def test_keys_and_lines_of_a_step_name_what_there_is(lesson: Lesson) -> None:
+    assert lesson.table.view(None).owner[BRAZIL] == LEARNER
+    assert lesson.table.view(None).owner[ALASKA] != LEARNER
+    assert len(lesson.table.view(LEARNER).hand) == 2

@@ -1,0 +1,66 @@
+"""A first game on the screen: begun from the title, with the keys of any game."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.screens.start import StartScreen
+from tests.tui.tables import at_table, game_screen, on_screen, play, press, strokes, until
+
+if TYPE_CHECKING:
+    from risk_tui.tui.app import RiskApp
+
+KEYS = (
+    ("Place armies", "BR r"),
+    ("Attack", "enter VE enter"),
+    ("Conquer", "enter"),
+    ("Move in", "enter"),
+    ("Draw a card", "e"),
+    ("Fortify", "AR enter BR enter enter"),
+    ("Trade a set", "c enter"),
+    ("Take back", "AR r u"),
+    ("Hold a continent", "BR r enter PE b"),
+    ("Read the log", "enter v"),
+)
+
+
+def shown(app: RiskApp, text: str) -> bool:
+    return text in on_screen(app)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, int]) -> None:
+    app = play(None, pace="instant")
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "l")
+        await until(pilot, lambda: "Your first game" in on_screen(app))
+        await press(pilot, "enter")
+        await at_table(pilot)
+        table = game_screen(app).table
+        for number, (title, keys) in enumerate(KEYS, 1):
+            await until(pilot, lambda: table.prompted_seat() == 0)
+            step = f"{number}/10  {title}"
+            await until(pilot, partial(shown, app, step))
+            await press(pilot, *strokes(keys))
+        await press(pilot, "escape")
+        assert "Well done" in on_screen(app)
+        await press(pilot, "e", "e")
+        await until(pilot, lambda: "Well done" not in on_screen(app))
+
+
+async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
+    app = play(None, pace="instant")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l")
+        await until(pilot, lambda: "Your first game" in on_screen(app))
+        await press(pilot, "enter")
+        path = game_screen(app).table.path
+        await press(pilot, "q")
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        assert not isinstance(app.screen, GameScreen)
+        assert "Continue" not in on_screen(app)
+        await until(pilot, lambda: not path.parent.exists())
