@@ -10,6 +10,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from risk_tui import variants
+from risk_tui.engine.variant import check_exclusions
 
 for _module in iter_modules(variants.__path__):
     import_module(f"{variants.__name__}.{_module.name}")
+check_exclusions()

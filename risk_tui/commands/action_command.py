@@ -24,7 +24,7 @@ from risk_tui.commands.base import (
 from risk_tui.commands.completion import complete_one, complete_two, complete_words
 from risk_tui.commands.errors import UnreadableCommand
 from risk_tui.commands.name_lookup import SEPARATOR
-from risk_tui.engine.slots import aims_of, number_field, slots_of
+from risk_tui.engine.slots import aims_of, counted_field, slots_of
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.text.phrases import pluralize
 
@@ -83,7 +83,7 @@ class ActionCommand(AnswerCommand):
             values[name], rest = cls._read_value(slot, rest, view)
         count: Count | None
         territories: list[int] = []
-        stand_ins = _STAND_INS if number_field(cls.action) else ()
+        stand_ins = _STAND_INS if counted_field(cls.action) else ()
         match len(aims_of(cls.action)):
             case 2:
                 count, *territories = parse_territory_pair(
@@ -128,7 +128,7 @@ class ActionCommand(AnswerCommand):
     @classmethod
     def _with_number(cls, values: Mapping[str, Any], count: Count | None, view: View) -> Action:
         """The action with its number, if it has one. Raises ``UnreadableCommand``."""
-        field = number_field(cls.action)
+        field = counted_field(cls.action)
         if field is None:
             return cls.action(**values)
         if not isinstance(count, int):
@@ -154,7 +154,7 @@ class ActionCommand(AnswerCommand):
             aims = len(aims_of(cls.action))
             if aims:
                 completions = (complete_one if aims == 1 else complete_two)(rest, view)
-            elif number_field(cls.action):
+            elif counted_field(cls.action):
                 completions = complete_words(rest, ["all", "min"])
         return [tail[: len(tail) - len(tail.lstrip())] + head + line for line in completions]
 
@@ -169,7 +169,7 @@ def command_of(action_type: type[Action]) -> type[ActionCommand]:
 def _usage(action_type: type[Action]) -> str:
     """The form of the command for an action."""
     words = [action_type.kind, *(_form(slot) for slot in _other_slots(action_type).values())]
-    if number_field(action_type):
+    if counted_field(action_type):
         words.append("N|all" if action_type.number == "ask" else "[N|all]")
     return " ".join([*words, *((), ("TERRITORY",), ("FROM", "TO"))[len(aims_of(action_type))]])
 
@@ -177,14 +177,14 @@ def _usage(action_type: type[Action]) -> str:
 def _example(action_type: type[Action]) -> str:
     """A line with the command for an action."""
     words = [action_type.kind, *(_sample(slot) for slot in _other_slots(action_type).values())]
-    if number_field(action_type):
+    if counted_field(action_type):
         words.append("3")
     return " ".join([*words, *_EXAMPLES[len(aims_of(action_type))]])
 
 
 def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:
     """The fields of an action that are no territories on the map, and not its number."""
-    known = (*aims_of(action_type), number_field(action_type))
+    known = (*aims_of(action_type), counted_field(action_type))
     return {name: slot for name, slot in slots_of(action_type).items() if name not in known}
 
 

@@ -18,7 +18,7 @@ from risk_tui.engine.slots import (
     Slot,
     Territory,
     aims_of,
-    number_field,
+    counted_field,
 )
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Action:
     @property
     def number_field(self) -> str | None:
         """The name of the field that counts something, such as armies or dice, if there is one."""
-        return number_field(type(self))
+        return counted_field(type(self))
 
     @property
     def aims(self) -> tuple[int, ...]:

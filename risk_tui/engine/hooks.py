@@ -6,7 +6,7 @@ it is empty. ``risk_tui.engine.variant`` says what each of them means.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -21,7 +21,10 @@ Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the map and the panel show of a territory: a sign and a word."""
+    """What the map and the panel show of a territory: a sign of one column, and a word.
+
+    On the map the sign stands between the owner's and the armies, where there is room.
+    """
 
     sign: str
     word: str
@@ -89,6 +92,7 @@ class Hooks:
     before_roll: Hook = ()
     after_roll: Hook = ()
     after_battle: Hook = ()
+    conquered: Hook = ()
     targets: Hook = ()
     armies_needed: Hook = ()
     toll: Hook = ()
@@ -111,3 +115,9 @@ class Hooks:
 
 NAMES = tuple(field.name for field in fields(Hooks) if field.name != "before_stage")
 """The names of all hooks that are methods of a variant."""
+
+
+def titles_of(asked: Iterable[Any]) -> str:
+    """The titles of the variants whose methods these are, in brackets; empty without any."""
+    titles = dict.fromkeys(method.__self__.title for method in asked)
+    return f" ({', '.join(titles)})" if titles else ""

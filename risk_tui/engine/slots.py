@@ -140,7 +140,7 @@ _AIMS: dict[type, tuple[str, ...]] = {}
 _SLOTS: dict[type, dict[str, Slot]] = {}
 
 
-def number_field(kind: type) -> str | None:
+def counted_field(kind: type) -> str | None:
     """The name of the first field that counts something."""
     for name, slot in slots_of(kind).items():
         if slot.meaning == "number":

@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.hooks import NAMES, Answers, Hooks, Mark, OpenGoals
+from risk_tui.engine.hooks import NAMES, Answers, Hooks, OpenGoals
+from risk_tui.engine.hooks import Mark as Mark
 from risk_tui.rules.dice_powers import NONE, DiceChanges
 from risk_tui.rulesets.variant_options import VariantSection, register_options
 
@@ -103,6 +104,11 @@ class Variant(Generic[M]):
         self._number = number
         self._set_options(options)
 
+    @property
+    def title(self) -> str:
+        """Its name for players."""
+        return ((self.options and self.options.__doc__) or self.key.capitalize()).rstrip(".")
+
     def _set_options(self, options: Any) -> None:
         """Keep what the ruleset chooses of the options."""
 
@@ -180,6 +186,13 @@ class Variant(Generic[M]):
     def after_battle(self, context: GameContext, battle: Battle) -> None:
         """The losses of a battle are removed; what it emptied is not conquered yet."""
 
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        """``target`` was conquered from ``source``, by a battle or without one.
+
+        It is the conqueror's already, and its garrison still has to move in. ``victim`` is the seat
+        that lost it, and may be about to leave the game for that.
+        """
+
     # Armies and territories
 
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
@@ -237,6 +250,14 @@ class Variant(Generic[M]):
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         """The few answers worth weighing for a computer player."""
         return ()
+
+
+def check_exclusions() -> None:
+    """Raise ``TypeError`` where a variant does not go with one that does not exist."""
+    for key, variant in VARIANTS.items():
+        for other in variant.excludes:
+            if other not in VARIANTS:
+                raise TypeError(f"{key!r} excludes {other!r}, and there is no such variant")
 
 
 def has_hook(ruleset: Ruleset, name: str) -> bool:

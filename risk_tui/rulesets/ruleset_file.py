@@ -127,6 +127,8 @@ def _describe(problem: Any, path: Path) -> str:
         keys = _keys_at(path[:-1])
         near = difflib.get_close_matches(str(path[-1]), keys, n=1, cutoff=0.5)
         hint = f"did you mean '{near[0]}'?" if near else f"known here: {', '.join(keys)}"
+        if path[:-1] == ("variants",):
+            return f"this version has no variant '{path[-1]}'; {hint}"
         return f"unknown key '{key}'; {hint}"
     if kind == "missing":
         return f"the key '{key}' is missing"

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.keys import _character_to_key
 
+from risk_tui.commands.key_bindings import KeyBinding
 from risk_tui.data.user_settings import Settings, keymap_path
 from risk_tui.errors import DataError
 from risk_tui.tui.app import RiskApp
 from risk_tui.tui.dialogs.basic import TextDialog
-from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, KEYS, Keymap
+from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, KEYS, Keymap, check_keys
 from risk_tui.tui.input.keymap_file import keymap_lines, load_keymap, parse_keymap
 from risk_tui.tui.widgets.text_lines import TextLines
 from tests.tui.tables import (
@@ -171,3 +172,9 @@ async def test_the_finder_shows_the_changed_keys(tmp_path: Path) -> None:
         row = next(line for line in on_screen(pilot.app).splitlines() if "see your cards" in line)
         assert row.rpartition("│")[0].rstrip().endswith(" n")
         assert armies(table, "UK") == (3,)
+
+
+def test_a_key_of_two_commands_is_refused_whoever_reads_a_keymap() -> None:
+    keys = (KeyBinding("attack", ("a",), "attack"), KeyBinding("airlift", ("a", "f5"), "fly"))
+    with pytest.raises(TypeError, match="a is a key of 'attack' and of 'airlift'"):
+        check_keys(keys)

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import random
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from risk_tui.engine.actions import Attack, EndPhase, Resign
+from risk_tui.engine.actions import Attack, EndPhase, Reinforce, Resign
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import GameWon
+from risk_tui.engine.events import BattleResolved, Conquered, GameWon
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.records import Record
-from risk_tui.engine.variant import Variant
+from risk_tui.engine.variant import Variant, check_exclusions
 from risk_tui.errors import IllegalAction, RulesetError, WrongPhase
 from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.rulesets.ruleset import Ruleset
 from risk_tui.rulesets.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
+from risk_tui.rulesets.variant_options import VariantSection, register_options
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_record, short_record
 from risk_tui.text.rulebook import page
 from risk_tui.variants.airlift import Airlift
+from risk_tui.variants.retreat import RetreatVariant
 from tests.engine.policy import play
 
 if TYPE_CHECKING:
     from types import ModuleType
+
+    from risk_tui.engine.context import GameContext
 
 WholeGame: TypeAlias = "tuple[Game, list[Record]]"
 ROOT = Path(__file__).parents[2] / "rulesets"
@@ -52,13 +57,12 @@ def watched(variants: str = "{watchtower: {repelled: 3}}") -> Ruleset:
     return parse_ruleset(RULES.format(variants=variants), source="watched.yaml", find=find)
 
 
-@pytest.fixture(scope="module")
-def whole_game(watchtower: ModuleType) -> WholeGame:
-    """A whole game in which everybody does any of the things that are offered."""
+def play_anything(rules: Ruleset, steps: int | None = None) -> WholeGame:
+    """A game in which everybody does any of the things that are offered, to its end or not."""
     rng = random.Random("1")
-    game = Game(GameSetup(BOARD, watched(), 3), seeded_chance("1"))
-    records = []
-    while game.decision is not None:
+    game = Game(GameSetup(BOARD, rules, 3), seeded_chance("1"))
+    records: list[Record] = []
+    while game.decision is not None and len(records) != steps:
         offers = [offer for offer in game.legal_actions() if not isinstance(offer.action, Resign)]
         more = [offer for offer in offers if not isinstance(offer.action, EndPhase)]
         offer = rng.choice(more if more and rng.random() < 0.9 else offers)
@@ -66,6 +70,12 @@ def whole_game(watchtower: ModuleType) -> WholeGame:
         action = offer.action if number is None else offer.with_number(number)
         records.append(game.apply(action, seat=game.decision.seat))
     return game, records
+
+
+@pytest.fixture(scope="module")
+def whole_game(watchtower: ModuleType) -> WholeGame:
+    """A whole game with the variant."""
+    return play_anything(watched())
 
 
 def test_it_is_played_to_its_own_victory_and_again_from_its_records(
@@ -126,7 +136,7 @@ def test_house_rules_play_it(watchtower: ModuleType) -> None:
 @pytest.mark.parametrize(
     ("variants", "message"),
     [
-        ("{watchtowr: {}}", "line 7: unknown key 'variants.watchtowr'; did you mean 'watchtower'?"),
+        ("{watchtowr: {}}", "line 7: this version has no variant 'watchtowr'; did you mean"),
         ("{watchtower: {repeled: 3}}", "unknown key 'variants.watchtower.repeled'; did you mean"),
         ("{watchtower: {repelled: many}}", "'variants.watchtower.repelled': 'many' must be a"),
         ("[watchtower]", "'variants': ('watchtower',) must be a table of keys"),
@@ -233,6 +243,64 @@ def test_a_hook_that_does_not_exist_is_refused() -> None:
         type("Typo", (Variant,), {"key": "typo", "after_batle": None})
 
 
+def test_an_exclusion_of_what_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Airlift, "excludes", {"fogg": "nobody sees anything in fog"})
+    with pytest.raises(TypeError, match="'airlift' excludes 'fogg', and there is no such variant"):
+        check_exclusions()
+
+
+def test_an_option_needs_a_default() -> None:
+    class Bare(VariantSection):
+        """Bare."""
+
+        number: int
+
+    with pytest.raises(TypeError, match=r"Bare\.played needs a default"):
+        register_options("bare", Bare, {})
+
+
+def test_every_conquest_is_told_to_variants_with_a_battle_or_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[Conquered] = []
+
+    def conquered(
+        self: RetreatVariant, context: GameContext, source: int, target: int, victim: int
+    ) -> None:
+        assert context.state.occupying is not None
+        assert context.state.occupying[:2] == (source, target)
+        told.append(Conquered(context.state.owner[target], target, victim))
+
+    monkeypatch.setattr(RetreatVariant, "conquered", conquered)
+    _, records = play_anything(load_ruleset("retreat"), 600)
+    events = [event for record in records for event in record.events]
+    without = [
+        event
+        for before, event in pairwise(events)
+        if isinstance(event, Conquered) and not isinstance(before, BattleResolved)
+    ]
+    assert without
+    assert told == [event for event in events if isinstance(event, Conquered)]
+
+
+def test_a_refusal_names_the_variant_that_is_the_reason(
+    watchtower: ModuleType, whole_game: WholeGame
+) -> None:
+    setup, records = whole_game[0].setup, whole_game[1]
+    game, refusals = Game(setup), set()
+    for record in records:
+        if isinstance(record.action, Reinforce):
+            state = game.state()
+            watched_place = state.memories[0].territories[state.turn]
+            if watched_place in state.territories_of(state.turn)[1:]:
+                name = BOARD.territories[watched_place].name
+                refusal = game.why_not(Reinforce(watched_place, 1))
+                assert refusal == f"{name} takes no armies now (Watchtower); choose another"
+                refusals.add(refusal)
+        game.replay_step(record.seat, record.action, record.chance)
+    assert refusals
+
+
 def test_a_variant_may_forbid_an_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     closed = 0
     monkeypatch.setattr(
@@ -244,5 +312,5 @@ def test_a_variant_may_forbid_an_attack(monkeypatch: pytest.MonkeyPatch) -> None
         game.apply(onward.action)
     attacks = [offer.action for offer in game.legal_actions() if isinstance(offer.action, Attack)]
     assert attacks and closed not in {attack.target for attack in attacks}
-    with pytest.raises(WrongPhase, match="Alaska cannot be attacked now"):
+    with pytest.raises(WrongPhase, match=r"Alaska cannot be attacked now \(Airlift\)"):
         game.apply(Attack(attacks[0].source, closed, 1))

@@ -16,6 +16,7 @@ from risk_tui.engine.phases.reach import (
     least_armies_to_attack,
     possible_attacks,
     targets,
+    who_asks_for_armies,
 )
 from risk_tui.engine.phases.reinforce import place_from_pool, reinforce_offers
 from risk_tui.engine.phases.resign import resign_turn
@@ -85,10 +86,11 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
     if not 1 <= dice <= maximum:
         if maximum < 1:
             needed = least_armies_to_attack(context, source, target)
+            why = who_asks_for_armies(context, source, target)
             if needed is None:
-                raise WrongPhase(f"{context.territory_name(target)} cannot be attacked now")
+                raise WrongPhase(f"{context.territory_name(target)} cannot be attacked now{why}")
             raise WrongNumber(
-                f"{context.territory_name(source)} needs at least {needed} armies to attack"
+                f"{context.territory_name(source)} needs at least {needed} armies to attack{why}"
             )
         require_range(dice, 1, maximum, "dice")
 

@@ -46,6 +46,8 @@ def conquer(context: GameContext, source: int, target: int, dice: int, victim: i
         state.conquests_this_turn += 1
     context.emit(Conquered(seat, target, victim))
     state.occupying = (source, target, minimum, maximum)
+    for happens in context.hooks.conquered:
+        happens(context, source, target, victim)
     _take_capital(context, target, victim)
     if victim not in state.owner:
         eliminate(context, victim, seat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.engine.hooks import titles_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,6 +51,15 @@ def least_armies_to_attack(context: GameContext, source: int, target: int) -> in
         if armies_to_attack_with(context, source, target, armies)
     )
     return next(enough, None)
+
+
+def who_asks_for_armies(context: GameContext, source: int, target: int) -> str:
+    """The variants by which an attack needs more armies than others, in brackets."""
+    hooks, armies = context.hooks, context.state.armies[source]
+    tolls = [toll for toll in hooks.toll if toll(context, source, target, armies)]
+    return titles_of(
+        [*tolls, *(needs for needs in hooks.armies_needed if needs(context, source, target) > 2)]
+    )
 
 
 def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:

@@ -8,6 +8,7 @@ from risk_tui.engine.actions import Offer, Reinforce, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.events import Placed
+from risk_tui.engine.hooks import titles_of
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.trade import trade, trade_offers
@@ -31,7 +32,7 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
     context.require_own(action.territory)
     limits = context.rules.placement.limit(context.placement(), action.territory)
     if limits is None:
-        raise WrongNumber(context.rules.placement.refusal(context.placement(), action.territory))
+        raise WrongNumber(_explain_refusal(context, action.territory))
     require_range(action.armies, *limits, "armies to place")
     if action.armies == state.armies_to_place and must_trade(context):
         raise MustTradeFirst(
@@ -41,6 +42,15 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
     state.armies[action.territory] += action.armies
     _take_from_pool(context, action.territory, action.armies)
     context.emit(Placed(state.acting_seat, action.territory, action.armies))
+
+
+def _explain_refusal(context: GameContext, territory: int) -> str:
+    """Why a territory of the seat whose armies act can take nothing."""
+    state, closed_by = context.state, context.hooks.closed_to_placing
+    closing = titles_of(hook for hook in closed_by if territory in hook(state, state.acting_seat))
+    if closing:
+        return f"{context.territory_name(territory)} takes no armies now{closing}; choose another"
+    return context.rules.placement.refusal(context.placement(), territory)
 
 
 def _take_from_pool(context: GameContext, territory: int, armies: int) -> None:
