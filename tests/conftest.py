@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import tempfile
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
@@ -24,14 +25,18 @@ settings.register_profile("search", deadline=None)
 settings.load_profile("same")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Temporary folders are in memory, where there is room: no test waits for the disk.
 
-    Garbage is looked for rarely.
+    Each run has its own: another one, begun by a test perhaps, would close the way to them for
+    those tests that play as somebody without rights. Garbage is looked for rarely.
     """
     gc.set_threshold(20_000, 20, 20)
-    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    if not hasattr(config, "workerinput"):
+        roomy = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
+        root = tempfile.mkdtemp(prefix="risk-tui-tests-", dir=MEMORY if roomy else None)
+        os.environ["PYTEST_DEBUG_TEMPROOT"] = root
+        config.add_cleanup(lambda: shutil.rmtree(root, ignore_errors=True))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

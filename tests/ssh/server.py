@@ -26,7 +26,7 @@ from tests.e2e.terminal import Terminal
 from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/sbin") or ""
 _LAUNCHER = """\
@@ -37,8 +37,12 @@ os.environ.update({variables!r})
 from risk_tui.cli import main
 if sys.stdout.isatty():
     {quick_eyes}
+    {long_blitz}
 raise SystemExit(main())
 """
+
+_LONG_BLITZ = "from risk_tui.tui.game import bot_runner; bot_runner.ORDER_PAUSE = 0.4"
+"""A blitz lasts until whatever is to happen in its middle has happened."""
 
 _ACCOUNTS = Path(tempfile.gettempdir()) / "risk-tui-accounts.lock"
 """Only one process of the tests changes the accounts of the machine at a time."""
@@ -133,7 +137,11 @@ def _launch(program: Path, variables: dict[str, str], user: str) -> bool:
     for python in (sys.executable, f"/usr/bin/{version}", f"/usr/local/bin/{version}"):
         program.write_text(
             _LAUNCHER.format(
-                python=python, paths=paths, variables=variables, quick_eyes=QUICK_EYES
+                python=python,
+                paths=paths,
+                variables=variables,
+                quick_eyes=QUICK_EYES,
+                long_blitz=_LONG_BLITZ,
             ),
             encoding="utf-8",
         )
@@ -299,11 +307,21 @@ def parent(process: int) -> int:
 
 def at_table(game: Path) -> list[int]:
     """The processes of the program that play a game."""
+    return _running(lambda words: str(game).encode() in words and b"join" in words)
+
+
+def leave_alone(account: Account) -> None:
+    """See that nobody plays by the program of an account any more."""
+    program = str(account.program).encode()
+    wait_for(lambda: not _running(lambda words: program in words), "the end of all programs")
+
+
+def _running(wanted: Callable[[list[bytes]], bool]) -> list[int]:
+    """The processes whose command is wanted."""
     found = []
     for line in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
-            words = line.read_bytes().split(b"\0")
-            if str(game).encode() in words and b"join" in words:
+            if wanted(line.read_bytes().split(b"\0")):
                 found.append(int(line.parent.name))
     return found
 

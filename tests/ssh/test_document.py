@@ -20,10 +20,12 @@ from risk_tui.commands.all_commands import parse
 from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
-from tests.ssh.server import make_key
+from tests.ssh.server import leave_alone, make_key
 from tests.ssh.test_fence import sshd_says
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.ssh.games import Eve
     from tests.ssh.server import Account, Server
     from tests.ssh.server import Table as LaidTable
@@ -178,13 +180,16 @@ def test_a_line_to_the_server_shows_what_the_page_says(
 
 
 @pytest.fixture
-def saved_there(friends: Account, eve: Eve) -> None:
+def saved_there(friends: Account, eve: Eve) -> Iterator[None]:
     """A game among those of the account on the server."""
     path = friends.games / "war.risk"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(eve.content)
     parts = len(path.parent.relative_to(friends.home).parts)
     friends.give(path, *list(path.parents)[:parts])
+    yield
+    leave_alone(friends)
+    shutil.rmtree(path.parent)
 
 
 @pytest.mark.parametrize("name", ["war & peace", "a $(id) `id`", "100 %u", "#1; größe"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.data.user_settings import Settings
-from tests.ssh.server import Line
+from tests.ssh.server import Line, leave_alone
 from tests.ssh.test_cut import steps, told
 from tests.waiting import wait_for
 
@@ -34,6 +34,7 @@ def saved(friends: Account, eve: Eve, settings: Callable[[Settings], None]) -> I
     path.write_bytes(eve.content)
     friends.give(*list(path.parents)[: 1 + len(path.parent.relative_to(friends.home).parts)], path)
     yield path
+    leave_alone(friends)
     shutil.rmtree(path.parent)
 
 
@@ -55,6 +56,7 @@ def test_without_tmux_a_cut_line_ends_the_program_and_the_game_is_saved(
         begin_the_blitz(line, eve, saved)
         line.drop()
         shown = told(line)
+    leave_alone(host.account)
     with Line(host, "ann", "risk-tui", "resume") as line:
         line.wait("Pass the keyboard")
         line.press("enter")
@@ -78,8 +80,8 @@ def test_with_tmux_the_game_goes_on_without_the_line_and_is_there_again(
             line.until(lambda: bool(told(line)), "the battles")
             assert pane(host) == process
             assert len(shown) < steps(saved)
-            line.press("q")
-            line.wait("Continue")
+            line.press("\x11")
+            assert line.ended() == 0
     finally:
         host.run("ann", "tmux", "kill-server")
 
