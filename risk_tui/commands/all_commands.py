@@ -101,6 +101,8 @@ _OWN: dict[str, type[Command]] = {
         table_commands.RulesCommand,
         HelpCommand,
         table_commands.SaveCommand,
+        table_commands.RematchCommand,
+        table_commands.NewCommand,
         table_commands.BotCommand,
         table_commands.SitCommand,
         table_commands.FreeCommand,

@@ -56,6 +56,12 @@ class FrontEnd(Protocol):
     def leave(self) -> None:
         """Leave the table."""
 
+    def rematch(self) -> None:
+        """Play the same game again, once it is over."""
+
+    def new_game(self) -> None:
+        """Let a game like this one be changed and begun, once it is over."""
+
     def show_page(self, title: str, lines: Sequence[str]) -> None:
         """Show a text that may be long."""
 

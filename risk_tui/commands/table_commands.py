@@ -276,6 +276,24 @@ class FreeCommand(_SeatCommand):
         ui.say(f"{ui.table.seats[seat].name} may play at another terminal now")
 
 
+class RematchCommand(Command):
+    name = "rematch"
+    summary = "once a game is over: the same again, with the next player first"
+    key = KeyBinding("rematch", ("ctrl+r",), summary)
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.rematch()
+
+
+class NewCommand(Command):
+    name = "new"
+    summary = "once a game is over: another one, with changes"
+    key = KeyBinding("new", ("ctrl+n",), summary)
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.new_game()
+
+
 class SaveCommand(Command):
     name = "save"
     abbreviations = ("s",)
@@ -283,7 +301,8 @@ class SaveCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         ui.table.fold()
-        ui.say(f"The game is saved after every step, in {printable(ui.table.path)}")
+        where = f"The game is saved after every step, in {printable(ui.table.path)}"
+        ui.show_page("Saved", [where])
 
 
 class QuitCommand(Command):

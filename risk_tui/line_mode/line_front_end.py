@@ -15,6 +15,7 @@ from risk_tui.engine.actions import Action
 from risk_tui.line_mode.pages import cards_page, mission_page, recap_page
 from risk_tui.table.dice_archive import dice_at_table
 from risk_tui.table.privacy import ScreenPrivacy
+from risk_tui.table.rematch import rematch
 from risk_tui.text.dice_prompts import describe_options
 from risk_tui.text.dice_report import game_page
 from risk_tui.text.prompts import LOOKS_ON, not_asked, purpose_of
@@ -59,6 +60,8 @@ class LineFrontEnd:
         """The text of the last question, empty if it has to be asked again."""
         self.is_leaving = False
         """Whether the table is to be left."""
+        self.next_table: Table | None = None
+        """The game after this one, once that is begun."""
         self._names = names_in(table.board, table.seats)
         self._lines = lines
         self._out = out
@@ -118,6 +121,12 @@ class LineFrontEnd:
 
     def leave(self) -> None:
         self.is_leaving = True
+
+    def rematch(self) -> None:
+        self.next_table = rematch(self.table)
+
+    def new_game(self) -> None:
+        raise UnreadableCommand("with changes it is begun by: risk-tui play")
 
     # What can be looked at between two steps
 

@@ -44,7 +44,12 @@ def play_by_lines(
     either way; the game stays in its file as it stands. Raises ``SaveError`` when the game
     cannot be saved.
     """
-    return play_session(LineSession(table, stdin, stdout, stderr, interactive=interactive))
+    following: Table | None = table
+    while following is not None:
+        session = LineSession(following, stdin, stdout, stderr, interactive=interactive)
+        code = play_session(session)
+        following = session.next_table
+    return code
 
 
 def play_session(session: LineSession) -> int:
@@ -164,6 +169,11 @@ class LineSession:
             self.write(printable(error))
             return None
 
+    @property
+    def next_table(self) -> Table | None:
+        """The game after this one, if one was begun."""
+        return self._front_end.next_table
+
     def leave(self) -> int:
         """Say where the game is and how to play on; the exit code for that."""
         if self.table.decision is not None:
@@ -259,7 +269,23 @@ class LineSession:
     def _show_winners(self) -> int:
         winners = [self.table.seats[seat].name for seat in self.table.winners]
         self.write(f"The game is over. {' and '.join(winners)} won")
+        if self._interactive and not self.table.guest:
+            self.write("To play the same again, with the next player first, type rematch")
+            while self.next_table is None and not self._front_end.is_leaving:
+                line = self._lines.next_line("rematch, log or quit> ")
+                if line is None or not line.strip():
+                    break
+                self._try(line)
         return 0
+
+    def _try(self, line: str) -> None:
+        """Carry out a line for nobody in particular, or write why that cannot be."""
+        try:
+            self._front_end.run(line, None)
+        except SaveError:
+            raise
+        except RiskError as error:
+            self.write(printable(error))
 
     def _report_error(self, error: RiskError) -> int:
         self.leave()

@@ -130,6 +130,11 @@ class Table(Steps):
         return self._log.setup.board
 
     @property
+    def setup(self) -> GameSetup:
+        """What the game was started with."""
+        return self._log.setup
+
+    @property
     def ruleset(self) -> Ruleset:
         """The rules that are played by."""
         return self._log.setup.ruleset

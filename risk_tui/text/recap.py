@@ -72,8 +72,13 @@ class Recap:
         ]
 
 
-def no_recap(here: Collection[int]) -> str:
-    """The reason why there is no recap now at a terminal with the seats ``here``."""
+def no_recap(here: Collection[int], *, over: bool = False) -> str:
+    """The reason why there is no recap now at a terminal with the seats ``here``.
+
+    ``over``: nobody has another turn.
+    """
+    if here and over:
+        return "the game is over; the log tells how it came to that"
     if here:
         return "all players are told that in their own turns"
     return "whoever looks on has no turns; the log tells what happened"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from risk_tui.boards.picture import MapKey, Picture, SeaLane
+from risk_tui.boards.picture import LABEL_MARGIN, MapKey, Picture, SeaLane
 from risk_tui.boards.picture_file import parse_picture
 from risk_tui.errors import BoardError, DataError
 from risk_tui.rulesets.library import load_board
@@ -334,3 +334,27 @@ def test_whatever_is_written_into_a_picture_it_is_read_or_refused(
     else:
         assert len(picture.labels) == len(KEYS)
         assert len(picture.pixels) == 2 * picture.rows
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_name_of_a_continent_stands_beside_that_continent(number: int) -> None:
+    board = BOARD
+    picture = board.pictures[number]
+    land: dict[int, list[tuple[int, int]]] = {}
+    for line, row in enumerate(picture.pixels):
+        for column, territory in enumerate(row):
+            if territory >= 0:
+                land.setdefault(board.territories[territory].continent, []).append((column, line))
+    for label in picture.continent_labels:
+        end, line = label.column + len(label.text) + LABEL_MARGIN - 1, 2 * label.row
+        distances = {
+            continent: min(
+                max(label.column - x, 0, x - end) ** 2 + max(line - y, 0, y - line - 1) ** 2
+                for x, y in pixels
+            )
+            for continent, pixels in land.items()
+        }
+        nearest = distances.pop(label.continent)
+        assert nearest <= 9
+        assert min(distances.values()) >= 4 * nearest
+        assert min(distances.values()) >= 25

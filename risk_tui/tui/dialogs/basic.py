@@ -20,6 +20,7 @@ from risk_tui.tui.widgets.wrapped_text import WrappedText
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
@@ -135,25 +136,33 @@ class TextDialog(ScrollDialog):
             self.call_after_refresh(box.scroll_end, animate=False)
 
 
-class VictoryDialog(BoxDialog[bool]):
-    """The end of a game; it returns whether the log is to be opened."""
+class VictoryDialog(BoxDialog[str]):
+    """The end of a game; it returns the action that was chosen, if any."""
 
     DEFAULT_CSS = """
     VictoryDialog { align: center middle; background: $house-veil; }
     VictoryDialog > Static {
-        width: 64; max-width: 95%; height: auto; padding: 1 3; text-align: center;
+        width: 74; max-width: 95%; height: auto; padding: 1 3; text-align: center;
         background: $house-panel; border: double $house-gold; border-title-color: $house-gold;
         border-title-align: center; border-subtitle-align: center;
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,escape,q", "dismiss(False)", "Back"),
-        Binding("v", "dismiss(True)", "Log"),
+        Binding("enter,escape,q", "dismiss('')", "Back"),
     ]
-    KEYS = "Enter: back to the map · v: the log"
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, actions: Sequence[tuple[str, str, str]]) -> None:
+        """``actions``: each with its key and its label."""
         super().__init__("★  ★  ★", text)
+        self._actions = actions
+        labels = [f"{key}: {label}" for _, key, label in actions]
+        self._box.border_subtitle = " · ".join(["Enter: the map", *labels])
+
+    def on_key(self, event: events.Key) -> None:
+        action = self.risk.keymap.action_of(event.key, event.character or "")
+        if action in [offered for offered, _, _ in self._actions]:
+            event.stop()
+            self.dismiss(action)
 
 
 def full_log(records: Sequence[Record], seats: Sequence[Seat], view: View) -> Text:

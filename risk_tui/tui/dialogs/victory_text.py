@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
-_NAME, _ROW = 14, 54
-"""Columns of a player's glyph and name, and of their whole row."""
+_NAME, _COLUMN = 15, 7
+"""Columns of a player's glyph and name, and of each number."""
 
 
 def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -> Text:
@@ -57,20 +57,26 @@ def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) ->
     conquered = Counter(event.seat for event in events if isinstance(event, Conquered))
     won, lost = _losses(events)
     departures = _departures(events)
-    rows = [Text(f"{'':{_NAME}}{'took':>6}{'beat':>6}{'lost':>6}".ljust(_ROW), DIM)]
+    titles = ("took", "beat", "lost")
+    rows = [Text(" " * _NAME + "".join(title.rjust(_COLUMN) for title in titles), DIM)]
     for number, seat in enumerate(seats):
         row = Text(f"{seat_glyph(seat.colour)} ", seat_style(seat))
         row.append(fit(seat.name, _NAME - 2), seat_style(seat, bold=number in view.winners))
-        row.append(f"{conquered[number]:6}{won[number]:6}{lost[number]:6}", STRONG)
+        numbers = (conquered[number], won[number], lost[number])
+        row.append("".join(f"{count:{_COLUMN}}" for count in numbers), STRONG)
         if number in view.winners:
             row.append("  ★ won", HEAD)
         elif number in departures:
             round_, by = departures[number]
             row.append(f"  out in round {round_}", DIM)
             if by is not None:
-                row.append(", by ", DIM).append(seat_glyph(seats[by].colour), seat_style(seats[by]))
-        row.append(" " * (_ROW - row.cell_len))
+                name = f"{seat_glyph(seats[by].colour)} {seats[by].name}"
+                row.append(", by ", DIM).append(name, seat_style(seats[by]))
         rows.append(row)
+    # The rows stand in the middle, and below each other.
+    width = max(row.cell_len for row in rows)
+    for row in rows:
+        row.append(" " * (width - row.cell_len))
     return Text("\n").join(rows)
 
 

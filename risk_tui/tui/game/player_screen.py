@@ -225,6 +225,21 @@ class PlayerScreen(TableScreen):
     def leave(self) -> None:
         self.risk.leave_table()
 
+    def rematch(self) -> None:
+        from risk_tui.table.rematch import rematch
+
+        self.risk.open_table(rematch(self.table))
+
+    def new_game(self) -> None:
+        from risk_tui.table.rematch import next_seats
+        from risk_tui.tui.screens.new_game import NewGameScreen
+
+        if self.table.decision is not None:
+            raise RiskError("that comes once the game is over")
+        if self.risk.guest:
+            raise RiskError("the next game is begun where this one was")
+        self.app.push_screen(NewGameScreen(self.table.setup, next_seats(self.table)))
+
     def show_territory(self, territory: int) -> None:
         """Put the cursor on a territory."""
         self.input.go_to(territory)

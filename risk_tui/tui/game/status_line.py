@@ -37,7 +37,7 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     While nobody at this keyboard is asked it says for whom others wait, or nothing.
     """
     if situation.decision is None:
-        return "The game is over. {log}: the log · {leave}: leave the table"
+        return "The game is over. {rematch}: the same again · {new}: with changes"
     if situation.may_act:
         return " · ".join([*_news(situation, table, start), situation.prompt, *_offer(table)])
     return " · ".join(filter(None, (role_label(situation, table), waiting(situation, table))))

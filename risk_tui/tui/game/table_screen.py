@@ -281,7 +281,8 @@ class TableScreen(RiskScreen):
         table = self.table
         seat = self.deciding_seat() if self.situation.may_act else self.privacy.active_seat
         if seat is None:
-            self.show_message(no_recap(table.local_seats), warning=True)
+            over = table.decision is None
+            self.show_message(no_recap(table.local_seats, over=over), warning=True)
             return
         news = recap(table.history(None), table.view(None), seat)
         if news is None:
@@ -370,10 +371,13 @@ class TableScreen(RiskScreen):
         table = self.table
         text = victory_text(table.view(None), table.seats, table.history(None))
 
-        def on_closed(show_log: bool | None) -> None:
+        def on_closed(action: str | None) -> None:
             self.show_prompt()
-            if show_log:
-                self.show_log()
+            if action:
+                self.do(action)
 
-        self.app.push_screen(VictoryDialog(text), on_closed)
+        names = {"rematch": "rematch", "new": "new game", "log": "the log"}
+        sign = self.risk.keymap.sign
+        actions = [(action, sign(action), label) for action, label in names.items()]
+        self.app.push_screen(VictoryDialog(text, actions), on_closed)
         self.risk.drop_keys()

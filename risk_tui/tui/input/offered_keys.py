@@ -39,7 +39,7 @@ def footer(
         return ((keymap.sign(action), _COMMON_LABELS[action]) for action in actions)
 
     if decision is None:
-        yield from labelled("log", "rules", "leave")
+        yield from labelled("rematch", "new", "log", "recap", "rules", "help", "leave")
         return
     if not local_turn:
         own = (("cards", view.hand), ("mission", view.missions))
@@ -64,6 +64,9 @@ def footer(
 
 
 _COMMON_LABELS = {
+    "rematch": "rematch",
+    "new": "new game",
+    "recap": "recap",
     "cards": "cards",
     "mission": "mission",
     "log": "log",

@@ -40,7 +40,8 @@ def phase_bar(
             _append_leader(line, view, seats, width)
         now = view.decision.part_of or view.decision.kind
         order = phases_of(view)
-        strip = _strip(order, now)
+        may_trade = getattr(view.decision, "may_trade", False)
+        strip = _strip(order, now, not_over="trade" if may_trade else "")
         if line.cell_len + strip.cell_len > width and now in order:
             strip = _strip(order[order.index(now) :], now)
         line.append_text(strip)
@@ -74,7 +75,7 @@ def _turn_phases(rules: Rules) -> tuple[str, ...]:
     if rules.placement.after_attacks:
         start = ("trade", "attack", "reinforce")
     else:
-        start = ("reinforce", "trade", "attack")
+        start = ("trade", "reinforce", "attack")
     end = ("draw", "fortify") if rules.card_draw.before_fortify else ("fortify", "draw")
     return (*declare, *start, *end)
 
@@ -91,17 +92,18 @@ def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) ->
         line.append(f"{leads} {force.name} ", seat_style(force))
 
 
-def _strip(order: Sequence[str], now: str) -> Text:
+def _strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
+    """The phases in their order; one may be ``not_over`` although another one is on."""
     strip = Text()
     for name in order:
-        _append_phase(strip, name, now, order)
+        _append_phase(strip, name, now, [each for each in order if each != not_over])
     return strip
 
 
 def _append_phase(line: Text, name: str, now: str, order: Sequence[str]) -> None:
     if name == now:
         line.append(f" ▸ {name.upper()} ", STRONG)
-    elif now in order and order.index(name) < order.index(now):
+    elif now in order and name in order and order.index(name) < order.index(now):
         line.append(f" {name.capitalize()} ✓ ", DIM)
     else:
         line.append(f" {name.capitalize()} ", DIM)

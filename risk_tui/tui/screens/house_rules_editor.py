@@ -16,7 +16,7 @@ from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, is_described
 from risk_tui.rulesets.house_rules import SOURCE, read_house_rule, with_house_rules
-from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
 from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
 
@@ -156,7 +156,7 @@ def _data(part: Section) -> dict[str, Any]:
     return part.model_dump(mode="json")
 
 
-class HouseRulesScreen(RiskScreen):
+class HouseRulesScreen(FormScreen):
     """A list of all values; returns the changed ones, even if they contradict each other."""
 
     DEFAULT_CSS = """
@@ -169,6 +169,12 @@ class HouseRulesScreen(RiskScreen):
     #house Input { display: none; width: 1fr; height: 1; margin: 0 1; background: $house-picked; }
     #house.writing Input { display: block; }
     """
+    KEY_HELP = (
+        ("↑↓", "to the rule above or below"),
+        ("← →", "another value for it"),
+        ("r Del F4", "the value of the edition again; F4: of all rules"),
+        ("Esc", "back, with what was changed"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", show=False),
         Binding("left,h", "turn(-1)", "Previous", show=False),

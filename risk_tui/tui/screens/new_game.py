@@ -19,7 +19,7 @@ from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import COLOURS, PERSON, Seat, check_seats, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.ruleset_list import describe_player_count
-from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.widgets.cycle_select import CycleSelect
 from risk_tui.tui.widgets.menu import Menu
 from risk_tui.tui.widgets.ruleset_picker import RulesetPicker
@@ -61,7 +61,7 @@ _DICE = {"computer": "the computer's", "real": "real ones, typed in"}
 _ADVICE = {"on": "odds are shown", "off": "none"}
 
 
-class NewGameScreen(RiskScreen):
+class NewGameScreen(FormScreen):
     """The fields for a new game: rules, map, players, options.
 
     Answers are kept for the next game; a mistake is reported in one line and loses none of them.
@@ -89,6 +89,14 @@ class NewGameScreen(RiskScreen):
         margin: 0 0 0 1; }
     #starting Button:focus { background: $house-accent; color: $house-strong; text-style: bold; }
     """
+    KEY_HELP = (
+        ("Tab ↑↓", "to the next field, or one row up and down"),
+        ("← →", "another value; in the list of rules, read on"),
+        ("F2", "the rules that are marked, in sentences"),
+        ("F3 F4", "house rules: change any value for this game; F4 clears them"),
+        ("F5", "start the game; so does Enter on the button"),
+        ("Esc", "back, without a game"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", show=False),
         Binding("f5,ctrl+s", "start", "Start", show=False),
@@ -99,24 +107,27 @@ class NewGameScreen(RiskScreen):
         Binding("down", "row(1)", "Down", show=False),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, setup: GameSetup | None = None, seats: Sequence[Seat] = ()) -> None:
+        """The form starts with the board, the rules and the ``seats`` of a game, or the last's."""
         super().__init__()
+        self._setup = setup
+        self._players = [_as_player(seat) for seat in seats]
         self._house_rules: dict[str, dict[str, object]] = {}
         """The changed values for this game, by the ruleset that they change."""
 
     def compose(self) -> ComposeResult:
         settings = self.risk.settings
+        ruleset = self._setup.ruleset.ruleset if self._setup else settings.ruleset
+        board = self._setup.board.name if self._setup else settings.map
         bots = bot_names()
-        seats, colours = remembered_seats(settings.players, bots)
+        seats, colours = remembered_seats(self._players or settings.players, bots)
         suggested = [seat.name for seat in seat_players(["bot"] * len(COLOURS), bots)]
         yield TopBar("New game")
         with Vertical(id="new-game"):
-            yield RulesetPicker(settings.ruleset)
+            yield RulesetPicker(ruleset)
             with Horizontal(id="board"):
                 yield Static("MAP", classes="head", markup=False)
-                yield CycleSelect(
-                    {name: printable(name) for name in _maps()}, settings.map, id="map"
-                )
+                yield CycleSelect({name: printable(name) for name in _maps()}, board, id="map")
                 yield Static("TURN LIMIT", classes="head limit", markup=False)
                 yield Input(id="limit", compact=True, restrict="[0-9]*", max_length=5)
             with Horizontal(id="players"):

@@ -15,7 +15,7 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.owner import Owned
 from risk_tui.text.time_phrases import progress, time_ago
-from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
 from risk_tui.tui.widgets.title_bars import Key, KeyBar, Notice, TopBar
 
@@ -49,7 +49,7 @@ class _Question:
     no: str
 
 
-class SavedGamesScreen(RiskScreen):
+class SavedGamesScreen(FormScreen):
     """The list of saved games, unfinished ones first; files that cannot be read show why."""
 
     DEFAULT_CSS = """
@@ -57,6 +57,12 @@ class SavedGamesScreen(RiskScreen):
     #saved { padding: 1 1 0 1; max-width: 116; }
     #saved Menu { height: 1fr; }
     """
+    KEY_HELP = (
+        ("↑↓", "to the game above or below"),
+        ("Enter", "play on"),
+        ("d", "delete it, after a question"),
+        ("Esc", "back"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", show=False),
         Binding("d,delete", "delete", "Delete", show=False),

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import PACES, save_settings, settings_path
 from risk_tui.saves.paths import saves_folder
-from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.widgets.cycle_select import CycleSelect
 from risk_tui.tui.widgets.menu import DIM
 from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
@@ -95,7 +95,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
 """Each setting: its name, its label, and what its values mean."""
 
 
-class SettingsScreen(RiskScreen):
+class SettingsScreen(FormScreen):
     """The settings as rows, with what each value means, and the folders of games and settings."""
 
     DEFAULT_CSS = """
@@ -107,6 +107,11 @@ class SettingsScreen(RiskScreen):
     #settings .meaning { width: 1fr; padding: 0 0 0 3; color: $house-dim; }
     #settings .place { height: auto; padding: 0 1; margin: 1 0 0 0; }
     """
+    KEY_HELP = (
+        ("↑↓", "to the setting above or below"),
+        ("← →", "another value; it is kept at once"),
+        ("Esc", "back"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", show=False),
         Binding("up,k", "app.focus_previous", "Up", show=False),

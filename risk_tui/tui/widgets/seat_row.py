@@ -35,7 +35,6 @@ class NameInput(Input):
             value,
             placeholder="name",
             compact=True,
-            select_on_focus=False,
             max_length=LONGEST_NAME,
             classes="name",
         )

@@ -1,0 +1,128 @@
+"""Once a game is over: the next one, what is told, and help on the way there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from risk_tui.engine.events import SeatEliminated
+from risk_tui.errors import RiskError
+from risk_tui.table.rematch import rematch
+from risk_tui.tui.dialogs.basic import TextDialog, VictoryDialog
+from risk_tui.tui.screens.new_game import NewGameScreen
+from risk_tui.tui.widgets.seat_row import SeatRow
+from tests.tui.tables import (
+    SMALL,
+    at_table,
+    attacking,
+    footer,
+    game_screen,
+    last_stand,
+    on_screen,
+    play,
+    press,
+    said,
+    settle,
+    strokes,
+    until,
+)
+
+WINS = strokes("enter :a~kamchatka~japan")
+
+
+async def test_the_same_people_play_again_and_the_next_one_sits_first(tmp_path: Path) -> None:
+    app = play(last_stand(tmp_path / "a.risk"), defence="most")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, *WINS)
+        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
+        await settle(pilot)
+        await press(pilot, "enter")
+        assert "^R rematch" in footer(app)
+        assert "^N new game" in footer(app)
+        over = game_screen(app).table
+        await press(pilot, "ctrl+r")
+        await settle(pilot)
+        table = game_screen(app).table
+        assert table.path != over.path
+        assert [seat.name for seat in table.seats[:2]] == ["Ben", "Ann"]
+        assert table.ruleset == over.ruleset
+
+
+async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> None:
+    app = play(last_stand(tmp_path / "a.risk"))
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, *WINS)
+        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
+        await settle(pilot)
+        await press(pilot, "ctrl+n")
+        await settle(pilot)
+        assert isinstance(app.screen, NewGameScreen)
+        names = [row.name_input.value for row in app.screen.query(SeatRow)]
+        assert names[:2] == ["Ben", "Ann"]
+
+
+async def test_no_other_game_is_begun_before_this_one_is_over(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        for key in ("ctrl+r", "ctrl+n"):
+            await press(pilot, key)
+            assert said(pilot.app) == "that comes once the game is over"
+        with pytest.raises(RiskError, match="once the game is over"):
+            rematch(table)
+
+
+async def test_where_a_game_is_saved_stays_until_it_was_read(tmp_path: Path) -> None:
+    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *":save", "enter")
+        assert isinstance(pilot.app.screen, TextDialog)
+        assert "The game is saved after every step" in on_screen(pilot.app)
+
+
+async def test_typing_replaces_a_suggested_name(tmp_path: Path) -> None:
+    app = play(None)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        await settle(pilot)
+        row = list(app.screen.query(SeatRow))[1]
+        assert row.name_input.value == "Ada"
+        row.name_input.focus()
+        await settle(pilot)
+        await press(pilot, *"Zoe")
+        assert row.name_input.value == "Zoe"
+
+
+@pytest.mark.parametrize("keys", ["n ?", "s ?", "n f3 f1"])
+async def test_every_form_has_a_page_of_help(keys: str) -> None:
+    app = play(None)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for key in keys.split():
+            await press(pilot, key)
+            await settle(pilot)
+        assert isinstance(app.screen, TextDialog)
+        assert "another value" in on_screen(app)
+
+
+async def test_the_rows_of_the_end_stand_below_each_other(tmp_path: Path) -> None:
+    table = last_stand(tmp_path / "a.risk")
+    app = play(table)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, *WINS)
+        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
+        await settle(pilot)
+        records = table.history(None)
+        assert any(isinstance(event, SeatEliminated) for r in records for event in r.events)
+        lines = on_screen(app).splitlines()
+        (head,) = (line for line in lines if "took" in line)
+        rows = [line for line in lines if "║" in line and ("● Ann  " in line or "■ Ben  " in line)]
+        assert len(rows) == 2
+        for row in rows:
+            assert row[head.index("took") : head.index("took") + 4].strip().isdigit()
+        assert any("by ● Ann" in row for row in rows)
