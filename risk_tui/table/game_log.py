@@ -93,24 +93,13 @@ class GameLog:
 
     # What is done
 
-    def apply_action(
-        self,
-        seat: int,
-        action: Action,
-        checkpoint: GameLog,
-        chance: tuple[Outcome, ...] | None = None,
-    ) -> Record:
-        """Do the action that a seat chose, with what ``chance`` gave if that is known.
+    def apply_action(self, seat: int, action: Action, checkpoint: GameLog) -> Record:
+        """Do the action that a seat chose; ``checkpoint`` is the state before it.
 
-        ``checkpoint`` is the state before it. Raises ``IllegalAction``, and then nothing has
-        happened.
+        Raises ``IllegalAction``, and then nothing has happened.
         """
-        self._expect_current_step(seat, action, chance or ())
-        if chance is None:
-            record = self.game.apply(action, seat=seat)
-        else:
-            record = self.game.replay_step(seat, action, chance)
-        return self._add_record(record, checkpoint.game)
+        self._expect_current_step(seat, action, ())
+        return self._add_record(self.game.apply(action, seat=seat), checkpoint.game)
 
     def add_roll(self, entry: PartialRollEntry) -> None:
         """Add what chance gave a step that still needs dice.
@@ -242,20 +231,12 @@ class GameLog:
 
     # What the file holds
 
-    def apply_entry(self, entry: Entry) -> Record | None:
-        """Apply an entry of the file; the record if it is a step.
+    def apply_entry(self, entry: Entry, undoable: bool = True) -> Record | None:
+        """Apply an entry of the file; the record if it is a step, which may be ``undoable``.
 
         Raises ``RiskError``, with a message for a person, when it cannot have happened. The log
         is of no further use then.
         """
-        return self._apply(entry, undoable=True)
-
-    def apply_entries(self, entries: Sequence[Entry]) -> None:
-        """Apply entries as ``apply_entry`` does; faster for many."""
-        for entry, undoable in zip(entries, _undoable(entries), strict=True):
-            self._apply(entry, undoable)
-
-    def _apply(self, entry: Entry, undoable: bool) -> Record | None:
         match entry:
             case ActionEntry(seat, action, chance):
                 return self._step(seat, action, chance, undoable)
@@ -268,6 +249,11 @@ class GameLog:
             case PlayerEntry() | DefenceEntry():
                 self.change_seat(entry)
         return None
+
+    def apply_entries(self, entries: Sequence[Entry]) -> None:
+        """Apply entries as ``apply_entry`` does; faster for many."""
+        for entry, undoable in zip(entries, _undoable(entries), strict=True):
+            self.apply_entry(entry, undoable)
 
     def _step(
         self, seat: int, action: Action, chance: tuple[Outcome, ...], undoable: bool

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
-from risk_tui.saves.entries import (
-    ActionEntry,
-    Corrected,
-    DefenceEntry,
-    PartialRollEntry,
-    PlayerEntry,
-    UndoEntry,
-)
+from risk_tui.saves.entries import ActionEntry
 from risk_tui.saves.errors import DamagedGame, SaveError
 from risk_tui.saves.header import read_header
 from risk_tui.table.game_log import GameLog
@@ -20,8 +13,8 @@ from risk_tui.table.game_log import GameLog
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.chance import Chance
-    from risk_tui.engine.records import Outcome, Record
-    from risk_tui.saves.entries import Entry
+    from risk_tui.engine.records import Record
+    from risk_tui.saves.entries import DefenceEntry, Entry, PlayerEntry
     from risk_tui.saves.header import Header
     from risk_tui.saves.save_file import SaveFile
 
@@ -54,41 +47,26 @@ class SharedLog:
             raise
         return shared
 
-    def submit(
-        self, seat: int, action: Action, chance: tuple[Outcome, ...] | None = None
-    ) -> Record:
-        """Do the action that a seat chose, with what ``chance`` gave if that is known already.
+    def submit(self, seat: int, action: Action) -> Record:
+        """Do the action that a seat chose.
 
         Raises ``IllegalAction`` or ``SaveError``, and then nothing has happened; what the computer
         rolled for an attempt that could not be saved was seen by nobody.
         """
         checkpoint = self.log.checkpoint()
-        record = self.log.apply_action(seat, action, checkpoint, chance)
+        record = self.log.apply_action(seat, action, checkpoint)
         self._append(checkpoint, ActionEntry(seat, record.action, record.chance))
         return record
 
-    def add_roll(self, seat: int, action: Action, chance: tuple[Outcome, ...]) -> None:
-        """Save what chance gave a step that needs more dice. Raises as ``submit`` does."""
-        checkpoint = self.log.checkpoint()
-        entry = PartialRollEntry(seat, action, chance)
-        self.log.add_roll(entry)
-        self._append(checkpoint, entry)
+    def apply(self, entry: Entry) -> Record | None:
+        """Do what an entry says, but for changes of seats; the record if that makes a step.
 
-    def correct(self, entry: Corrected) -> Record | None:
-        """Repeat the step that rolled the last dice with other ones; ``None``: it needs more.
-
-        Raises as ``submit`` does.
+        Raises as ``submit`` does, and ``RiskError`` for what cannot happen now.
         """
         checkpoint = self.log.checkpoint()
-        record = self.log.correct(entry)
+        record = self.log.apply_entry(entry)
         self._append(checkpoint, entry)
         return record
-
-    def take_back(self, count: int) -> None:
-        """Take back the last ``count`` steps. Raises ``SaveError``, and then nothing happened."""
-        checkpoint = self.log.checkpoint()
-        self.log.take_back(count)
-        self._append(checkpoint, UndoEntry(count))
 
     def change_seat(self, entry: PlayerEntry | DefenceEntry) -> None:
         """Let a seat be played by another player, or defend otherwise. Raises ``SaveError``."""

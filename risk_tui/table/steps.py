@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, TypeVar
 
 from risk_tui.errors import IllegalAction
-from risk_tui.saves.entries import Corrected
+from risk_tui.saves.entries import ActionEntry, Corrected, PartialRollEntry
 from risk_tui.saves.errors import ConcurrentWrite
 from risk_tui.table.automation import Automation
 from risk_tui.table.correcting import corrected
@@ -229,7 +229,7 @@ class Steps(Seating):
             corrector = self._corrector(
                 [seat for roll in (*changed, *rolls) for seat in roll.seats], throw
             )
-            record = self._ledger.correct(Corrected(corrector, throw.count, chance))
+            record = self._ledger.apply(Corrected(corrector, throw.count, chance))
             self._uncommitted = None
             return record
 
@@ -306,11 +306,8 @@ class Steps(Seating):
         if request is not None and not request.is_begun and self._is_rolled_here(request):
             self._uncommitted = UncommittedStep.of(self._log, step, decider)
             return None
-        record = None
-        if request is None:
-            record = self._ledger.submit(step.seat, step.action, step.outcomes)
-        else:
-            self._ledger.add_roll(step.seat, step.action, step.outcomes)
+        kind = ActionEntry if request is None else PartialRollEntry
+        record = self._ledger.apply(kind(step.seat, step.action, step.outcomes))
         self._uncommitted = None
         return record
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import Defend
 from risk_tui.errors import IllegalAction, RiskError
-from risk_tui.saves.entries import DefenceEntry, PlayerEntry
+from risk_tui.saves.entries import DefenceEntry, PlayerEntry, UndoEntry
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import DEFAULT_OPTIONS, Header, SeatSetup, TableOptions
@@ -206,7 +206,7 @@ class Table(Steps):
 
         def take_back() -> int:
             count = self._undoable()
-            self._ledger.take_back(count)
+            self._ledger.apply(UndoEntry(count))
             self._automatics.orders.clear()
             return count
 
