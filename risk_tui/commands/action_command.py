@@ -49,6 +49,8 @@ class ActionCommand(AnswerCommand):
     """
 
     action: ClassVar[type[Action]]
+    bare_words: ClassVar[tuple[str, ...]] = ()
+    """Words that answer its decisions without its name; if there are any, a number does so too."""
 
     def __init_subclass__(cls) -> None:
         declared = {
@@ -66,6 +68,14 @@ class ActionCommand(AnswerCommand):
         return super().answers(view) or any(
             type(offer.action) is cls.action for offer in view.offers
         )
+
+    @classmethod
+    def answers_bare(cls, word: str) -> bool:
+        """Whether a word alone, without the name, may answer its decisions."""
+        slots = list(slots_of(cls.action).values())
+        if len(slots) == 1 and slots[0].words:
+            return any(choice.startswith(word) for choice in slots[0].words)
+        return bool(cls.bare_words) and (word in cls.bare_words or is_number(word))
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:

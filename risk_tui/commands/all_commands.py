@@ -18,7 +18,6 @@ from risk_tui.commands import (
     turn_commands,
 )
 from risk_tui.commands.action_command import ActionCommand, command_of
-from risk_tui.commands.arguments import is_number
 from risk_tui.commands.base import AnswerCommand, Command
 from risk_tui.commands.completion import complete_words
 from risk_tui.commands.errors import (
@@ -30,7 +29,7 @@ from risk_tui.commands.errors import (
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, check_printable, join_or, quote, tokenize
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import ACTIONS, ChooseCapital, ChooseTurnType, Claim
+from risk_tui.engine.actions import ACTIONS, ChooseCapital, Claim
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -77,7 +76,6 @@ _OWN: dict[str, type[Command]] = {
         command_of(Claim),
         setup_commands.PlaceCommand,
         command_of(ChooseCapital),
-        command_of(ChooseTurnType),
         turn_commands.ReinforceCommand,
         card_commands.TradeCommand,
         battle_commands.AttackCommand,
@@ -147,9 +145,12 @@ def parse(text: str, view: View) -> Command:
     words = list(dropwhile(SEPARATOR.__eq__, tokenize(text.lstrip(" :"))))
     if not words:
         raise UnreadableCommand("type a command, or help to see them all")
-    for command in COMMANDS.values():
-        bare = command.bare_words if len(words) == 1 else ()
-        if bare and (words[0] in bare or is_number(words[0])) and command.answers(view):
+    for command in COMMANDS.values() if len(words) == 1 else ():
+        if (
+            issubclass(command, ActionCommand)
+            and command.answers_bare(words[0])
+            and command.answers(view)
+        ):
             return command.read(words, view)
     return _find_command(words[0], view).read(words[1:], view)
 

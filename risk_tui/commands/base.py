@@ -36,8 +36,6 @@ class Command(ABC):
     """The kinds of decisions that it answers."""
     usage: ClassVar[str]
     """Its form, by default the name; capitals are to be filled in, brackets may be left out."""
-    bare_words: ClassVar[tuple[str, ...]] = ()
-    """Words that answer its decisions without its name; if there are any, a number does so too."""
     summary: ClassVar[str]
     """A description of one line, for the table of commands."""
     example: ClassVar[str]

@@ -21,7 +21,6 @@ from risk_tui.commands.pointing import attack, blitz
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import (
     Attack,
-    ChooseTurnType,
     Defend,
     EndPhase,
     Occupy,
@@ -40,23 +39,17 @@ if TYPE_CHECKING:
 
 class AttackCommand(ActionCommand):
     action = Attack
-    kinds = ("attack", "declare")
+    kinds = ("attack",)
     usage = "attack FROM TO [DICE]"
     example = "attack ukraine ural 3"
     key = KeyBinding(
         "attack",
         ("a",),
         "attack what is under the cursor once",
-        (("declare", "declare an attack"),),
+        (("declare", "choose to attack"),),
         Where.DECLARED,
         meaning=attack,
     )
-
-    @classmethod
-    def read(cls, words: Sequence[str], view: View) -> Command:
-        if not words and decision_kind(view) == "declare":
-            return cls(ChooseTurnType(attack=True))
-        return super().read(words, view)
 
 
 class BlitzCommand(AnswerCommand):

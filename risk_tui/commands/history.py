@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from risk_tui.engine.actions import Attack, ChooseTurnType
+    from risk_tui.engine.actions import Action, Attack
     from risk_tui.engine.view import View
 
 
@@ -92,7 +92,8 @@ class InputHistory:
 
     def __init__(self) -> None:
         self.attacks: dict[int, LastAttack] = {}
-        self.turn_types: dict[int, ChooseTurnType] = {}
+        self.choices: dict[int, Action] = {}
+        """What a seat chose last of two words."""
         self.splits: dict[tuple[int, str], ArmySplit] = {}
         """How a seat last answered a question for a number, by its topic (see ``AskNumber``)."""
 

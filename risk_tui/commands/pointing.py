@@ -14,11 +14,10 @@ from risk_tui.commands.front_end import AskNumber, OpenChoice, SelectSource
 from risk_tui.commands.hints import aim_hint, stop_hint
 from risk_tui.commands.history import occupation_split
 from risk_tui.commands.table_commands import CardsCommand
-from risk_tui.engine.actions import Attack, ChooseTurnType, EndPhase, Occupy, Resign, Trade
+from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import (
     ToAttack,
-    ToChooseTurnType,
     ToFortify,
     ToOccupy,
     ToPlace,
@@ -63,20 +62,19 @@ def _is_on_map(view: View) -> bool:
 
 
 def attack(at: Pointer) -> Intent:
-    """Attack once, or choose the turn for attacking."""
-    match at.view.decision:
-        case ToChooseTurnType():
-            return AnswerCommand(ChooseTurnType(attack=True))
-        case ToAttack():
-            return enter(at)
+    """Attack once, or choose to attack."""
+    if (action := _worded(at.view, "attack")) is not None:
+        return AnswerCommand(action)
+    if isinstance(at.view.decision, ToAttack):
+        return enter(at)
     raise ImpossibleCommand("{attack} attacks, when it is time to attack")
 
 
 def all_here(at: Pointer) -> Intent:
-    """Place all armies under the cursor, or choose the turn for reinforcing."""
+    """Place all armies under the cursor, or choose to reinforce."""
     view, cursor, count = at.view, at.cursor, at.count
-    if isinstance(view.decision, ToChooseTurnType):
-        return AnswerCommand(ChooseTurnType(attack=False))
+    if (action := _worded(view, "reinforce")) is not None:
+        return AnswerCommand(action)
     offers = [offer for offer in view.offers if len(offer.action.aims) == 1]
     here = [offer for offer in offers if offer.action.aims == (cursor,)]
     if not any(offer.maximum for offer in offers):
@@ -109,10 +107,10 @@ def _occupy(view: View, count: int | None) -> Intent:
 def blitz(at: Pointer) -> Intent:
     """Attack until conquered, or until so many armies are left as the number says."""
     view, cursor, source, count = at.view, at.cursor, at.source, at.count
-    if isinstance(view.decision, ToChooseTurnType):
-        raise ImpossibleCommand(due_first(view))
     if not isinstance(view.decision, ToAttack):
-        raise ImpossibleCommand("a blitz is an attack: it needs the attack phase")
+        raise ImpossibleCommand(
+            due_first(view) or "a blitz is an attack: it needs the attack phase"
+        )
     stop_at = count or 1
     intent = SelectSource(source) if cursor == source else _point(view, cursor, source, None)
     obvious = _obvious_source(view, cursor, at.recent) if source is None else None
@@ -149,16 +147,28 @@ def end(at: Pointer) -> Intent:
 
 def due_first(view: View) -> str:
     """What has to be done before one may go on; empty if that is nothing."""
-    return "" if view.decision is None else first_of(view.decision, view)
+    return first_of(view.decision, view) if view.offers and view.decision is not None else ""
+
+
+def chosen_words(action: Action) -> list[str]:
+    """The words that were chosen of two in an action."""
+    choices = [(slot.words, getattr(action, name)) for name, slot in slots_of(type(action)).items()]
+    return [words[chosen] for words, chosen in choices if words and chosen is not None]
+
+
+def _worded(view: View, word: str) -> Action | None:
+    """The action that a word chooses of two, if it is offered."""
+    actions = (offer.action for offer in view.offers)
+    return next((action for action in actions if chosen_words(action) == [word]), None)
 
 
 def repeat(at: Pointer) -> AnswerCommand:
     """Repeat the last attack; a number changes its dice, or where a blitz stops."""
     view, count, last = at.view, at.count, at.last_attack
-    if isinstance(view.decision, ToChooseTurnType):
-        raise ImpossibleCommand(due_first(view))
     if not isinstance(view.decision, ToAttack):
-        raise ImpossibleCommand("an attack can be repeated only while you attack")
+        raise ImpossibleCommand(
+            due_first(view) or "an attack can be repeated only while you attack"
+        )
     if last is None:
         raise ImpossibleCommand("there is no attack to repeat yet: choose one with {act}")
     source, target = _name(view, last.source), _name(view, last.target)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.action_command import ActionCommand
 from risk_tui.commands.arguments import parse_armies_on
-from risk_tui.commands.base import Command, decision_kind
+from risk_tui.commands.base import Command
 from risk_tui.commands.completion import complete_one
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.pointing import all_here, end
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import ChooseTurnType, EndPhase, Fortify, Reinforce, Resign
+from risk_tui.engine.actions import EndPhase, Fortify, Reinforce, Resign
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class ReinforceCommand(ActionCommand):
     action = Reinforce
     abbreviations = ("r", "re")
-    kinds = ("reinforce", "declare")
+    kinds = ("reinforce",)
     usage = "reinforce [N|all] TERRITORY"
     summary = "place armies received (one, without a number)"
     example = "reinforce 5 brazil"
@@ -31,15 +31,13 @@ class ReinforceCommand(ActionCommand):
         "all",
         ("r",),
         "put all armies here, 3{all} three",
-        (("declare", "declare to reinforce"),),
+        (("declare", "choose to reinforce"),),
         Where.DECLARED,
         meaning=all_here,
     )
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        if not words and decision_kind(view) == "declare":
-            return cls(ChooseTurnType(attack=False))
         return cls(parse_armies_on(words, view, cls.usage_text()))
 
     @classmethod

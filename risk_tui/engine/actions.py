@@ -6,7 +6,7 @@ Territories and cards are indices into ``Board.territories`` and ``Board.deck``.
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.kinds import Kinds
@@ -15,7 +15,6 @@ from risk_tui.engine.slots import (
     Armies,
     Cards,
     Dice,
-    Slot,
     Territory,
     aims_of,
     counted_field,
@@ -131,21 +130,6 @@ class ChooseCapital(Action):
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
         return ruleset.capitals.played
-
-
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
-class ChooseTurnType(Action):
-    """Choose whether this turn is for attacking, or else for reinforcing."""
-
-    kind = "declare"
-    summary = "say what this turn is for, where one cannot do both"
-    verb = "choose what this turn is for"
-    attack: Annotated[bool, Slot("choice", words=("reinforce", "attack"))]
-
-    @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
-        return ruleset.reinforce.exclusive
 
 
 @ACTIONS.register

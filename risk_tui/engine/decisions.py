@@ -127,31 +127,6 @@ class ToChooseCapital(Decision):
 
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
-class ToChooseTurnType(Decision):
-    """Choose for this turn: reinforce with ``armies`` for territories, or attack without them."""
-
-    kind = "declare"
-    private = True
-    purpose = "In this edition a turn is for reinforcing or for attacking, not for both."
-    asks = "{seat}: reinforce with {armies}, or attack without them"
-    heading = "+{#armies} or attack"
-    keys = {
-        "act": "choose",
-        "attack": "attack",
-        "all": "reinforce",
-        "cards": "cards",
-        "undo": "undo",
-    }
-    first = "say first what this turn is for: {all} to reinforce, {attack} to attack"
-    help = (
-        "{all}: reinforce in this turn, and do not attack. {attack}: attack, without the "
-        "armies for your territories; those for continents and cards come all the same."
-    )
-    armies: Armies
-
-
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
 class ToReinforce(Decision):
     """Place ``armies`` armies; sets may be traded meanwhile, or must be when ``must_trade``.
 

@@ -89,6 +89,7 @@ class Hooks:
     """The hooks of the variants in play, by the name of the method."""
 
     begin_turn: Hook = ()
+    income: Hook = ()
     before_roll: Hook = ()
     after_roll: Hook = ()
     after_battle: Hook = ()
@@ -102,6 +103,7 @@ class Hooks:
     closed_to_placing: Hook = ()
     attacks_over: Hook = ()
     victory: Hook = ()
+    turn_phases: Hook = ()
     marks: Hook = ()
     open_goals: Hook = ()
     aims: Hook = ()

@@ -14,7 +14,6 @@ class Phase(StrEnum):
     CLAIM = "claim"
     PLACE = "place"
     CAPITAL = "capital"
-    CHOOSE_TURN_TYPE = "declare"
     REINFORCE = "reinforce"
     TRADE = "trade"
     ATTACK = "attack"
@@ -27,18 +26,17 @@ class Phase(StrEnum):
 class Stage(IntEnum):
     """The stages of a turn, in their order; a stage may ask for several decisions or for none."""
 
-    CHOOSE_TURN_TYPE = 0
-    RECEIVE = 1
-    REINFORCE = 2
-    ATTACK = 3
-    REGROUP = 4
-    ALLIES_RECEIVE = 5
-    ALLIES_REINFORCE = 6
-    ALLIES_ATTACK = 7
-    DRAW = 8
-    FORTIFY = 9
-    DRAW_LATE = 10
-    END = 11
+    RECEIVE = 0
+    REINFORCE = 1
+    ATTACK = 2
+    REGROUP = 3
+    ALLIES_RECEIVE = 4
+    ALLIES_REINFORCE = 5
+    ALLIES_ATTACK = 6
+    DRAW = 7
+    FORTIFY = 8
+    DRAW_LATE = 9
+    END = 10
 
 
 class Status(StrEnum):
@@ -105,7 +103,7 @@ class State:
     """Armies that came to each territory by fortifying in this turn."""
     phase: str = Phase.BEGIN
     """A ``Phase``, or the name of a phase that a variant adds."""
-    stage: Stage = Stage.CHOOSE_TURN_TYPE
+    stage: Stage = Stage.RECEIVE
     turn: int = 0
     """The seat whose turn it is (during the set-up, whose turn to claim or place)."""
     acting_seat: int = 0
@@ -119,7 +117,7 @@ class State:
     neutral_armies_this_go: int = 0
     """Neutral armies still to place in this go of the set-up."""
     turn_is_attack: bool = True
-    """Whether the seat in turn chose to attack, where it has to choose."""
+    """Whether the seat in turn may attack in this turn."""
     armies_to_place: int = 0
     """Armies received and not yet placed."""
     armies_received: int = 0

@@ -46,13 +46,15 @@ class Candidate:
 
     ``after`` holds what it makes of territories, as (territory, seat, armies). ``fight`` are the
     source and the target of a fight that would follow, with ``after`` as it would begin. ``gain``
-    is its worth in armies, where that is no matter of judgement.
+    is its worth in armies, where that is no matter of judgement. ``turn`` is what it makes of the
+    whole turn: the armies that come, and whether attacks follow.
     """
 
     action: Action
     after: tuple[tuple[int, int, int], ...] = ()
     fight: tuple[int, int] | None = None
     gain: float | None = None
+    turn: tuple[int, bool] | None = None
 
 
 M = TypeVar("M", bound=Memory)
@@ -145,6 +147,10 @@ class Variant(Generic[M]):
     def begin_turn(self, context: GameContext) -> None:
         """A turn begins, before anything else."""
 
+    def income(self, context: GameContext, armies: int) -> int:
+        """How many of the ``armies`` for their territories the seat in turn receives."""
+        return armies
+
     # Attacks
 
     def targets(self, context: GameContext, source: int) -> Iterable[int]:
@@ -213,6 +219,10 @@ class Variant(Generic[M]):
         return None
 
     # What players see and know
+
+    def turn_phases(self, phases: tuple[str, ...]) -> tuple[str, ...]:
+        """The names of the phases of a turn, in their order."""
+        return phases
 
     def marks(self, view: View) -> Mapping[int, Mark]:
         """What the map shows of territories."""

@@ -85,8 +85,6 @@ class Income:
     """
 
     def __init__(self, section: ReinforcementsSection, board: Board) -> None:
-        self.forfeited_by_attackers = section.exclusive
-        """Whether a player chooses between these armies and attacking (FAQ Q2.4, old UK rules)."""
         self._divisor = section.territories_for_an_army
         self._minimum = section.least
         self._cities = section.counted == "territories and cities"

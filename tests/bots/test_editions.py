@@ -7,18 +7,10 @@ import pytest
 from risk_tui.bots import make_bot
 from risk_tui.bots.fallback import closest_legal
 from risk_tui.bots.general import setup
-from risk_tui.engine.actions import (
-    Attack,
-    ChooseTurnType,
-    EndPhase,
-    Offer,
-    Place,
-    Reinforce,
-    Resign,
-    Trade,
-)
+from risk_tui.engine.actions import Attack, EndPhase, Offer, Place, Reinforce, Resign, Trade
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, position, varied
 
 from .matches import answer, generals, play
@@ -33,8 +25,8 @@ def test_declares_an_attack_that_cannot_fail() -> None:
     game = position(
         {"Ann": {"New Guinea": 20, "Western Australia": 1, "Eastern Australia": 1}},
         rules=OLD,
-        phase=Phase.CHOOSE_TURN_TYPE,
-        stage=Stage.CHOOSE_TURN_TYPE,
+        phase="declare",
+        stage=Stage.RECEIVE,
     )
     assert answer(game) == ChooseTurnType(attack=True)
 
@@ -44,8 +36,8 @@ def test_declares_to_reinforce_where_nothing_can_be_taken() -> None:
     game = position(
         {"Ben": strong, "Ann": {"Alaska": 1, "Peru": 1}},
         rules=OLD,
-        phase=Phase.CHOOSE_TURN_TYPE,
-        stage=Stage.CHOOSE_TURN_TYPE,
+        phase="declare",
+        stage=Stage.RECEIVE,
     )
     assert answer(game) == ChooseTurnType(attack=False)
 
@@ -176,7 +168,7 @@ def test_a_wish_becomes_the_nearest_offer() -> None:
 
 
 def test_the_same_question_gets_the_same_answer() -> None:
-    game = position({"Ann": {"New Guinea": 20}}, rules=OLD, phase=Phase.CHOOSE_TURN_TYPE)
+    game = position({"Ann": {"New Guinea": 20}}, rules=OLD, phase="declare")
     assert answer(game, 1) == answer(game, 1)
     view = game.view(ANN)
     assert view.decision is not None

@@ -38,7 +38,6 @@ from risk_tui.engine.actions import (
     ACTIONS,
     Attack,
     ChooseCapital,
-    ChooseTurnType,
     Claim,
     Defend,
     EndPhase,
@@ -52,6 +51,7 @@ from risk_tui.engine.state import Phase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.orders import Blitz, PlaceRemaining
 from risk_tui.variants.changed_dice import Reroll, UseCommander
+from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.commands.meanings import meaning
 from tests.engine.positions import ANN, BOARD, at, card, cards, position
 from tests.text.views import (

@@ -13,7 +13,6 @@ from risk_tui.engine.actions import (
     Attack,
     Begin,
     ChooseCapital,
-    ChooseTurnType,
     Claim,
     Defend,
     EndPhase,
@@ -26,6 +25,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.events import GameWon
 from risk_tui.errors import IllegalAction
 from risk_tui.variants.changed_dice import Reroll, UseCommander
+from risk_tui.variants.declared_turns import ChooseTurnType
 
 from .case import BOARD, at, card
 

@@ -15,7 +15,6 @@ from risk_tui.engine.actions import (
     Attack,
     Begin,
     ChooseCapital,
-    ChooseTurnType,
     Claim,
     Defend,
     EndPhase,
@@ -30,6 +29,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.variants.changed_dice import Changes, Reroll, UseCommander
+from risk_tui.variants.declared_turns import ChooseTurnType
 
 if TYPE_CHECKING:
     import random
@@ -279,7 +279,7 @@ _CHOICES: dict[str, Callable[[random.Random, Game, State], Action]] = {
     Phase.CLAIM: _claim,
     Phase.PLACE: _place,
     Phase.CAPITAL: _capital,
-    Phase.CHOOSE_TURN_TYPE: _declare,
+    "declare": _declare,
     Phase.REINFORCE: _reinforce,
     Phase.TRADE: _trade,
     Phase.ATTACK: _attack,

@@ -47,7 +47,7 @@ US = load_ruleset("us-1993")
 UK = load_ruleset("uk-new")
 
 _STAGES = {
-    Phase.CHOOSE_TURN_TYPE: Stage.CHOOSE_TURN_TYPE,
+    "declare": Stage.RECEIVE,
     Phase.REINFORCE: Stage.REINFORCE,
     Phase.TRADE: Stage.REINFORCE,
     Phase.FORTIFY: Stage.FORTIFY,

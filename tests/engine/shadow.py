@@ -9,7 +9,7 @@ from risk_tui.engine import events as told
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.goals import goals_of
 from risk_tui.engine.state import Phase, Status
-from risk_tui.variants import changed_dice
+from risk_tui.variants import changed_dice, declared_turns
 from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken, Taken
 
 from .positions import memory_of
@@ -268,7 +268,7 @@ class Shadow:
 
 _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     told.FirstRolled: Shadow.nothing,
-    told.TurnTypeChosen: Shadow.nothing,
+    declared_turns.TurnTypeChosen: Shadow.nothing,
     told.BattleDeclared: Shadow.nothing,
     told.Dealt: Shadow.dealt,
     told.AlliedArmyPlaced: Shadow.allies_placed,

@@ -178,7 +178,7 @@ def asked_by(name: str) -> set[Phase | str]:
         Phase.TRADE: not ruleset.capitals.played,
         Phase.DEFEND: ruleset.combat.defence_choice != "most",
         Phase.CAPITAL: ruleset.capitals.played,
-        Phase.CHOOSE_TURN_TYPE: ruleset.reinforce.exclusive,
+        "declare": ruleset.reinforce.exclusive,
         "alter": ruleset.combat.reroll or ruleset.combat.commander,
         "allied": ruleset.two_players.third_army == "allied",
     }

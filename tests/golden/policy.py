@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
-from risk_tui.variants import changed_dice
+from risk_tui.variants import changed_dice, declared_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -98,10 +98,10 @@ def _capital(view: View, decision: due.ToChooseCapital) -> Action:
     return min(offers, key=lambda offer: len(_enemies(view, _field(offer, "territory")))).action
 
 
-def _declare(view: View, decision: due.ToChooseTurnType) -> Action:
+def _declare(view: View, decision: declared_turns.ToChooseTurnType) -> Action:
     """Attack with a strong army, and whenever the round says so."""
     best = max(_chances(view, place) for place in view.territories_of(decision.seat))
-    return do.ChooseTurnType(best > 2 and view.round % 4 != 3)
+    return declared_turns.ChooseTurnType(best > 2 and view.round % 4 != 3)
 
 
 def _trade(view: View, decision: due.ToTrade | due.ToReinforce) -> Action | None:
@@ -184,7 +184,7 @@ _CHOICES: Mapping[type[due.Decision], Callable[[View, Any], Action]] = {
     due.ToClaim: _claim,
     due.ToPlace: _place,
     due.ToChooseCapital: _capital,
-    due.ToChooseTurnType: _declare,
+    declared_turns.ToChooseTurnType: _declare,
     due.ToReinforce: _reinforce,
     due.ToTrade: lambda view, decision: _trade(view, decision) or do.EndPhase(),
     due.ToAttack: _attack,

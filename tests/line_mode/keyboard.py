@@ -14,7 +14,7 @@ from risk_tui.line_mode.session import play_by_lines
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
-from risk_tui.variants import changed_dice
+from risk_tui.variants import changed_dice, declared_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,7 +128,7 @@ def spoken(action: Action, view: View) -> str:
             return f"place {armies} {name(place)}"
         case act.ChooseCapital(int(place)):
             return f"capital {name(place)}"
-        case act.ChooseTurnType(attack):
+        case declared_turns.ChooseTurnType(attack):
             return "attack" if attack else "reinforce"
         case changed_dice.Reroll(face, card):
             shown = BOARD.deck[card].territory

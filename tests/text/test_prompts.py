@@ -115,7 +115,7 @@ def question(phase: Phase, seat: int | None = ANN, **more: object) -> str:
             "Ann: place 2 neutral armies",
         ),
         (
-            question(Phase.CHOOSE_TURN_TYPE, rules=load_ruleset("uk-old")),
+            question("declare", rules=load_ruleset("uk-old")),
             "Ann: reinforce with 3 armies, or attack without them",
         ),
         (

@@ -41,7 +41,6 @@ from risk_tui.engine.events import (
     SeatResigned,
     SetTraded,
     TerritoriesTransferred,
-    TurnTypeChosen,
     VictoryAnnounced,
     VictoryKind,
 )
@@ -62,6 +61,7 @@ from risk_tui.text.record_lines import (
 )
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.variants.changed_dice import DieRerolled, DieTurned
+from risk_tui.variants.declared_turns import TurnTypeChosen
 from risk_tui.variants.taking_objectives import ObjectiveTaken
 from tests.engine.policy import choose
 from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, card, cards, position

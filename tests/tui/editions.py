@@ -61,7 +61,7 @@ def capitals_known(path: Path, rules: str = "us-1993-capital", **values: Any) ->
 def declaring(path: Path) -> Table:
     """Ann holds South America and says what her turn is for."""
     south = {"Ann": {"Ukraine": 3, "Venezuela": 1, "Peru": 1, "Brazil": 1, "Argentina": 1}}
-    return set_out(path, game("uk-old", "declare", lands=south, stage=Stage.CHOOSE_TURN_TYPE))
+    return set_out(path, game("uk-old", "declare", lands=south, stage=Stage.RECEIVE))
 
 
 def altering(path: Path, *luck: Outcome, hand: str = "Ural, Alaska", **values: Any) -> Table:

@@ -65,9 +65,11 @@ def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
     strip = phase_bar(view, SEATS, 200, "").plain
     assert any(f"▸ {name.upper()} " in strip for name in phases_of(view))
     # The help has words between the question and the keys.
-    question, *words = help_text(view, SEATS).plain.split("\nKeys\n")[0].splitlines()[1:]
-    assert question == prompt_for(made(kind), view, SEATS)
-    assert "".join(words)
+    now, question = help_text(view, SEATS).plain.split("\nKeys\n")[0].split("\n\n")[:2]
+    heading, purpose = now.splitlines()
+    assert purpose
+    assert question.startswith(prompt_for(made(kind), view, SEATS) + "\n")
+    assert heading == "Now"
 
 
 @pytest.mark.parametrize("name", names("rulesets"))

@@ -10,7 +10,7 @@ from textual.keys import _character_to_key
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.commands.history import ArmySplit
-from risk_tui.engine.actions import Attack, ChooseTurnType
+from risk_tui.engine.actions import Attack
 from risk_tui.engine.state import Phase
 from risk_tui.tui.dialogs.basic import TextDialog
 from risk_tui.tui.dialogs.cards import CardsDialog
@@ -19,6 +19,7 @@ from risk_tui.tui.dialogs.help_text import help_text
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.theme.display_mode import DisplayMode
 from risk_tui.tui.widgets.menu import Menu
+from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import position
 from tests.tui import editions
 from tests.tui.tables import (
@@ -461,7 +462,7 @@ async def test_what_a_turn_was_for_is_marked_in_the_next_one(tmp_path: Path) -> 
     async with play(table).run_test(size=SMALL) as pilot:
         screen = await at_table(pilot)
         assert due(table) == ("declare", "Ann")
-        screen.input.history.turn_types[0] = ChooseTurnType(attack=True)
+        screen.input.history.choices[0] = ChooseTurnType(attack=True)
         await press(pilot, "enter", "enter")
         assert table.history(None)[-1].action == ChooseTurnType(attack=True)
 

@@ -49,7 +49,7 @@ MESSAGES = [
     ("UR enter", "Ural is not yours"),
     ("UK 9 enter", "9 is not a possible number of armies to place: choose 1 to 5"),
     ("UK 9 9 9 9 r", "999 is not a possible number"),
-    ("b", "it needs the attack phase"),
+    ("b", "place your 5 armies first: Enter on a territory of yours"),
     ("X", "there is no territory X"),
     ("U Z", "there is no territory UZ"),
     (":attack~uk~ur", "place your armies first"),

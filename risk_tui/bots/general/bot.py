@@ -13,7 +13,6 @@ from risk_tui.bots.general import (
     movement,
     placement,
     setup,
-    turn_type,
 )
 from risk_tui.bots.general.attack_plans import AttackPlans, first_target
 from risk_tui.bots.general.board_analysis import BoardAnalysis
@@ -45,7 +44,6 @@ class General:
             "claim": setup.claim,
             "place": setup.place_starting_armies,
             "capital": capital_choice.choose_capital,
-            "declare": turn_type.choose_turn_type,
             "reinforce": placement.reinforce,
             "trade": trade,
             "attack": attack,

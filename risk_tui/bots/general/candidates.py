@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.general.attack_plans import BONUS_TURNS, MIN_GAIN
+from risk_tui.bots.general.attack_plans import BONUS_TURNS, MIN_GAIN, AttackPlans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.engine.actions import Action
@@ -17,11 +17,17 @@ if TYPE_CHECKING:
 TERRITORY_VALUE = 0.8
 """What a territory is worth in armies: what it brings until it is lost again."""
 
+MIN_SHARE = 0.5
+"""The share of a later attack's worth that an attack now has to reach."""
+
 
 def best_candidate(
-    evaluation: Evaluation, candidates: Iterable[Candidate], *, must_gain: bool
+    evaluation: Evaluation, candidates: Sequence[Candidate], *, must_gain: bool
 ) -> Action | None:
     """The candidate that promises most; with ``must_gain``, ``None`` unless it is worth it."""
+    turns = [(*item.turn, item.action) for item in candidates if item.turn is not None]
+    if turns:
+        return _best_turn(evaluation, turns)
     now = _balance(evaluation, evaluation.owner, evaluation.armies)
     best, most = None, MIN_GAIN if must_gain else float("-inf")
     for candidate in candidates:
@@ -30,6 +36,27 @@ def best_candidate(
         if worth > most:
             best, most = candidate.action, worth
     return best
+
+
+def _best_turn(evaluation: Evaluation, turns: Sequence[tuple[int, bool, Action]]) -> Action:
+    """The action that makes most of the turn, each with its armies and whether attacks follow.
+
+    To attack has to be worth half of what the armies forgone and a later attack are worth. The
+    longer the game, the less those armies count: nobody forgoes attacks for ever.
+    """
+    attack_plans = AttackPlans(evaluation)
+    plans = {armies: attack_plans.best(armies) for armies in sorted({turn[0] for turn in turns})}
+    scores = {armies: plan.score if plan else 0.0 for armies, plan in plans.items()}
+    fewest = min(plans)
+
+    def worth(turn: tuple[int, bool, Action]) -> float:
+        armies, attacks, _ = turn
+        if attacks:
+            return scores[armies] if plans[armies] else float("-inf")
+        later = max(scores[armies], scores[fewest])
+        return MIN_SHARE * ((armies - fewest) * (1.0 - 0.9 * evaluation.impatience) + later)
+
+    return max(turns, key=worth)[-1]
 
 
 def _worth(evaluation: Evaluation, candidate: Candidate) -> float:

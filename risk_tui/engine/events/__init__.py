@@ -49,7 +49,6 @@ from risk_tui.engine.events.turns import (
     Placed,
     SetTraded,
     TurnBegan,
-    TurnTypeChosen,
 )
 
 __all__ = [
@@ -89,7 +88,6 @@ __all__ = [
     "SetTraded",
     "TerritoriesTransferred",
     "TurnBegan",
-    "TurnTypeChosen",
     "VictoryAnnounced",
     "VictoryDenied",
     "VictoryKind",

@@ -35,17 +35,6 @@ class TurnBegan(Event):
 
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
-class TurnTypeChosen(Event):
-    """A seat chose to attack in this turn, or else to reinforce."""
-
-    long = {"attack": "{seat} attacks in this turn", "": "{seat} reinforces in this turn"}
-    short = {"attack": "{seat} attacks", "": "{seat} reinforces"}
-    seat: Seat
-    attack: Flag
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
 class IncomeReceived(Event):
     """A seat received armies to place: for its territories, and for each continent held.
 

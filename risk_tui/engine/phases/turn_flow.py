@@ -44,7 +44,7 @@ def _start_turn(context: GameContext, seat: int) -> None:
     """Reset what is counted by the turn, and settle a victory announced a round ago."""
     state = context.state
     state.turn = state.acting_seat = seat
-    state.stage = Stage.CHOOSE_TURN_TYPE
+    state.stage = Stage.RECEIVE
     state.turn_is_attack = True
     state.card_drawn = False
     state.conquests_this_turn = state.territory_bonus_received = state.armies_received = 0
@@ -176,21 +176,13 @@ def must_trade(context: GameContext) -> bool:
 # The stages. Each does what belongs to it and returns whether a decision is due.
 
 
-def _ask_turn_type(context: GameContext) -> bool:
-    """Ask whether the turn is for attacking, in rulesets that make attackers forfeit armies."""
-    if context.rules.income.forfeited_by_attackers:
-        context.state.phase = Phase.CHOOSE_TURN_TYPE
-        return True
-    return False
-
-
 def _receive_income(context: GameContext) -> bool:
     """Give the seat in turn its armies."""
     state = context.state
     income, seat, owner = context.rules.income, state.turn, state.owner
-    # Who chose to attack forfeits the armies for their territories only (FAQ Q2.4).
-    forfeits = state.turn_is_attack and income.forfeited_by_attackers
-    territories = 0 if forfeits else income.for_territories(owner, seat, state.cities)
+    territories = income.for_territories(owner, seat, state.cities)
+    for change in context.hooks.income:
+        territories = change(context, territories)
     capitals = income.for_capitals(owner, seat, state.capitals)
     continents = income.for_continents(owner, seat, state.outside_continents)
     income_event = IncomeReceived(seat, territories, continents, capitals)
@@ -310,7 +302,6 @@ def _do_nothing(context: GameContext) -> bool:
 
 
 _STAGES: Sequence[Callable[[GameContext], bool]] = (
-    _ask_turn_type,
     _receive_income,
     _ask_for_trade,
     _ask_for_attack,

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import ChooseTurnType, EndPhase, Resign
+from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.engine.decision import DiceDecision
-from risk_tui.engine.decisions import ToChooseTurnType
 from risk_tui.engine.hooks import Answer
 from risk_tui.odds.position_odds import chance_after_losses
-from risk_tui.text.phrases import percent, pluralize
+from risk_tui.text.phrases import percent
 from risk_tui.text.prompts import describe_action, prompt_for
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
@@ -48,8 +47,6 @@ def choices(
     """
     decision = view.decision
     assert decision is not None, "somebody is asked"
-    if isinstance(decision, ToChooseTurnType):
-        return _turn_types(view, decision)
     for ask in view.rules.hooks.answers:
         if (found := ask(view, decision)) is not None:
             return _suggested(found, view, decision, seats, advice=advice)
@@ -117,20 +114,3 @@ def _answer(key: str, offer: Offer, wording: Wording) -> Answer:
     actions = [offer.with_number(number) for number in range(minimum, maximum + 1)]
     numbers = tuple(Answer("", describe_action(action, wording), action) for action in actions)
     return Answer(key, f"{numbers[0].words} to {maximum}", consequence=numbers)
-
-
-def _turn_types(view: View, decision: ToChooseTurnType) -> Choices:
-    """Reinforce or attack in this turn."""
-    more = view.income(decision.seat) - decision.armies
-    all_armies, other = pluralize(decision.armies + more, "army"), pluralize(more, "army")
-    text = Text("In one turn you either reinforce or attack.\n").append(
-        "Armies for continents and cards come in either, and so does a move at the end.", DIM
-    )
-    return Choices(
-        "This turn",
-        text,
-        (
-            Answer("r", f"Reinforce: {all_armies}, no attacks", ChooseTurnType(False)),
-            Answer("a", f"Attack: {other} now, then battles", ChooseTurnType(True)),
-        ),
-    )

@@ -8,8 +8,16 @@ from risk_tui.commands import hints
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.history import InputHistory, LastAttack
-from risk_tui.commands.pointing import attack, blitz, can_repeat, due_first, enter, may_attack
-from risk_tui.engine.actions import Attack, ChooseTurnType
+from risk_tui.commands.pointing import (
+    attack,
+    blitz,
+    can_repeat,
+    chosen_words,
+    due_first,
+    enter,
+    may_attack,
+)
+from risk_tui.engine.actions import Attack
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import ToClaim, ToDefend
 from risk_tui.errors import RiskError
@@ -241,8 +249,8 @@ class InputController:
             territory = cursor_jumps.next_front(view, seat, self.cursor, step, walking=walking)
             if territory is None:
                 raise RiskError("none of your territories borders an enemy")
-        elif view.decision is not None and view.decision.kind == "declare":
-            raise RiskError(due_first(view))
+        elif not selectable_territories(view, self.source) and (due := due_first(view)):
+            raise RiskError(due)
         else:
             territory = cursor_jumps.next_choice(view, self.cursor, self.source, order, step)
         self.go_to(territory)
@@ -255,8 +263,8 @@ class InputController:
             self._recent = action.aims[::-1]
         if isinstance(action, Attack) and may_attack(view, action):
             self.history.remember_attack(seat, action, view)
-        elif isinstance(action, ChooseTurnType):
-            self.history.turn_types[seat] = action
+        elif chosen_words(action):
+            self.history.choices[seat] = action
 
     def remember_order(self, order: Order) -> None:
         """Remember an order of a seat."""

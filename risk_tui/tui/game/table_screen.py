@@ -235,7 +235,7 @@ class TableScreen(RiskScreen):
         if self.situation.may_act and self.app.screen is self:
             advice = self.table.options.advice
             options = choices(self.view(), self.table.seats, offers, advice=advice)
-            usual = self.input.history.turn_types.get(self.deciding_seat())
+            usual = self.input.history.choices.get(self.deciding_seat())
             self.app.push_screen(
                 ChoiceDialog(options, usual, guarded=self.input.guards_enter), self._submit
             )

@@ -71,13 +71,15 @@ def _set_up_phases(view: View) -> tuple[str, ...]:
 
 
 def _turn_phases(rules: Rules) -> tuple[str, ...]:
-    declare = ("declare",) if rules.income.forfeited_by_attackers else ()
     if rules.placement.after_attacks:
         start = ("trade", "attack", "reinforce")
     else:
         start = ("trade", "reinforce", "attack")
     end = ("draw", "fortify") if rules.card_draw.before_fortify else ("fortify", "draw")
-    return (*declare, *start, *end)
+    phases: tuple[str, ...] = (*start, *end)
+    for change in rules.hooks.turn_phases:
+        phases = change(phases)
+    return phases
 
 
 def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from risk_tui.engine.actions import Attack
-from risk_tui.engine.decisions import ToAttack, ToChooseTurnType, ToFortify, ToReinforce
+from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce
 from risk_tui.engine.events import IncomeReceived, SetTraded
 from risk_tui.errors import WrongNumber, WrongPhase
+from risk_tui.variants.declared_turns import ToChooseTurnType
 
 from ..case import ANN, BEN, CID, Case, Position, at, land
 from ..words import (

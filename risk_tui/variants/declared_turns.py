@@ -1,0 +1,171 @@
+"""Turns that are declared for reinforcing or for attacking (FAQ Q2.4, old UK rules).
+
+Played where the ruleset says so among the rules of reinforcing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.hooks import Answer, Answers
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.resign import resign_turn
+from risk_tui.engine.phases.turn_flow import advance
+from risk_tui.engine.slots import Armies, Flag, Seat, Slot
+from risk_tui.engine.state import Stage
+from risk_tui.engine.variant import Candidate, Memory, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.view import View
+    from risk_tui.rules.income import ReinforcementsSection
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class ChooseTurnType(Action):
+    """Choose whether this turn is for attacking, or else for reinforcing."""
+
+    kind = "declare"
+    summary = "say what this turn is for, where one cannot do both"
+    verb = "choose what this turn is for"
+    attack: Annotated[bool, Slot("choice", words=("reinforce", "attack"))]
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToChooseTurnType(Decision):
+    """Choose for this turn: reinforce with ``armies`` for territories, or attack without them."""
+
+    kind = "declare"
+    private = True
+    purpose = "In this edition a turn is for reinforcing or for attacking, not for both."
+    asks = "{seat}: reinforce with {armies}, or attack without them"
+    heading = "+{#armies} or attack"
+    keys = {
+        "act": "choose",
+        "attack": "attack",
+        "all": "reinforce",
+        "cards": "cards",
+        "undo": "undo",
+    }
+    first = "say first what this turn is for: {all} to reinforce, {attack} to attack"
+    help = (
+        "{all}: reinforce in this turn, and do not attack. {attack}: attack, without the "
+        "armies for your territories; those for continents and cards come all the same."
+    )
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class TurnTypeChosen(Event):
+    """A seat chose to attack in this turn, or else to reinforce."""
+
+    long = {"attack": "{seat} attacks in this turn", "": "{seat} reinforces in this turn"}
+    short = {"attack": "{seat} attacks", "": "{seat} reinforces"}
+    seat: Seat
+    attack: Flag
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Memory):
+    """Whether the seat in turn has said what its turn is for."""
+
+    said: bool = False
+
+
+class DeclaredTurns(Variant[Declared]):
+    """Players who either reinforce or attack in a turn."""
+
+    key = "declared_turns"
+
+    @classmethod
+    def options_in(cls, ruleset: Ruleset) -> ReinforcementsSection | None:
+        return ruleset.reinforce if ruleset.reinforce.exclusive else None
+
+    def start(self) -> Declared:
+        return Declared()
+
+    def phases(self) -> Mapping[str, PhaseHandler]:
+        return {
+            "declare": PhaseHandler(
+                decides=seat_in_turn,
+                decision=self._decision,
+                offers=lambda context: [
+                    Offer(ChooseTurnType(False)),
+                    Offer(ChooseTurnType(True)),
+                    Offer(Resign()),
+                ],
+                actions={ChooseTurnType: self._declare, Resign: resign_turn},
+                prompt="say first whether you reinforce or attack in this turn",
+            )
+        }
+
+    def begin_turn(self, context: GameContext) -> None:
+        self.remember(context, Declared())
+
+    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+        return {Stage.RECEIVE: self._ask}
+
+    def _ask(self, context: GameContext) -> bool:
+        if self.memory(context.state).said:
+            return False
+        context.state.phase = "declare"
+        return True
+
+    def _decision(self, context: GameContext) -> ToChooseTurnType:
+        state = context.state
+        armies = context.rules.income.for_territories(state.owner, state.turn, state.cities)
+        return ToChooseTurnType(state.turn, armies)
+
+    def _declare(self, context: GameContext, action: ChooseTurnType) -> None:
+        """Note whether the turn is for attacking, and go on with it."""
+        context.state.turn_is_attack = action.attack
+        self.remember(context, Declared(said=True))
+        context.emit(TurnTypeChosen(context.state.turn, action.attack))
+        advance(context)
+
+    def income(self, context: GameContext, armies: int) -> int:
+        return 0 if context.state.turn_is_attack else armies
+
+    # What players see and know
+
+    def turn_phases(self, phases: tuple[str, ...]) -> tuple[str, ...]:
+        return ("declare", *phases)
+
+    def answers(self, view: View, decision: Decision) -> Answers | None:
+        if not isinstance(decision, ToChooseTurnType):
+            return None
+        all_armies = view.income(decision.seat)
+        other = all_armies - decision.armies
+        return Answers(
+            "This turn",
+            (
+                Answer("r", f"Reinforce: {_armies(all_armies)}, no attacks", ChooseTurnType(False)),
+                Answer("a", f"Attack: {_armies(other)} now, then battles", ChooseTurnType(True)),
+            ),
+            "In one turn you either reinforce or attack.\n"
+            "Armies for continents and cards come in either, and so does a move at the end.",
+        )
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        if not isinstance(decision, ToChooseTurnType):
+            return ()
+        armies = view.income(decision.seat)
+        return (
+            Candidate(ChooseTurnType(True), turn=(armies - decision.armies, True)),
+            Candidate(ChooseTurnType(False), turn=(armies, False)),
+        )
+
+
+def _armies(count: int) -> str:
+    return f"{count} {'army' if count == 1 else 'armies'}"
