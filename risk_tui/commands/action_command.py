@@ -22,8 +22,8 @@ from risk_tui.commands.base import (
     offer_of,
 )
 from risk_tui.commands.completion import complete_one, complete_two, complete_words
-from risk_tui.commands.errors import UnreadableCommand
-from risk_tui.commands.name_lookup import SEPARATOR
+from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand, UnreadableCommand
+from risk_tui.commands.name_lookup import SEPARATOR, join_or, names_of
 from risk_tui.engine.slots import aims_of, counted_field, slots_of
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.text.phrases import pluralize
@@ -53,8 +53,10 @@ class ActionCommand(AnswerCommand):
     """Words that answer its decisions without its name; if there are any, a number does so too."""
 
     def __init_subclass__(cls) -> None:
+        name, *abbreviations = cls.action.typed or (cls.action.kind,)
         declared = {
-            "name": cls.action.kind,
+            "name": name,
+            "abbreviations": tuple(abbreviations),
             "summary": cls.action.summary,
             "usage": _usage(cls.action),
             "example": _example(cls.action),
@@ -90,7 +92,10 @@ class ActionCommand(AnswerCommand):
         values: dict[str, Any] = {}
         rest = list(words)
         for name, slot in _other_slots(cls.action).items():
-            values[name], rest = cls._read_value(slot, rest, view)
+            if rest or not _may_be_left_out(slot, cls.action):
+                values[name], rest = cls._read_value(slot, rest, view)
+            else:
+                values[name] = cls._left_out(name, values, view)
         count: Count | None
         territories: list[int] = []
         stand_ins = _STAND_INS if counted_field(cls.action) else ()
@@ -110,8 +115,10 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def _read_value(cls, slot: Slot, words: list[str], view: View) -> tuple[Any, list[str]]:
-        """The value of a field and the words after it. Raises ``UnreadableCommand``."""
+        """The value of a field and the words after it. Raises ``CommandError``."""
         named = _values(slot, view)
+        if slot.meaning == "card" and words[:1] == ["with"]:
+            return _card_of(words[1:], view), []
         if slot.many:
             count = next((n for n, word in enumerate(words) if word not in named), len(words))
             return tuple(named[word] for word in words[:count]), words[count:]
@@ -125,6 +132,31 @@ class ActionCommand(AnswerCommand):
             return None, words
         question = " or ".join(named) if slot.words else f"which {slot.meaning}"
         raise UnreadableCommand(f"{question}? {cls.usage_text()}")
+
+    @classmethod
+    def _left_out(cls, name: str, values: Mapping[str, Any], view: View) -> Any:
+        """What is offered beside the values that are typed: the least, or the only one.
+
+        Raises ``CommandError`` where that is none, or several.
+        """
+        action = cls.action
+        fitting = sorted(
+            {
+                getattr(offer.action, name)
+                for offer in view.offers
+                if type(offer.action) is action
+                and all(getattr(offer.action, other) == values[other] for other in values)
+            }
+        )
+        if not fitting:
+            raise ImpossibleCommand(
+                f"you cannot {action.verb or action.kind} now; {cls.name}: {action.summary}"
+            )
+        if len(fitting) == 1 or action.number == "least":
+            return fitting[0]
+        start = " ".join([cls.name, *map(str, values.values())])
+        options = [f"{start} with {_card_name(card, view)}" for card in fitting]
+        raise AmbiguousCommand(f"which {slots_of(action)[name].meaning}? {join_or(options)}")
 
     @classmethod
     def _read_count(cls, words: Sequence[str], stand_ins: Sequence[str]) -> Count | None:
@@ -159,7 +191,7 @@ class ActionCommand(AnswerCommand):
         while others and " " in rest and rest.split(" ", 1)[0] in _values(others[0], view):
             word, rest = rest.split(" ", 1)
             head, others = f"{head}{word} ", (others[0].many and others) or others[1:]
-        completions = complete_words(rest, _values(others[0], view)) if others else []
+        completions = complete_words(rest, _completions(others[0], view, head)) if others else []
         if not others:
             aims = len(aims_of(cls.action))
             if aims:
@@ -178,7 +210,10 @@ def command_of(action_type: type[Action]) -> type[ActionCommand]:
 
 def _usage(action_type: type[Action]) -> str:
     """The form of the command for an action."""
-    words = [action_type.kind, *(_form(slot) for slot in _other_slots(action_type).values())]
+    words = [*action_type.typed[:1]] or [action_type.kind]
+    for slot in _other_slots(action_type).values():
+        form = f"with {_form(slot)}" if slot.meaning == "card" and len(words) > 1 else _form(slot)
+        words.append(f"[{form}]" if _may_be_left_out(slot, action_type) else form)
     if counted_field(action_type):
         words.append("N|all" if action_type.number == "ask" else "[N|all]")
     return " ".join([*words, *((), ("TERRITORY",), ("FROM", "TO"))[len(aims_of(action_type))]])
@@ -186,7 +221,10 @@ def _usage(action_type: type[Action]) -> str:
 
 def _example(action_type: type[Action]) -> str:
     """A line with the command for an action."""
-    words = [action_type.kind, *(_sample(slot) for slot in _other_slots(action_type).values())]
+    words = [*action_type.typed[:1]] or [action_type.kind]
+    for slot in _other_slots(action_type).values():
+        if len(words) == 1 or not _may_be_left_out(slot, action_type):
+            words.append(_sample(slot))
     if counted_field(action_type):
         words.append("3")
     return " ".join([*words, *_EXAMPLES[len(aims_of(action_type))]])
@@ -196,6 +234,38 @@ def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:
     """The fields of an action that are no territories on the map, and not its number."""
     known = (*aims_of(action_type), counted_field(action_type))
     return {name: slot for name, slot in slots_of(action_type).items() if name not in known}
+
+
+def _may_be_left_out(slot: Slot, action_type: type[Action]) -> bool:
+    """Whether a line need not say it: the only card that fits, and the least face."""
+    if slot.meaning == "face":
+        return action_type.number == "least"
+    return slot.meaning == "card" and not slot.many
+
+
+def _card_of(words: Sequence[str], view: View) -> int:
+    """The card of the deck that shows the territory that is named. Raises ``CommandError``."""
+    deck = view.board.deck
+    own = [deck[card].territory for card in view.hand]
+    territory = names_of(view.board).find_territory(
+        tuple(words), [place for place in own if place is not None]
+    )
+    return next(number for number, card in enumerate(deck) if card.territory == territory)
+
+
+def _card_name(card: int, view: View) -> str:
+    """How a card is typed: by its territory, a joker by its number in the hand."""
+    territory = view.board.deck[card].territory
+    if territory is None:
+        return str(sorted(view.hand).index(card) + 1)
+    return view.board.territories[territory].name.lower()
+
+
+def _completions(slot: Slot, view: View, typed: str) -> list[str]:
+    """How the values of a field may be typed, after what is ``typed`` already."""
+    if slot.meaning != "card" or slot.many or not typed:
+        return list(_values(slot, view))
+    return [f"with {_card_name(card, view)}" for card in sorted(view.hand)]
 
 
 def _form(slot: Slot) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import difflib
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from risk_tui.commands import (
     battle_commands,
     card_commands,
-    dice_commands,
     odds_commands,
     setup_commands,
     table_commands,
@@ -81,7 +81,6 @@ _OWN: dict[str, type[Command]] = {
         battle_commands.AttackCommand,
         battle_commands.BlitzCommand,
         battle_commands.DefendCommand,
-        *dice_commands.COMMANDS,
         battle_commands.StandCommand,
         battle_commands.OccupyCommand,
         turn_commands.FortifyCommand,
@@ -116,19 +115,24 @@ _ANSWERED = {"begin", "resign"} | {
 """The kinds of actions that need no other command; a game begins by itself."""
 
 
+@cache
+def _derived(*kinds: str) -> Mapping[str, type[Command]]:
+    """The commands of all other actions among these by their names."""
+    commands = [command_of(ACTIONS[kind]) for kind in kinds if kind not in _ANSWERED]
+    return {command.name: command for command in commands}
+
+
 class _DerivedCommands(Mapping[str, type[Command]]):
     """The commands of all other actions, whenever they are registered."""
 
     def __getitem__(self, name: str) -> type[Command]:
-        if name in _ANSWERED:
-            raise KeyError(name)
-        return command_of(ACTIONS[name])  # type: ignore[arg-type]
+        return _derived(*ACTIONS)[name]
 
     def __iter__(self) -> Iterator[str]:
-        return (kind for kind in ACTIONS if kind not in _ANSWERED)
+        return iter(_derived(*ACTIONS))
 
     def __len__(self) -> int:
-        return len(ACTIONS.keys() - _ANSWERED)
+        return len(_derived(*ACTIONS))
 
 
 COMMANDS: Mapping[str, type[Command]] = ChainMap(_DerivedCommands(), _OWN)  # type: ignore[arg-type]

@@ -33,8 +33,13 @@ class Action:
     summary: ClassVar[str] = ""
     """What it does, in one line for the table of commands."""
 
+    typed: ClassVar[tuple[str, ...]] = ()
+    """The name of its command, where that is not its kind, and abbreviations that are its own."""
     number: ClassVar[str] = "ask"
-    """How a key chooses its number: it asks for it, or takes the ``most`` or the ``least``."""
+    """How a key chooses its number: it asks for it, or takes the ``most`` or the ``least``.
+
+    So does a typed line that does not say it; the face of a die may be the ``least`` too.
+    """
     confirm: ClassVar[Messages] = ""
     """A question that comes before it; empty if there is none."""
     verb: ClassVar[str] = ""

@@ -51,7 +51,9 @@ class UseCommander(Action):
     """Let the commander turn one's die with this face to a six."""
 
     kind = "command"
-    summary = "turn a die to a six, once a turn"
+    typed = "commander", "co"
+    number = "least"
+    summary = "turn a die to a six, once a turn (the lowest one, without a face)"
     verb = "use the commander"
     face: Face
 

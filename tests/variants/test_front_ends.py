@@ -81,8 +81,8 @@ def test_they_are_completed_and_explained(errands: Errands, tmp_path: Path) -> N
     assert any(line.startswith("drop N|all TERRITORY ") for line in help_lines())
     assert help_lines("gamble") == [
         "Bet a card on a face",
-        "  gamble FACE CARD",
-        "For example: gamble 1 1",
+        "  gamble FACE [with CARD]",
+        "For example: gamble 1",
     ]
     assert complete("drop 2 u", table.view(0))[0] == "drop 2 ukraine"
     assert complete("tax h", table.view(0)) == ["tax hard"]
