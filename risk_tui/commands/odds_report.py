@@ -116,7 +116,7 @@ def _expect_settled(view: View, territories: Collection[int]) -> None:
 
 def _whose(view: View, source: int) -> str:
     """Who owns the source of an attack, for messages."""
-    return "the Allied Army" if view.owner[source] == view.neutral else "you"
+    return f"the {view.rules.neutral.name}" if view.owner[source] == view.neutral else "you"
 
 
 def _report(*lines: str) -> OddsReport:

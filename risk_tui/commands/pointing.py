@@ -321,8 +321,8 @@ def _point(view: View, cursor: int, source: int | None, count: int | None) -> In
     if source is not None and pairs:
         (sample, *_), *_ = pairs.values()
         return AnswerCommand(_aimed(sample.action, source, cursor))  # the game says why not
-    allied = view.acting_seat == view.neutral
-    whose = "no territory of the Allied Army" if allied else "none of your territories"
+    army = view.rules.neutral.name if view.acting_seat == view.neutral else ""
+    whose = f"no territory of the {army}" if army else "none of your territories"
     raise ImpossibleCommand(f"{whose} can reach {_name(view, cursor)}")
 
 

@@ -119,8 +119,9 @@ class GameContext:
         if not 0 <= territory < len(state.owner):
             self.require_territory(territory)
         if state.owner[territory] != state.acting_seat:
-            whose = "not yours" if state.acting_seat != self.neutral else "not the Allied Army's"
-            raise NotYourTerritory(f"{self.territory_name(territory)} is {whose}")
+            led = state.acting_seat == self.neutral
+            whose = f"the {self.rules.neutral.name}'s" if led else "yours"
+            raise NotYourTerritory(f"{self.territory_name(territory)} is not {whose}")
 
 
 def require_range(number: int, minimum: int, maximum: int, what: str) -> None:

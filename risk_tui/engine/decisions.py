@@ -131,7 +131,7 @@ class ToReinforce(Decision):
     """Place ``armies`` armies; sets may be traded meanwhile, or must be when ``must_trade``.
 
     Only its owner knows whether a hand holds a set. ``force`` is the seat whose armies they are:
-    the deciding seat, or the Allied Army's seat.
+    the deciding seat, or one that it leads.
     """
 
     kind = "reinforce"
@@ -156,13 +156,13 @@ class ToReinforce(Decision):
         "number": _PUT_HERE,
     }
     help = {
-        "led": "Enter asks how many armies of the Allied Army go on the territory under the "
+        "led": "Enter asks how many armies of the army you lead go on the territory under the "
         "cursor, one that it holds; {all} puts them all there, 3{all} three.",
         "": "Enter asks how many armies go on the territory under the cursor; {all} puts them "
         "all there, 3{all} three. With a set of cards press {cards} first.",
     }
     first = {
-        "led": "place the {armies} first: Enter on a territory of the Allied Army",
+        "led": "place the {armies} first: Enter on a territory of the {led}",
         "": "place your {armies} first: Enter on a territory of yours",
     }
     armies: Armies
@@ -216,7 +216,7 @@ class ToAttack(Decision):
     """Attack, or end the attacks of this turn.
 
     ``armies`` may be placed meanwhile, and sets be traded, where the rules allow it. ``force``
-    is the seat whose armies attack: the deciding seat, or the Allied Army's seat.
+    is the seat whose armies attack: the deciding seat, or one that it leads.
     """
 
     kind = "attack"
@@ -247,7 +247,7 @@ class ToAttack(Decision):
         "number": "{act} rolls so many dice, {blitz} stops at so many armies",
     }
     help = {
-        "led": "You lead the Allied Army. Enter on a territory that it holds chooses it, Enter on "
+        "led": "You lead an army. Enter on a territory that it holds chooses it, Enter on "
         "a lit neighbour attacks it; Enter again, or {repeat} from anywhere, attacks again. "
         "1 Enter and 2 Enter roll fewer dice. {blitz} attacks until the end, 5{blitz} until "
         "5 armies are left. {end} ends its attacks.",
@@ -314,7 +314,7 @@ class ToDefend(Decision):
 class ToOccupy(Decision):
     """Move ``least`` to ``most`` armies from ``source`` into the conquered ``target``.
 
-    ``force`` is the seat whose armies they are: the deciding seat, or the Allied Army's seat.
+    ``force`` is the seat whose armies they are: the deciding seat, or one that it leads.
     """
 
     kind = "occupy"

@@ -51,7 +51,7 @@ class Game:
         armies = rules.set_up.armies
         territories, army_seats = len(setup.board.territories), setup.army_seats
         neutrals = army_seats - setup.seats
-        neutral_armies = armies if rules.third_army.is_dealt else 0
+        neutral_armies = armies if rules.neutral.is_dealt else 0
         self._state = State(
             owner=[NOBODY] * territories,
             armies=[0] * territories,

@@ -19,7 +19,7 @@ from risk_tui.rules.elimination import Elimination, make_elimination
 from risk_tui.rules.fortify_reach import FortifyReach, make_reach
 from risk_tui.rules.income import Income
 from risk_tui.rules.initial_setup import InitialSetup
-from risk_tui.rules.neutral_army import ThirdArmy, make_third_army
+from risk_tui.rules.neutral_seat import NeutralSeat, make_neutral_seat
 from risk_tui.rules.placement_limits import PlacementLimits
 from risk_tui.rules.territory_bonus import TerritoryBonus, make_territory_bonus
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class Rules:
     """The rule objects of one game."""
 
-    third_army: ThirdArmy
+    neutral: NeutralSeat
     set_up: InitialSetup
     income: Income
     card_sets: CardSets
@@ -57,10 +57,10 @@ def make_rules(ruleset: Ruleset, board: Board, seats: int, hooks: Hooks) -> Rule
     """
     missions = MissionDeck(ruleset, board, seats)
     capitals = CapitalRules(ruleset.capitals, seats)
-    third_army = make_third_army(ruleset.two_players, seats)
+    neutral = make_neutral_seat(ruleset.two_players, seats)
     return Rules(
-        third_army=third_army,
-        set_up=InitialSetup(ruleset.setup, third_army, seats, len(board.territories)),
+        neutral=neutral,
+        set_up=InitialSetup(ruleset.setup, neutral, seats, len(board.territories)),
         income=Income(ruleset.reinforce, board),
         card_sets=make_sets(ruleset.cards, board),
         territory_bonus=make_territory_bonus(ruleset.cards, board),

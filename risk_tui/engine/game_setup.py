@@ -52,7 +52,7 @@ class GameSetup:
     @property
     def neutral(self) -> int | None:
         """The seat of the neutral army that two players share the board with, if there is one."""
-        return self.seats if self.rules.third_army.name else None
+        return self.seats if self.rules.neutral.name else None
 
     @property
     def army_seats(self) -> int:

@@ -88,6 +88,7 @@ class OpenGoals:
 class Hooks:
     """The hooks of the variants in play, by the name of the method."""
 
+    claimed: Hook = ()
     begin_turn: Hook = ()
     income: Hook = ()
     before_roll: Hook = ()

@@ -24,19 +24,20 @@ class Phase(StrEnum):
 
 
 class Stage(IntEnum):
-    """The stages of a turn, in their order; a stage may ask for several decisions or for none."""
+    """The stages of a turn, in their order; a stage may ask for several decisions or for none.
+
+    At ``REPLY`` armies of others may act against the seat in turn.
+    """
 
     RECEIVE = 0
     REINFORCE = 1
     ATTACK = 2
     REGROUP = 3
-    ALLIES_RECEIVE = 4
-    ALLIES_REINFORCE = 5
-    ALLIES_ATTACK = 6
-    DRAW = 7
-    FORTIFY = 8
-    DRAW_LATE = 9
-    END = 10
+    REPLY = 4
+    DRAW = 5
+    FORTIFY = 6
+    DRAW_LATE = 7
+    END = 8
 
 
 class Status(StrEnum):
@@ -107,7 +108,7 @@ class State:
     turn: int = 0
     """The seat whose turn it is (during the set-up, whose turn to claim or place)."""
     acting_seat: int = 0
-    """The seat whose armies act in this stage of the turn: the seat in turn, or the Allied Army."""
+    """The seat whose armies act in this stage of the turn: the seat in turn, or one that is led."""
     first: int = 0
     """The seat that has the first turn of every round."""
     round: int = 0

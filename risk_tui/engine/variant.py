@@ -144,6 +144,9 @@ class Variant(Generic[M]):
         """
         return {}
 
+    def claimed(self, context: GameContext) -> None:
+        """All territories are claimed that are for players to claim."""
+
     def begin_turn(self, context: GameContext) -> None:
         """A turn begins, before anything else."""
 

@@ -28,8 +28,8 @@ class View:
     and missions and are empty for a spectator. ``discard`` is the discard pile, which lies face up.
     ``offers`` holds the actions that the seat may take now and is empty while another seat decides.
     ``armies_to_place`` is the number of armies yet to be placed (``continent_bound_armies`` of them
-    within each continent), ``acting_seat`` the seat whose armies act (the seat in turn, or the
-    Allied Army), ``battle`` a battle under way. ``capitals`` holds each seat's territory,
+    within each continent), ``acting_seat`` the seat whose armies act (the seat in turn, or one
+    that is led), ``battle`` a battle under way. ``capitals`` holds each seat's territory,
     ``NOWHERE`` if there is none or it is not known yet; ``missions_done`` the own missions that
     each seat has shown as reached, where each has several. ``neutral`` is the seat of the neutral
     army, if two players share the board with one. ``outside_continents`` are the territories that

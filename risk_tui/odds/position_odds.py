@@ -156,8 +156,8 @@ def _may_attack(view: View, seat: int, territory: int) -> bool:
     owner = view.owner[territory]
     if owner in (seat, NOBODY) or view.armies[territory] < 2:
         return False
-    allied = view.ruleset.two_players.third_army == "allied"
-    return view.status[owner] == "playing" or (allied and owner == view.neutral)
+    led = owner == view.neutral and view.rules.neutral.attacks
+    return view.status[owner] == "playing" or led
 
 
 def defences(view: View) -> dict[int, float]:
@@ -207,7 +207,7 @@ def chance_after_losses(
 
 
 def campaign_map(view: View, seat: int) -> CampaignMap:
-    """The board for a campaign of a seat; the Allied Army attacks only the seat in turn.
+    """The board for a campaign of a seat; an army that is led attacks only the seat in turn.
 
     A territory just conquered into which armies are still to move cannot be attacked. No campaign
     leads where the odds are not known.

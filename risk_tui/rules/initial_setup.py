@@ -10,7 +10,7 @@ from risk_tui.rules.fields import Armies, Section, choice_field
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
-    from risk_tui.rules.neutral_army import ThirdArmy
+    from risk_tui.rules.neutral_seat import NeutralSeat
 
 
 class SetUpSection(Section):
@@ -89,15 +89,15 @@ class InitialSetup:
     """The rules about the time before the first turn."""
 
     def __init__(
-        self, section: SetUpSection, third_army: ThirdArmy, seats: int, territories: int
+        self, section: SetUpSection, neutral: NeutralSeat, seats: int, territories: int
     ) -> None:
         self.limit = section.territory_limit
         """The most armies on a territory, ``None`` for any number."""
         armies = section.armies[seats]
-        share = territories // (seats + bool(third_army.name))
+        share = territories // (seats + bool(neutral.name))
         self.armies = armies if self.limit is None else min(armies, self.limit * share)
         """Armies that each player starts with: no more than a small board has room for."""
-        self.dealt = section.allocation == "deal" if not third_army.name else third_army.is_dealt
+        self.dealt = section.allocation == "deal" if not neutral.name else neutral.is_dealt
         """Whether the territories are dealt; they are claimed otherwise."""
         self.direction = 1 if section.direction == "clockwise" else -1
         """1 when it goes round the table like the turns do, -1 for the other way."""
@@ -110,7 +110,7 @@ class InitialSetup:
         self.fewest_cards_first = section.first == "first out of cards"
         self.cities = section.cities
         """On how many territories there are cities."""
-        self._armies_each_go = third_army.own_each_go or section.armies_each_go
+        self._armies_each_go = neutral.own_each_go or section.armies_each_go
 
     def armies_this_go(self, unplaced: int) -> int:
         """How many of the ``unplaced`` armies are placed in one go."""

@@ -19,7 +19,7 @@ from risk_tui.rules.fortify_reach import FortifySection
 from risk_tui.rules.income import ReinforcementsSection
 from risk_tui.rules.initial_setup import SetUpSection
 from risk_tui.rules.missions import MissionsSection
-from risk_tui.rules.neutral_army import TwoPlayersSection
+from risk_tui.rules.neutral_seat import TwoPlayersSection
 from risk_tui.rules.objectives import ObjectivesSection
 from risk_tui.rules.omitted_links import LinksSection
 from risk_tui.rules.placement_limits import LimitsSection

@@ -56,7 +56,7 @@ def neutral_seat(setup: GameSetup) -> list[Seat]:
     """The seat of the third army that two players share the board with, if there is one."""
     if setup.neutral is None:
         return []
-    return [Seat(setup.rules.third_army.name, GREY, NOBODY)]
+    return [Seat(setup.rules.neutral.name, GREY, NOBODY)]
 
 
 def seat_named(text: str, seats: Sequence[Seat]) -> int:

@@ -76,7 +76,7 @@ def test_the_allied_army_fights_whoever_is_in_turn() -> None:
     numbers = [1] * 42
     numbers[at("Siam")] = 9
     allied = {"owner": owner, "armies": numbers, "acting_seat": NEUTRAL}
-    game = position(players=2, rules=ALLIED, stage=Stage.ALLIES_ATTACK, **allied)
+    game = position(players=2, rules=ALLIED, stage=Stage.REPLY, **allied)
     assert game.decision is not None
     assert game.decision.seat == BEN
     action = answer(game)
@@ -87,7 +87,7 @@ def test_the_allied_army_fights_whoever_is_in_turn() -> None:
         players=2,
         rules=ALLIED,
         phase=Phase.REINFORCE,
-        stage=Stage.ALLIES_REINFORCE,
+        stage=Stage.REPLY,
         armies_to_place=2,
         **allied,
     )

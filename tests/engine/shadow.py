@@ -9,7 +9,7 @@ from risk_tui.engine import events as told
 from risk_tui.engine.actions import Trade
 from risk_tui.engine.goals import goals_of
 from risk_tui.engine.state import Phase, Status
-from risk_tui.variants import changed_dice, declared_turns
+from risk_tui.variants import allied_army, changed_dice, declared_turns
 from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken, Taken
 
 from .positions import memory_of
@@ -91,7 +91,7 @@ class Shadow:
         self.owner = list(fact.owners)
         self.armies = [1] * len(fact.owners)
 
-    def allies_placed(self, fact: told.AlliedArmyPlaced) -> None:
+    def allies_placed(self, fact: allied_army.AlliedArmyPlaced) -> None:
         assert self.status[fact.seat] is Status.NEUTRAL
         for territory in fact.territories:
             assert self.owner[territory] == NOBODY
@@ -141,7 +141,7 @@ class Shadow:
     def income(self, fact: told.IncomeReceived) -> None:
         self.pool += fact.total
 
-    def allies_received(self, fact: told.AlliedArmyReinforced) -> None:
+    def allies_received(self, fact: allied_army.AlliedArmyReinforced) -> None:
         assert fact.leader != self.turn
         assert self.status[fact.seat] is Status.NEUTRAL
         assert self.pool == 0
@@ -271,7 +271,7 @@ _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     declared_turns.TurnTypeChosen: Shadow.nothing,
     told.BattleDeclared: Shadow.nothing,
     told.Dealt: Shadow.dealt,
-    told.AlliedArmyPlaced: Shadow.allies_placed,
+    allied_army.AlliedArmyPlaced: Shadow.allies_placed,
     told.CitiesPlaced: Shadow.cities_placed,
     told.MissionsDealt: Shadow.missions_dealt,
     told.MissionsLeft: Shadow.missions_left,
@@ -282,7 +282,7 @@ _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     told.Placed: Shadow.placed,
     told.TurnBegan: Shadow.turn_began,
     told.IncomeReceived: Shadow.income,
-    told.AlliedArmyReinforced: Shadow.allies_received,
+    allied_army.AlliedArmyReinforced: Shadow.allies_received,
     told.ArmiesLost: Shadow.armies_lost,
     told.SetTraded: Shadow.set_traded,
     told.DiceRolled: Shadow.dice_rolled,

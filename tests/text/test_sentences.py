@@ -16,8 +16,6 @@ from risk_tui.data.ascii import to_ascii
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import (
     EVENTS,
-    AlliedArmyPlaced,
-    AlliedArmyReinforced,
     ArmiesLost,
     BattleDeclared,
     BattleResolved,
@@ -60,6 +58,7 @@ from risk_tui.text.record_lines import (
     short_record,
 )
 from risk_tui.text.slot_phrases import Wording
+from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
 from risk_tui.variants.changed_dice import DieRerolled, DieTurned
 from risk_tui.variants.declared_turns import TurnTypeChosen
 from risk_tui.variants.taking_objectives import ObjectiveTaken

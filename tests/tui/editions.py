@@ -118,7 +118,7 @@ def attacking_neutrals(path: Path, *luck: Outcome) -> Table:
 
 def allied(path: Path, phase: str, *luck: Outcome, **values: Any) -> Table:
     """It is Ann's turn, and Ben leads the Allied Army against her."""
-    stage = Stage.ALLIES_REINFORCE if phase == "reinforce" else Stage.ALLIES_ATTACK
+    stage = Stage.REPLY
     where = two("us-1975", phase, luck=luck, stage=stage, acting_seat=2, **values)
     return set_out(path, where)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def neutral_view(view: View, army: int) -> View:
     """The view of the seat ``army``, which may be a neutral army led by the view's seat.
 
-    To the Allied Army the territories of its leader are its own, but none of their armies
+    To an army that is led the territories of its leader are its own, but none of their armies
     can be spared; its only enemy is the seat in turn (1975 rules).
     """
     if army == view.seat:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.general import allied_army
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.engine.actions import Claim, Place
@@ -104,9 +103,20 @@ def place_starting_armies(evaluation: Evaluation) -> Action | None:
             own, key=lambda offer: _placement_worth(evaluation, _territory_of(offer), continent)
         )
     else:
-        target = allied_army.place_neutral(evaluation, [_territory_of(offer) for offer in offers])
-        best = next(offer for offer in offers if _territory_of(offer) == target)
+        best = max(offers, key=lambda offer: _nuisance(evaluation, _territory_of(offer)))
     return best.with_number(best.maximum) if best.maximum is not None else best.action
+
+
+def _nuisance(evaluation: Evaluation, territory: int) -> float:
+    """How much more a neutral territory is in others' way than in one's own."""
+    owner, analysis = evaluation.owner, evaluation.analysis
+    worth = analysis.tiebreak_noise[territory] / 4 - 0.15 * evaluation.armies[territory]
+    for other in analysis.neighbours[territory]:
+        worth += evaluation.hostile(other) - (owner[other] == evaluation.seat)
+    territories = analysis.board.continents[analysis.continent[territory]].territories
+    theirs = sum(evaluation.hostile(other) for other in territories)
+    mine = sum(owner[other] == evaluation.seat for other in territories)
+    return worth + 3.0 * (theirs - mine) / len(territories)
 
 
 def _territory_of(offer: Offer) -> int:

@@ -28,7 +28,6 @@ from risk_tui.engine.events.endings import (
     VictoryDenied,
 )
 from risk_tui.engine.events.opening import (
-    AlliedArmyPlaced,
     CapitalChosen,
     CapitalsShown,
     CitiesPlaced,
@@ -39,7 +38,6 @@ from risk_tui.engine.events.opening import (
     MissionsLeft,
 )
 from risk_tui.engine.events.turns import (
-    AlliedArmyReinforced,
     ArmiesLost,
     CardDrawn,
     CardsDiscarded,
@@ -53,8 +51,6 @@ from risk_tui.engine.events.turns import (
 
 __all__ = [
     "EVENTS",
-    "AlliedArmyPlaced",
-    "AlliedArmyReinforced",
     "ArmiesLost",
     "ArmiesPerished",
     "BattleDeclared",

@@ -9,7 +9,6 @@ from typing import Annotated, ClassVar
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events.base import EVENTS, Event
 from risk_tui.engine.slots import (
-    Armies,
     MissionCount,
     Missions,
     OwnerByTerritory,
@@ -19,7 +18,6 @@ from risk_tui.engine.slots import (
     Territories,
     Territory,
     TerritoryBySeat,
-    TerritoryCount,
 )
 
 
@@ -45,23 +43,6 @@ class Dealt(Event):
     long = "The territories are dealt: {owners}"
     short = "Territories dealt"
     owners: OwnerByTerritory
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
-class AlliedArmyPlaced(Event):
-    """The Allied Army was put on every territory that nobody claimed, ``armies`` on each."""
-
-    long = "{seat} stands on {territories}, with {armies} on each"
-    short = "{seat}: {count}"
-    seat: Seat
-    territories: Territories
-    armies: Armies
-
-    @property
-    def count(self) -> TerritoryCount:
-        """How many territories."""
-        return len(self.territories)
 
 
 @EVENTS.register

@@ -72,22 +72,6 @@ class IncomeReceived(Event):
 
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
-class AlliedArmyReinforced(Event):
-    """The Allied Army received armies, which ``leader`` places."""
-
-    long = "{seat} receives {armies}, which {leader} places"
-    short = "{seat} gets {armies}"
-    seat: Seat
-    leader: Seat
-    armies: Armies
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.armies
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
 class ArmiesLost(Event):
     """Armies that a seat received had no room on the board and are lost."""
 

@@ -65,13 +65,14 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
     if owner == NOBODY:
         raise NotAnEnemy(f"{context.territory_name(target)} is nobody's: enter it")
     if owner == state.acting_seat:
-        whose = "yours" if owner != context.neutral else "the Allied Army's own"
+        whose = "yours" if owner != context.neutral else f"the {context.rules.neutral.name}'s own"
         raise NotAnEnemy(
             f"{context.territory_name(target)} is {whose}; attack a territory of somebody else"
         )
     if state.acting_seat == context.neutral and owner != state.turn:
         raise NotAnEnemy(
-            f"the Allied Army attacks only its enemy; {context.territory_name(target)} is yours"
+            f"the {context.rules.neutral.name} attacks only its enemy; "
+            f"{context.territory_name(target)} is yours"
         )
     hooks = context.hooks
     if target not in (targets(context, source) if hooks.targets else context.neighbours[source]):

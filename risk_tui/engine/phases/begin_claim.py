@@ -8,7 +8,6 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import Begin, Claim, Offer, Resign
 from risk_tui.engine.decisions import ToBegin, ToClaim
 from risk_tui.engine.events import (
-    AlliedArmyPlaced,
     CitiesPlaced,
     Claimed,
     Dealt,
@@ -92,7 +91,7 @@ def claim(context: GameContext, action: Claim) -> None:
 
 
 def count_claims_left(context: GameContext) -> int:
-    """How many territories are still to be claimed; the Allied Army gets a third of the board."""
+    """How many territories are still to be claimed; a neutral seat gets a third of the board."""
     free = context.state.owner.count(NOBODY)
     if context.neutral is None:
         return free
@@ -107,22 +106,13 @@ def continue_claiming(context: GameContext) -> None:
     if count_claims_left(context) > 0:
         state.turn = state.acting_seat = next_seat
         return
-    if context.neutral is not None:
-        _place_allies(context, context.neutral)
+    for happens in context.hooks.claimed:
+        happens(context)
     start = state.first if setup.restarts else next_seat
     if setup.last_claimer_first:
         # The seat that claimed its first territory last stands just before the first seat.
         state.first = next_seat_in_game(state, state.first, -setup.direction)
     continue_placing(context, start)
-
-
-def _place_allies(context: GameContext, allies: int) -> None:
-    """Put the Allied Army on every territory that nobody claimed (1975 two-player rules)."""
-    state, armies = context.state, context.rules.third_army.garrison
-    free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
-    for territory in free:
-        state.owner[territory], state.armies[territory] = allies, armies
-    context.emit(AlliedArmyPlaced(allies, tuple(free), armies))
 
 
 def _resign(context: GameContext, action: Resign) -> None:

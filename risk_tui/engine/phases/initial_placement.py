@@ -50,7 +50,7 @@ def _armies_of_go(context: GameContext, seat: int) -> tuple[int, int]:
     """How many own and neutral armies a seat places in one go."""
     unplaced, neutral = context.state.unplaced, 0
     if context.neutral is not None:
-        neutral = min(context.rules.third_army.neutral_each_go, unplaced[context.neutral])
+        neutral = min(context.rules.neutral.neutral_each_go, unplaced[context.neutral])
     return context.rules.set_up.armies_this_go(unplaced[seat]), neutral
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def only_target_seat(context: GameContext) -> int | None:
     """The only seat that the acting armies may attack, if there is such a limit.
 
-    Whoever commands the Allied Army may not attack their own territories with it (1975 rules).
+    An army that is led attacks the seat in turn alone (1975 rules).
     """
     return context.state.turn if context.state.acting_seat == context.neutral else None
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.events import (
-    AlliedArmyReinforced,
     ArmiesLost,
     CardDrawn,
     DeckReshuffled,
@@ -239,28 +238,6 @@ def can_attack(context: GameContext) -> bool:
     return False
 
 
-def _reinforce_allies(context: GameContext) -> bool:
-    """Give the Allied Army half of what the seat in turn received (1975 two-player rules)."""
-    state, allies = context.state, context.neutral
-    if allies is None or not context.rules.third_army.garrison:
-        return False
-    if allies not in state.owner or len(state.seats_in_game()) < context.players:
-        return False
-    state.acting_seat = allies
-    state.armies_to_place = context.rules.third_army.reinforcements(state.armies_received)
-    state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
-    context.emit(AlliedArmyReinforced(allies, context.leader(allies), state.armies_to_place))
-    return False
-
-
-def _ask_for_allied_attack(context: GameContext) -> bool:
-    """Ask for the attacks of the Allied Army."""
-    if context.state.acting_seat == context.neutral and can_attack(context):
-        context.state.phase = Phase.ATTACK
-        return True
-    return False
-
-
 def _finish_attacks(context: GameContext) -> bool:
     """Take goals that are reached, and draw the card where that comes before fortifying."""
     context.state.acting_seat = context.state.turn
@@ -297,7 +274,7 @@ def _draw_last_card(context: GameContext) -> bool:
 
 
 def _do_nothing(context: GameContext) -> bool:
-    """A stage at which armies are placed and nothing else is done."""
+    """A stage at which armies are placed, or led by others; nothing else is done."""
     return False
 
 
@@ -306,9 +283,7 @@ _STAGES: Sequence[Callable[[GameContext], bool]] = (
     _ask_for_trade,
     _ask_for_attack,
     _do_nothing,
-    _reinforce_allies,
     _do_nothing,
-    _ask_for_allied_attack,
     _finish_attacks,
     _ask_for_fortification,
     _draw_last_card,

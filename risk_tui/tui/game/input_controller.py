@@ -281,5 +281,5 @@ class InputController:
 
 
 def own_seat(view: View) -> int | None:
-    """The seat whose armies a player commands: their own, or the Allied Army in its turn."""
+    """The seat whose armies a player commands: their own, or an army that they lead."""
     return view.acting_seat if view.acting_seat == view.neutral else view.seat

@@ -55,7 +55,7 @@ def phase_bar(
 
 
 def phases_of(view: View) -> tuple[str, ...]:
-    """The phases of the set-up, of a turn, or of what the Allied Army does in it."""
+    """The phases of the set-up, of a turn, or of what an army does in it that is led."""
     if view.round == 0:
         return _set_up_phases(view)
     if view.acting_seat != view.turn:

@@ -115,7 +115,7 @@ def _neutral_line(view: View, seat: Seat, number: int, name_width: int) -> Text:
     grey = seat_style(seat)
     line = Text(f" {seat_glyph(seat.colour)} {fit(seat.name, name_width)}", grey)
     figures = [len(view.territories_of(number)), view.armies_of(number)]
-    if view.round == 0 and view.rules.third_army.is_dealt:
+    if view.round == 0 and view.rules.neutral.is_dealt:
         figures.append(view.unplaced[number])
     return line.append(_align(figures, _widths(name_width > 10, view)[: len(figures)]))
 

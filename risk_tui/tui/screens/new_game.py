@@ -13,6 +13,7 @@ from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import save_settings
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
+from risk_tui.rules.neutral_seat import make_neutral_seat
 from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
 from risk_tui.rulesets.library import load_board, names
 from risk_tui.saves.header import TableOptions
@@ -47,14 +48,6 @@ def _keys(sideways: str) -> list[Key]:
         ("F5", "start", "f5"),
         ("Esc", "back", "escape"),
     ]
-
-
-_THIRD_ARMY = {
-    "none": "",
-    "neutral": "a neutral army joins in",
-    "allied": "an Allied Army joins in",
-}
-"""Who plays with two people, by the third army of the rules."""
 
 
 _DICE = {"computer": "the computer's", "real": "real ones, typed in"}
@@ -351,7 +344,7 @@ class NewGameScreen(FormScreen):
             label.update("")
             return
         wrong = not ruleset.players.least <= count <= ruleset.players.most
-        third = _THIRD_ARMY[ruleset.two_players.third_army] if count == 2 else ""
+        third = make_neutral_seat(ruleset.two_players, count).joins
         text = f"for {describe_player_count(ruleset)}"
         if wrong:
             text = f"{printable(ruleset.title)} is {text}, not {count}"

@@ -13,16 +13,9 @@ from risk_tui.engine.decisions import (
     ToPlace,
     ToReinforce,
 )
-from risk_tui.engine.events import (
-    AlliedArmyPlaced,
-    AlliedArmyReinforced,
-    CardDrawn,
-    IncomeReceived,
-    SetTraded,
-    TurnBegan,
-    VictoryKind,
-)
+from risk_tui.engine.events import CardDrawn, IncomeReceived, SetTraded, TurnBegan, VictoryKind
 from risk_tui.errors import NotAnEnemy, NotYourTerritory, WrongNumber, WrongPhase
+from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
 
 from ..case import ALLIES, ANN, BEN, BOARD, NEUTRAL, Case, Position, Step, land
 from ..words import (

@@ -45,29 +45,28 @@ class TwoPlayersSection(Section):
     )
 
 
-class ThirdArmy:
-    """The third army where there is none: the players are alone."""
+class NeutralSeat:
+    """The seat of a third army, where there is none: the players are alone."""
 
     name = ""
     """Its name; empty where there is none."""
+    joins = ""
+    """What is said where players are invited; empty where there is none."""
+    attacks = False
+    """Whether it is led to attack."""
     is_dealt = False
     """Whether the territories are dealt and it gets a pile of its own."""
-    garrison = 0
-    """Its armies on each territory that nobody claimed; all of those are its own."""
     own_each_go: int | None = None
     """Own armies that a player places in a go of the set-up, where it changes that."""
     neutral_each_go = 0
     """Its armies that a player places in a go of the set-up."""
 
-    def reinforcements(self, received: int) -> int:
-        """Armies that it gets in a turn in which a player received so many."""
-        return 0
 
-
-class NeutralArmy(ThirdArmy):
+class NeutralArmy(NeutralSeat):
     """A third army that stands where it was dealt and placed, and never attacks."""
 
     name = "Neutral Army"
+    joins = "a neutral army joins in"
     is_dealt = True
 
     def __init__(self, section: TwoPlayersSection) -> None:
@@ -75,22 +74,18 @@ class NeutralArmy(ThirdArmy):
         self.neutral_each_go = section.neutral_each_go
 
 
-class AlliedArmy(ThirdArmy):
-    """A third army on what two players left unclaimed; it gets half of what a player receives."""
+class LedArmy(NeutralSeat):
+    """A third army on what two players left unclaimed, which they lead."""
 
     name = "Allied Army"
-
-    def __init__(self, section: TwoPlayersSection) -> None:
-        self.garrison = section.allied_armies
-
-    def reinforcements(self, received: int) -> int:
-        return received // 2
+    joins = "an Allied Army joins in"
+    attacks = True
 
 
-def make_third_army(section: TwoPlayersSection, seats: int) -> ThirdArmy:
-    """Make the third army of a game for so many players."""
+def make_neutral_seat(section: TwoPlayersSection, seats: int) -> NeutralSeat:
+    """Make the seat of the third army of a game for so many players."""
     if seats == 2 and section.third_army == "neutral":
         return NeutralArmy(section)
     if seats == 2 and section.third_army == "allied":
-        return AlliedArmy(section)
-    return ThirdArmy()
+        return LedArmy()
+    return NeutralSeat()

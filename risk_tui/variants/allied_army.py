@@ -1,0 +1,99 @@
+"""The Allied Army of two players, led by one's opponent (two-player Risk, rules of 1975).
+
+Played where the ruleset says so among the rules for two players. It has the neutral seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.phases.turn_flow import can_attack
+from risk_tui.engine.slots import Armies, Seat, Territories, TerritoryCount
+from risk_tui.engine.state import Phase, Stage
+from risk_tui.engine.variant import Memory, Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.rules.neutral_seat import TwoPlayersSection
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class AlliedArmyPlaced(Event):
+    """The Allied Army was put on every territory that nobody claimed, ``armies`` on each."""
+
+    long = "{seat} stands on {territories}, with {armies} on each"
+    short = "{seat}: {count}"
+    seat: Seat
+    territories: Territories
+    armies: Armies
+
+    @property
+    def count(self) -> TerritoryCount:
+        """How many territories."""
+        return len(self.territories)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class AlliedArmyReinforced(Event):
+    """The Allied Army received armies, which ``leader`` places."""
+
+    long = "{seat} receives {armies}, which {leader} places"
+    short = "{seat} gets {armies}"
+    seat: Seat
+    leader: Seat
+    armies: Armies
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.armies
+
+
+class AlliedArmy(Variant[Memory]):
+    """An army on what two players left unclaimed, led against whoever is in turn."""
+
+    key = "allied_army"
+
+    @classmethod
+    def options_in(cls, ruleset: Ruleset) -> TwoPlayersSection | None:
+        return ruleset.two_players if ruleset.two_players.third_army == "allied" else None
+
+    def _set_options(self, options: TwoPlayersSection) -> None:
+        self._garrison = options.allied_armies
+
+    def claimed(self, context: GameContext) -> None:
+        state, allies = context.state, context.neutral
+        if allies is None:
+            return
+        free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
+        for territory in free:
+            state.owner[territory], state.armies[territory] = allies, self._garrison
+        context.emit(AlliedArmyPlaced(allies, tuple(free), self._garrison))
+
+    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+        return {Stage.REGROUP: self._reinforce, Stage.REPLY: self._ask_for_attack}
+
+    def _reinforce(self, context: GameContext) -> bool:
+        """Give the Allied Army half of what the seat in turn received; it is placed next."""
+        state, allies = context.state, context.neutral
+        if allies not in state.owner or len(state.seats_in_game()) < context.players:
+            return False
+        state.acting_seat = allies
+        state.armies_to_place = state.armies_received // 2
+        state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
+        context.emit(AlliedArmyReinforced(allies, context.leader(allies), state.armies_to_place))
+        return False
+
+    def _ask_for_attack(self, context: GameContext) -> bool:
+        if context.state.acting_seat != context.neutral or not can_attack(context):
+            return False
+        context.state.phase = Phase.ATTACK
+        return True
