@@ -118,7 +118,8 @@ _ANSWERED = {"begin", "resign"} | {
 @cache
 def _derived(*kinds: str) -> Mapping[str, type[Command]]:
     """The commands of all other actions among these by their names."""
-    commands = [command_of(ACTIONS[kind]) for kind in kinds if kind not in _ANSWERED]
+    others = [ACTIONS[kind] for kind in kinds if kind not in _ANSWERED]
+    commands = [command_of(action) for action in others]  # type: ignore[arg-type]
     return {command.name: command for command in commands}
 
 

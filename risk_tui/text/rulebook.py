@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.rules.fields import described_fields, usual_fields
-from risk_tui.rules.neutral_army import NOT_WITH_A_NEUTRAL_ARMY
+from risk_tui.rules.neutral_seat import NOT_WITH_A_NEUTRAL_ARMY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
