@@ -7,7 +7,7 @@ it is empty. ``risk_tui.engine.variant`` says what each of them means.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class Hooks:
     dice_changes: Hook = ()
     answers: Hook = ()
     candidates: Hook = ()
-    before_stage: Mapping[int, Hook] | None = None
+    before_stage: Mapping[int, Hook] | None = field(default=None, hash=False)
     """What is asked before a stage of a turn, by the stage; ``None`` where nothing is."""
 
 
