@@ -9,7 +9,6 @@ from risk_tui.bots.fallback import closest_legal
 from risk_tui.bots.general import (
     capital_choice,
     card_trading,
-    defence,
     movement,
     placement,
     setup,
@@ -18,7 +17,9 @@ from risk_tui.bots.general.attack_plans import AttackPlans, first_target
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.candidates import best_candidate
 from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.engine.actions import Attack, EndPhase, Enter
+from risk_tui.engine.actions import Attack, Defend, EndPhase, Enter
+from risk_tui.engine.decisions import ToDefend
+from risk_tui.odds.defence_dice import best_defence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +48,7 @@ class General:
             "reinforce": placement.reinforce,
             "trade": trade,
             "attack": attack,
-            "defend": defence.choose_defence,
+            "defend": defend,
             "occupy": movement.occupy,
             "fortify": movement.fortify,
         }
@@ -105,6 +106,19 @@ def attack(evaluation: Evaluation) -> Action | None:
         target,
         evaluation.view.rules.combat.max_attack_dice(evaluation.armies[leg.source]),
     )
+
+
+def defend(evaluation: Evaluation) -> Action | None:
+    """Defend with the number of dice that costs the attacker most in the end (FAQ Q3.1)."""
+    view = evaluation.view
+    decision = view.decision
+    if not isinstance(decision, ToDefend):
+        return None
+    if not decision.rolled:
+        return Defend(decision.most)
+    armies = view.armies[decision.target]
+    best = best_defence(view.ruleset.combat, len(decision.rolled), armies)
+    return Defend(best.dice[decision.rolled])
 
 
 def trade(evaluation: Evaluation) -> Action | None:
