@@ -137,6 +137,7 @@ EVERY_VIEW = (
         (ALTERING, "reroll 1", Reroll(1, card("Ural"))),
         (ALTERING, "reroll 4 with ural", Reroll(4, card("Ural"))),
         (ALTERING, "commander 4", UseCommander(4)),
+        (ALTERING, "commander", UseCommander(1)),
         (ALTERING, "c", UseCommander(1)),
         (ALTERING, "stand", EndPhase()),
         (ALTERING, "s", EndPhase()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from risk_tui.commands.all_commands import complete, parse
+from risk_tui.commands.all_commands import available_commands, complete, parse
 from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand
 from risk_tui.engine.actions import Attack, Place, Reinforce, Trade
 from risk_tui.engine.state import Phase
@@ -38,6 +38,20 @@ def test_a_reroll_takes_a_card_of_either_territory() -> None:
         parse("reroll 1", other)
     # Of another one the game says why not.
     assert meaning("reroll 1 with siam", ALTERING) == Reroll(1, card("Siam"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "names"),
+    [
+        ("us-1993", set()),
+        ("us-1980-experts", {"reroll", "commander"}),
+        ("uk-old", {"declare"}),
+        ("tactical", {"strike"}),
+    ],
+)
+def test_help_lists_the_commands_of_what_is_played(rules: str, names: set[str]) -> None:
+    listed = {command.name for command in available_commands(load_ruleset(rules), advice=True)}
+    assert listed & {"reroll", "commander", "declare", "strike"} == names
 
 
 STARS = load_ruleset("stars")
