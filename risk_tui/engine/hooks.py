@@ -112,8 +112,8 @@ class Hooks:
     dice_changes: Hook = ()
     answers: Hook = ()
     candidates: Hook = ()
-    before_stage: Mapping[int, Hook] | None = field(default=None, hash=False)
-    """What is asked before a stage of a turn, by the stage; ``None`` where nothing is."""
+    before_stage: Mapping[int, Hook] = field(default_factory=dict, hash=False)
+    """What is asked before a stage of a turn, by the stage."""
 
 
 NAMES = tuple(field.name for field in fields(Hooks) if field.name != "before_stage")

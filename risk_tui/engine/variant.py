@@ -305,4 +305,4 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
     for variant in variants:
         for stage, ask in variant.before_stages().items():
             stages[stage] = (*stages.get(stage, ()), ask)
-    return Hooks(**bound, before_stage=stages or None)
+    return Hooks(**bound, before_stage=stages)

@@ -24,10 +24,9 @@ from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.engine.victory_rule import CheckTime
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.hooks import Hook
 
 _NEXT_STAGE = (*tuple(Stage)[1:], Stage.END)
 """The stage that follows each stage."""
@@ -72,7 +71,7 @@ def advance(context: GameContext) -> None:
         if may_be_forced and _ask_forced_decision(context):
             return
         if not has_left and (
-            (before_stage is not None and _ask_before_stage(context, before_stage))
+            (state.stage in before_stage and _ask_before_stage(context))
             or _STAGES[state.stage](context)
         ):
             return
@@ -86,9 +85,9 @@ def advance(context: GameContext) -> None:
             state.stage = _NEXT_STAGE[state.stage]
 
 
-def _ask_before_stage(context: GameContext, before_stage: Mapping[int, Hook]) -> bool:
+def _ask_before_stage(context: GameContext) -> bool:
     """Ask the variants that come before this stage, and say whether a decision is due."""
-    return any(ask(context) for ask in before_stage.get(context.state.stage, ()))
+    return any(ask(context) for ask in context.hooks.before_stage[context.state.stage])
 
 
 def finish_stage(context: GameContext) -> None:
