@@ -343,7 +343,7 @@ class _MapReader:
     def territory(self, path: Path, continent: int) -> tuple[Territory, CardSymbol]:
         table = self.at(path, dict, "a table with 'code', 'letter' and 'card'")
         self.validate_keys(path, table, ("code", "letter", "card", "also"))
-        code = self.text((*path, "code"), "two capital letters")
+        code = self.text((*path, "code"), "two upper-case letters")
         if not re.fullmatch(r"[A-Z]{2}", code):
             raise self.error_at((*path, "code"), f"the code '{code}' must be two letters A-Z")
         letter = self.text((*path, "letter"), "one letter")

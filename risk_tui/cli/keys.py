@@ -36,8 +36,9 @@ def _keys(options: argparse.Namespace) -> int:
         state = "which is left aside here"
     print(f"# The keys of the game screen. Yours belong in {printable(path)}")
     about = (
-        f"({state}): an action, and a key or several in brackets. A key is {ALLOWED}. Capitals "
-        "are codes of territories, digits numbers; Enter always acts, Esc always cancels."
+        f"({state}): an action, and a key or several in brackets. A key is {ALLOWED}. "
+        "Upper-case letters are codes of territories, digits numbers; Enter always acts, Esc "
+        "always cancels."
     )
     print(textwrap.fill(about, 88, initial_indent="# ", subsequent_indent="# "))
     for line in keymap_lines(keymap):

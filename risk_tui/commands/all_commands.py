@@ -29,7 +29,7 @@ from risk_tui.commands.errors import (
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, check_printable, join_or, quote, tokenize
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import ACTIONS, ChooseCapital, Claim
+from risk_tui.engine.actions import ACTIONS, Claim
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
@@ -75,7 +75,6 @@ _OWN: dict[str, type[Command]] = {
     for command in (
         command_of(Claim),
         setup_commands.PlaceCommand,
-        command_of(ChooseCapital),
         turn_commands.ReinforceCommand,
         card_commands.TradeCommand,
         battle_commands.AttackCommand,

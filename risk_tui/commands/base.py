@@ -35,7 +35,10 @@ class Command(ABC):
     kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of decisions that it answers."""
     usage: ClassVar[str]
-    """Its form, by default the name; capitals are to be filled in, brackets may be left out."""
+    """Its form, by default the name; words in upper case are to be filled in, brackets may be left
+    out."""
+    bare_words: ClassVar[tuple[str, ...]] = ()
+    """Words that answer its decisions without its name; if there are any, a number does so too."""
     summary: ClassVar[str]
     """A description of one line, for the table of commands."""
     example: ClassVar[str]

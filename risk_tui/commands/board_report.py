@@ -63,15 +63,11 @@ def _territory_line(view: View, territory: int, seats: Sequence[Seat]) -> str:
 
 
 def _symbols(view: View, territory: int, seats: Sequence[Seat]) -> str:
-    """What else stands on a territory: somebody's capital, a city, what a variant shows."""
+    """What else stands on a territory: a city, what variants show of it."""
     symbols = [
-        f"capital of {seats[seat].name}"
-        for seat, capital in enumerate(view.capitals)
-        if capital == territory
+        mark.word if mark.seat is None else f"{mark.word} of {seats[mark.seat].name}"
+        for mark in view.marks(territory)
     ]
-    symbols += ["city"] if territory in view.cities else []
-    if (mark := view.mark(territory)) is not None:
-        symbols.append(mark.word)
     return f", {' and '.join(symbols)}" if symbols else ""
 
 

@@ -39,6 +39,9 @@ def _frozen(cls: type, *, slots: bool) -> type:
     added["__dataclass_fields__"] = all_fields
     added["__match_args__"] = tuple(it.name for it in real if it.init and not it.kw_only)
     added["_compared"] = _getter(it.name for it in real if it.compare)
+    added["_hashed"] = _getter(
+        it.name for it in real if (it.compare if it.hash is None else it.hash)
+    )
     if slots:
         inherited = {name for base in cls.__mro__ for name in base.__dict__.get("__slots__", ())}
         added["__slots__"] = tuple(it.name for it in real if it.name not in inherited)
@@ -126,7 +129,7 @@ def _equal(self: Any, other: Any) -> Any:
 
 
 def _hash(self: Any) -> int:
-    return hash(self._compared(self))
+    return hash(self._hashed(self))
 
 
 def _represent(self: Any) -> str:

@@ -120,25 +120,6 @@ class Place(Action):
 
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
-class ChooseCapital(Action):
-    """Choose a territory of one's own as the capital; others only see that one was chosen."""
-
-    kind = "capital"
-    summary = "choose your capital; nobody sees it before all have chosen"
-    verb = "choose a capital"
-    confirm = "Make {territory} your capital? It stays so to the end of the game."
-    territory: Territory | None
-
-    def redacted(self) -> Action:
-        return ChooseCapital(None)
-
-    @classmethod
-    def is_used_by(cls, ruleset: Ruleset) -> bool:
-        return ruleset.capitals.played
-
-
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
 class Reinforce(Action):
     """Put armies received this turn on a territory of one's own."""
 

@@ -25,6 +25,8 @@ class Decision(HasMessages):
 
     kind: ClassVar[str] = ""
     private: ClassVar[bool] = False
+    answer_is_secret: ClassVar[bool] = False
+    """Whether others do not see the answer before all have given theirs."""
     part_of: ClassVar[str] = ""
     """The phase that it belongs to; empty for a phase of its own."""
     on_map: ClassVar[bool] = False

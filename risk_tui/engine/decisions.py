@@ -108,25 +108,6 @@ class ToPlace(Decision):
 
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
-class ToChooseCapital(Decision):
-    """Choose one of one's territories as the capital; nobody sees it before all have chosen."""
-
-    kind = "capital"
-    private = True
-    on_map = True
-    purpose = "Everybody chooses a capital. A territory that is hard to attack makes a good one."
-    asks = "{seat}: choose one of your territories as your capital"
-    heading = "in secret"
-    keys = {"act": "choose"}
-    help = (
-        "Enter on a territory of yours makes it your capital, once you say yes. The others "
-        "learn which it is when all have chosen; it can be taken back only until then."
-    )
-    first = "choose your capital first: Enter on a territory of yours"
-
-
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
 class ToReinforce(Decision):
     """Place ``armies`` armies; sets may be traded meanwhile, or must be when ``must_trade``.
 

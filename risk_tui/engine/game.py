@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.chance import RecordedChance, system_chance
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.events import BattleResolved
@@ -61,7 +61,6 @@ class Game:
             deck=list(range(len(setup.board.deck))),
             missions=[[] for _ in range(army_seats)],
             missions_done=[[] for _ in range(army_seats)],
-            capitals=[NOWHERE] * army_seats,
             beaten_by=[NOBODY] * army_seats,
             victory_announced=[False] * army_seats,
             continent_bound_armies=[0] * len(setup.board.continents),
@@ -148,7 +147,6 @@ class Game:
             raise RiskError(f"there is no seat {seat} at this table")
         decision = self.decision
         decides = decision is not None and decision.seat == seat
-        all_seats = range(len(state.hands))
         return View(
             seat=seat,
             board=self.setup.board,
@@ -165,15 +163,12 @@ class Game:
             hand=() if seat is None else tuple(state.hands[seat]),
             missions=() if seat is None else tuple(state.missions[seat]),
             missions_done=tuple([tuple(done) for done in state.missions_done]),
-            capitals=tuple(
-                state.capitals[other] if other == seat or state.capitals_shown else NOWHERE
-                for other in all_seats
-            ),
             cities=tuple(state.cities),
             beaten_by=tuple(state.beaten_by),
             victory_announced=tuple(state.victory_announced),
             unplaced=tuple(state.unplaced),
             discard=tuple(state.discard),
+            cards_set_aside=state.cards_set_aside,
             deck_count=len(state.deck),
             armies_to_place=state.armies_to_place,
             continent_bound_armies=tuple(state.continent_bound_armies),

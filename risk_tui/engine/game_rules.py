@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.mission_decks import MissionDeck
-from risk_tui.engine.victory_rule import VictoryRule, make_victory
-from risk_tui.rules.capitals import CapitalRules
+from risk_tui.engine.victory_rule import VictoryRule
 from risk_tui.rules.card_draw import CardDraw
 from risk_tui.rules.card_sets import CardSets, make_sets
 from risk_tui.rules.combat import CombatRules
@@ -44,7 +43,6 @@ class Rules:
     elimination: Elimination
     fortify_reach: FortifyReach
     missions: MissionDeck
-    capitals: CapitalRules
     victory: VictoryRule
     hooks: Hooks
     """What the variants in play want to be asked."""
@@ -56,7 +54,7 @@ def make_rules(ruleset: Ruleset, board: Board, seats: int, hooks: Hooks) -> Rule
     Raises ``RiskError`` when the ruleset names something that the board lacks.
     """
     missions = MissionDeck(ruleset, board, seats)
-    capitals = CapitalRules(ruleset.capitals, seats)
+    own_victory = (missions.victory,) if ruleset.missions.played else ()
     neutral = make_neutral_seat(ruleset.two_players, seats)
     return Rules(
         neutral=neutral,
@@ -70,7 +68,6 @@ def make_rules(ruleset: Ruleset, board: Board, seats: int, hooks: Hooks) -> Rule
         elimination=make_elimination(ruleset.cards),
         fortify_reach=make_reach(ruleset.fortify, board),
         missions=missions,
-        capitals=capitals,
-        victory=make_victory(ruleset, missions, capitals, hooks),
+        victory=VictoryRule(ruleset, (*own_victory, *hooks.victory)),
         hooks=hooks,
     )

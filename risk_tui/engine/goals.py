@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
 
-from risk_tui.boards.board import GONE, NOBODY, NOWHERE
+from risk_tui.boards.board import GONE, NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.kinds import Kinds
 from risk_tui.engine.messages import HasMessages, Messages, check_messages
@@ -38,7 +38,7 @@ class Shown(Protocol):
     @property
     def cities(self) -> Sequence[int]: ...
     @property
-    def capitals(self) -> Sequence[int]: ...
+    def memories(self) -> Sequence[Any]: ...
     @property
     def conquests_this_turn(self) -> int: ...
     def territories_of(self, seat: int) -> list[int]: ...
@@ -271,36 +271,3 @@ class HoldCities(Goal):
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
         return Wanted(sets=tuple((city,) for city in shown.cities), choose=self.cities)
-
-
-@GOALS.register
-@dataclass(frozen=True, slots=True)
-class HoldCapitals(Goal):
-    """Hold that many capitals of other players."""
-
-    kind = "capitals"
-    words = {
-        "": "hold {#capitals} capitals of other players",
-        "one": "hold {#capitals} capital of another player",
-    }
-    capitals: Number
-
-    def conditions(self, reader: int | None) -> Collection[str]:
-        return ("one",) if self.capitals == 1 else ()
-
-    def is_reached(self, state: State, seat: int, board: Board) -> bool:
-        return foreign_capitals(state, seat) >= self.capitals
-
-    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        others = [land for number, land in enumerate(shown.capitals) if number != seat]
-        return Wanted(
-            sets=tuple((land,) for land in others if land != NOWHERE), choose=self.capitals
-        )
-
-
-def foreign_capitals(state: State, seat: int) -> int:
-    """How many capitals of other seats a seat holds."""
-    return sum(
-        capital != NOWHERE and other != seat and state.owner[capital] == seat
-        for other, capital in enumerate(state.capitals)
-    )

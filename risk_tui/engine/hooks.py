@@ -21,13 +21,18 @@ Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the map and the panel show of a territory: a sign of one column, and a word.
+    """What the map and the panel show of a territory: a sign of one column, a word, and whose it
+    is, if it is somebody's for good.
 
     On the map the sign stands between the owner's and the armies, where there is room.
     """
 
     sign: str
     word: str
+    seat: int | None = None
+
+
+CITY = Mark("•", "city")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +76,21 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Stake:
+    """What hangs on a territory of ``seat`` beyond the territory, for any computer player.
+
+    ``income`` are armies a turn for whoever holds it. Its loss ``is_fatal`` where ``seat`` is out
+    then, and ``passes_on`` where all that it has is then its conqueror's.
+    """
+
+    territory: int
+    seat: int
+    income: int
+    is_fatal: bool
+    passes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class OpenGoals:
     """Goals open to everybody, each with the seat that took it; ``needed`` win, see ``terms``."""
 
@@ -90,7 +110,7 @@ class Hooks:
 
     claimed: Hook = ()
     begin_turn: Hook = ()
-    income: Hook = ()
+    territory_income: Hook = ()
     before_roll: Hook = ()
     after_roll: Hook = ()
     after_battle: Hook = ()
@@ -101,22 +121,29 @@ class Hooks:
     attack_begins: Hook = ()
     defence_dice: Hook = ()
     arriving: Hook = ()
+    income: Hook = ()
     closed_to_placing: Hook = ()
     attacks_over: Hook = ()
     victory: Hook = ()
     turn_phases: Hook = ()
     marks: Hook = ()
+    standing: Hook = ()
     open_goals: Hook = ()
     aims: Hook = ()
+    stakes: Hook = ()
     odds: Hook = ()
     dice_changes: Hook = ()
     answers: Hook = ()
     candidates: Hook = ()
     before_stage: Mapping[int, Hook] = field(default_factory=dict, hash=False)
     """What is asked before a stage of a turn, by the stage."""
+    after_set_up: Mapping[str, Callable[..., bool]] = field(default_factory=dict, hash=False)
+    """What is asked between the set-up and the first turn, by the phase."""
+    signs: tuple[Mark, ...] = ()
+    """The signs that the map may show."""
 
 
-NAMES = tuple(field.name for field in fields(Hooks) if field.name != "before_stage")
+NAMES = tuple(field.name for field in fields(Hooks) if field.type == "Hook")
 """The names of all hooks that are methods of a variant."""
 
 

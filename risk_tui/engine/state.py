@@ -13,7 +13,6 @@ class Phase(StrEnum):
     BEGIN = "begin"
     CLAIM = "claim"
     PLACE = "place"
-    CAPITAL = "capital"
     REINFORCE = "reinforce"
     TRADE = "trade"
     ATTACK = "attack"
@@ -43,8 +42,8 @@ class Stage(IntEnum):
 class Status(StrEnum):
     """Whether a seat is still in the game, or how it left.
 
-    The armies of a seat that is ``OUT`` (its capital fell) or ``RESIGNED`` stay on the
-    board as neutral ones. ``NEUTRAL`` is the seat of an army that no player ever had.
+    The armies of a seat that is ``OUT`` (it lost what it could not lose) or ``RESIGNED`` stay on
+    the board as neutral ones. ``NEUTRAL`` is the seat of an army that no player ever had.
     """
 
     PLAYING = "playing"
@@ -88,8 +87,6 @@ class State:
     """Each seat's secret missions, by their number in the deck of missions."""
     missions_done: list[list[int]] = field(default_factory=list)
     """The missions that each seat has shown as reached, where each has several."""
-    capitals: list[int] = field(default_factory=list)
-    """Each seat's capital, ``NOWHERE`` where there is none."""
     beaten_by: list[int] = field(default_factory=list)
     """Who took each seat's last territory: ``NOBODY`` so far, ``GONE`` if it left without one."""
     victory_announced: list[bool] = field(default_factory=list)
@@ -137,8 +134,8 @@ class State:
     """A conquest that waits for its garrison: source, target, minimum, maximum."""
     card_drawn: bool = False
     """Whether this turn's card has been drawn, or will not be."""
-    capitals_shown: bool = False
-    """Whether everybody knows the capitals."""
+    cards_set_aside: tuple[int, ...] = ()
+    """Cards that are out of the game, as everybody knows."""
     winners: tuple[int, ...] = ()
     outside_continents: tuple[int, ...] = ()
     """Territories that do not count for their continents."""
@@ -181,7 +178,6 @@ _LISTS = (
     "status",
     "deck",
     "discard",
-    "capitals",
     "beaten_by",
     "victory_announced",
     "cities",

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.hooks import NAMES, Answers, Hooks, OpenGoals
+from risk_tui.engine.hooks import NAMES, Answers, Hooks, OpenGoals, Stake, Standing
 from risk_tui.engine.hooks import Mark as Mark
 from risk_tui.rules.dice_powers import NONE, DiceChanges
 from risk_tui.rulesets.variant_options import VariantSection, register_options
@@ -47,7 +47,8 @@ class Candidate:
     ``after`` holds what it makes of territories, as (territory, seat, armies). ``fight`` are the
     source and the target of a fight that would follow, with ``after`` as it would begin. ``gain``
     is its worth in armies, where that is no matter of judgement. ``turn`` is what it makes of the
-    whole turn: the armies that come, and whether attacks follow.
+    whole turn: the armies that come, and whether attacks follow. ``keep`` is a territory that
+    must not be lost from then on.
     """
 
     action: Action
@@ -55,6 +56,7 @@ class Candidate:
     fight: tuple[int, int] | None = None
     gain: float | None = None
     turn: tuple[int, bool] | None = None
+    keep: int | None = None
 
 
 M = TypeVar("M", bound=Memory)
@@ -73,6 +75,8 @@ class Variant(Generic[M]):
     options: ClassVar[type[VariantSection] | None] = None
     """Its section under ``variants``; ``None`` if an older section says whether it is played."""
     excludes: ClassVar[Mapping[str, str]] = {}
+    signs: ClassVar[tuple[Mark, ...]] = ()
+    """The signs that its marks may have, for the help."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -136,6 +140,14 @@ class Variant(Generic[M]):
         """Phases of its own, by their names."""
         return {}
 
+    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+        """Phases of its own between the set-up and the first turn, by their names.
+
+        Each is asked, and again until it says no; it sets the phase of a decision and says yes
+        where one is due. Whoever answers calls ``first_player.begin_first_turn`` to go on.
+        """
+        return {}
+
     def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
         """What comes before stages of a turn.
 
@@ -150,7 +162,7 @@ class Variant(Generic[M]):
     def begin_turn(self, context: GameContext) -> None:
         """A turn begins, before anything else."""
 
-    def income(self, context: GameContext, armies: int) -> int:
+    def territory_income(self, context: GameContext, armies: int) -> int:
         """How many of the ``armies`` for their territories the seat in turn receives."""
         return armies
 
@@ -208,6 +220,10 @@ class Variant(Generic[M]):
         """How many of ``armies`` that move into a territory arrive."""
         return armies
 
+    def income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
+        """Armies that a seat receives besides, each with what they are for."""
+        return ()
+
     def closed_to_placing(self, state: State | View, seat: int) -> Collection[int]:
         """The territories of ``seat`` where no armies may be placed."""
         return ()
@@ -230,6 +246,10 @@ class Variant(Generic[M]):
     def marks(self, view: View) -> Mapping[int, Mark]:
         """What the map shows of territories."""
         return {}
+
+    def standing(self, view: View) -> Standing | None:
+        """How near every seat is to its victory."""
+        return None
 
     def open_goals(self, view: View) -> OpenGoals:
         """The goals that are open to everybody."""
@@ -258,6 +278,10 @@ class Variant(Generic[M]):
 
     def aims(self, view: View, seat: int) -> Iterable[tuple[Wanted, bool]]:
         """What a computer player may want in order to win, and whether having it wins."""
+        return ()
+
+    def stakes(self, view: View) -> Iterable[Stake]:
+        """What hangs on territories, for computer players."""
         return ()
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
@@ -305,4 +329,9 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
     for variant in variants:
         for stage, ask in variant.before_stages().items():
             stages[stage] = (*stages.get(stage, ()), ask)
-    return Hooks(**bound, before_stage=stages)
+    return Hooks(
+        **bound,
+        before_stage=stages,
+        after_set_up={name: ask for each in variants for name, ask in each.after_set_up().items()},
+        signs=tuple(sign for variant in variants for sign in variant.signs),
+    )

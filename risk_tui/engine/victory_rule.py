@@ -6,16 +6,11 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.boards.board import NOWHERE
 from risk_tui.engine.events import VictoryKind
-from risk_tui.engine.goals import foreign_capitals
 from risk_tui.engine.state import Status
 
 if TYPE_CHECKING:
-    from risk_tui.engine.hooks import Hooks
-    from risk_tui.engine.mission_decks import MissionDeck
     from risk_tui.engine.state import State
-    from risk_tui.rules.capitals import CapitalRules
     from risk_tui.rulesets.ruleset import Ruleset
 
 
@@ -29,21 +24,6 @@ class CheckTime(StrEnum):
 
 Condition: TypeAlias = Callable[["State", int], VictoryKind | None]
 """How a seat wins as the game stands, other than by being the last player left."""
-
-
-class CapitalVictory:
-    """Victory by holding one's own capital and enough of the others'."""
-
-    def __init__(self, needed: int) -> None:
-        self._needed = needed
-
-    def victory(self, state: State, seat: int) -> VictoryKind | None:
-        own = state.capitals[seat]
-        holds_own = own != NOWHERE and state.owner[own] == seat
-        # A seat that left before choosing has no capital that could be taken.
-        others = sum(capital != NOWHERE for capital in state.capitals) - 1
-        enough = foreign_capitals(state, seat) >= min(self._needed, others)
-        return VictoryKind.CAPITALS if holds_own and enough else None
 
 
 class VictoryRule:
@@ -103,15 +83,3 @@ class VictoryRule:
         playing = state.seats_in_game()
         best = max(strength(seat) for seat in playing)
         return tuple(seat for seat in playing if strength(seat) == best)
-
-
-def make_victory(
-    ruleset: Ruleset, missions: MissionDeck, capitals: CapitalRules, hooks: Hooks
-) -> VictoryRule:
-    """The victory rule that a ruleset chooses."""
-    conditions: list[Condition] = []
-    if ruleset.missions.played:
-        conditions.append(missions.victory)
-    if capitals.needed is not None:
-        conditions.append(CapitalVictory(capitals.needed).victory)
-    return VictoryRule(ruleset, (*conditions, *hooks.victory))

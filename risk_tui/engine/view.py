@@ -6,7 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.hooks import Standing
+from risk_tui.engine.hooks import CITY, Standing
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
@@ -25,16 +25,15 @@ class View:
 
     ``owner`` and ``armies`` are indexed by territory (an owner may be ``NOBODY``), ``status``,
     ``card_counts`` and ``unplaced`` by seat. ``hand`` and ``missions`` hold the seat's own cards
-    and missions and are empty for a spectator. ``discard`` is the discard pile, which lies face up.
-    ``offers`` holds the actions that the seat may take now and is empty while another seat decides.
-    ``armies_to_place`` is the number of armies yet to be placed (``continent_bound_armies`` of them
-    within each continent), ``acting_seat`` the seat whose armies act (the seat in turn, or one
-    that is led), ``battle`` a battle under way. ``capitals`` holds each seat's territory,
-    ``NOWHERE`` if there is none or it is not known yet; ``missions_done`` the own missions that
-    each seat has shown as reached, where each has several. ``neutral`` is the seat of the neutral
-    army, if two players share the board with one. ``outside_continents`` are the territories that
-    do not count for theirs. ``memories`` holds what variants in play remember, as far as the seat
-    may know it.
+    and missions and are empty for a spectator. ``discard`` is the discard pile, which lies face up;
+    ``cards_set_aside`` are out of the game. ``offers`` holds the actions that the seat may take now
+    and is empty while another seat decides. ``armies_to_place`` is the number of armies yet to be
+    placed (``continent_bound_armies`` of them within each continent), ``acting_seat`` the seat
+    whose armies act (the seat in turn, or one that is led), ``battle`` a battle under way.
+    ``missions_done`` holds the missions of each seat that it has shown as reached.
+    ``neutral`` is the seat of the neutral army, if two players share the board with one.
+    ``outside_continents`` are the territories that do not count for theirs. ``memories`` holds what
+    variants in play remember, as far as the seat may know it.
     """
 
     seat: int | None
@@ -52,12 +51,12 @@ class View:
     hand: tuple[int, ...]
     missions: tuple[int, ...]
     missions_done: tuple[tuple[int, ...], ...]
-    capitals: tuple[int, ...]
     cities: tuple[int, ...]
     beaten_by: tuple[int, ...]
     victory_announced: tuple[bool, ...]
     unplaced: tuple[int, ...]
     discard: tuple[int, ...]
+    cards_set_aside: tuple[int, ...]
     deck_count: int
     armies_to_place: int
     continent_bound_armies: tuple[int, ...]
@@ -75,17 +74,17 @@ class View:
 
     def income(self, seat: int) -> int:
         """The armies that a seat would receive if its turn began now, without cards."""
-        return self.rules.income.total(
-            self.owner, seat, self.cities, self.capitals, self.outside_continents
-        )
+        cities, outside = self.cities, self.outside_continents
+        total = self.rules.income.total(self.owner, seat, cities, outside)
+        for income in self.rules.hooks.income:
+            total += sum(armies for armies, _ in income(self, seat))
+        return total
 
-    def mark(self, territory: int) -> Mark | None:
-        """What a variant in play shows of a territory, if one does."""
-        for marks in self.rules.hooks.marks:
-            mark: Mark | None = marks(self).get(territory)
-            if mark is not None:
-                return mark
-        return None
+    def marks(self, territory: int) -> list[Mark]:
+        """What the map shows of a territory, the most important first."""
+        found = [marks(self).get(territory) for marks in self.rules.hooks.marks]
+        found += [CITY] if territory in self.cities else []
+        return [mark for mark in found if mark is not None]
 
     def open_goals(self) -> list[OpenGoals]:
         """The goals that are open to everybody."""
@@ -94,14 +93,15 @@ class View:
     def standings(self) -> list[Standing]:
         """How near every seat is to each victory, as everybody may know."""
         playing = [seat for seat, status in enumerate(self.status) if status == "playing"]
-        found = [
+        found = [standing(self) for standing in self.rules.hooks.standing]
+        found += [
             Standing("✓", f"{goals.name} taken", {s: goals.taken(s) for s in playing}, goals.needed)
             for goals in self.open_goals()
         ]
         if any(self.missions_done):
             counts = {seat: len(self.missions_done[seat]) for seat in playing}
             found.append(Standing("✓", "missions done", counts, self.rules.missions.per_player))
-        return found
+        return [standing for standing in found if standing is not None]
 
     def goal(self, mission: int) -> Goal:
         """What one of the seat's own missions asks for, as the game stands."""

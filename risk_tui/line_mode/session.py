@@ -127,7 +127,7 @@ class LineSession:
             self._show_new_mission(decision.seat)
             self.ask(decision)
             name = self.table.seats[decision.seat].name
-            prompt, remember = f"{name}> ", decision.kind != "capital"
+            prompt, remember = f"{name}> ", not decision.answer_is_secret
             if not self._interactive:
                 code = self._read(decision.seat, prompt)
             else:

@@ -176,16 +176,12 @@ def _odds(rules: Rules, deck: tuple[Card, ...]) -> SetOdds:
 def unseen(view: View) -> CardCounts:
     """The cards that a seat cannot see: those of the deck and those of all other hands.
 
-    It sees its own hand and the discard pile. Cards of capitals that were set aside are in
-    nobody's hand and never will be. What was seen once and is hidden again is not remembered:
-    a traded set that was shuffled back into the deck, or a card shown to alter the dice.
+    It sees its own hand and the discard pile. Cards that were set aside are in nobody's hand and
+    never will be. What was seen once and is hidden again is not remembered: a traded set that was
+    shuffled back into the deck, or a card shown to alter the dice.
     """
     odds = set_odds_for(view)
-    seen = {*view.hand, *view.discard}
-    in_play = view.deck_count + sum(view.card_counts) + len(view.discard)
-    if in_play < len(view.board.deck) and view.rules.capitals.cards_set_aside:
-        capitals = set(view.capitals)
-        seen |= {n for n, card in enumerate(view.board.deck) if card.territory in capitals}
+    seen = {*view.hand, *view.discard, *view.cards_set_aside}
     return odds.count(card for card in range(len(view.board.deck)) if card not in seen)
 
 

@@ -43,19 +43,3 @@ class CapitalsSection(Section):
             "in the deck": "The capitals' cards stay in the deck.",
         },
     )
-
-
-class CapitalRules:
-    """The rules about capitals in a game for so many seats."""
-
-    def __init__(self, section: CapitalsSection, seats: int) -> None:
-        self.played = section.played
-        """Whether every player chooses a capital."""
-        self.needed = section.to_win[seats] if section.played and section.to_win else None
-        """How many capitals of others win with one's own; ``None`` where capitals win nothing."""
-        self.cards_set_aside = section.cards == "set aside"
-        """Whether the capitals' cards leave the deck (US 1993 booklet)."""
-        self.loser_is_out = section.lost == "is out"
-        """Whether a player who loses their capital leaves, their armies staying as neutral ones."""
-        self.loser_hands_over = section.lost == "hands over"
-        """Whether a player who loses their capital leaves all they have to the conqueror."""

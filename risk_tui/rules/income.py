@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from risk_tui.boards.board import NOWHERE
 from risk_tui.rules.fields import Section, choice_field, number_field
 
 if TYPE_CHECKING:
@@ -80,15 +79,13 @@ class Income:
     """The armies of a turn: one for so many territories, never less than a minimum, plus bonuses.
 
     Held continents bring their bonuses.
-    Some editions count a city like a territory and pay for capitals (cities-and-capitals
-    income of the newer rules).
+    Some editions count a city like a territory.
     """
 
     def __init__(self, section: ReinforcementsSection, board: Board) -> None:
         self._divisor = section.territories_for_an_army
         self._minimum = section.least
         self._cities = section.counted == "territories and cities"
-        self._armies_for_a_capital = section.armies_for_a_capital
         self._board = board
 
     def for_territories(self, owner: Sequence[int], seat: int, cities: Sequence[int] = ()) -> int:
@@ -110,22 +107,14 @@ class Income:
             for number in self._board.continents_of(seat, owner, outside)
         )
 
-    def for_capitals(self, owner: Sequence[int], seat: int, capitals: Sequence[int]) -> int:
-        """Armies for the capitals that ``seat`` holds."""
-        if not self._armies_for_a_capital:
-            return 0
-        held = sum(capital != NOWHERE and owner[capital] == seat for capital in capitals)
-        return self._armies_for_a_capital * held
-
     def total(
         self,
         owner: Sequence[int],
         seat: int,
         cities: Sequence[int] = (),
-        capitals: Sequence[int] = (),
         outside: Sequence[int] = (),
     ) -> int:
         """All armies that ``seat`` would receive if its turn began now."""
         bonuses = sum(bonus for _, bonus in self.for_continents(owner, seat, outside))
         territories = self.for_territories(owner, seat, cities)
-        return territories + bonuses + self.for_capitals(owner, seat, capitals)
+        return territories + bonuses

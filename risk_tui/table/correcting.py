@@ -71,11 +71,7 @@ class _DiceRecorder(ManualChance):
 
 def shows_secrets(record: Record) -> bool:
     """Whether a step with dice showed somebody what was hidden, so that its dice have to stay."""
-    return any(
-        event.redacted_for(None) != event
-        or isinstance(event, events.MissionsShown | events.CapitalsShown)
-        for event in record.events
-    )
+    return any(event.shows_secret or event.redacted_for(None) != event for event in record.events)
 
 
 def corrected(

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.state import Phase
-
 if TYPE_CHECKING:
     from risk_tui.engine.decision import Decision
     from risk_tui.table.table import Table
@@ -88,10 +86,11 @@ class ScreenPrivacy:
 
     @property
     def anything_hidden(self) -> bool:
-        """Whether anybody can have a secret now: a card, a mission, a capital."""
+        """Whether anybody can have a secret now: a card, a mission, an answer."""
         view = self._table.view(None)
         missions = view.ruleset.missions.played
-        return missions or view.phase is Phase.CAPITAL or any(view.card_counts)
+        asked = view.decision is not None and view.decision.answer_is_secret
+        return missions or asked or any(view.card_counts)
 
     def has_new_mission(self, seat: int) -> bool:
         """Whether a seat holds a secret mission and has not decided anything since it was dealt."""

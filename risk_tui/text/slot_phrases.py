@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.boards.board import NOWHERE
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.events import VictoryKind
 from risk_tui.text.phrases import card_name, pluralize
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 class Wording:
     """What slots are put into words with: the names of seats, and a board.
 
-    Missions, and what depends on the rules, are told only with a ``view`` (of any seat).
+    Missions are told only with a ``view`` (of any seat).
     ``short``: territories by their codes, dice without gaps.
     """
 
@@ -52,15 +51,6 @@ Filler: TypeAlias = Callable[[Any, Wording, "Slot", object], "Sequence[str]"]
 
 COMMAS, LIST, BLANKS = (", ", ", "), (", ", " and "), (" ", " ")
 """What stands between the values of a slot, and before the last one."""
-
-
-def victory_phrase(how: VictoryKind, view: View | None = None) -> str:
-    """How a winner has won; more exactly where ``view`` gives the rules of the game."""
-    if how == VictoryKind.CAPITALS and view is not None:
-        players = sum(status != "neutral" for status in view.status)
-        if (view.rules.capitals.needed or 0) >= players - 1:
-            return "holds every capital"
-    return how.phrase
 
 
 def number_alone(value: int, wording: Wording, slot: Slot, thing: object) -> Sequence[str]:
@@ -154,7 +144,7 @@ FILLERS: dict[str, Filler] = {
     "seat by territory": _seat_by_territory,
     "territory": filler(_territory, short=BLANKS),
     "territory by seat": _territory_by_seat,
-    "victory": filler(lambda value, wording: (victory_phrase(value, wording.view),)),
+    "victory": filler(lambda value, wording: (value.phrase,)),
 }
 """What fills a slot, by its meaning; a flag has nothing, it chooses among messages.
 

@@ -130,7 +130,9 @@ class _TranscriptWriter:
         else:
             moment = f"round {course.round}" if course.round else "the set-up"
             yield _comment(f"The game goes on: {moment}, {summary.to_move} to move.")
-            yield _comment("This text holds everything, hidden cards, missions and capitals too:")
+            yield _comment(
+                "This text holds everything, hidden cards, missions and all that is secret:"
+            )
             yield _comment("whoever still plays should not read on.")
         yield _comment("What follows a semicolon is for people; docs/export.md explains the rest.")
         yield ""

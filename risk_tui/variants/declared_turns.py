@@ -134,7 +134,7 @@ class DeclaredTurns(Variant[Declared]):
         context.emit(TurnTypeChosen(context.state.turn, action.attack))
         advance(context)
 
-    def income(self, context: GameContext, armies: int) -> int:
+    def territory_income(self, context: GameContext, armies: int) -> int:
         return 0 if context.state.turn_is_attack else armies
 
     # What players see and know

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-from risk_tui.boards.board import NOWHERE
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, GoalReached, VictoryKind
 from risk_tui.engine.goals import Goal, goals_of
@@ -17,6 +16,7 @@ from risk_tui.engine.hooks import OpenGoals
 from risk_tui.engine.phases.game_end import finish_if_won
 from risk_tui.engine.slots import Slot
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.variants.capital_risk import is_at_home, to_win_back
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
@@ -67,11 +67,6 @@ class Objectives(Variant[Taken]):
         by_seat = enumerate(self.memory(holder).by_seat)
         return {number: seat for seat, numbers in by_seat for number in numbers}
 
-    def _is_at_home(self, holder: State | View, seat: int) -> bool:
-        """Whether a seat holds its own capital, where it has to."""
-        own = holder.capitals[seat]
-        return not self._own_capital or (own != NOWHERE and holder.owner[own] == seat)
-
     def attacks_over(self, context: GameContext) -> None:
         """Let the seat in turn take the first objective that it has reached."""
         state, seat = context.state, context.state.turn
@@ -88,7 +83,8 @@ class Objectives(Variant[Taken]):
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         enough = len(self.memory(state).by_seat[seat]) >= self._needed
-        return OBJECTIVES if enough and self._is_at_home(state, seat) else None
+        may_win = enough and (not self._own_capital or is_at_home(state, seat))
+        return OBJECTIVES if may_win else None
 
     # What players see and know
 
@@ -105,8 +101,7 @@ class Objectives(Variant[Taken]):
     def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
         takers = self._takers(view)
         is_last = len(self.memory(view).by_seat[seat]) + 1 >= self._needed
-        needs_home = is_last and not self._is_at_home(view, seat)
-        home = (view.capitals[seat],) if needs_home else ()
+        home = to_win_back(view, seat) if is_last and self._own_capital else ()
         for number, goal in enumerate(self._deck):
             if number not in takers:
                 wanted = goal.wanted(view, seat, self.board)

@@ -211,7 +211,7 @@ MISTAKES = [
     ("      Bria: {", "      Alba: {", 10, "'Alba' stands here twice"),
     ("code: BR", "code: br", 10, "the code 'br' must be two letters A-Z"),
     ("code: BR", "code: BRI", 10, "the code 'BRI' must be two letters A-Z"),
-    ("code: BR", "code: 12", 10, "'code' must be two capital letters"),
+    ("code: BR", "code: 12", 10, "'code' must be two upper-case letters"),
     ("letter: b", "letter: bb", 10, "the letter 'bb' must be one of a-z, A-Z"),
     ("letter: b", "letter: ß", 10, "the letter 'ß' must be one of a-z, A-Z"),
     ("card: artillery", "card: joker", 14, "'joker' is not infantry, cavalry or artillery"),

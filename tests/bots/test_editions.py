@@ -10,6 +10,7 @@ from risk_tui.bots.general import setup
 from risk_tui.engine.actions import Attack, EndPhase, Offer, Place, Reinforce, Resign, Trade
 from risk_tui.engine.state import Phase, Stage
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.capital_risk import Capitals
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, position, varied
 
@@ -111,7 +112,7 @@ def test_stars_are_saved_until_they_bring_most(stars: int, trades: bool) -> None
         rest="Ben",
         phase=Phase.TRADE,
         stage=Stage.REINFORCE,
-        capitals=[at("Alaska"), at("Ural"), at("Brazil")],
+        remembers=[Capitals((at("Alaska"), at("Ural"), at("Brazil")))],
     )
     game._state.hands[ANN] = hand_of(stars)
     action = answer(game)

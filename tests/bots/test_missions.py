@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.engine.actions import Attack, ChooseCapital, EndPhase, Occupy, Reinforce
+from risk_tui.engine.actions import Attack, EndPhase, Occupy, Reinforce
 from risk_tui.engine.events import GameWon, VictoryKind
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
 from risk_tui.engine.state import Phase
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.capital_risk import Capitals, ChooseCapital
 from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import BOARD, at, continent, events_of, position
 
@@ -112,7 +113,7 @@ def test_moving_in_leaves_two_armies_behind_where_two_are_wanted() -> None:
 
 def test_the_capital_lies_where_it_is_well_guarded() -> None:
     ours = lands(continent("Australia"), 3) | {"Alberta": 3, "Egypt": 3}
-    game = position({"Ann": ours}, rules=CAPITALS, phase=Phase.CAPITAL)
+    game = position({"Ann": ours}, rules=CAPITALS, phase="capital")
     action = answer(game)
     assert isinstance(action, ChooseCapital)
     assert action.territory in {at("Eastern Australia"), at("New Guinea"), at("Western Australia")}
@@ -125,8 +126,7 @@ def test_takes_the_capital_that_wins() -> None:
         rules=CAPITALS,
         rest="Cid",
         conquests_this_turn=1,
-        capitals=[at("Egypt"), at("Indonesia"), at("Brazil")],
-        capitals_shown=True,
+        remembers=[Capitals((at("Egypt"), at("Indonesia"), at("Brazil")), True)],
     )
     assert answer(game) == Attack(at("Siam"), at("Indonesia"), 3)
 
@@ -138,8 +138,7 @@ def test_guards_its_capital() -> None:
         rest="Cid",
         phase=Phase.REINFORCE,
         armies_to_place=3,
-        capitals=[at("Indonesia"), at("Ural"), at("Brazil")],
-        capitals_shown=True,
+        remembers=[Capitals((at("Indonesia"), at("Ural"), at("Brazil")), True)],
     )
     action = answer(game)
     assert isinstance(action, Reinforce)
@@ -154,9 +153,10 @@ def test_takes_the_last_objective_that_it_needs() -> None:
         rules=STARS,
         rest="Cid",
         conquests_this_turn=1,
-        capitals=[at("Iceland"), at("Ural"), at("Brazil")],
-        capitals_shown=True,
-        remembers=[Taken(((1, 2), (3, 4), (5, 6, 7, 8)))],
+        remembers=[
+            Capitals((at("Iceland"), at("Ural"), at("Brazil")), True),
+            Taken(((1, 2), (3, 4), (5, 6, 7, 8))),
+        ],
     )
     assert answer(game) == Attack(at("Scandinavia"), at("Ukraine"), 3)
 

@@ -37,7 +37,6 @@ from risk_tui.commands.turn_commands import ResignCommand
 from risk_tui.engine.actions import (
     ACTIONS,
     Attack,
-    ChooseCapital,
     Claim,
     Defend,
     EndPhase,
@@ -50,6 +49,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.state import Phase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.orders import Blitz, PlaceRemaining
+from risk_tui.variants.capital_risk import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.commands.meanings import meaning

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from risk_tui.boards.board import NOWHERE
 from risk_tui.engine.actions import Action, EndPhase
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.game import Game, GameSetup
@@ -21,6 +22,7 @@ from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.rulesets.ruleset import Ruleset
+from risk_tui.variants.capital_risk import Capitals
 from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import remember
 
@@ -104,12 +106,13 @@ class Position:
             state.missions[seat] = list(numbers)
         for seat, numbers in self.taken.items():
             state.missions_done[seat] = list(numbers)
+        seats = range(game.setup.seats)
         for memory in state.memories:
             if isinstance(memory, Taken):
                 remember(state, Taken(tuple(map(tuple, state.missions_done))))
-        for seat, name in self.capitals.items():
-            state.capitals[seat] = at(name)
-        state.capitals_shown = bool(self.capitals)
+            if isinstance(memory, Capitals):
+                chosen = [at(self.capitals[n]) if n in self.capitals else NOWHERE for n in seats]
+                remember(state, Capitals(tuple(chosen), bool(self.capitals)))
         for seat in self.out:
             state.status[seat] = Status.ELIMINATED
         state.unplaced = [0] * len(state.unplaced)

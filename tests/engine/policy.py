@@ -14,7 +14,6 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import (
     Attack,
     Begin,
-    ChooseCapital,
     Claim,
     Defend,
     EndPhase,
@@ -28,6 +27,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase, Stage
+from risk_tui.variants.capital_risk import ChooseCapital
 from risk_tui.variants.changed_dice import Changes, Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 
@@ -278,7 +278,7 @@ _CHOICES: dict[str, Callable[[random.Random, Game, State], Action]] = {
     Phase.BEGIN: _begin,
     Phase.CLAIM: _claim,
     Phase.PLACE: _place,
-    Phase.CAPITAL: _capital,
+    "capital": _capital,
     "declare": _declare,
     Phase.REINFORCE: _reinforce,
     Phase.TRADE: _trade,

@@ -10,6 +10,14 @@ from risk_tui.engine.actions import Trade
 from risk_tui.engine.goals import goals_of
 from risk_tui.engine.state import Phase, Status
 from risk_tui.variants import allied_army, changed_dice, declared_turns
+from risk_tui.variants.capital_risk import (
+    CAPITALS,
+    CapitalChosen,
+    CapitalsShown,
+    CapitalTaken,
+    TerritoriesTransferred,
+    capitals_in,
+)
 from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken, Taken
 
 from .positions import memory_of
@@ -76,7 +84,8 @@ class Shadow:
         assert (self.status, self.sets_traded) == (state.status, state.sets_traded)
         taken = goals_taken(state)
         assert (self.missions, self.taken[: len(taken)]) == (state.missions, taken)
-        assert (self.capitals, self.cities) == (state.capitals, state.cities)
+        assert self.capitals == (list(capitals_in(state)) or [NOWHERE] * len(self.capitals))
+        assert self.cities == state.cities
         assert NOBODY not in state.owner or not state.round
         assert min(state.unplaced) >= 0
         if self.round:
@@ -111,12 +120,12 @@ class Shadow:
         assert set(fact.missions) <= set(self.missions[fact.seat])
         self.shown = fact.missions[0]
 
-    def capital_chosen(self, fact: told.CapitalChosen) -> None:
+    def capital_chosen(self, fact: CapitalChosen) -> None:
         assert fact.territory is not None
         assert self.owner[fact.territory] == fact.seat
         self.capitals[fact.seat] = fact.territory
 
-    def capitals_shown(self, fact: told.CapitalsShown) -> None:
+    def capitals_shown(self, fact: CapitalsShown) -> None:
         assert list(fact.capitals) == self.capitals
         if self.setup.ruleset.capitals.cards == "set aside":
             shown = [card.territory for card in self.setup.board.deck]
@@ -195,11 +204,11 @@ class Shadow:
             assert fact.target == self.emptied
             self.emptied = None
 
-    def capital_taken(self, fact: told.CapitalTaken) -> None:
+    def capital_taken(self, fact: CapitalTaken) -> None:
         assert self.capitals[fact.victim] == fact.territory
         assert self.owner[fact.territory] == fact.seat
 
-    def handed_over(self, fact: told.TerritoriesTransferred) -> None:
+    def handed_over(self, fact: TerritoriesTransferred) -> None:
         for territory in fact.territories:
             assert self.owner[territory] == fact.victim
             self.owner[territory] = fact.seat
@@ -276,8 +285,8 @@ _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     told.MissionsDealt: Shadow.missions_dealt,
     told.MissionsLeft: Shadow.missions_left,
     told.MissionsShown: Shadow.missions_shown,
-    told.CapitalChosen: Shadow.capital_chosen,
-    told.CapitalsShown: Shadow.capitals_shown,
+    CapitalChosen: Shadow.capital_chosen,
+    CapitalsShown: Shadow.capitals_shown,
     told.Claimed: Shadow.claimed,
     told.Placed: Shadow.placed,
     told.TurnBegan: Shadow.turn_began,
@@ -291,8 +300,8 @@ _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     told.BattleResolved: Shadow.fought,
     told.Conquered: Shadow.conquered,
     told.Moved: Shadow.moved,
-    told.CapitalTaken: Shadow.capital_taken,
-    told.TerritoriesTransferred: Shadow.handed_over,
+    CapitalTaken: Shadow.capital_taken,
+    TerritoriesTransferred: Shadow.handed_over,
     told.SeatEliminated: Shadow.eliminated,
     told.CardsTaken: Shadow.cards_taken,
     told.CardsDiscarded: Shadow.cards_discarded,
@@ -331,12 +340,13 @@ def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) ->
             if rules.missions.each > 1:
                 return sorted(done) == sorted(own)
             return _mission_met(setup, state, seat, own[0])
-        case told.VictoryKind.CAPITALS:
-            others = sum(c in held for s, c in enumerate(state.capitals) if s != seat)
+        case _ if how == CAPITALS:
+            capitals = capitals_in(state)
+            others = sum(c in held for s, c in enumerate(capitals) if s != seat)
             needed = (rules.capitals.to_win or {})[setup.seats]
-            return state.capitals[seat] in held and others >= needed
+            return capitals[seat] in held and others >= needed
         case _ if how == OBJECTIVES:
-            home = not rules.objectives.own_capital or state.capitals[seat] in held
+            home = not rules.objectives.own_capital or capitals_in(state)[seat] in held
             return home and len(goals_taken(state)[seat]) >= rules.objectives.to_win
         case told.VictoryKind.TURN_LIMIT:
             strength = [_strength(state, each) for each in playing]

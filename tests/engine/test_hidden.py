@@ -25,6 +25,7 @@ from risk_tui.errors import IllegalAction
 from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.variants import changed_dice
+from risk_tui.variants.capital_risk import CapitalChosen, CapitalsShown, ChooseCapital, capitals_in
 from tests.editions import EDITIONS
 
 from .twins import any_action, cards_of, copy_of, play_at_random, twin_of
@@ -41,7 +42,7 @@ BOARD = load_board("classic")
 STEPS = 400
 LOOKS = 0.04
 """How likely a step is looked at …"""
-OFTEN = {Phase.CAPITAL: 1.0, Phase.TRADE: 0.6, "alter": 0.1, Phase.DEFEND: 0.3}
+OFTEN = {"capital": 1.0, Phase.TRADE: 0.6, "alter": 0.1, Phase.DEFEND: 0.3}
 """… more often where cards, or a choice that depends on them, make it interesting …"""
 AT_ENDS = 0.4
 """… or something ends, so that a card is drawn or somebody is asked about his cards …"""
@@ -131,8 +132,8 @@ def compare_step(game: Game, twin: Game, seat: int | None, action: Action) -> No
 
 def done_by(twin: Game, decides: int, seat: int | None, action: Action) -> Action:
     """The action in the twin: of a secret choice the others see only that it was made."""
-    if isinstance(action, do.ChooseCapital) and decides != seat:
-        return do.ChooseCapital(twin.state().territories_of(decides)[0])
+    if isinstance(action, ChooseCapital) and decides != seat:
+        return ChooseCapital(twin.state().territories_of(decides)[0])
     return action
 
 
@@ -140,7 +141,7 @@ def shows(record: Record, seat: int | None) -> bool:
     """Whether a step shows that seat something that was hidden, so that its twins may differ."""
     for fact in record.events:
         match fact:
-            case told.MissionsShown() | told.CapitalsShown() | told.CardsDiscarded():
+            case told.MissionsShown() | CapitalsShown() | told.CardsDiscarded():
                 return True  # the discard pile lies face up
             case told.CardDrawn(who, _):
                 if who == seat:
@@ -152,7 +153,7 @@ def shows(record: Record, seat: int | None) -> bool:
 
 
 def hidden(state: State) -> object:
-    return state.hands, state.missions, state.capitals
+    return state.hands, state.missions, capitals_in(state)
 
 
 def watch(name: str, seed: int = 0) -> Watcher:
@@ -177,7 +178,7 @@ def asked_by(name: str) -> set[Phase | str]:
     there: dict[Phase | str, bool] = {
         Phase.TRADE: not ruleset.capitals.played,
         Phase.DEFEND: ruleset.combat.defence_choice != "most",
-        Phase.CAPITAL: ruleset.capitals.played,
+        "capital": ruleset.capitals.played,
         "declare": ruleset.reinforce.exclusive,
         "alter": ruleset.combat.reroll or ruleset.combat.commander,
         "allied": ruleset.two_players.third_army == "allied",
@@ -272,8 +273,8 @@ def test_a_view_that_told_too_much_would_be_noticed(
         ("us-1993", due.ToTrade, "redacted_for"),
         ("us-1980-experts", changed_dice.ToChangeDice, "redacted_for"),
         ("us-1993", told.CardDrawn, "redacted_for"),
-        ("us-1993-capital", told.CapitalChosen, "redacted_for"),
-        ("us-1993-capital", do.ChooseCapital, "redacted"),
+        ("us-1993-capital", CapitalChosen, "redacted_for"),
+        ("us-1993-capital", ChooseCapital, "redacted"),
     ],
 )
 def test_a_part_that_was_not_reduced_would_be_noticed(

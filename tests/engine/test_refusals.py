@@ -7,7 +7,6 @@ import pytest
 from risk_tui.engine.actions import (
     Attack,
     Begin,
-    ChooseCapital,
     Claim,
     Defend,
     EndPhase,
@@ -33,6 +32,7 @@ from risk_tui.errors import (
     WrongNumber,
     WrongPhase,
 )
+from risk_tui.variants.capital_risk import ChooseCapital
 
 from .positions import (
     ANN,

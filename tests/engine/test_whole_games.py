@@ -23,7 +23,6 @@ from hypothesis import strategies as st
 from risk_tui.engine.actions import (
     Attack,
     Begin,
-    ChooseCapital,
     Claim,
     Defend,
     EndPhase,
@@ -39,6 +38,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.errors import ChanceError, IllegalAction
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.capital_risk import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 
@@ -156,7 +156,7 @@ def test_whatever_is_offered_is_accepted_at_its_least_its_most_and_between() -> 
             seen[phase] = seen.get(phase, 0) + 1
             for offer in game.legal_actions():
                 accepts(game, offer, rng)
-    assert set(seen) == {*Phase, "alter", "declare"} - {Phase.BEGIN, Phase.OVER}
+    assert set(seen) == {*Phase, "alter", "capital", "declare"} - {Phase.BEGIN, Phase.OVER}
     assert min(seen.values()) >= 5
 
 

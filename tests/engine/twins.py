@@ -10,6 +10,9 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase
 from risk_tui.variants import changed_dice
+from risk_tui.variants.capital_risk import Capitals
+
+from .positions import memory_of, remember
 
 if TYPE_CHECKING:
     import random
@@ -40,8 +43,9 @@ def twin_of(
     twin = copy_of(game)
     state = twin._state
     _deal_cards(state, seat, rng, shown)
-    if not state.capitals_shown:
-        _move_capitals(state, seat, rng)
+    capitals = memory_of(state, Capitals)
+    if capitals is not None and not capitals.are_shown:
+        _move_capitals(state, capitals, seat, rng)
     for _ in range(20):
         _deal_missions(twin, seat, rng)
         if not _won_already(twin):
@@ -68,10 +72,12 @@ def cards_of(action: Action) -> tuple[int, ...]:
     return ()
 
 
-def _move_capitals(state: State, seat: int | None, rng: random.Random) -> None:
-    for number, capital in enumerate(state.capitals):
+def _move_capitals(state: State, capitals: Capitals, seat: int | None, rng: random.Random) -> None:
+    territories = list(capitals.territories)
+    for number, capital in enumerate(territories):
         if number != seat and capital != NOWHERE:
-            state.capitals[number] = rng.choice(state.territories_of(number))
+            territories[number] = rng.choice(state.territories_of(number))
+    remember(state, Capitals(tuple(territories)))
 
 
 def _deal_missions(twin: Game, seat: int | None, rng: random.Random) -> None:

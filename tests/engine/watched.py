@@ -23,6 +23,7 @@ from risk_tui.engine.events import (
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Status
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.capital_risk import CAPITALS
 from risk_tui.variants.changed_dice import UseCommander
 from risk_tui.variants.taking_objectives import OBJECTIVES
 from tests.editions import EDITIONS
@@ -46,7 +47,7 @@ LUCKY = (
 """What no step that may be taken back brings: somebody would have seen it."""
 VICTORIES = {
     "missions": VictoryKind.MISSION,
-    "capitals": VictoryKind.CAPITALS,
+    "capitals": CAPITALS,
     "objectives": OBJECTIVES,
 }
 
@@ -98,8 +99,8 @@ def has_won_unnoticed(setup: GameSetup, state: State) -> bool:
         return False
     seats = {"any turn": range(setup.seats), "own turn": [state.turn]}.get(when, [])
     kinds = [kind for section, kind in VICTORIES.items() if getattr(rules, section).played]
-    if rules.capitals.to_win is None and VictoryKind.CAPITALS in kinds:
-        kinds.remove(VictoryKind.CAPITALS)
+    if rules.capitals.to_win is None and CAPITALS in kinds:
+        kinds.remove(CAPITALS)
     return any(
         fulfils(setup, state, seat, kind)
         for seat in seats

@@ -12,6 +12,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.engine import actions as do
 from risk_tui.engine import decisions as due
 from risk_tui.variants import changed_dice, declared_turns
+from risk_tui.variants.capital_risk import ChooseCapital, ToChooseCapital
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -92,9 +93,9 @@ def _place(view: View, decision: due.ToPlace) -> Action:
     return _most(max(offers, key=threat))
 
 
-def _capital(view: View, decision: due.ToChooseCapital) -> Action:
+def _capital(view: View, decision: ToChooseCapital) -> Action:
     """The land with the fewest enemies around it."""
-    offers = _of(view, do.ChooseCapital)
+    offers = _of(view, ChooseCapital)
     return min(offers, key=lambda offer: len(_enemies(view, _field(offer, "territory")))).action
 
 
@@ -183,7 +184,7 @@ _CHOICES: Mapping[type[due.Decision], Callable[[View, Any], Action]] = {
     due.ToBegin: lambda view, decision: do.Begin(),
     due.ToClaim: _claim,
     due.ToPlace: _place,
-    due.ToChooseCapital: _capital,
+    ToChooseCapital: _capital,
     declared_turns.ToChooseTurnType: _declare,
     due.ToReinforce: _reinforce,
     due.ToTrade: lambda view, decision: _trade(view, decision) or do.EndPhase(),

@@ -15,6 +15,7 @@ from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.variants import changed_dice, declared_turns
+from risk_tui.variants.capital_risk import ChooseCapital
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,7 +127,7 @@ def spoken(action: Action, view: View) -> str:
             return f"claim {name(place)}"
         case act.Place(place, armies):
             return f"place {armies} {name(place)}"
-        case act.ChooseCapital(int(place)):
+        case ChooseCapital(int(place)):
             return f"capital {name(place)}"
         case declared_turns.ChooseTurnType(attack):
             return "attack" if attack else "reinforce"

@@ -16,6 +16,7 @@ from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
 from risk_tui.text.templates import describe_mission
+from risk_tui.variants.capital_risk import Capitals, capitals_in
 from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import ANN, BEN, at, position
 from tests.line_mode.keyboard import CURTAIN, new_table, typed, typed_by_a_player, whole_game
@@ -106,7 +107,7 @@ def test_nobody_sees_a_capital_before_all_have_chosen() -> None:
 
     def watch(shown: str) -> None:
         if table.view(None).phase == "capital":
-            for seat in table.view(None).capitals:
+            for seat in capitals_in(table.view(None)):
                 assert seat == NOWHERE
             assert "Your capital" not in shown
 
@@ -168,10 +169,8 @@ def test_the_board_shows_capitals_cities_and_objectives() -> None:
     view = position(
         {"Ann": {"Ural": 3}},
         rules=load_ruleset("stars"),
-        capitals=[at("Ural"), at("Brazil"), NOWHERE],
-        capitals_shown=True,
+        remembers=[Capitals((at("Ural"), at("Brazil"), NOWHERE), True), Taken(((0,), (), ()))],
         cities=[at("Ural"), at("China")],
-        remembers=[Taken(((0,), (), ()))],
         victory_announced=[True, False, False],
     ).view(ANN)
     lines = board_page(view, SEATS)
@@ -210,8 +209,8 @@ def test_a_capital_that_is_still_secret_stands_on_nobody_elses_board() -> None:
     game = position(
         {"Ann": {"Ural": 3}},
         rules=load_ruleset("us-1993-capital"),
-        phase=Phase.CAPITAL,
-        capitals=[at("Ural"), NOWHERE, NOWHERE],
+        phase="capital",
+        remembers=[Capitals((at("Ural"), NOWHERE, NOWHERE))],
         turn="Ben",
     )
     assert not any("capital" in line for line in board_page(game.view(BEN), SEATS))

@@ -11,7 +11,6 @@ from math import comb
 import pytest
 
 from risk_tui.engine.game import GameSetup
-from risk_tui.engine.state import Phase
 from risk_tui.odds.card_odds import (
     SetOdds,
     hands,
@@ -136,7 +135,7 @@ def test_in_every_game_the_unseen_cards_are_those_of_the_deck_and_of_others(name
     rng = random.Random(3)
     for step, (game, _) in enumerate(play(GameSetup(BOARD, rules, 3), 5, rng)):
         view = game.view(step % 3)
-        if step % 40 or view.phase is Phase.CAPITAL:
+        if step % 40 or view.phase == "capital":
             continue
         cards = sum(view.card_counts) - len(view.hand) + view.deck_count
         assert sum(unseen(view)) == cards
@@ -163,8 +162,8 @@ def test_what_a_seat_sees_changes_what_others_may_hold() -> None:
 def test_cards_of_capitals_that_were_set_aside_are_in_nobodys_hand() -> None:
     game = position(rules=load_ruleset("us-1993-capital"), hands={"Ben": "Congo, Siam, Peru"})
     now = game._state
-    now.capitals, now.capitals_shown = [at("Ural"), at("Japan"), at("China")], True
-    aside = set(now.capitals)
+    aside = {at("Ural"), at("Japan"), at("China")}
+    now.cards_set_aside = tuple(aside)
     now.deck = [card for card in now.deck if BOARD.deck[card].territory not in aside]
     assert unseen(game.view(ANN)) == tuple(
         many - less for many, less in zip(WHOLE, ODDS.count(aside), strict=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import ChooseCapital
 from risk_tui.engine.game import GameSetup
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.orders import PlaceRemaining
@@ -12,6 +11,7 @@ from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.seats import seat_players
 from risk_tui.table.situation import Situation
 from risk_tui.table.table import Table
+from risk_tui.variants.capital_risk import ChooseCapital
 
 if TYPE_CHECKING:
     from pathlib import Path

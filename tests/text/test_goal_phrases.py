@@ -9,7 +9,6 @@ from risk_tui.engine.goals import (
     ConquerInATurn,
     Destroy,
     Goal,
-    HoldCapitals,
     HoldCities,
     HoldContinents,
     HoldTerritories,
@@ -17,6 +16,7 @@ from risk_tui.engine.goals import (
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import Seat
 from risk_tui.text.templates import describe_goal, describe_mission
+from risk_tui.variants.capital_risk import HoldCapitals
 from tests.engine.positions import ANN, BEN, BOARD, CID, position
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]

@@ -18,6 +18,7 @@ from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.recap import describe_recap, recap, recap_summary, recap_title
+from risk_tui.variants.capital_risk import CapitalTaken, TerritoriesTransferred
 from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, at, continent, position
 
@@ -142,8 +143,8 @@ def test_great_events_come_first() -> None:
         *LAST_TURN,
         facts.SetTraded(BEN, (1, 2, 3), 10),
         facts.Conquered(BEN, URAL, ANN),
-        facts.CapitalTaken(BEN, ANN, URAL),
-        facts.CapitalTaken(BEN, BEN, UKRAINE),
+        CapitalTaken(BEN, ANN, URAL),
+        CapitalTaken(BEN, BEN, UKRAINE),
         ObjectiveTaken(BEN, 2, 3, HoldCities(7)),
         facts.SeatEliminated(CID, BEN),
         facts.VictoryAnnounced(BEN, OBJECTIVES),
@@ -164,7 +165,7 @@ def test_lands_that_went_with_a_capital_are_lost_too() -> None:
     found = told_after(
         *LAST_TURN,
         facts.Conquered(BEN, URAL, ANN),
-        facts.TerritoriesTransferred(BEN, ANN, (UKRAINE, at("Siam"))),
+        TerritoriesTransferred(BEN, ANN, (UKRAINE, at("Siam"))),
     )
     assert sorted(found.lost_territories) == sorted((URAL, UKRAINE, at("Siam")))
 
@@ -179,7 +180,7 @@ def test_every_event_has_a_line() -> None:
     events = (
         facts.SeatResigned(CID),
         facts.VictoryDenied(BEN),
-        facts.CapitalTaken(BEN, CID, URAL),
+        CapitalTaken(BEN, CID, URAL),
     )
     assert lines(told_after(*LAST_TURN, *events)) == [
         "Ben could not hold the victory announced",

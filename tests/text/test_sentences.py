@@ -19,9 +19,6 @@ from risk_tui.engine.events import (
     ArmiesLost,
     BattleDeclared,
     BattleResolved,
-    CapitalChosen,
-    CapitalsShown,
-    CapitalTaken,
     CardDrawn,
     CardsTaken,
     Conquered,
@@ -38,7 +35,6 @@ from risk_tui.engine.events import (
     RollCorrected,
     SeatResigned,
     SetTraded,
-    TerritoriesTransferred,
     VictoryAnnounced,
     VictoryKind,
 )
@@ -59,6 +55,14 @@ from risk_tui.text.record_lines import (
 )
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.variants.allied_army import AlliedArmyPlaced, AlliedArmyReinforced
+from risk_tui.variants.capital_risk import (
+    CAPITALS,
+    CapitalChosen,
+    Capitals,
+    CapitalsShown,
+    CapitalTaken,
+    TerritoriesTransferred,
+)
 from risk_tui.variants.changed_dice import DieRerolled, DieTurned
 from risk_tui.variants.declared_turns import TurnTypeChosen
 from risk_tui.variants.taking_objectives import ObjectiveTaken
@@ -122,7 +126,7 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         ),
         (TurnTypeChosen(ANN, True), "Ann attacks in this turn", "Ann attacks"),
         (
-            IncomeReceived(ANN, 0, ((1, 2),), 1),
+            IncomeReceived(ANN, 0, ((1, 2),), ((1, "capitals"),)),
             "Ann receives 3 armies: 2 for South America, 1 for capitals",
             "Ann gets 3 armies",
         ),
@@ -164,12 +168,12 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         (
             CapitalTaken(ANN, BEN, URAL),
             "Ann takes Ural, the capital of Ben",
-            "Ann takes a capital: UR",
+            "Ann takes capital UR",
         ),
         (
             CapitalTaken(ANN, ANN, URAL),
             "Ann's capital, Ural, is won back",
-            "Ann wins back a capital: UR",
+            "Ann wins back capital UR",
         ),
         (
             TerritoriesTransferred(ANN, BEN, (URAL, CHINA)),
@@ -183,7 +187,7 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
             "Ann announces victory",
         ),
         (
-            GameWon((ANN,), VictoryKind.CAPITALS),
+            GameWon((ANN,), CAPITALS),
             "Ann holds enough capitals and wins the game",
             "★ Ann wins",
         ),
@@ -233,6 +237,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "mission (many)": ((4,), (0, 4), ()),
     "goal": (HoldCities(7),),
     "continent and armies": (((0, 5),), ()),
+    "armies and source": (((1, "capitals"),), ()),
     "flag": (True, False),
     "victory": (VictoryKind.CONQUEST, VictoryKind.TURN_LIMIT),
 }
@@ -359,10 +364,13 @@ def test_armies_that_nobody_received_are_not_told() -> None:
 )
 def test_a_winner_of_the_full_game_holds_every_capital(rules: str, done: str) -> None:
     # US 1993 booklet, Capital Risk: all opposing capitals, or two of them in the short game.
-    view = position(rules=load_ruleset(rules), players=4).view(None)
-    won = describe_event(GameWon((ANN,), VictoryKind.CAPITALS), SEATS, BOARD, view)
+    held = Capitals((UKRAINE, URAL, CHINA, INDIA), True)
+    game = position(rules=load_ruleset(rules), rest="Ann", players=4, remembers=[held])
+    how = game.setup.rules.victory.condition_met(game.state(), ANN)
+    assert how == CAPITALS
+    won = describe_event(GameWon((ANN,), how), SEATS, BOARD)
     assert won == f"Ann {done} and wins the game"
-    announced = describe_event(VictoryAnnounced(ANN, VictoryKind.CAPITALS), SEATS, BOARD, view)
+    announced = describe_event(VictoryAnnounced(ANN, how), SEATS, BOARD)
     assert announced.startswith(f"Ann {done}, and wins if")
 
 

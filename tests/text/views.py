@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import ANN, BEN, at, position
@@ -33,7 +33,7 @@ DEFENDING = looking(Phase.DEFEND, BEN, battle=Battle(at("Ukraine"), at("Ural"), 
 OCCUPYING = looking(Phase.OCCUPY, occupying=(at("Ukraine"), at("Ural"), 3, 6))
 FORTIFYING = looking(Phase.FORTIFY)
 EXPERTS = load_ruleset("us-1980-experts")
-CHOOSING = looking(Phase.CAPITAL, rules=load_ruleset("us-1993-capital"), capitals=[NOWHERE] * 3)
+CHOOSING = looking("capital", rules=load_ruleset("us-1993-capital"))
 DECLARING = looking("declare", rules=load_ruleset("uk-old"))
 DICE = Battle(at("Ukraine"), at("Ural"), 3, (6, 4, 1), (5, 2))
 ALTERING = looking("alter", rules=EXPERTS, battle=DICE, hands={"Ann": "Ural, Siam"})

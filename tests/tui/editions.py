@@ -10,6 +10,7 @@ from risk_tui.engine.state import Battle, Stage
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from risk_tui.variants.capital_risk import Capitals
 from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import BOARD, at, position
 from tests.tui.tables import set_out
@@ -51,10 +52,9 @@ def choosing_capitals(path: Path, *players: str) -> Table:
 
 def capitals_known(path: Path, rules: str = "us-1993-capital", **values: Any) -> Table:
     """Ann's capital is Ukraine, Ben's Ural, Cid's Japan, and everybody knows."""
-    capitals = [at("Ukraine"), at("Ural"), at("Japan")]
-    where = game(
-        rules, values.pop("phase", "attack"), capitals=capitals, capitals_shown=True, **values
-    )
+    capitals = Capitals((at("Ukraine"), at("Ural"), at("Japan")), True)
+    remembers = [capitals, *values.pop("remembers", ())]
+    where = game(rules, values.pop("phase", "attack"), remembers=remembers, **values)
     return set_out(path, where)
 
 

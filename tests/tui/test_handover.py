@@ -23,6 +23,7 @@ from risk_tui.tui.dialogs.mission import MissionDialog
 from risk_tui.tui.game import bot_runner
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.start import StartScreen
+from risk_tui.variants.capital_risk import CapitalChosen
 from tests.engine.positions import ANN, BEN, BOARD, CID
 from tests.tui import editions
 from tests.tui.tables import (
@@ -380,7 +381,7 @@ async def test_the_curtain_tells_only_what_everybody_knows(tmp_path: Path) -> No
     secret = (
         facts.CardDrawn(0, 3),
         facts.MissionsDealt(1, 1, (2,)),
-        facts.CapitalChosen(1, code("UK")),
+        CapitalChosen(1, code("UK")),
         facts.CardsTaken(0, 1, 2, (7, 8)),
     )
     shown = []

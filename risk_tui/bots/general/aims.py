@@ -10,14 +10,12 @@ from heapq import heapify, heappop, heappush
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.boards.board import NOWHERE
-from risk_tui.engine.goals import HoldCapitals
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from risk_tui.bots.general.position import Position
-    from risk_tui.engine.goals import Goal, Wanted
+    from risk_tui.engine.goals import Wanted
+    from risk_tui.engine.hooks import Stake
 
 WIN_VALUE = 1000.0
 """What winning the game is worth in armies."""
@@ -64,13 +62,14 @@ class Aims:
         self.hold_value: dict[int, float] = {}
         if position.draws_cards and position.own_territories:
             rules = position.view.rules
-            if rules.missions.per_player or rules.hooks.aims or rules.capitals.played:
+            if rules.missions.per_player or rules.hooks.aims or rules.hooks.stakes:
                 self.all = list(_find_aims(position))
                 for aim in self.all:
                     self._add_values(position, aim)
-                _add_own_capital(position, self.hold_value)
-                _add_capitals(position, self.capture_value)
-                _add_leaders_territories(position, self.capture_value)
+                stakes = [each for hook in rules.hooks.stakes for each in hook(position.view)]
+                for stake in stakes:
+                    self._add_stake(position, stake)
+                _add_leaders_territories(position, stakes, self.capture_value)
 
     def _add_values(self, position: Position, aim: Aim) -> None:
         requirement = aim.requirement
@@ -87,6 +86,21 @@ class Aims:
                 for other in position.neighbours[territory]:
                     if position.owner[other] != position.seat:
                         self.capture_value[other] = max(self.capture_value.get(other, 0.0), 0.15)
+
+    def _add_stake(self, position: Position, stake: Stake) -> None:
+        """Add what hangs on a territory: to guard one's own, to take that of a rival."""
+        territory, holder = stake.territory, position.owner[stake.territory]
+        if stake.seat == position.seat and holder == position.seat:
+            value = 4 * GOAL_VALUE if stake.is_fatal else GOAL_VALUE
+            self.hold_value[territory] = self.hold_value.get(territory, 0.0) + value
+        if stake.seat not in position.rivals or holder == position.seat:
+            return
+        prize = 2.0 * stake.income
+        if stake.is_fatal and holder == stake.seat:
+            prize += 2.0 + position.card_value * position.view.card_counts[stake.seat]
+            prize += 0.7 * position.totals[stake.seat] if stake.passes_on else 0.0
+        if prize:
+            self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
 
     def min_armies(self, position: Position) -> int:
         """The number of armies that should stand on each territory at least."""
@@ -131,7 +145,6 @@ class Aims:
 def _find_aims(position: Position) -> Iterator[Aim]:
     """Everything that wins or helps to win, other than eliminating everybody else."""
     yield from _missions(position)
-    yield from _capitals(position)
     for aims in position.view.rules.hooks.aims:
         for wanted, wins in aims(position.view, position.seat):
             worth = _victory(position) if wins else GOAL_VALUE
@@ -151,26 +164,8 @@ def _missions(position: Position) -> Iterator[Aim]:
     left = [mission for mission in view.missions if mission not in done]
     worth = _victory(position) if len(left) == 1 else GOAL_VALUE
     for mission in left:
-        yield Aim(_requirement(position, _wanted(position, view.goal(mission))), worth)
-
-
-def _capitals(position: Position) -> Iterator[Aim]:
-    needed = position.view.rules.capitals.needed
-    if needed is not None:
-        requirement = _requirement(position, _wanted(position, HoldCapitals(needed)))
-        yield Aim(_with_own_capital(position, requirement), _victory(position))
-
-
-def _with_own_capital(position: Position, requirement: Requirement) -> Requirement:
-    """A requirement with the seat's own capital added to what it has to take back."""
-    home = position.view.capitals[position.seat]
-    if home == NOWHERE or position.owner[home] == position.seat or home in requirement.to_capture:
-        return requirement
-    return requirement._replace(to_capture=(*requirement.to_capture, home))
-
-
-def _wanted(position: Position, goal: Goal) -> Wanted:
-    return goal.wanted(position.view, position.seat, position.analysis.board)
+        wanted = view.goal(mission).wanted(view, position.seat, view.board)
+        yield Aim(_requirement(position, wanted), worth)
 
 
 def _requirement(position: Position, wanted: Wanted) -> Requirement:
@@ -246,46 +241,22 @@ def easiest(position: Position, count: int) -> tuple[int, ...]:
     return tuple(chosen) if len(chosen) == count else ()
 
 
-def _add_own_capital(position: Position, hold_value: dict[int, float]) -> None:
-    """Add the worth of guarding one's own capital: without it there is no victory, or no game."""
-    home = position.view.capitals[position.seat]
-    if home != NOWHERE and position.owner[home] == position.seat:
-        stays = position.view.ruleset.capitals.lost == "plays on"
-        hold_value[home] = hold_value.get(home, 0.0) + (GOAL_VALUE if stays else 4 * GOAL_VALUE)
-
-
-def _add_capitals(position: Position, capture_value: dict[int, float]) -> None:
-    """Add the worth of others' capitals: income, and more if the loss eliminates (FAQ Q2.2.2)."""
-    view = position.view
-    lost = view.ruleset.capitals.lost
-    income = view.ruleset.reinforce.armies_for_a_capital
-    for rival in position.rivals:
-        territory = view.capitals[rival]
-        if territory == NOWHERE or position.owner[territory] == position.seat:
-            continue
-        prize = 2.0 * income
-        if lost != "plays on" and position.owner[territory] == rival:
-            prize += 2.0 + position.card_value * view.card_counts[rival]
-        if lost == "hands over" and position.owner[territory] == rival:
-            prize += 0.7 * position.totals[rival]
-        if prize:
-            capture_value[territory] = capture_value.get(territory, 0.0) + prize
-
-
-def _add_leaders_territories(position: Position, capture_value: dict[int, float]) -> None:
+def _add_leaders_territories(
+    position: Position, stakes: Iterable[Stake], capture_value: dict[int, float]
+) -> None:
     """Add the worth of the territories of seats that are about to win (FAQ Q2.2.1, Q2.2.2).
 
     Only what everybody knows counts.
     """
+    at_stake = {stake.territory for stake in stakes}
     for rival in position.rivals:
         progress = _progress(position, rival)
         if progress < 0.6:
             continue
-        capitals = set(position.view.capitals)
         for territory, owner in enumerate(position.owner):
             if owner == rival:
                 whole = position.holder[position.analysis.continent[territory]] == rival
-                weight = 6.0 if whole or territory in capitals else 1.0
+                weight = 6.0 if whole or territory in at_stake else 1.0
                 capture_value[territory] = capture_value.get(territory, 0.0) + progress * weight
 
 
@@ -295,12 +266,4 @@ def _progress(position: Position, rival: int) -> float:
     if view.victory_announced[rival]:
         return 1.0
     shares = [each.counts.get(rival, 0) / each.needed for each in view.standings() if each.needed]
-    progress = max(shares, default=0.0)
-    capitals = view.rules.capitals
-    if capitals.needed is not None:
-        held = sum(
-            territory != NOWHERE and position.owner[territory] == rival
-            for territory in view.capitals
-        )
-        progress = max(progress, held / (capitals.needed + 1))
-    return progress
+    return max(shares, default=0.0)

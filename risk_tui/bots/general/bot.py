@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.fallback import closest_legal
 from risk_tui.bots.general import (
-    capital_choice,
     card_trading,
     movement,
     placement,
@@ -44,7 +43,6 @@ class General:
         self._answers: dict[str, Callable[[Evaluation], Action | None]] = {
             "claim": setup.claim,
             "place": setup.place_starting_armies,
-            "capital": capital_choice.choose_capital,
             "reinforce": placement.reinforce,
             "trade": trade,
             "attack": attack,

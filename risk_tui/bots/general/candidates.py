@@ -65,6 +65,8 @@ def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
     for territory, seat, count in candidate.after:
         owner[territory], armies[territory] = seat, count
     worth = _balance(evaluation, owner, armies)
+    if candidate.keep is not None:
+        worth += _safety(evaluation, candidate.keep)
     if candidate.fight is None:
         return worth
     source, target = candidate.fight
@@ -100,3 +102,34 @@ def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]
             value = continent.bonus * BONUS_TURNS
             total += value if holder == evaluation.seat else -evaluation.kill_value * value
     return total
+
+
+def _safety(evaluation: Evaluation, territory: int) -> float:
+    """How well a territory could be held: own armies on and around it, against those of others.
+
+    Adjacent enemies count most, those two steps away a little; so do territories to enter it from.
+    """
+    owner, armies, neighbours = evaluation.owner, evaluation.armies, evaluation.neighbours
+    friends = [other for other in neighbours[territory] if owner[other] == evaluation.seat]
+    entrances = len(neighbours[territory]) - len(friends)
+    second_ring = {
+        second
+        for other in neighbours[territory]
+        for second in neighbours[other]
+        if second != territory
+    }
+    outer = sum(
+        evaluation.hostile(second) for second in second_ring.difference(neighbours[territory])
+    )
+    guard = armies[territory] + 0.3 * sum(armies[other] for other in friends)
+    analysis = evaluation.analysis
+    territories = analysis.board.continents[analysis.continent[territory]].territories
+    mine = sum(owner[other] == evaluation.seat for other in territories)
+    return (
+        guard
+        - evaluation.threat(territory)
+        - 1.5 * entrances
+        - 0.2 * outer
+        + 2.0 * mine / len(territories)
+        + 0.1 * analysis.tiebreak_noise[territory]
+    )

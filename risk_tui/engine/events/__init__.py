@@ -16,20 +16,16 @@ from risk_tui.engine.events.battles import (
     RollCorrected,
 )
 from risk_tui.engine.events.endings import (
-    CapitalTaken,
     CardsTaken,
     GameWon,
     GoalReached,
     MissionsShown,
     SeatEliminated,
     SeatResigned,
-    TerritoriesTransferred,
     VictoryAnnounced,
     VictoryDenied,
 )
 from risk_tui.engine.events.opening import (
-    CapitalChosen,
-    CapitalsShown,
     CitiesPlaced,
     Claimed,
     Dealt,
@@ -55,9 +51,6 @@ __all__ = [
     "ArmiesPerished",
     "BattleDeclared",
     "BattleResolved",
-    "CapitalChosen",
-    "CapitalTaken",
-    "CapitalsShown",
     "CardDrawn",
     "CardsDiscarded",
     "CardsTaken",
@@ -82,7 +75,6 @@ __all__ = [
     "SeatEliminated",
     "SeatResigned",
     "SetTraded",
-    "TerritoriesTransferred",
     "TurnBegan",
     "VictoryAnnounced",
     "VictoryDenied",

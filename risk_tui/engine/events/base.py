@@ -26,14 +26,12 @@ class VictoryKind:
     CONQUEST: ClassVar[VictoryKind]
     LAST_STANDING: ClassVar[VictoryKind]
     MISSION: ClassVar[VictoryKind]
-    CAPITALS: ClassVar[VictoryKind]
     TURN_LIMIT: ClassVar[VictoryKind]
 
 
 VictoryKind.CONQUEST = VictoryKind("conquest", "has conquered the world")
 VictoryKind.LAST_STANDING = VictoryKind("last standing", "is the last player left")
 VictoryKind.MISSION = VictoryKind("mission", "has fulfilled the mission")
-VictoryKind.CAPITALS = VictoryKind("capitals", "holds enough capitals")
 VictoryKind.TURN_LIMIT = VictoryKind("turn limit", "is ahead as time runs out")
 
 
@@ -46,6 +44,8 @@ class Event(HasMessages):
     """
 
     is_irreversible: ClassVar[bool] = False
+    shows_secret: ClassVar[bool] = False
+    """Whether it tells everybody what was hidden."""
     long: ClassVar[Messages]
     """The event as a sentence."""
     short: ClassVar[Messages | None]

@@ -1,8 +1,8 @@
-"""What decides a game: capitals, missions, who is out and who has won."""
+"""What decides a game: missions, who is out and who has won."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Annotated, ClassVar
 
@@ -17,64 +17,13 @@ from risk_tui.engine.slots import (
     Seat,
     Seats,
     Slot,
-    Territories,
-    Territory,
-    TerritoryCount,
 )
 
 
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
-class CapitalTaken(Event):
-    """The capital of ``victim`` was conquered, or won back where ``victim`` is ``seat``."""
-
-    long = {
-        "": "{seat} takes {territory}, the capital of {victim}",
-        "back": "{seat}'s capital, {territory}, is won back",
-    }
-    short = {
-        "": "{seat} takes a capital: {territory}",
-        "back": "{seat} wins back a capital: {territory}",
-    }
-    recap = {
-        "": "{seat} took the capital of {victim}",
-        "back": "{seat} has won back the capital",
-        "victim": "{seat} took your capital",
-    }
-    recap_rank = 3
-    seat: Seat
-    victim: Seat
-    territory: Territory
-
-    def conditions(self, reader: int | None) -> Collection[str]:
-        own = ("back",) if self.seat == self.victim else ()
-        return (*own, *Event.conditions(self, reader))
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
-class TerritoriesTransferred(Event):
-    """A seat lost its capital and with it all its territories, armies included."""
-
-    long = "All that {victim} held is {seat}'s[: {territories}]"
-    short = "{seat} gets {count}"
-    seat: Seat
-    victim: Seat
-    territories: Territories
-
-    @property
-    def count(self) -> TerritoryCount:
-        """How many territories."""
-        return len(self.territories)
-
-    def previous_owners(self) -> Sequence[tuple[int, int]]:
-        return tuple((territory, self.victim) for territory in self.territories)
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
 class SeatEliminated(Event):
-    """A seat is out of the game: it lost its last territory, or its capital."""
+    """A seat is out of the game: it lost its last territory, or what it could not lose."""
 
     long = {"alone": "{seat} is out of the game", "": "{seat} is out of the game, beaten by {by}"}
     short = {"alone": "{seat} is out", "": "{by} beats {seat}"}
@@ -131,6 +80,7 @@ class MissionsShown(Event):
     """A seat's missions were shown to everybody."""
 
     is_irreversible: ClassVar[bool] = True
+    shows_secret: ClassVar[bool] = True
     long = {
         "": "{seat} shows a mission[: {missions}]",
         "many": "{seat} shows {count}[: {missions}]",

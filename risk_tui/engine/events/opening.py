@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events.base import EVENTS, Event
@@ -17,7 +17,6 @@ from risk_tui.engine.slots import (
     Slot,
     Territories,
     Territory,
-    TerritoryBySeat,
 )
 
 
@@ -95,32 +94,6 @@ class MissionsLeft(Event):
     def count(self) -> MissionCount:
         """How many missions."""
         return len(self.missions)
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
-class CapitalChosen(Event):
-    """A seat chose its capital; ``territory`` is ``None`` for everybody else."""
-
-    long = "Your capital is {territory}", "{seat} has chosen a capital"
-    short = "{seat} has a capital"
-    revealed = "{seat}'s capital is {territory}"
-    seat: Seat
-    territory: Territory | None
-
-    def redacted_for(self, seat: int | None) -> Event:
-        return self if seat == self.seat else replace(self, territory=None)
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
-class CapitalsShown(Event):
-    """All capitals were shown: each seat's territory, ``NOWHERE`` for a seat without one."""
-
-    is_irreversible: ClassVar[bool] = True
-    long = "The capitals are {capitals}"
-    short = "Capitals: {capitals}"
-    capitals: TerritoryBySeat
 
 
 @EVENTS.register

@@ -36,22 +36,20 @@ class TurnBegan(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class IncomeReceived(Event):
-    """A seat received armies to place: for its territories, and for each continent held.
-
-    ``capitals`` are armies for capitals held.
-    """
+    """A seat received armies to place: for its territories, each continent held, and ``more``."""
 
     long = "{seat} receives {total}[: {sources}]"
     short = "{seat} gets {total}"
     seat: Seat
     territories: Armies
     continents: ContinentBonuses
-    capitals: Armies = 0
+    more: ArmySources = ()
 
     @property
     def total(self) -> Armies:
         """All armies received."""
-        return self.territories + sum(bonus for _, bonus in self.continents) + self.capitals
+        bonuses = sum(bonus for _, bonus in self.continents)
+        return self.territories + bonuses + sum(armies for armies, _ in self.more)
 
     @property
     def sources(self) -> ArmySources:
@@ -61,7 +59,7 @@ class IncomeReceived(Event):
         sources: tuple[tuple[int, int | str], ...] = (
             (self.territories, "territories"),
             *((bonus, number) for number, bonus in self.continents),
-            (self.capitals, "capitals"),
+            *self.more,
         )
         return tuple((armies, source) for armies, source in sources if armies)
 

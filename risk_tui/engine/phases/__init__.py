@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.phases import (
     attack,
     begin_claim,
-    choose_capital,
     defend,
     fortify,
     initial_placement,
@@ -31,7 +30,6 @@ PHASES: Mapping[str, PhaseHandler] = {
     Phase.BEGIN: begin_claim.BEGIN,
     Phase.CLAIM: begin_claim.CLAIM,
     Phase.PLACE: initial_placement.PLACE,
-    Phase.CAPITAL: choose_capital.CAPITAL,
     Phase.REINFORCE: reinforce.REINFORCE,
     Phase.TRADE: trade.TRADE,
     Phase.ATTACK: attack.ATTACK,

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import GONE, NOBODY
 from risk_tui.engine.events import (
-    CapitalTaken,
     CardsDiscarded,
     CardsTaken,
     Conquered,
     MissionsShown,
     Moved,
     SeatEliminated,
-    TerritoriesTransferred,
     VictoryKind,
 )
 from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
@@ -48,7 +46,6 @@ def conquer(context: GameContext, source: int, target: int, dice: int, victim: i
     state.occupying = (source, target, minimum, maximum)
     for happens in context.hooks.conquered:
         happens(context, source, target, victim)
-    _take_capital(context, target, victim)
     if victim not in state.owner:
         eliminate(context, victim, seat)
     victory = context.rules.victory
@@ -98,10 +95,10 @@ def eliminate(context: GameContext, victim: int, by: int | None) -> None:
     state.beaten_by[victim] = GONE if by is None else by
     if state.status[victim] is Status.PLAYING:
         state.status[victim] = Status.ELIMINATED
-        _remove_seat(context, victim, by)
+        remove_seat(context, victim, by)
 
 
-def _remove_seat(context: GameContext, victim: int, by: int | None) -> None:
+def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
     """Announce that a seat is out, show its missions and pass on its cards."""
     state = context.state
     seat = victim if by is None else by
@@ -121,29 +118,3 @@ def _remove_seat(context: GameContext, victim: int, by: int | None) -> None:
     context.emit(CardsTaken(seat, victim, len(cards), tuple(cards)))
     if seat == state.turn:
         state.hand_limit = rule.hand_limit(len(state.hands[seat]))
-
-
-def _take_capital(context: GameContext, territory: int, victim: int) -> None:
-    """Announce a capital that changed hands, and do what its loss means (FAQ Q2.2.2)."""
-    state, rule = context.state, context.rules.capitals
-    if not rule.played:
-        return
-    _announce_capitals(context, (territory,))
-    if state.capitals[victim] != territory or state.status[victim] is not Status.PLAYING:
-        return
-    if rule.loser_hands_over:
-        territories = tuple(state.territories_of(victim))
-        for other in territories:
-            state.owner[other] = state.acting_seat
-        context.emit(TerritoriesTransferred(state.acting_seat, victim, territories))
-        _announce_capitals(context, territories)
-    elif rule.loser_is_out and victim in state.owner:
-        state.status[victim] = Status.OUT
-        _remove_seat(context, victim, state.acting_seat)
-
-
-def _announce_capitals(context: GameContext, territories: tuple[int, ...]) -> None:
-    """Announce which of these territories, just conquered, are capitals."""
-    for seat, capital in enumerate(context.state.capitals):
-        if capital in territories:
-            context.emit(CapitalTaken(context.state.acting_seat, seat, capital))

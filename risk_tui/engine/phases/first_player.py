@@ -33,7 +33,9 @@ def roll_for_first(context: GameContext, seats: list[int]) -> int:
 
 
 def begin_first_turn(context: GameContext) -> None:
-    """End the set-up and begin the first turn of the game."""
+    """End the set-up and begin the first turn of the game, once nothing is to be asked before."""
+    if any(ask(context) for ask in context.hooks.after_set_up.values()):
+        return
     state, setup = context.state, context.rules.set_up
     if setup.rolls_again:
         state.first = roll_for_first(context, state.seats_in_game())

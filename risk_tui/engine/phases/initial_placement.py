@@ -8,7 +8,6 @@ from risk_tui.engine.actions import Offer, Place, Resign
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.engine.events import ArmiesLost, Placed
-from risk_tui.engine.phases import choose_capital
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.first_player import begin_first_turn
 from risk_tui.engine.phases.game_end import next_seat_in_game
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 def continue_placing(context: GameContext, seat: int) -> None:
     """Begin the go of the first seat, from ``seat`` on, that can place armies.
 
-    When nobody can, the armies left are lost; capitals are chosen next, or the first turn begins.
+    When nobody can, the armies left are lost and the first turn begins.
     """
     state, setup = context.state, context.rules.set_up
     for step in range(context.players if setup.places else 0):
@@ -40,10 +39,7 @@ def continue_placing(context: GameContext, seat: int) -> None:
             context.emit(ArmiesLost(owner, armies))
     state.unplaced = [0] * len(state.unplaced)
     state.own_armies_this_go = state.neutral_armies_this_go = 0
-    if context.rules.capitals.played:
-        choose_capital.ask_next_seat(context)
-    else:
-        begin_first_turn(context)
+    begin_first_turn(context)
 
 
 def _armies_of_go(context: GameContext, seat: int) -> tuple[int, int]:

@@ -179,11 +179,13 @@ def _receive_income(context: GameContext) -> bool:
     state = context.state
     income, seat, owner = context.rules.income, state.turn, state.owner
     territories = income.for_territories(owner, seat, state.cities)
-    for change in context.hooks.income:
+    for change in context.hooks.territory_income:
         territories = change(context, territories)
-    capitals = income.for_capitals(owner, seat, state.capitals)
+    more: tuple[tuple[int, str], ...] = ()
+    for besides in context.hooks.income:
+        more = (*more, *besides(state, seat))
     continents = income.for_continents(owner, seat, state.outside_continents)
-    income_event = IncomeReceived(seat, territories, continents, capitals)
+    income_event = IncomeReceived(seat, territories, continents, more)
     context.emit(income_event)
     state.armies_to_place = state.armies_received = income_event.total
     if context.rules.placement.binds_continent_armies:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
+from risk_tui.engine.hooks import CITY
 from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, Keymap
 from risk_tui.tui.input.offered_keys import keys_in
-from risk_tui.tui.map.highlights import CAPITAL, CITY
 from risk_tui.tui.theme.styles import HEAD, STRONG
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 _TYPED_KEYS = {
-    "A-Z": "a territory's code in two capitals: jump there; Esc forgets the first",
+    "A-Z": "a territory's code in two upper-case letters: jump there; Esc forgets the first",
     "1-9": "a number for the next key: 2 Enter two dice, 5{blitz} stop at 5, 3{all} three armies",
 }
 """Keys that begin something: codes and numbers."""
@@ -99,6 +99,5 @@ def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], widt
 
 def _marks(view: View) -> str:
     """What the signs beside names mean, as far as this game has any."""
-    capital = [f"{CAPITAL} is a capital"] if view.ruleset.capitals.played else []
-    city = [f"{CITY} is a city"] if view.cities else []
-    return "; ".join([*capital, *city, "✓ is done."])
+    marks = (*view.rules.hooks.signs, *((CITY,) if view.cities else ()))
+    return "; ".join([*(f"{mark.sign} is a {mark.word}" for mark in marks), "✓ is done."])

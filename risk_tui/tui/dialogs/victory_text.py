@@ -18,7 +18,6 @@ from risk_tui.engine.events import (
     VictoryKind,
 )
 from risk_tui.text.phrases import pluralize
-from risk_tui.text.slot_phrases import victory_phrase
 from risk_tui.text.templates import describe_mission
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, STRONG, fit, seat_style
@@ -44,7 +43,7 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
         text.append_text(name_plate(winner, flat=len(view.winners) > 1)).append("\n")
     text.append("\n")
     shared = len(view.winners) > 1
-    phrase = victory_phrase(kind, view) if kind is not None else "won"
+    phrase = kind.phrase if kind is not None else "won"
     text.append(("share a game that time ended" if shared else phrase) + "\n", HEAD)
     if kind == VictoryKind.MISSION:
         text.append_text(_missions(view, seats, events))

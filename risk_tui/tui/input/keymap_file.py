@@ -5,8 +5,8 @@ It is a table of actions, each with a key or a list of keys that replace its own
     attack: a
     end: [e, ctrl+e]
 
-A key is written as its character (signs in quotes) or by its name. Capitals and digits belong to
-the codes of territories and to numbers, and Enter and Esc always act and cancel.
+A key is written as its character (signs in quotes) or by its name. Upper-case letters and
+digits belong to the codes of territories and to numbers, and Enter and Esc always act and cancel.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def _parse_key(document: Document, action: str, value: object) -> str:
     elif key.isdecimal():
         problem = f"digits are numbers typed before a key, so '{action}' cannot have {key}"
     elif len(key) == 1 and key.isupper():
-        problem = f"capitals are codes of territories, so '{action}' cannot have {key}"
+        problem = f"upper-case letters are codes of territories, so '{action}' cannot have {key}"
     elif isinstance(value, str) and (key in _UNNAMED_KEYS or key in NAMED_KEYS):
         return key
     else:

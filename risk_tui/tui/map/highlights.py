@@ -203,21 +203,14 @@ def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
     return tuple(line.format(glyph=seat_glyph(colour), ground=ground) for line in _TILE_LINES)
 
 
-CAPITAL, CITY = "★", "•"
-
-
 def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:
     """The label of a territory: code, owner's glyph, a symbol, and armies.
-
-    The symbol is that of a capital, of a city, or what a variant shows of the territory.
 
     Where three digits leave no room for the symbol, only the panel shows it.
     """
     code = view.board.territories[territory].code
     owner = view.owner[territory]
-    symbol = CAPITAL if territory in view.capitals else CITY if territory in view.cities else ""
-    if not symbol and (mark := view.mark(territory)) is not None:
-        symbol = mark.sign
+    symbol = next((mark.sign for mark in view.marks(territory)), "")
     if owner == NOBODY:
         return code + symbol
     armies = str(view.armies[territory])

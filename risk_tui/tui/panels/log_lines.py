@@ -71,7 +71,6 @@ def _shorten(text: str) -> str:
         ("⚔ ", ""),
         (" v ", "v"),
         ("  ", " "),
-        ("a capital: ", "★"),
         (" of ", "/"),
     ):
         text = text.replace(words, short)

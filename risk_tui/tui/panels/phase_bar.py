@@ -67,7 +67,7 @@ def _set_up_phases(view: View) -> tuple[str, ...]:
     rules = view.rules
     claim = () if rules.set_up.dealt else ("claim",)
     place = ("place",) if rules.set_up.places else ()
-    return (*claim, *place, *(("capital",) if rules.capitals.played else ()))
+    return (*claim, *place, *rules.hooks.after_set_up)
 
 
 def _turn_phases(rules: Rules) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.tui.map.highlights import CAPITAL, CITY
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
@@ -62,13 +61,12 @@ def _own_side(view: View, territory: int) -> int:
 
 def _title_line(view: View, seats: Sequence[Seat], territory: int, width: int) -> Text:
     symbols = Text()
-    if territory in view.capitals:
-        seat = seats[view.capitals.index(territory)]
-        symbols.append(f" {CAPITAL}", HEAD).append(seat_glyph(seat.colour), seat_style(seat))
-    elif territory in view.cities:
-        symbols.append(f" {CITY} city" if width >= NARROW else f" {CITY}", DIM)
-    if (mark := view.mark(territory)) is not None:
-        symbols.append(f" {mark.sign} {mark.word}" if width >= NARROW else f" {mark.sign}", DIM)
+    for mark in view.marks(territory):
+        if mark.seat is not None:
+            seat = seats[mark.seat]
+            symbols.append(f" {mark.sign}", HEAD).append(seat_glyph(seat.colour), seat_style(seat))
+        else:
+            symbols.append(f" {mark.sign} {mark.word}" if width >= NARROW else f" {mark.sign}", DIM)
     name = view.board.territories[territory].name
     room = min(width - 1 - symbols.cell_len, cell_len(name))
     return Text(" ").append(fit(name, room), STRONG).append_text(symbols)

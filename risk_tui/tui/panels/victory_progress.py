@@ -6,9 +6,6 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from risk_tui.boards.board import NOWHERE
-from risk_tui.engine.hooks import Standing
-from risk_tui.tui.map.highlights import CAPITAL
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
@@ -16,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.engine.hooks import OpenGoals
+    from risk_tui.engine.hooks import OpenGoals, Standing
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
@@ -29,20 +26,11 @@ def victory_lines(
     ``goals``: each goal that is open to everybody has a line, with who has taken it.
     """
     lines = [*_announcement_lines(view, seats, width)]
-    owners = [seat for seat, capital in enumerate(view.capitals) if capital != NOWHERE]
-    if len(owners) > 1:
-        counts = {seat: capitals_held(view, seat) for seat in owners}
-        lines.append(_count_line(Standing(CAPITAL, "capitals held", counts, None), seats, width))
     for standing in view.standings():
         lines.append(_count_line(standing, seats, width))
     for open_goals in view.open_goals() if goals else ():
         lines += goal_lines(open_goals, view.board, seats, width)
     return lines
-
-
-def capitals_held(view: View, seat: int) -> int:
-    """How many capitals a seat holds, its own included."""
-    return sum(capital != NOWHERE and view.owner[capital] == seat for capital in view.capitals)
 
 
 def goal_lines(

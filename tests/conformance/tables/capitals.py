@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NOWHERE
-from risk_tui.engine.decisions import ToChooseCapital, ToOccupy
+from risk_tui.engine.decisions import ToOccupy
 from risk_tui.engine.events import (
-    CapitalChosen,
-    CapitalsShown,
-    CapitalTaken,
     SeatEliminated,
-    TerritoriesTransferred,
     TurnBegan,
-    VictoryKind,
 )
 from risk_tui.engine.state import Status
 from risk_tui.errors import NotYourTerritory
+from risk_tui.variants.capital_risk import (
+    CAPITALS,
+    CapitalChosen,
+    CapitalsShown,
+    CapitalTaken,
+    TerritoriesTransferred,
+    ToChooseCapital,
+    capitals_in,
+)
 
-from ..case import ANN, BEN, CID, DOT, Case, Position, Step
+from ..case import ANN, BEN, CID, DOT, Case, Position, Step, at
 from ..words import (
     BEGIN,
     asks,
@@ -34,6 +38,10 @@ from ..words import (
     wins,
 )
 
+if TYPE_CHECKING:
+    from ..case import Course
+    from ..words import Check
+
 PLAYED = {"capitals.played": True, "two_players.third_army": "none", "players.least": 3}
 AT_ONCE = {"setup.allocation": "deal", "setup.placing": "none"}
 ALL = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5}
@@ -42,6 +50,16 @@ BEGUN = ((1, 6, 1), first("Peru", "Siam", "Congo"))
 
 STRIKE = attack("Siberia", "Ural", 3)
 LUCK = ((6, 6, 6), (1,))
+
+
+def sees(seat: int | None, *names: str | int) -> Check:
+    """That seat, or a spectator, knows these capitals."""
+
+    def check(course: Course) -> None:
+        known = [at(name) if isinstance(name, str) else name for name in names]
+        assert list(capitals_in(course.game.view(seat))) == known
+
+    return check
 
 
 def _capital(says: str, about: dict[str, Any], *steps: Step, **position: Any) -> Case:
@@ -81,15 +99,15 @@ CHOICE = (
             capital("Peru"),
             tells(CapitalChosen, to=BEN, seat=BEN, territory="Peru"),
             tells(CapitalChosen, to=ANN, seat=BEN, territory=None),
-            shows(BEN, capitals=(NOWHERE, "Peru", NOWHERE)),
-            shows(ANN, capitals=(NOWHERE, NOWHERE, NOWHERE)),
-            shows(capitals=(NOWHERE, NOWHERE, NOWHERE)),
+            sees(BEN, NOWHERE, "Peru", NOWHERE),
+            sees(ANN, NOWHERE, NOWHERE, NOWHERE),
+            sees(None, NOWHERE, NOWHERE, NOWHERE),
             asks(ToChooseCapital, CID),
             capital("Siam"),
             silent(CapitalsShown),
             capital("Congo"),
             tells(CapitalsShown, capitals=("Congo", "Peru", "Siam")),
-            shows(ANN, capitals=("Congo", "Peru", "Siam")),
+            sees(ANN, "Congo", "Peru", "Siam"),
             tells(TurnBegan, seat=BEN, round=1),
         ),
     ),
@@ -126,7 +144,7 @@ WINNING = (
     _capital(
         "The objective is to capture all capitals",
         {"capitals.to_win": ALL},
-        wins(ANN, VictoryKind.CAPITALS),
+        wins(ANN, CAPITALS),
         held={"Peru": 1, "Congo": 1},
         source="FAQ Q2.2.2; US 1993 booklet, Capital Risk",
     ),
@@ -140,7 +158,7 @@ WINNING = (
     _capital(
         "To shorten further, any two others do with four players",
         {"capitals.to_win": SHORT},
-        wins(ANN, VictoryKind.CAPITALS),
+        wins(ANN, CAPITALS),
         held={"Peru": 1},
         source="FAQ Q2.2.2: all or some number; US 1993 booklet, Capital Risk",
     ),

@@ -1,0 +1,373 @@
+"""Capitals: everybody chooses one in secret, all are shown together (FAQ Q2.2.2).
+
+Played where the ruleset has a section about them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.events import EVENTS, Event, VictoryKind
+from risk_tui.engine.goals import GOALS, Goal, Wanted
+from risk_tui.engine.hooks import Mark, Stake, Standing
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.conquest import remove_seat
+from risk_tui.engine.phases.first_player import begin_first_turn
+from risk_tui.engine.phases.resign import resign
+from risk_tui.engine.slots import (
+    Number,
+    Seat,
+    Territories,
+    Territory,
+    TerritoryBySeat,
+    TerritoryCount,
+)
+from risk_tui.engine.state import Status
+from risk_tui.engine.variant import Candidate, Memory, Variant
+from risk_tui.errors import UnknownTerritory
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.goals import Shown
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+    from risk_tui.rules.capitals import CapitalsSection
+    from risk_tui.rulesets.ruleset import Ruleset
+
+SIGN = "★"
+CAPITALS = VictoryKind("capitals", "holds enough capitals")
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class ChooseCapital(Action):
+    """Choose a territory of one's own as the capital; others only see that one was chosen."""
+
+    kind = "capital"
+    summary = "choose your capital; nobody sees it before all have chosen"
+    verb = "choose a capital"
+    confirm = "Make {territory} your capital? It stays so to the end of the game."
+    territory: Territory | None
+
+    def redacted(self) -> Action:
+        return ChooseCapital(None)
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToChooseCapital(Decision):
+    """Choose one of one's territories as the capital; nobody sees it before all have chosen."""
+
+    kind = "capital"
+    private = True
+    purpose = "Everybody chooses a capital. A territory that is hard to attack makes a good one."
+    answer_is_secret = True
+    on_map = True
+    asks = "{seat}: choose one of your territories as your capital"
+    heading = "in secret"
+    keys = {"act": "choose"}
+    help = (
+        "Enter on a territory of yours makes it your capital, once you say yes. The others "
+        "learn which it is when all have chosen; it can be taken back only until then."
+    )
+    first = "choose your capital first: Enter on a territory of yours"
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CapitalChosen(Event):
+    """A seat chose its capital; ``territory`` is ``None`` for everybody else."""
+
+    long = "Your capital is {territory}", "{seat} has chosen a capital"
+    short = "{seat} has a capital"
+    revealed = "{seat}'s capital is {territory}"
+    seat: Seat
+    territory: Territory | None
+
+    def redacted_for(self, seat: int | None) -> Event:
+        return self if seat == self.seat else replace(self, territory=None)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CapitalsShown(Event):
+    """All capitals were shown: each seat's territory, ``NOWHERE`` for a seat without one."""
+
+    is_irreversible: ClassVar[bool] = True
+    shows_secret: ClassVar[bool] = True
+    long = "The capitals are {capitals}"
+    short = "Capitals: {capitals}"
+    capitals: TerritoryBySeat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CapitalTaken(Event):
+    """The capital of ``victim`` was conquered, or won back where ``victim`` is ``seat``."""
+
+    long = {
+        "": "{seat} takes {territory}, the capital of {victim}",
+        "back": "{seat}'s capital, {territory}, is won back",
+    }
+    short = {
+        "": "{seat} takes capital {territory}",
+        "back": "{seat} wins back capital {territory}",
+    }
+    recap = {
+        "": "{seat} took the capital of {victim}",
+        "back": "{seat} has won back the capital",
+        "victim": "{seat} took your capital",
+    }
+    recap_rank = 3
+    seat: Seat
+    victim: Seat
+    territory: Territory
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        own = ("back",) if self.seat == self.victim else ()
+        return (*own, *Event.conditions(self, reader))
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class TerritoriesTransferred(Event):
+    """A seat lost its capital and with it all its territories, armies included."""
+
+    long = "All that {victim} held is {seat}'s[: {territories}]"
+    short = "{seat} gets {count}"
+    seat: Seat
+    victim: Seat
+    territories: Territories
+
+    @property
+    def count(self) -> TerritoryCount:
+        """How many territories."""
+        return len(self.territories)
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return tuple((territory, self.victim) for territory in self.territories)
+
+
+@GOALS.register
+@dataclass(frozen=True, slots=True)
+class HoldCapitals(Goal):
+    """Hold that many capitals of other players."""
+
+    kind = "capitals"
+    words = {
+        "": "hold {#capitals} capitals of other players",
+        "one": "hold {#capitals} capital of another player",
+    }
+    capitals: Number
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return ("one",) if self.capitals == 1 else ()
+
+    def is_reached(self, state: State, seat: int, board: Board) -> bool:
+        held = [other for other in _capitals(state, seat, own=False) if state.owner[other] == seat]
+        return len(held) >= self.capitals
+
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        others = _capitals(shown, seat, own=False)
+        return Wanted(sets=tuple((other,) for other in others), choose=self.capitals)
+
+
+@dataclass(frozen=True, slots=True)
+class Capitals(Memory):
+    """Each seat's capital, ``NOWHERE`` where there is none, and whether everybody knows them."""
+
+    territories: tuple[int, ...]
+    are_shown: bool = False
+
+    def redacted_for(self, seat: int | None) -> Capitals:
+        if self.are_shown:
+            return self
+        territories = enumerate(self.territories)
+        return Capitals(tuple(each if other == seat else NOWHERE for other, each in territories))
+
+
+def capitals_in(game: State | View | Shown) -> tuple[int, ...]:
+    """The capital of each seat, or what a view shows of that."""
+    return next((each.territories for each in game.memories if isinstance(each, Capitals)), ())
+
+
+def _capitals(game: State | View | Shown, seat: int, *, own: bool) -> list[int]:
+    """The ``own`` capital of a seat, if there is one, or those of all others."""
+    return [
+        capital
+        for other, capital in enumerate(capitals_in(game))
+        if capital != NOWHERE and (other == seat) is own
+    ]
+
+
+def is_at_home(game: State | View, seat: int) -> bool:
+    """Whether a seat holds its own capital."""
+    return any(game.owner[capital] == seat for capital in _capitals(game, seat, own=True))
+
+
+def to_win_back(view: View, seat: int) -> tuple[int, ...]:
+    """The own capital of a seat, where somebody else holds it."""
+    return tuple(home for home in _capitals(view, seat, own=True) if view.owner[home] != seat)
+
+
+class CapitalRisk(Variant[Capitals]):
+    """Capitals that win, bring armies, or take with them whoever loses them."""
+
+    key = "capitals"
+    signs = (Mark(SIGN, "capital"),)
+
+    @classmethod
+    def options_in(cls, ruleset: Ruleset) -> CapitalsSection | None:
+        return ruleset.capitals if ruleset.capitals.played else None
+
+    def _set_options(self, options: CapitalsSection) -> None:
+        self._needed = options.to_win[self.seats] if options.to_win else None
+        all_needed = self._needed is not None and self._needed >= self.seats - 1
+        self._victory = replace(CAPITALS, phrase="holds every capital") if all_needed else CAPITALS
+        self._lost = options.lost
+        self._cards_set_aside = options.cards == "set aside"
+        self._armies = self.ruleset.reinforce.armies_for_a_capital
+
+    def start(self) -> Capitals:
+        return Capitals((NOWHERE,) * self.seats)
+
+    # Choosing
+
+    def phases(self) -> Mapping[str, PhaseHandler]:
+        return {
+            "capital": PhaseHandler(
+                decides=seat_in_turn,
+                decision=lambda context: ToChooseCapital(context.state.turn),
+                offers=self._offers,
+                actions={ChooseCapital: self._choose, Resign: self._resign},
+                prompt="choose your capital first",
+            )
+        }
+
+    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+        return {"capital": self._ask}
+
+    def _ask(self, context: GameContext) -> bool:
+        """Ask the next seat, from the first one on, that has not chosen; then show all."""
+        state, memory = context.state, self.memory(context.state)
+        for step in range(context.players):
+            seat = (state.first + step) % context.players
+            if state.status[seat] is Status.PLAYING and memory.territories[seat] == NOWHERE:
+                state.turn = state.acting_seat = seat
+                state.phase = "capital"
+                return True
+        if not memory.are_shown:
+            self._show(context, memory.territories)
+        return False
+
+    def _offers(self, context: GameContext) -> list[Offer]:
+        own = context.state.territories_of(context.state.turn)
+        return [*(Offer(ChooseCapital(territory)) for territory in own), Offer(Resign())]
+
+    def _choose(self, context: GameContext, action: ChooseCapital) -> None:
+        """Choose a territory of one's own; nobody else learns which."""
+        state = context.state
+        if action.territory is None:
+            raise UnknownTerritory("choose one of your territories as your capital")
+        context.require_own(action.territory)
+        territories = list(self.memory(state).territories)
+        territories[state.turn] = action.territory
+        self.remember(context, Capitals(tuple(territories)))
+        context.emit(CapitalChosen(state.turn, action.territory))
+        begin_first_turn(context)
+
+    def _resign(self, context: GameContext, action: Resign) -> None:
+        """Leave the game; the next seat chooses."""
+        if resign(context):
+            begin_first_turn(context)
+
+    def _show(self, context: GameContext, territories: tuple[int, ...]) -> None:
+        """Show all capitals, and set their cards aside where the ruleset says so."""
+        state, deck = context.state, self.board.deck
+        self.remember(context, Capitals(territories, are_shown=True))
+        context.emit(CapitalsShown(territories))
+        if self._cards_set_aside:
+            aside = [card for card in state.deck if deck[card].territory in territories]
+            state.cards_set_aside = tuple(aside)
+            state.deck = [card for card in state.deck if card not in aside]
+
+    # Holding and losing
+
+    def income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
+        held = self._held(game, seat)
+        return ((self._armies * held, "capitals"),) if self._armies and held else ()
+
+    def _held(self, game: State | View, seat: int) -> int:
+        """How many capitals a seat holds, its own included."""
+        capitals = self.memory(game).territories
+        return sum(capital != NOWHERE and game.owner[capital] == seat for capital in capitals)
+
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        """Announce a capital that changed hands, and do what its loss means."""
+        state = context.state
+        self._announce(context, (target,))
+        if self.memory(state).territories[victim : victim + 1] != (target,):
+            return
+        if state.status[victim] is not Status.PLAYING:
+            return
+        if self._lost == "hands over":
+            territories = tuple(state.territories_of(victim))
+            for other in territories:
+                state.owner[other] = state.acting_seat
+            context.emit(TerritoriesTransferred(state.acting_seat, victim, territories))
+            self._announce(context, territories)
+        elif self._lost == "is out" and victim in state.owner:
+            state.status[victim] = Status.OUT
+            remove_seat(context, victim, state.acting_seat)
+
+    def _announce(self, context: GameContext, territories: tuple[int, ...]) -> None:
+        """Announce which of these territories, just conquered, are capitals."""
+        for seat, capital in enumerate(self.memory(context.state).territories):
+            if capital in territories:
+                context.emit(CapitalTaken(context.state.acting_seat, seat, capital))
+
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
+        if self._needed is None or not is_at_home(state, seat):
+            return None
+        # A seat that left before choosing has no capital that could be taken.
+        needed = min(self._needed, len(_capitals(state, seat, own=False)))
+        return self._victory if HoldCapitals(needed).is_reached(state, seat, self.board) else None
+
+    # What players see and know
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        capitals = enumerate(self.memory(view).territories)
+        return {
+            capital: Mark(SIGN, "capital", seat) for seat, capital in capitals if capital != NOWHERE
+        }
+
+    def standing(self, view: View) -> Standing | None:
+        owners = [seat for seat, capital in enumerate(capitals_in(view)) if capital != NOWHERE]
+        if len(owners) < 2:
+            return None
+        counts = {seat: self._held(view, seat) for seat in owners}
+        return Standing(SIGN, "capitals held", counts, self._needed and self._needed + 1)
+
+    def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
+        if self._needed is not None:
+            wanted = HoldCapitals(self._needed).wanted(view, seat, self.board)
+            yield replace(wanted, named=to_win_back(view, seat)), True
+
+    def stakes(self, view: View) -> Iterable[Stake]:
+        is_fatal, passes_on = self._lost != "plays on", self._lost == "hands over"
+        for seat, capital in enumerate(self.memory(view).territories):
+            if capital != NOWHERE:
+                yield Stake(capital, seat, self._armies, is_fatal, passes_on)
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        if not isinstance(decision, ToChooseCapital):
+            return ()
+        own = view.territories_of(decision.seat)
+        return [Candidate(ChooseCapital(territory), keep=territory) for territory in own]
