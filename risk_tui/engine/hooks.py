@@ -74,6 +74,10 @@ class Standing:
     counts: Mapping[int, int]
     needed: int | None
 
+    def share(self, seat: int) -> float:
+        """How much of what wins a seat has, from 0 to 1."""
+        return self.counts.get(seat, 0) / self.needed if self.needed else 0.0
+
 
 @dataclass(frozen=True, slots=True)
 class Stake:

@@ -119,6 +119,11 @@ def test_what_cannot_be_drawn_is_refused() -> None:
         ODDS.chance_after_none(WHOLE, 5)
 
 
+def test_a_hand_is_worth_something_whatever_variants_ask() -> None:
+    game = position(rules=load_ruleset("tactical"), hands={"Ann": "joker, Alaska, Peru"})
+    assert own_hand(game.view(ANN)).now > 0
+
+
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_ruleset_has_an_answer_for_every_hand(name: str) -> None:
     odds = SetOdds(make_sets(load_ruleset(name).cards, BOARD), BOARD.deck)

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from types import SimpleNamespace
+
 import pytest
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.goals import (
+    GOALS,
     ConquerInATurn,
     Destroy,
     Goal,
     HoldCities,
     HoldContinents,
     HoldTerritories,
+    goals_of,
 )
+from risk_tui.engine.slots import TerritoryCount
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import Seat
+from risk_tui.text.record_lines import describe_event
 from risk_tui.text.templates import describe_goal, describe_mission
 from risk_tui.variants.capital_risk import HoldCapitals
+from risk_tui.variants.taking_objectives import ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, position
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
@@ -79,3 +87,38 @@ def test_every_mission_and_objective_of_every_edition_has_words() -> None:
         told = [describe_goal(goal, SEATS, BOARD) for goal in goals]
         assert goals
         assert len(set(told)) == len(told)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldBorders(Goal):
+    """Hold that many territories at borders of continents."""
+
+    kind = "borders"
+    words = "hold {territories} at borders"
+    territories: TerritoryCount
+
+
+@dataclass(frozen=True, slots=True)
+class Unspeakable(Goal):
+    """A goal that names something that it does not have."""
+
+    kind = "unspeakable"
+    words = "hold {armies}"
+
+
+def test_a_new_kind_of_goal_is_one_class() -> None:
+    GOALS.register(HoldBorders)
+    try:
+        section = SimpleNamespace(borders=(3, 5), cities=(7,))
+        goals = goals_of(section, BOARD, 3)
+        assert goals == (HoldCities(7), HoldBorders(3), HoldBorders(5))
+        assert describe_goal(goals[1], SEATS, BOARD) == "hold 3 territories at borders"
+        taken = ObjectiveTaken(ANN, 1, 3, goals[2])
+        assert describe_event(taken, SEATS, BOARD).endswith(": hold 5 territories at borders")
+    finally:
+        del GOALS["borders"]
+
+
+def test_a_goal_that_cannot_be_told_is_refused() -> None:
+    with pytest.raises(TypeError, match="Unspeakable has no slot 'armies'"):
+        GOALS.register(Unspeakable)

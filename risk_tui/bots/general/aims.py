@@ -248,9 +248,11 @@ def _add_leaders_territories(
 
     Only what everybody knows counts.
     """
-    at_stake = {stake.territory for stake in stakes}
+    view, at_stake = position.view, {stake.territory for stake in stakes}
+    standings = view.standings()
     for rival in position.rivals:
-        progress = _progress(position, rival)
+        progress = max((standing.share(rival) for standing in standings), default=0.0)
+        progress = 1.0 if view.victory_announced[rival] else progress
         if progress < 0.6:
             continue
         for territory, owner in enumerate(position.owner):
@@ -258,12 +260,3 @@ def _add_leaders_territories(
                 whole = position.holder[position.analysis.continent[territory]] == rival
                 weight = 6.0 if whole or territory in at_stake else 1.0
                 capture_value[territory] = capture_value.get(territory, 0.0) + progress * weight
-
-
-def _progress(position: Position, rival: int) -> float:
-    """How near a rival is to winning in another way than by taking the world, from 0 to 1."""
-    view = position.view
-    if view.victory_announced[rival]:
-        return 1.0
-    shares = [each.counts.get(rival, 0) / each.needed for each in view.standings() if each.needed]
-    return max(shares, default=0.0)
