@@ -126,6 +126,7 @@ class Meltdown(Variant[Waste]):
 
     key = "meltdown"
     options = MeltdownSection
+    signs = (Mark("×", "wasteland"),)
 
     def _set_options(self, options: MeltdownSection) -> None:
         self._by_dice = options.struck_by != "cards"
@@ -243,7 +244,7 @@ class Meltdown(Variant[Waste]):
     # What players see and know
 
     def marks(self, view: View) -> Mapping[int, Mark]:
-        return dict.fromkeys(self.memory(view).territories, Mark("×", "wasteland"))
+        return dict.fromkeys(self.memory(view).territories, self.signs[0])
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
         return None if self._by_dice or target in self.memory(view).territories else armies

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from risk_tui.engine.state import Phase
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.seats import Seat
 from risk_tui.tui.dialogs.basic import ConfirmDialog, TextDialog, VictoryDialog
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
@@ -201,6 +205,21 @@ async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
         assert "yours" not in now
         assert "card" not in now
         assert "mission" not in help_text(table.view(1), table.seats).plain
+
+
+@pytest.mark.parametrize(
+    ("rules", "signs"),
+    [
+        ("us-1993", "  ✓ is a phase"),
+        ("stars", "  ★ is a capital, • is a city, ✓ is a phase"),
+        ("meltdown", "  × is a wasteland, ✓ is a phase"),
+    ],
+)
+def test_help_tells_the_signs_that_the_map_may_show(rules: str, signs: str) -> None:
+    ruleset = load_ruleset(rules)
+    game = position(rules=ruleset, cities=list(range(ruleset.setup.cities)))
+    seats = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
+    assert f"\n{signs}" in help_text(game.view(0), seats).plain
 
 
 async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
