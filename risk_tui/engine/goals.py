@@ -1,7 +1,7 @@
 """Goals: what a mission, or a goal open to everybody, asks for (FAQ Q2.2.1).
 
-A goal declares what its fields mean and, beside them, its words; it knows when it is reached, and
-which territories it wants. Nobody else has to know it: a new kind of goal is one class.
+A goal declares what its fields mean and, beside them, its words, and says which territories it
+wants: with them it is reached. Nobody else has to know it: a new kind of goal is one class.
 """
 
 from __future__ import annotations
@@ -31,10 +31,14 @@ Colour: TypeAlias = Annotated[int, Slot("colour")]
 
 
 class Shown(Protocol):
-    """What a view shows of a game, as far as goals look at it."""
+    """A game, or what a view shows of it, as far as goals look at it."""
 
     @property
+    def turn(self) -> int: ...
+    @property
     def owner(self) -> Sequence[int]: ...
+    @property
+    def armies(self) -> Sequence[int]: ...
     @property
     def cities(self) -> Sequence[int]: ...
     @property
@@ -46,7 +50,7 @@ class Shown(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The territories that a goal asks for, as the board stands: for any computer player.
+    """The territories that a goal asks for, as the board stands.
 
     All of ``named``, and ``choose`` of the ``sets``. ``anywhere`` that many, with ``armies`` on
     each. ``conquests`` are still to be made in this turn.
@@ -58,6 +62,15 @@ class Wanted:
     anywhere: int = 0
     armies: int = 1
     conquests: int = 0
+
+    def is_met(self, shown: Shown, seat: int) -> bool:
+        """Whether ``seat`` has all of it."""
+        own, armies = set(shown.territories_of(seat)), shown.armies
+        if self.conquests > 0 or len(own) < self.anywhere or not own.issuperset(self.named):
+            return False
+        if sum(map(own.issuperset, self.sets)) < self.choose:
+            return False
+        return sum(armies[territory] >= self.armies for territory in own) >= self.anywhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +90,7 @@ class Goal(HasMessages):
 
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         """Whether ``seat`` has reached it as the game stands."""
-        raise NotImplementedError
+        return self.wanted(state, seat, board).is_met(state, seat)
 
     def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
         """The id in ``instead`` of why ``seat`` cannot reach it any more; ``None`` if it can.
@@ -88,7 +101,7 @@ class Goal(HasMessages):
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
         """What ``seat`` has to hold or to take for it."""
-        return Wanted()
+        raise NotImplementedError
 
 
 def _check(kind: type[Goal]) -> None:
@@ -230,13 +243,6 @@ class HoldTerritories(Goal):
     def conditions(self, reader: int | None) -> Collection[str]:
         return ("armies",) if self.armies > 1 else ()
 
-    def is_reached(self, state: State, seat: int, board: Board) -> bool:
-        if state.owner.count(seat) < self.territories:
-            return False
-        territories = zip(state.owner, state.armies, strict=True)
-        count = sum(owner == seat and armies >= self.armies for owner, armies in territories)
-        return count >= self.territories
-
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
         return Wanted(anywhere=self.territories, armies=self.armies)
 
@@ -250,11 +256,9 @@ class ConquerInATurn(Goal):
     words = "conquer {territories} in one turn"
     territories: TerritoryCount
 
-    def is_reached(self, state: State, seat: int, board: Board) -> bool:
-        return state.turn == seat and state.conquests_this_turn >= self.territories
-
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        return Wanted(conquests=self.territories - shown.conquests_this_turn)
+        made = shown.conquests_this_turn if shown.turn == seat else 0
+        return Wanted(conquests=self.territories - made)
 
 
 @GOALS.register
@@ -265,9 +269,6 @@ class HoldCities(Goal):
     kind = "cities"
     words = "hold {cities}"
     cities: CityCount
-
-    def is_reached(self, state: State, seat: int, board: Board) -> bool:
-        return sum(state.owner[territory] == seat for territory in state.cities) >= self.cities
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
         return Wanted(sets=tuple((city,) for city in shown.cities), choose=self.cities)

@@ -170,10 +170,6 @@ class HoldCapitals(Goal):
     def conditions(self, reader: int | None) -> Collection[str]:
         return ("one",) if self.capitals == 1 else ()
 
-    def is_reached(self, state: State, seat: int, board: Board) -> bool:
-        held = [other for other in _capitals(state, seat, own=False) if state.owner[other] == seat]
-        return len(held) >= self.capitals
-
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
         others = _capitals(shown, seat, own=False)
         return Wanted(sets=tuple((other,) for other in others), choose=self.capitals)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from risk_tui.boards.board import NOBODY
+from risk_tui.boards.board import NOBODY, Board
 from risk_tui.engine.goals import (
     GOALS,
     ConquerInATurn,
@@ -16,6 +16,8 @@ from risk_tui.engine.goals import (
     HoldCities,
     HoldContinents,
     HoldTerritories,
+    Shown,
+    Wanted,
     goals_of,
 )
 from risk_tui.engine.slots import TerritoryCount
@@ -90,12 +92,16 @@ def test_every_mission_and_objective_of_every_edition_has_words() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldBorders(Goal):
-    """Hold that many territories at borders of continents."""
+class HoldCorners(Goal):
+    """Hold that many territories with two neighbours."""
 
-    kind = "borders"
-    words = "hold {territories} at borders"
+    kind = "corners"
+    words = "hold {territories} in corners"
     territories: TerritoryCount
+
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        quiet = [(number,) for number, near in enumerate(board.neighbours) if len(near) == 2]
+        return Wanted(sets=tuple(quiet), choose=self.territories)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +113,19 @@ class Unspeakable(Goal):
 
 
 def test_a_new_kind_of_goal_is_one_class() -> None:
-    GOALS.register(HoldBorders)
+    GOALS.register(HoldCorners)
     try:
-        section = SimpleNamespace(borders=(3, 5), cities=(7,))
+        section = SimpleNamespace(corners=(3, 5), cities=(7,))
         goals = goals_of(section, BOARD, 3)
-        assert goals == (HoldCities(7), HoldBorders(3), HoldBorders(5))
-        assert describe_goal(goals[1], SEATS, BOARD) == "hold 3 territories at borders"
+        assert goals == (HoldCities(7), HoldCorners(3), HoldCorners(5))
+        held = {"Ann": {"Japan": 1, "Argentina": 1, "Madagascar": 1, "China": 1}}
+        state = position(held).state()
+        assert [goal.is_reached(state, ANN, BOARD) for goal in goals] == [False, True, False]
+        assert describe_goal(goals[1], SEATS, BOARD) == "hold 3 territories in corners"
         taken = ObjectiveTaken(ANN, 1, 3, goals[2])
-        assert describe_event(taken, SEATS, BOARD).endswith(": hold 5 territories at borders")
+        assert describe_event(taken, SEATS, BOARD).endswith(": hold 5 territories in corners")
     finally:
-        del GOALS["borders"]
+        del GOALS["corners"]
 
 
 def test_a_goal_that_cannot_be_told_is_refused() -> None:
