@@ -28,7 +28,7 @@ from risk_tui.saves.errors import SaveError
 from risk_tui.saves.folder import find_game, last_unfinished, new_game_path, saved_games
 from risk_tui.table.table import Table
 
-from .games import bot_game, change, refusal, reseal, retell
+from .games import bot_game, change, new_bot_table, refusal, reseal, retell
 
 if TYPE_CHECKING:
     from risk_tui.saves.save_file import GameSummary
@@ -141,6 +141,14 @@ def test_a_name_that_could_not_be_shown_is_refused(saved: Path) -> None:
     change(saved, "UPDATE head SET value = replace(value, 'Ann', 'A\u202enn')")
     reseal(saved)
     assert "cannot be shown" in refusal(saved)
+
+
+def test_a_game_with_a_variant_that_this_version_lacks_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "game.risk"
+    new_bot_table(path, "airlift").close()
+    change(path, """UPDATE head SET value = replace(value, '"airlift": {', '"teleport": {')""")
+    reseal(path)
+    assert "this version has no variant 'teleport'; known here: airlift" in refusal(path)
 
 
 def test_a_folder_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None:
