@@ -12,17 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 from risk_tui import __version__
-from risk_tui.cli.dice import add_command as add_dice
 from risk_tui.cli.display_options import add_screen_options
-from risk_tui.cli.export import add_export, add_import
-from risk_tui.cli.keys import add_command as add_keys
-from risk_tui.cli.learn import add_command as add_learn
-from risk_tui.cli.odds import add_command as add_odds
-from risk_tui.cli.play import add_join, add_new, add_play, add_resume, start_screen
+from risk_tui.cli.play import start_screen
 from risk_tui.cli.process_environment import finish_streams, secure_process
-from risk_tui.cli.rules import add_commands as add_rules
-from risk_tui.cli.saves import add_commands as add_saves
-from risk_tui.cli.ssh_setup import add_command as add_ssh
 from risk_tui.data import crash_log
 from risk_tui.data.files import reason
 from risk_tui.data.sanitize import printable
@@ -83,7 +75,8 @@ def _run(arguments: Sequence[str] | None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        options = _parser().parse_args(arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        options = build_parser(words).parse_args(words)
         if options.run is not start_screen:  # which loads it once the title is shown
             import_module("risk_tui.registry")
         code = int(options.run(options) or 0)
@@ -108,7 +101,30 @@ def _print_error(line: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
 
-def _parser() -> argparse.ArgumentParser:
+_COMMANDS = (
+    ("learn", "learn the game by playing a first, short one", "learn", "add_command"),
+    ("new", "begin a game and go straight to the board", "play", "add_new"),
+    ("play", "the same; with --plain by lines instead of a screen", "play", "add_play"),
+    ("resume", "play on with a saved game, by default the last", "play", "add_resume"),
+    ("join", "sit down at a game from a terminal of your own", "play", "add_join"),
+    ("saves", "list the saved games", "saves", "add_saves"),
+    ("rename", "give a saved game another name", "saves", "add_rename"),
+    ("copy", "copy a saved game, also while it is played", "saves", "add_copy"),
+    ("delete", "delete saved games", "saves", "add_delete"),
+    ("rescue", "save what is good of a damaged game as a new one", "saves", "add_rescue"),
+    ("export", "write a game down as a text", "export", "add_export"),
+    ("import", "make a saved game of such a text", "export", "add_import"),
+    ("odds", "the odds of a fight, of a campaign, of cards", "odds", "add_command"),
+    ("dice", "who was lucky, and whether the dice are fair", "dice", "add_command"),
+    ("keys", "what every key does, as a file to be changed", "keys", "add_command"),
+    ("rules", "read, compare and check rulesets", "rules", "add_commands"),
+    ("ssh-setup", "what friends need to play over SSH, printed", "ssh_setup", "add_command"),
+)
+"""Each command, its help, and where its options are added to a parser."""
+
+
+def build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """A parser of these words: it knows all commands, and the options of those among the words."""
     parser = _Parser(
         prog="risk-tui",
         description="Risk for friends round one terminal. Without a command it opens the title "
@@ -119,23 +135,10 @@ def _parser() -> argparse.ArgumentParser:
     add_screen_options(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
-    add_learn(commands.add_parser("learn", help="learn the game by playing a first, short one"))
-    add_new(commands.add_parser("new", help="begin a game and go straight to the board"))
-    add_play(
-        commands.add_parser("play", help="the same; with --plain by lines instead of a screen")
-    )
-    add_resume(commands.add_parser("resume", help="play on with a saved game, by default the last"))
-    add_join(commands.add_parser("join", help="sit down at a game from a terminal of your own"))
-
-    add_saves(commands)
-    add_export(commands.add_parser("export", help="write a game down as a text"))
-    add_import(commands.add_parser("import", help="make a saved game of such a text"))
-
-    add_odds(commands.add_parser("odds", help="the odds of a fight, of a campaign, of cards"))
-    add_dice(commands.add_parser("dice", help="who was lucky, and whether the dice are fair"))
-    add_keys(commands.add_parser("keys", help="what every key does, as a file to be changed"))
-    add_rules(commands.add_parser("rules", help="read, compare and check rulesets"))
-    add_ssh(commands.add_parser("ssh-setup", help="what friends need to play over SSH, printed"))
+    for name, help, module, add_options in _COMMANDS:
+        command = commands.add_parser(name, help=help)
+        if name in words:
+            getattr(import_module(f"risk_tui.cli.{module}"), add_options)(command)
     return parser
 
 

@@ -11,7 +11,7 @@ from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
     from typing import Any
 
@@ -26,26 +26,40 @@ _GAP = 2
 _HEADINGS = ("GAME", "RULES", "PLAYERS", "ROUND", "NEXT", "PLAYED")
 
 
-def add_commands(commands: argparse._SubParsersAction[Any]) -> None:
-    """Add ``saves``, ``rename``, ``copy``, ``delete`` and ``rescue``."""
+def add_saves(parser: argparse.ArgumentParser) -> None:
+    """The options of ``saves``."""
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.set_defaults(run=_saves)
 
-    def add(name: str, description: str, run: Callable[[argparse.Namespace], int]) -> Any:
-        parser = commands.add_parser(name, help=description)
-        parser.set_defaults(run=run)
-        return parser
 
-    saves = add("saves", "list the saved games", _saves)
-    saves.add_argument("--json", action="store_true", help="for programs")
-    rename = add("rename", "give a saved game another name", _rename)
-    copy = add("copy", "copy a saved game, also while it is played", _copy)
-    for parser in (rename, copy):
-        parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
-        parser.add_argument("new", metavar="NEW", help=_NEW_HELP)
-    delete = add("delete", "delete saved games", _delete)
-    delete.add_argument("games", metavar="GAME", nargs="+", help=_GAME_HELP)
-    delete.add_argument("--yes", action="store_true", help="do not ask")
-    rescue = add("rescue", "save what is good of a damaged game as a new one", _rescue)
-    rescue.add_argument("game", metavar="GAME", help=_GAME_HELP)
+def add_rename(parser: argparse.ArgumentParser) -> None:
+    """The options of ``rename``."""
+    _add_names(parser)
+    parser.set_defaults(run=_rename)
+
+
+def add_copy(parser: argparse.ArgumentParser) -> None:
+    """The options of ``copy``."""
+    _add_names(parser)
+    parser.set_defaults(run=_copy)
+
+
+def _add_names(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
+    parser.add_argument("new", metavar="NEW", help=_NEW_HELP)
+
+
+def add_delete(parser: argparse.ArgumentParser) -> None:
+    """The options of ``delete``."""
+    parser.add_argument("games", metavar="GAME", nargs="+", help=_GAME_HELP)
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.set_defaults(run=_delete)
+
+
+def add_rescue(parser: argparse.ArgumentParser) -> None:
+    """The options of ``rescue``."""
+    parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
+    parser.set_defaults(run=_rescue)
 
 
 def _saves(options: argparse.Namespace) -> int:

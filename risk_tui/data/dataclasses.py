@@ -7,7 +7,6 @@ kilobytes. Here frozen classes share all but ``__init__``, compiled when it is f
 from __future__ import annotations
 
 import dataclasses
-from copy import copy
 from dataclasses import MISSING, Field, FrozenInstanceError, fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -69,7 +68,9 @@ def _frozen(cls: type, *, slots: bool) -> type:
 
 def _field(name: str, annotation: object, given: Any) -> Field[Any]:
     """A field as it is declared: without or with a default, or with ``field()``."""
-    described = copy(_STANDARD_FIELD)
+    described = Field.__new__(Field)
+    for attribute in Field.__slots__:  # as copy() does, but in a fifth of its time
+        setattr(described, attribute, getattr(_STANDARD_FIELD, attribute))
     described.name, described.type = name, annotation
     if isinstance(given, Field):
         for option in ("default", "default_factory", "init", "repr", "hash", "compare"):

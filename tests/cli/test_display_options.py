@@ -6,7 +6,7 @@ import argparse
 
 import pytest
 
-from risk_tui.cli import _parser, main
+from risk_tui.cli import build_parser, main
 from risk_tui.cli.display_options import screen_mode
 from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.tui.theme.display_mode import DisplayMode
@@ -14,7 +14,7 @@ from risk_tui.tui.theme.display_mode import DisplayMode
 
 def mode(*arguments: str) -> DisplayMode:
     """How the screen is drawn after these arguments."""
-    options: argparse.Namespace = _parser().parse_args(arguments)
+    options: argparse.Namespace = build_parser(arguments).parse_args(arguments)
     return screen_mode(options)
 
 
