@@ -24,7 +24,7 @@ both start at 0 in the upper left corner.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.picture import (
@@ -206,14 +206,13 @@ class _PictureReader:
                 raise self.error_at_pixel(
                     number, f"{len(row)} characters wide; this picture has {columns} columns"
                 )
-            for char in row:
-                if char not in index:
-                    raise self.error_at_pixel(
-                        number,
-                        f"{char!r} stands for no territory; "
-                        f"letters of this map are {self.letters()}",
-                    )
-            pixels.append(tuple(index[char] for char in row.ljust(columns)))
+            if not index.keys() >= set(row):
+                char = next(char for char in row if char not in index)
+                raise self.error_at_pixel(
+                    number,
+                    f"{char!r} stands for no territory; letters of this map are {self.letters()}",
+                )
+            pixels.append(tuple(map(index.__getitem__, row.ljust(columns))))
         sea = (SEA,) * columns
         return (*pixels, *[sea] * (2 * rows - len(pixels)))
 
@@ -229,7 +228,7 @@ class _PictureReader:
         return "".join("-".join(run) if len(run) > 1 else run for run in runs)
 
     def validate_visible(self, pixels: tuple[tuple[int, ...], ...]) -> None:
-        count = Counter(pixel for line in pixels for pixel in line)
+        count = Counter(chain.from_iterable(pixels))
         for index, key in enumerate(self.territories):
             if count[index] < MIN_PIXELS:
                 raise self.error_at(
