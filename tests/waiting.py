@@ -17,4 +17,4 @@ def wait_for(condition: Callable[[], object], what: str) -> None:
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, f"never came: {what}"
-        time.sleep(0.02)
+        time.sleep(0.05)

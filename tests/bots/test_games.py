@@ -39,23 +39,39 @@ def test_the_odd_ones_end_with_other_luck_too(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "players", "changes"),
     [
-        ("uk-new", 3, {"fortify": {"reach": "connected"}}),
-        ("uk-new", 3, {"fortify": {"reach": "free", "limit": 2}}),
-        ("uk-new", 3, {"fortify": {"reach": "one step", "limit": 3}, "limits": {"territory": 12}}),
         (
             "uk-new",
             3,
-            {"setup": {"armies_each_go": 3, "territory_limit": 4, "first": "second roll"}},
+            {
+                "fortify": {"reach": "connected"},
+                "combat": {"attack_dice": 2, "occupy_at_least": "one"},
+            },
         ),
         (
             "uk-new",
             3,
-            {"setup": {"allocation": "claim"}, "cards": {"on_elimination": "discard"}},
+            {
+                "fortify": {"reach": "free", "limit": 2},
+                "setup": {"armies_each_go": 3, "territory_limit": 4, "first": "second roll"},
+            },
         ),
         (
             "uk-new",
             3,
-            {"cards": {"sets": "escalating", "on_elimination": "trade"}},
+            {
+                "fortify": {"reach": "one step", "limit": 3},
+                "limits": {"territory": 12},
+                "cards": {"sets": "escalating", "on_elimination": "trade"},
+            },
+        ),
+        (
+            "uk-new",
+            3,
+            {
+                "setup": {"allocation": "claim"},
+                "cards": {"on_elimination": "discard"},
+                "combat": {"attack_dice": 1, "one_against_one": True, "defence_choice": "seen"},
+            },
         ),
         (
             "uk-new",
@@ -64,15 +80,9 @@ def test_the_odd_ones_end_with_other_luck_too(name: str) -> None:
                 "cards": {"territory_bonus": "none", "jokers_in_a_set": 0, "draw": "after fortify"},
                 "setup": {"placing": "none"},
                 "reinforce": {"least": 0},
+                "combat": {"armies_for_two_dice": 3, "defence_choice": "most"},
             },
         ),
-        ("uk-new", 3, {"combat": {"attack_dice": 2, "occupy_at_least": "one"}}),
-        (
-            "uk-new",
-            3,
-            {"combat": {"attack_dice": 1, "one_against_one": True, "defence_choice": "seen"}},
-        ),
-        ("uk-new", 3, {"combat": {"armies_for_two_dice": 3, "defence_choice": "most"}}),
         ("uk-new", 3, {"victory": {"turn_limit": 5}}),
         (
             "us-1980-experts",
@@ -89,17 +99,9 @@ def test_the_odd_ones_end_with_other_luck_too(name: str) -> None:
             "us-1993",
             4,
             {
-                "cards": {"trade_when": "whole turn"},
-                "reinforce": {"continent_armies": "in the continent"},
-                "limits": {"territory": 8},
-            },
-        ),
-        (
-            "us-1993",
-            3,
-            {
                 "cards": {"trade_when": "whole turn", "forced_at": None},
-                "reinforce": {"when": "after attacks"},
+                "reinforce": {"when": "after attacks", "continent_armies": "in the continent"},
+                "limits": {"territory": 8},
             },
         ),
         (
@@ -146,8 +148,15 @@ def test_the_odd_ones_end_with_other_luck_too(name: str) -> None:
             {"capitals": {"lost": "is out"}, "victory": {"hold_a_round": True}},
         ),
         ("us-1993-capital", 5, {"capitals": {"lost": "hands over", "cards": "in the deck"}}),
-        ("stars", 4, {"cards": {"forced_at": 5}, "combat": {"commander": True}}),
-        ("stars", 4, {"objectives": {"own_capital": False, "to_win": 5}}),
+        (
+            "stars",
+            4,
+            {
+                "cards": {"forced_at": 5},
+                "combat": {"commander": True},
+                "objectives": {"own_capital": False, "to_win": 5},
+            },
+        ),
         ("house", 4, {"reinforce": {"exclusive": True}}),
     ],
     ids=str,

@@ -21,7 +21,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs").glob("adding-a-*.md"))
 COPIED = ("risk_tui", "maps", "rulesets", "tests")
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "gallery", ".*")
+LEFT_OUT = shutil.ignore_patterns("gallery", ".*")
 
 
 @dataclass(frozen=True)
@@ -58,10 +58,15 @@ def run(block: Block, folder: Path) -> str:
         programs = {".venv/bin/risk-tui": f"{python} -m risk_tui", ".venv/bin/python": python}
         text = re.sub(r"\.venv/bin/[\w-]+", lambda found: programs[found[0]], block.text)
         command = ["sh", "-ec", text]
+    environment = {
+        "PYTHONPATH": str(folder),
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTEST_ADDOPTS": "-n0",
+    }
     done = subprocess.run(
         command,
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": ""},
+        env=os.environ | environment,
         capture_output=True,
         text=True,
         check=False,

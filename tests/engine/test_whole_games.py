@@ -70,7 +70,7 @@ def test_what_is_left_out_here_is_played_by_the_same_values() -> None:
 @pytest.mark.parametrize("part", range(4))
 def test_every_mixture_of_rules_keeps_to_its_facts_and_ends(part: int) -> None:
     @seed(part)
-    @settings(max_examples=60, phases=[hypothesis.Phase.generate])
+    @settings(max_examples=45, phases=[hypothesis.Phase.generate])
     @given(mixture=mixtures(), number=st.integers(0, 2**32))
     def check(mixture: dict[str, dict[str, Any]], number: int) -> None:
         setup = mixed(mixture)

@@ -30,6 +30,8 @@ from tests.tui.tables import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from risk_tui.table.table import Table
+
 
 @pytest.fixture
 def broken_disk(monkeypatch: pytest.MonkeyPatch) -> list[object]:
@@ -68,16 +70,21 @@ MESSAGES = [
 ]
 
 
-@pytest.mark.parametrize(("keys", "words"), MESSAGES, ids=[keys for keys, _ in MESSAGES])
-async def test_what_cannot_be_done_is_told(keys: str, words: str, tmp_path: Path) -> None:
-    table = reinforcing(tmp_path / "a.risk")
+async def expect_refusals(table: Table, messages: list[tuple[str, str]]) -> None:
+    """Try what cannot be done, one after the other; Escape leaves what was begun."""
     before = table.view(0)
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
-        await press(pilot, *strokes(keys))
-        assert words in said(pilot.app)
-        assert words in on_screen(pilot.app)
-        assert table.view(0) == before
+        for keys, words in messages:
+            await press(pilot, *strokes(keys))
+            assert words in said(pilot.app), keys
+            assert words in on_screen(pilot.app), keys
+            assert table.view(0) == before, keys
+            await press(pilot, "escape", "escape", "escape")
+
+
+async def test_what_cannot_be_done_is_told(tmp_path: Path) -> None:
+    await expect_refusals(reinforcing(tmp_path / "a.risk"), MESSAGES)
 
 
 ATTACKS = [
@@ -91,15 +98,8 @@ ATTACKS = [
 ]
 
 
-@pytest.mark.parametrize(("keys", "words"), ATTACKS, ids=[keys for keys, _ in ATTACKS])
-async def test_what_cannot_be_attacked_is_told(keys: str, words: str, tmp_path: Path) -> None:
-    table = attacking(tmp_path / "a.risk")
-    before = table.view(0)
-    async with play(table).run_test(size=MIDDLE) as pilot:
-        await at_table(pilot)
-        await press(pilot, *strokes(keys))
-        assert words in said(pilot.app)
-        assert table.view(0) == before
+async def test_what_cannot_be_attacked_is_told(tmp_path: Path) -> None:
+    await expect_refusals(attacking(tmp_path / "a.risk"), ATTACKS)
 
 
 async def test_a_code_that_is_begun_can_be_left(tmp_path: Path) -> None:
