@@ -72,26 +72,29 @@ class Follower:
 
 
 def command(decision: Decision, view: View) -> str:
-    """What a bold player types: everything on one front, blitz whatever is weaker."""
+    """What a bold player types: everything on one front, blitz whatever is weaker.
+
+    Words are typed as far as they have to be.
+    """
     code = [place.code.lower() for place in view.board.territories]
     match decision:
         case ToClaim():
-            return f"claim {code[view.owner.index(NOBODY)]}"
+            return f"cl {code[view.owner.index(NOBODY)]}"
         case ToPlace():
-            return "place rest"
+            return "pl rest"
         case ToTrade(may_trade=False):
             return "end"
         case ToTrade() | ToReinforce(may_trade=True):
             return _trade(view, code)
         case ToReinforce(armies=armies):
-            return f"reinforce {armies} {code[_front(view)]}"
+            return f"r {armies} {code[_front(view)]}"
         case ToDefend(most=most):
-            return f"defend {most}"
+            return f"de {most}"
         case ToOccupy(most=most):
-            return f"occupy {most}"
+            return f"oc {most}"
         case ToAttack():
             best = best_attack(view)
-            return "end" if best is None else f"blitz {code[best.source]} {code[best.target]}"
+            return "end" if best is None else f"bl {code[best.source]} {code[best.target]}"
         case ToFortify():
             return "end"
     raise AssertionError(decision)
@@ -101,7 +104,7 @@ def _trade(view: View, code: list[str]) -> str:
     trade = next(offer.action for offer in view.offers if isinstance(offer.action, Trade))
     positions = [str(sorted(view.hand).index(card) + 1) for card in trade.cards]
     bonus = f" for {code[trade.bonus]}" if trade.bonus is not None else ""
-    return f"trade {' '.join(positions)}{bonus}"
+    return f"tr {' '.join(positions)}{bonus}"
 
 
 def _front(view: View) -> int:

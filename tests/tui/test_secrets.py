@@ -222,6 +222,7 @@ async def test_a_capital_is_hidden_while_a_computer_chooses(tmp_path: Path) -> N
         assert "★" not in on_screen(pilot.app)
         await press(pilot, "space")
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
+        await settle(pilot)
         assert "CID" in on_screen(pilot.app)
         await press(pilot, "enter")
         assert not re.search("UK.?★", on_screen(pilot.app))
