@@ -59,6 +59,8 @@ _LOG_PAGES = 1_000
 """Pages of SQLite's log after which it is folded back into the file while a game is played."""
 _PATIENCE = 2.0
 """Seconds that a file is read again for when it changes while it is read."""
+_ATTEMPTS = 5
+"""How often that is tried at least, as a busy machine may take those seconds for one attempt."""
 
 FileState: TypeAlias = "tuple[tuple[int, int, int] | None, ...]"
 
@@ -98,8 +100,9 @@ class Connection:
 
     def read(self, query: Callable[[sqlite3.Connection], T]) -> T:
         """The result of ``query``, all of it of one moment. Raises ``SaveError``."""
-        deadline = time.monotonic() + _PATIENCE
-        while time.monotonic() < deadline:
+        deadline, attempts = time.monotonic() + _PATIENCE, 0
+        while attempts < _ATTEMPTS or time.monotonic() < deadline:
+            attempts += 1
             try:
                 result = self._query(query)
             except SaveError:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -12,11 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from risk_tui.saves.connection import Connection
 from risk_tui.saves.entries import DefenceEntry, Entry
 from risk_tui.saves.errors import ConcurrentWrite, SaveError
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import GameSummary, SaveFile
 from risk_tui.table.table import Table
+from tests.waiting import PATIENCE
 
 from .games import as_nobody, at_rest, change, read
 
@@ -76,6 +81,23 @@ def test_a_watcher_sees_players_come_and_go(saved: Path) -> None:
                 assert list(watcher.entries(end)) == [entry(each) for each in range(number + 1)]
                 assert not watcher.has_changes()
         assert len(list(watcher.entries())) == end + 3
+
+
+def test_what_changes_while_it_is_read_is_read_again_even_when_that_took_long(
+    saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = 0
+
+    def look(_: sqlite3.Connection) -> int:
+        nonlocal looks
+        looks += 1
+        if looks == 1:
+            os.utime(saved, ns=(1, 1))
+        return looks
+
+    with closing(Connection(saved, "ro")) as connection:
+        monkeypatch.setattr(time, "monotonic", itertools.count(0, 100).__next__)
+        assert connection.read(look) == 2
 
 
 def test_a_watcher_writes_nothing(saved: Path) -> None:
@@ -193,7 +215,9 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from tests.saves.test_sharing import SUMMARY, entry
 from risk_tui.saves.errors import ConcurrentWrite
+from risk_tui.saves import databases
 from risk_tui.saves.save_file import SaveFile
+databases.BUSY = 60  # the machine may be busy, too
 save = SaveFile.open(Path(sys.argv[1]))
 number = len(list(save.entries()))
 done = 0
@@ -212,7 +236,7 @@ def test_processes_that_append_at_once_make_one_log(saved: Path) -> None:
     arguments = [sys.executable, "-c", _APPENDER, str(saved), str(root)]
     with closing(SaveFile.open(saved, "ro")) as watcher:
         players = [subprocess.Popen(arguments, cwd=root) for _ in range(3)]
-        seen, late = len(list(watcher.entries())), time.monotonic() + 60
+        seen, late = len(list(watcher.entries())), time.monotonic() + PATIENCE
         while seen < end + 180 and time.monotonic() < late:
             if watcher.has_changes():
                 seen += len(list(watcher.entries(seen)))
