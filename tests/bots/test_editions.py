@@ -12,7 +12,7 @@ from risk_tui.engine.state import Phase, Stage
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.variants.capital_risk import Capitals
 from risk_tui.variants.declared_turns import ChooseTurnType
-from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, position, varied
+from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, give, position, varied
 
 from .matches import answer, generals, play
 
@@ -114,7 +114,7 @@ def test_stars_are_saved_until_they_bring_most(stars: int, trades: bool) -> None
         stage=Stage.REINFORCE,
         remembers=[Capitals((at("Alaska"), at("Ural"), at("Brazil")))],
     )
-    game._state.hands[ANN] = hand_of(stars)
+    give(game, ANN, hand_of(stars))
     action = answer(game)
     assert isinstance(action, Trade if trades else EndPhase)
     if isinstance(action, Trade):
@@ -143,7 +143,7 @@ def test_a_hand_without_a_set_is_kept() -> None:
     game = position({"Ann": {"Egypt": 3}}, phase=Phase.TRADE, stage=Stage.REINFORCE)
     infantry = [n for n, each in enumerate(BOARD.deck) if each.symbol == "infantry"][:2]
     cavalry = [n for n, each in enumerate(BOARD.deck) if each.symbol == "cavalry"][:1]
-    game._state.hands[ANN] = infantry + cavalry
+    give(game, ANN, infantry + cavalry)
     assert answer(game) == EndPhase()
 
 

@@ -20,7 +20,19 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
-from tests.engine.positions import ANN, BEN, CID, UK, US, at, cards, continent, position, varied
+from tests.engine.positions import (
+    ANN,
+    BEN,
+    CID,
+    UK,
+    US,
+    at,
+    cards,
+    continent,
+    give,
+    position,
+    varied,
+)
 
 from .matches import answer, generals, play_on
 
@@ -94,8 +106,7 @@ def test_trades_the_set_that_brings_most_and_keeps_the_joker() -> None:
     mixed = [symbols[each][0] for each in symbols]
     joker = cards("joker")[0]
     game = position({"Ann": {"Egypt": 3}}, rules=UK, phase=Phase.TRADE)
-    hand = game._state.hands[ANN]
-    hand += [symbols["infantry"][1], *mixed, joker]
+    give(game, ANN, [symbols["infantry"][1], *mixed, joker])
     action = answer(game)
     assert isinstance(action, Trade)
     assert UK.cards.by_type["mixed"] == game.view(ANN).set_value(action.cards)
@@ -177,11 +188,12 @@ def test_what_others_hide_changes_nothing() -> None:
     while (decision := game.decision) is not None:
         action = bots[decision.seat].choose(game.view(decision.seat), decision)
         other = game.copy()
-        hidden = other._state
+        hidden = other.state()
         for seat in (ANN, BEN, CID):
             if seat != decision.seat and hidden.hands[seat] and hidden.deck:
                 hidden.hands[seat][0], hidden.deck[0] = hidden.deck[0], hidden.hands[seat][0]
                 seen += 1
+        other.set_state(hidden)
         view = other.view(decision.seat)
         assert make_bot("general", f"0/{decision.seat}").choose(view, decision) == action
         game.apply(action)

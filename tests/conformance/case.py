@@ -90,7 +90,7 @@ class Position:
 
     def arrange(self, game: Game) -> Record | None:
         """Put a new game into this position; the record of how the turn began, if it just did."""
-        state = game._state
+        state = game.state()
         state.owner[:] = [self.rest] * len(state.owner)
         state.armies[:] = [1] * len(state.armies)
         for seat, held in self.lands.items():
@@ -119,13 +119,10 @@ class Position:
         state.round = 3
         for name, value in self.more.items():
             setattr(state, name, value)
-        return self._begin(game)
-
-    def _begin(self, game: Game) -> Record | None:
-        state, seats = game._state, game.setup.seats
         starting = self.now == "starting"
-        state.turn = state.acting_seat = (self.turn - starting) % seats
+        state.turn = state.acting_seat = (self.turn - starting) % game.setup.seats
         state.phase, state.stage = _STAGES["fortifying" if starting else self.now]
+        game.set_state(state)
         return game.apply(EndPhase()) if starting else None
 
 

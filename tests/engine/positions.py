@@ -127,7 +127,7 @@ def position(
     by name.
     """
     game = Game(GameSetup(BOARD, rules, players), RecordedChance(luck))
-    now = game._state
+    now = game.state()
     now.owner[:] = [NAMES.index(rest)] * len(now.owner)
     now.armies[:] = [1] * len(now.armies)
     for name, held in (lands or {}).items():
@@ -154,6 +154,7 @@ def position(
         remember(now, memory)
     for name, value in state.items():
         setattr(now, name, value)
+    game.set_state(now)
     return game
 
 
@@ -167,6 +168,21 @@ def remember(state: State, memory: Memory) -> None:
 def memory_of(state: State | View, kind: type[M]) -> M | None:
     """What the variant with that kind of memory remembers, if it is played."""
     return next((each for each in state.memories if isinstance(each, kind)), None)
+
+
+def change(game: Game, **values: Any) -> None:
+    """Set parts of a game's state by their names."""
+    state = game.state()
+    for name, value in values.items():
+        setattr(state, name, value)
+    game.set_state(state)
+
+
+def give(game: Game, seat: int, hand: Iterable[int]) -> None:
+    """Have a seat hold these cards and no others."""
+    hands = game.state().hands
+    hands[seat] = list(hand)
+    change(game, hands=hands)
 
 
 def events_of(record: Record, kind: type[Event]) -> list[Any]:

@@ -25,8 +25,10 @@ from .positions import (
     at,
     attack,
     cards,
+    change,
     end,
     events_of,
+    give,
     occupy,
     offered,
     phase,
@@ -168,9 +170,8 @@ def test_new_british_rules_hold_captured_cards_to_the_next_turn() -> None:
     end(game)
     end(game)
     assert len(game.state().hands[ANN]) == 9, "eight, and one drawn for the conquest"
-    state = game._state
-    state.turn, state.acting_seat, state.armies_to_place = CID, CID, 0
-    state.phase, state.stage = Phase.FORTIFY, Stage.FORTIFY
+    change(game, turn=CID, acting_seat=CID, armies_to_place=0)
+    change(game, phase=Phase.FORTIFY, stage=Stage.FORTIFY)
     end(game)
     assert isinstance(game.decision, ToReinforce)
     assert game.decision.must_trade
@@ -196,7 +197,7 @@ def test_armies_of_captured_sets_may_be_placed_anywhere_and_used_at_once() -> No
 def test_the_bonus_for_a_territory_comes_once_even_with_a_trade_in_mid_turn() -> None:
     # US 1993 booklet p. 8: no more than 2 extra armies "on a single turn".
     game, _ = wiped_out("Japan, Argentina, Brazil", "Alaska, Alberta, Ontario")
-    game._state.territory_bonus_received = 2
+    change(game, territory_bonus_received=2)
     before = armies(game, "Japan")
     trade(game, "Japan, Argentina, Alaska")
     assert armies(game, "Japan") == before
@@ -218,7 +219,7 @@ def test_wiping_out_neutral_armies_brings_no_cards_and_eliminates_nobody() -> No
 def test_whoever_resigns_instead_of_trading_binds_nobody_else() -> None:
     hands = ("Brazil, Argentina, Scandinavia", "Alaska, Alberta, Ontario")
     game, _ = wiped_out(*hands, players=4)
-    game._state.hands[CID] = list(cards("Ural, Ukraine, Peru, Japan, Egypt"))
+    give(game, CID, cards("Ural, Ukraine, Peru, Japan, Egypt"))
     resign(game)
     assert game.decision == ToReinforce(
         CID, game.view().income(CID), may_trade=True, must_trade=True, force=CID

@@ -26,6 +26,7 @@ from .positions import (
     attack,
     card,
     cards,
+    change,
     decides,
     end,
     events_of,
@@ -189,7 +190,7 @@ def test_last_turns_conquest_brings_no_card_in_the_next() -> None:
     end(game)
     end(game)
     assert (game.state().turn, game.state().conquests_this_turn) == (BEN, 0)
-    game._state.armies_to_place, game._state.phase = 0, Phase.ATTACK
+    change(game, armies_to_place=0, phase=Phase.ATTACK)
     record = end(game)
     assert events_of(record, CardDrawn) == []
 

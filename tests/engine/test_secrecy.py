@@ -39,7 +39,7 @@ NO_SET = "Brazil, Argentina, Peru"
 def otherwise_dealt(game: Game, seat: int | None, rng: random.Random) -> Game:
     """The same game for ``seat``'s eyes: what it cannot see lies elsewhere."""
     other = game.copy(seeded_chance("same luck"))
-    state = other._state
+    state = other.state()
     hidden = [c for number, hand in enumerate(state.hands) if number != seat for c in hand]
     hidden += state.deck
     rng.shuffle(hidden)
@@ -47,6 +47,7 @@ def otherwise_dealt(game: Game, seat: int | None, rng: random.Random) -> Game:
         if number != seat:
             hand[:] = [hidden.pop() for _ in hand]
     state.deck = sorted(hidden)
+    other.set_state(state)
     return other
 
 

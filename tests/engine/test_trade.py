@@ -19,8 +19,10 @@ from .positions import (
     at,
     attack,
     cards,
+    change,
     end,
     events_of,
+    give,
     offered,
     phase,
     position,
@@ -119,10 +121,8 @@ def test_each_set_is_worth_more_than_the_one_before_whoever_traded_it() -> None:
     game = ann_holds("", rules=rules, lands={"Ann": {"Siam": 1}, "Cid": {"Japan": 1}})
     worth = []
     for turn in range(9):
-        state = game._state
-        state.turn = state.acting_seat = turn % 3
-        state.phase, state.armies_to_place = Phase.REINFORCE, 0
-        state.hands[turn % 3] = list(cards(MIXED if turn % 2 else INFANTRY))
+        change(game, turn=turn % 3, acting_seat=turn % 3, phase=Phase.REINFORCE, armies_to_place=0)
+        give(game, turn % 3, cards(MIXED if turn % 2 else INFANTRY))
         (traded,) = events_of(trade(game, MIXED if turn % 2 else INFANTRY), SetTraded)
         worth.append(traded.armies)
         assert game.state().armies_to_place == traded.armies
@@ -255,7 +255,7 @@ def test_a_second_set_may_be_traded_in_the_same_turn() -> None:
 
 def test_when_a_set_is_due_no_other_end_of_the_trading_is_offered() -> None:
     game = ann_holds(MIXED + ", Argentina, Ukraine", pool=0)
-    game._state.phase = Phase.TRADE
+    change(game, phase=Phase.TRADE)
     assert offered(game, EndPhase) == []
     with pytest.raises(MustTradeFirst, match="you hold 5 cards and must trade a set first"):
         end(game)

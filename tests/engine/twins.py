@@ -41,14 +41,15 @@ def twin_of(
     his mission, the game would be over.
     """
     twin = copy_of(game)
-    state = twin._state
+    state = twin.state()
     _deal_cards(state, seat, rng, shown)
     capitals = memory_of(state, Capitals)
     if capitals is not None and not capitals.are_shown:
         _move_capitals(state, capitals, seat, rng)
     for _ in range(20):
-        _deal_missions(twin, seat, rng)
-        if not _won_already(twin):
+        _deal_missions(twin, state, seat, rng)
+        if not _won_already(twin, state):
+            twin.set_state(state)
             return twin
     return None
 
@@ -80,9 +81,9 @@ def _move_capitals(state: State, capitals: Capitals, seat: int | None, rng: rand
     remember(state, Capitals(tuple(territories)))
 
 
-def _deal_missions(twin: Game, seat: int | None, rng: random.Random) -> None:
+def _deal_missions(twin: Game, state: State, seat: int | None, rng: random.Random) -> None:
     """Exchange the missions that nobody has shown; those that nobody has are among them."""
-    state, deck = twin._state, twin.setup.rules.missions.deck
+    deck = twin.setup.rules.missions.deck
     if not any(state.missions):
         return
     secret = [
@@ -105,8 +106,8 @@ def _deal_missions(twin: Game, seat: int | None, rng: random.Random) -> None:
         ]
 
 
-def _won_already(twin: Game) -> bool:
-    state, victory = twin._state, twin.setup.rules.victory
+def _won_already(twin: Game, state: State) -> bool:
+    victory = twin.setup.rules.victory
     return any(
         victory.condition_met(state, seat) and not state.victory_announced[seat]
         for seat in state.seats_in_game()

@@ -166,10 +166,11 @@ def test_what_a_seat_sees_changes_what_others_may_hold() -> None:
 
 def test_cards_of_capitals_that_were_set_aside_are_in_nobodys_hand() -> None:
     game = position(rules=load_ruleset("us-1993-capital"), hands={"Ben": "Congo, Siam, Peru"})
-    now = game._state
+    now = game.state()
     aside = {at("Ural"), at("Japan"), at("China")}
     now.cards_set_aside = tuple(aside)
     now.deck = [card for card in now.deck if BOARD.deck[card].territory not in aside]
+    game.set_state(now)
     assert unseen(game.view(ANN)) == tuple(
         many - less for many, less in zip(WHOLE, ODDS.count(aside), strict=True)
     )

@@ -91,10 +91,11 @@ def two(rules: str, phase: str, **values: Any) -> Game:
         },
         **values,
     )
-    now = where._state
+    now = where.state()
     for place, territory in enumerate(BOARD.territories):
         if BOARD.continents[territory.continent].name == "Asia" and now.armies[place] == 1:
             now.owner[place], now.armies[place] = 2, 2
+    where.set_state(now)
     return where
 
 

@@ -250,9 +250,16 @@ async def until(pilot: Pilot[None], happened: Callable[[], bool]) -> None:
 async def at_table(pilot: Pilot[None], *, raise_curtain: bool = True) -> GameScreen:
     """The game screen once it has opened, with the first curtain drawn aside."""
     await settle(pilot)
+    await until(pilot, lambda: is_open(pilot.app))
     if raise_curtain and not isinstance(pilot.app.screen, GameScreen):
         await press(pilot, "enter")
     return game_screen(pilot.app)
+
+
+def is_open(app: App[None]) -> bool:
+    """Whether the game screen is there, and the curtain before it if one is due."""
+    screen = next((each for each in app.screen_stack if isinstance(each, GameScreen)), None)
+    return screen is not None and (screen.situation.handover is None or app.screen is not screen)
 
 
 def game_screen(app: App[None]) -> GameScreen:

@@ -12,6 +12,7 @@ from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.widgets.text_lines import TextLines
+from tests.engine.positions import give
 from tests.tui import editions
 from tests.tui.tables import (
     MIDDLE,
@@ -355,7 +356,7 @@ async def test_the_mouse_chooses_a_capital_and_dice(tmp_path: Path) -> None:
 async def test_a_hand_of_stars_is_as_large_as_one_likes(tmp_path: Path) -> None:
     """Cards with stars may be saved up as long as one likes (Risk wiki)."""
     where = editions.game("stars", "reinforce", armies_to_place=3)
-    where._state.hands[0] = list(range(25))
+    give(where, 0, range(25))
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)

@@ -127,16 +127,11 @@ async def enter_after(pilot: Pilot[None], seconds: float) -> None:
 async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-<<<<<<< HEAD
     monkeypatch.setattr(handover, "DEAF_SECONDS", 100.0)
-=======
-    monkeypatch.setattr(handover, "QUIET_SECONDS", 800.0)  # whatever else takes its time
->>>>>>> 4558680 (Games in a terminal are typed in short words, and two tests of the curtain wait for it)
     where = editions.game("us-1993-mission", "fortify", missions=[[2], [0], [1]], round=1)
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table, curtain="guarded").run_test(size=SMALL) as pilot:
         await settle(pilot)
-<<<<<<< HEAD
         await enter_after(pilot, 101.0)
         await press(pilot, "enter", "e")  # her mission is put away, and her turn ends
         assert due(table)[1] == "Ben"
@@ -147,18 +142,6 @@ async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(
             assert "BEN" in on_screen(pilot.app)
             assert lift_line(pilot.app) == "wait …"
         await enter_after(pilot, 101.0)
-=======
-        await enter_after(pilot, 1000)
-        await press(pilot, "enter", "e")  # her mission is put away, and her turn ends
-        assert due(table)[1] == "Ben"
-        # Ann's Enter, and again: each comes within a moment of the last key.
-        for seconds in (50, 700, 1400):
-            await enter_after(pilot, seconds)
-            assert isinstance(pilot.app.screen, HandoverDialog)
-            assert "BEN" in on_screen(pilot.app)
-            assert lift_line(pilot.app) == DIM
-        await enter_after(pilot, 2300)
->>>>>>> 4558680 (Games in a terminal are typed in short words, and two tests of the curtain wait for it)
         assert isinstance(pilot.app.screen, MissionDialog)
 
 

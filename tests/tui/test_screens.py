@@ -26,6 +26,7 @@ from tests.tui.tables import (
     SET_WITH_A_CHOICE,
     SMALL,
     claimed,
+    is_open,
     last_stand,
     new_table,
     play,
@@ -33,6 +34,7 @@ from tests.tui.tables import (
     set_out,
     settle,
     strokes,
+    until,
 )
 
 if TYPE_CHECKING:
@@ -219,6 +221,7 @@ async def test_a_screen_in_every_size(
     shown: list[str] = []
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
+        await until(pilot, lambda: make is None or is_open(app))
         await press(pilot, *strokes(keys))
         await app.workers.wait_for_complete()
         for columns, lines in sizes:

@@ -7,6 +7,7 @@ from typing import Any
 from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.events import SetTraded
 from risk_tui.errors import NotASet
+from tests.engine.positions import change
 
 from ..case import ANN, Case, Course, Position
 from ..words import Check, armies, asks, may, refuses, shows, tells, trade
@@ -42,7 +43,7 @@ def _pays(armies: int, after: int) -> Check:
 
     def check(course: Course) -> None:
         game = course.game.copy()
-        game._state.sets_traded = after
+        change(game, sets_traded=after)
         later = Course(game, game.apply(trade(*ARTILLERY)))
         tells(SetTraded, seat=ANN, armies=armies)(later)
 

@@ -164,9 +164,9 @@ HELD = (
         WIN,
     ),
     _case(
-        "Who has not held it goes on playing",
+        "Who announced it and has not held it goes on playing",
         WORDING,
-        {"hold_a_round": True},
+        {},
         Position(
             now="starting",
             lands={ANN: land("Asia")},
