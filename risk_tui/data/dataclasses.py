@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import MISSING, Field, FrozenInstanceError, fields
+from inspect import get_annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from dataclasses import dataclass as dataclass
 else:
 
@@ -25,45 +26,60 @@ else:
 
 def _frozen(cls: type, *, slots: bool) -> type:
     """A class as a frozen dataclass, with all that the standard library asks of one."""
-    namespace = dict(cls.__dict__)
-    all_fields: dict[str, Field[Any]] = {}
-    for base in reversed(cls.__mro__[1:]):
-        if "__dataclass_fields__" in base.__dict__:
-            all_fields |= {it.name: it for it in fields(base)}
-    for name, annotation in namespace.get("__annotations__", {}).items():
-        if not str(annotation).startswith(("ClassVar", "typing.ClassVar")):
-            all_fields[name] = _field(name, annotation, namespace.get(name, MISSING))
+    all_fields = _fields(cls)
     real = tuple(all_fields.values())
-    added = {name: it for name, it in _SHARED.items() if namespace.get(name) is None}
+    added = {name: it for name, it in _SHARED.items() if cls.__dict__.get(name) is None}
     added["__dataclass_fields__"] = all_fields
     added["__match_args__"] = tuple(it.name for it in real if it.init and not it.kw_only)
     added["_compared"] = _getter(it.name for it in real if it.compare)
-    added["_hashed"] = _getter(
-        it.name for it in real if (it.compare if it.hash is None else it.hash)
-    )
-    if slots:
-        inherited = {name for base in cls.__mro__ for name in base.__dict__.get("__slots__", ())}
-        added["__slots__"] = tuple(it.name for it in real if it.name not in inherited)
-        left_out = {"__dict__", "__weakref__", *(it.name for it in real)}
-        kept = {name: value for name, value in namespace.items() if name not in left_out}
-        made = type(cls)(cls.__name__, cls.__bases__, kept | added)
-        made.__qualname__ = cls.__qualname__
-    else:
-        made = cls
-        for name, value in added.items():
-            setattr(made, name, value)
-        for name, value in namespace.items():
-            if isinstance(value, Field):
-                delattr(made, name)
+    hashed = (it for it in real if (it.compare if it.hash is None else it.hash))
+    added["_hashed"] = _getter(it.name for it in hashed)
+    made = _with_slots(cls, all_fields.keys(), added) if slots else _with(cls, added)
 
     def __init__(self: Any, *values: Any, **named: Any) -> None:
         init = _compile_init(made)
         made.__init__ = init  # type: ignore[misc]
         init(self, *values, **named)
 
-    if "__init__" not in namespace:
+    if "__init__" not in cls.__dict__:
         made.__init__ = __init__  # type: ignore[misc]
     return made
+
+
+def _with(cls: type, added: Mapping[str, object]) -> type:
+    """A class with more attributes, and without those that only declare fields."""
+    for name, value in dict(cls.__dict__).items():
+        if isinstance(value, Field):
+            delattr(cls, name)
+    for name, value in added.items():
+        setattr(cls, name, value)
+    return cls
+
+
+def _with_slots(cls: type, names: Collection[str], added: Mapping[str, object]) -> type:
+    """A class made anew with more attributes, and a slot for each of the names."""
+    inherited = {name for base in cls.__mro__ for name in base.__dict__.get("__slots__", ())}
+    kept = {
+        name: value
+        for name, value in cls.__dict__.items()
+        if name not in names and name not in ("__dict__", "__weakref__")
+    }
+    own = {"__slots__": tuple(name for name in names if name not in inherited)}
+    made: type = type(cls)(cls.__name__, cls.__bases__, kept | own | dict(added))
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
+def _fields(cls: type) -> dict[str, Field[Any]]:
+    """The fields of a class by their names, inherited ones first."""
+    all_fields: dict[str, Field[Any]] = {}
+    for base in reversed(cls.__mro__[1:]):
+        if "__dataclass_fields__" in base.__dict__:
+            all_fields |= {it.name: it for it in fields(base)}
+    for name, annotation in get_annotations(cls).items():
+        if not str(annotation).startswith(("ClassVar", "typing.ClassVar")):
+            all_fields[name] = _field(name, annotation, cls.__dict__.get(name, MISSING))
+    return all_fields
 
 
 def _field(name: str, annotation: object, given: Any) -> Field[Any]:
@@ -76,6 +92,8 @@ def _field(name: str, annotation: object, given: Any) -> Field[Any]:
         for option in ("default", "default_factory", "init", "repr", "hash", "compare"):
             setattr(described, option, getattr(given, option))
         described.kw_only = given.kw_only is True
+    elif type(given).__hash__ is None:
+        raise ValueError(f"{name} would share its default: use default_factory")
     else:
         described.default = given
     return described

@@ -74,3 +74,11 @@ def test_equal_values_have_one_hash() -> None:
         y: int = 0
 
     assert len({Point(1), Point(1, 0), Point(x=1, y=0), Point(0, 1)}) == 2
+
+
+def test_a_default_that_all_would_share_is_refused() -> None:
+    with pytest.raises(ValueError, match="default_factory"):
+
+        @dataclass(frozen=True, slots=True)
+        class Names:
+            names: list[str] = []
