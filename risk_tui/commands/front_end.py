@@ -38,8 +38,8 @@ class FrontEnd(Protocol):
     def answer(self, answer: Action | Order) -> None:
         """Answer the decision that is due by an action, or by an order that goes on answering."""
 
-    def confirm(self, question: str, action: Action, typed: str = "") -> None:
-        """Do an action once a question is answered with yes.
+    def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
+        """Do an action, or something else, once a question is answered with yes.
 
         Where nothing can be asked, the line ``typed`` means so; without one this line did.
         """

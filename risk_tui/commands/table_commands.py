@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.bots import bot_names
@@ -188,15 +189,18 @@ class BotCommand(Command):
     """A bot's name, or ``person``."""
     seat_name: str = ""
     """The name of the seat as typed; empty for the seat that gives the command."""
+    confirmed: bool = False
 
     name = "bot"
-    usage = "bot [BOT] [PLAYER] | bot off PLAYER"
+    usage = "bot [BOT] [PLAYER] | bot off PLAYER | bot yes"
     summary = "let the computer play for you or a player; off: a person again"
     example = "bot off ben"
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         bots, rest = bot_names(), [word for word in words if word != SEPARATOR]
+        if rest == ["yes"]:
+            return cls(bots[0], confirmed=True)
         if rest[:1] == ["off"]:
             return cls(PERSON, " ".join(rest[1:]))
         if rest and rest[0] in bots:
@@ -217,6 +221,10 @@ class BotCommand(Command):
         description = "a person" if self.player == PERSON else f"the bot {self.player}"
         if self.player == seats[seat].player:
             raise ImpossibleCommand(f"{name} is played by {description} already")
+        if self.player != PERSON and not (self.seat_name or self.confirmed):
+            question = f"Let the computer play {name} from now on? ':bot off' ends that."
+            ui.confirm(question, lambda: replace(self, confirmed=True).run(ui), "bot yes")
+            return
         if self.player != PERSON and seat == privacy.active_seat and not privacy.is_sole_viewer:
             privacy.hide()
         ui.table.set_player(seat, self.player)

@@ -105,11 +105,14 @@ class LineFrontEnd:
         if record is not None and record.action != record.action.redacted():
             self.mark_secret_shown()
 
-    def confirm(self, question: str, action: Action, typed: str = "") -> None:
+    def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
         self.speaker()
         if typed:
             raise UnreadableCommand(f"{question} If so, type: {typed}")
-        self.answer(action)
+        if isinstance(deed, Action):
+            self.answer(deed)
+        else:
+            deed()
 
     def undo(self) -> None:
         if not self.table.local_seats:

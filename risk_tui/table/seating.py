@@ -86,8 +86,9 @@ class Seating:
         if take:
             self._locks.evict(seat)
         if not self._sit(seat):
-            hint = "try again" if take else "--take moves it here, or :free there"
-            raise RiskError(f"another terminal has {self.seats[seat].name}'s seat; {hint}")
+            name = self.seats[seat].name
+            ask = f"ask the host to type :free {name}, or move it here with --take"
+            raise RiskError(f"another terminal has {name}'s seat; {'try again' if take else ask}")
 
     def _sit(self, seat: int) -> bool:
         seated = self._locks.sit(seat)

@@ -190,13 +190,13 @@ def test_bots_play_in_between_and_are_told_like_people() -> None:
 
 
 def test_a_player_can_let_the_computer_finish_the_game() -> None:
-    outcome = typed(new_table("Ann,bot", "uk-new"), "bot")
+    outcome = typed(new_table("Ann,bot", "uk-new"), "bot yes")
     assert outcome.table.winners
     assert outcome.lines[-1].startswith("The game is over.")
 
 
 def test_a_seat_is_taken_back_from_the_computer() -> None:
-    outcome = typed(new_table("Ann,Ben"), "bot", "claim alaska", "bot off ben", "bot off ann")
+    outcome = typed(new_table("Ann,Ben"), "bot yes", "claim alaska", "bot off ben", "bot off ann")
     assert "is played by a person" in outcome.out
     assert outcome.err.startswith("line 4: ")  # the other one had been a person all along
 

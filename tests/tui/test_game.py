@@ -269,6 +269,7 @@ async def test_a_table_survives_a_whole_turn_of_the_computer(tmp_path: Path) -> 
         for seat in range(3):
             table.set_defence(seat, "most")
         await type_line(pilot, "bot")
+        await press(pilot, "y")
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
         assert due(table) == ("reinforce", "Cid")
         assert table.seats[1].player == "general"

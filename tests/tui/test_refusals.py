@@ -139,7 +139,12 @@ async def test_a_failing_disk_changes_nothing(tmp_path: Path, broken_disk: list[
     before = table.view(None)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        for keys in ([*"WA", "enter"], [":", *"claim wa", "enter"], ["u"], [":", *"bot", "enter"]):
+        for keys in (
+            [*"WA", "enter"],
+            [":", *"claim wa", "enter"],
+            ["u"],
+            [":", *"bot", "enter", "y"],
+        ):
             await press(pilot, *keys)
             assert "the disk is full" in on_screen(pilot.app)
             await press(pilot, "escape")

@@ -158,6 +158,9 @@ async def test_a_guest_leaves_his_seat_to_a_bot_and_takes_it_back(game: Path) ->
         await guest(pilot)
         table = game_screen(app).table
         await type_line(pilot, "bot")
+        assert table.seats[(first + 1) % 3].is_person
+        assert "Let the computer play" in on_screen(app)
+        await press(pilot, "y")
         assert not table.seats[(first + 1) % 3].is_person
         await type_line(pilot, "bot off")
         assert table.seats[(first + 1) % 3].is_person
@@ -283,3 +286,29 @@ async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_ter
         assert app.screen is game_screen(app)
         assert game_screen(app).view().hand == ()
         assert said(app) == "Ann plays at another terminal now"
+
+
+async def test_for_whoever_is_away_the_host_is_offered_to_play(game: Path) -> None:
+    first = first_of(game)
+    table = Table.open(game)
+    table.leave_seat(first)
+    app = play(table)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert f":sit {name_of(first)} play it here" in footer(app)
+        assert f":bot {name_of(first)} the computer plays" in footer(app)
+        await type_line(pilot, f"sit {name_of(first)}")
+        assert ":sit" not in footer(app)
+
+
+async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
+    app = play(Table.open(game))
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        screen = game_screen(app)
+        screen.say("Ben plays at another terminal now")
+        screen.refresh_after_change()
+        assert said(app).startswith("Ben plays at another terminal now · ")
+        await press(pilot, "left")
+        screen.refresh_after_change()
+        assert "another terminal" not in said(app)

@@ -177,7 +177,7 @@ class GameScreen(PlayerScreen):
     def show_prompt(self) -> None:
         prompt = status_line(self.situation, self.table, self.last_seen_record)
         if prompt:
-            self.show_message(prompt)
+            self.show_message(self.held.before(prompt))
 
     # How the game goes on
 
@@ -265,7 +265,7 @@ class GameScreen(PlayerScreen):
             self.risk.leave_table(f"{names} plays at another terminal now")
             return
         self.release_seats(seats)
-        self.show_message(f"{names} plays at another terminal now")
+        self.say(f"{names} plays at another terminal now, as somebody there asked for the seat")
 
     def _call_player(self) -> None:
         """Call the person who is asked now, after others were."""
@@ -304,12 +304,12 @@ class GameScreen(PlayerScreen):
     def _announce(self, due: PendingAutoAction) -> None:
         name = self.table.seats[due.seat].name
         if due.decider == "order":
-            self.show_message(f"{name}: as ordered …  {{cancel}} stops")
+            self.show_message(self.held.before(f"{name}: as ordered …  {{cancel}} stops"))
         elif due.decider not in ("table", "standing answer") and not is_reply_in_human_turn(
             self.situation, self.table.seats
         ):
             skip = "" if self.is_remote_acting() else "  {skip} skips ahead"
-            self.show_message(f"{name} is playing …{skip}")
+            self.show_message(self.held.before(f"{name} is playing …{skip}"))
 
     def _on_runner_stopped(self, problem: str) -> None:
         if not self._is_complete():
@@ -325,6 +325,7 @@ class GameScreen(PlayerScreen):
 
     def on_key(self, event: events.Key) -> None:
         self.remote_terminals.note_key()
+        self.held.release()
         if self.animator.skip() or (
             not self.prompt.takes_key(event)
             and not self.has_class("too-small")

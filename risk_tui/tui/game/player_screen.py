@@ -12,6 +12,7 @@ from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import not_asked
 from risk_tui.tui.game import dice_entry
+from risk_tui.tui.game.held_message import HeldMessage
 from risk_tui.tui.game.input_controller import WALK_STEPS, own_seat
 from risk_tui.tui.game.status_line import waiting
 from risk_tui.tui.game.table_screen import TableScreen
@@ -37,6 +38,7 @@ class PlayerScreen(TableScreen):
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
+        self.held = HeldMessage()
         self._question: AskNumber | None = None
         self._question_decision: Decision | None = None
         """The decision that a number was asked for last."""
@@ -85,18 +87,19 @@ class PlayerScreen(TableScreen):
             self.do(action)
         return action is not None
 
-    def _attempt(self, change: Callable[[], object]) -> bool:
+    def attempt(self, change: Callable[[], object]) -> bool:
         """Do something, or show why it cannot be done; whether it was done."""
         try:
             change()
         except RiskError as error:
             self.show_message(str(error), warning=True)
+            self.held.hold(str(error))
             return False
         return True
 
     def _type(self, change: Callable[[], None]) -> None:
         """Type on, and show what that leads to."""
-        if self._attempt(change):
+        if self.attempt(change):
             self.show()
             self.repeat_hint()
 
@@ -116,13 +119,13 @@ class PlayerScreen(TableScreen):
             self._show_waiting()
         elif self.situation.kind == "defend":
             pointer = Pointer(self.view(), self.input.cursor, count=int(digit))
-            self._attempt(lambda: enter(pointer).run(self))
+            self.attempt(lambda: enter(pointer).run(self))
         else:
             self._type(lambda: self.input.type_digit(digit))
 
     def do(self, action: str) -> None:
         """Do an action of the keymap, by its stable name."""
-        self._attempt(lambda: PRESS[action](self))
+        self.attempt(lambda: PRESS[action](self))
         if not action.startswith("move.") and action not in WALK_STEPS:
             self.input.drop_number()
 
@@ -140,7 +143,7 @@ class PlayerScreen(TableScreen):
 
     def press_enter(self) -> None:
         """Do what Enter does on the territory under the cursor."""
-        self._attempt(lambda: self.point(enter))
+        self.attempt(lambda: self.point(enter))
 
     def _show_waiting(self) -> None:
         is_over = self.situation.decision is None
@@ -187,7 +190,7 @@ class PlayerScreen(TableScreen):
 
     def submit(self, action: Action) -> bool:
         """Do an action for the seat that is asked, or show why not; whether it was done."""
-        return self._attempt(lambda: self.answer(action))
+        return self.attempt(lambda: self.answer(action))
 
     # What commands ask for, see ``FrontEnd``
 
@@ -205,6 +208,7 @@ class PlayerScreen(TableScreen):
         text = " · ".join(line.strip() for line in lines)
         if self.prompt.has_room_for(text):
             self.show_message(text)
+            self.held.hold(text)
         else:
             self.show_page("", lines)
 

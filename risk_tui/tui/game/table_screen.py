@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
 from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.situation import Situation
@@ -83,6 +84,10 @@ class TableScreen(RiskScreen):
     @abstractmethod
     def submit(self, action: Action) -> bool:
         """Do an action for the seat that is asked, or show why not; whether it was done."""
+
+    @abstractmethod
+    def attempt(self, change: Callable[[], object]) -> bool:
+        """Do something, or show why it cannot be done; whether it was done."""
 
     @abstractmethod
     def do(self, action: str) -> None:
@@ -241,15 +246,19 @@ class TableScreen(RiskScreen):
             )
             self.input.guards_enter = False
 
-    def confirm(self, question: str, action: Action, typed: str = "") -> None:
-        """Submit an action after asking whether it is meant."""
+    def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
+        """Submit an action, or do something else, after asking whether it is meant."""
         from risk_tui.tui.dialogs.basic import ConfirmDialog
 
-        def submit_if_confirmed(confirmed: bool | None) -> None:
-            self._submit(action if confirmed else None)
+        def do_if_confirmed(confirmed: bool | None) -> None:
+            if confirmed and isinstance(deed, Action):
+                self.submit(deed)
+            elif confirmed and not isinstance(deed, Action):
+                self.attempt(deed)
 
-        self.deciding_seat()
-        self.app.push_screen(ConfirmDialog(question, self.names), submit_if_confirmed)
+        if isinstance(deed, Action):
+            self.deciding_seat()
+        self.app.push_screen(ConfirmDialog(question, self.names), do_if_confirmed)
 
     def _submit(self, action: Action | None) -> None:
         if action is not None:

@@ -147,11 +147,19 @@ class ViewModel:
                 keymap,
                 can_repeat=can_repeat,
                 remote=is_remote(),
+                away=self._absent_player(),
                 advice=advice,
             )
             return layout.keys_line(list(footer), width)
 
         return self._cached("keys", (width, source, can_repeat), build)
+
+    def _absent_player(self) -> str:
+        """The player for whom all wait, if nobody plays their seat and it may be taken here."""
+        seat = self._situation.seat
+        if self._table.guest or seat is None or seat not in self._situation.away:
+            return ""
+        return self._table.seats[seat].name
 
     def _upper_lines(self, size: Size) -> tuple[PanelLayout, list[Text]]:
         view, seats, advice = self._view, self._table.seats, self._table.options.advice

@@ -25,13 +25,15 @@ def footer(
     *,
     can_repeat: bool = False,
     remote: bool = False,
+    away: str = "",
     advice: bool = True,
 ) -> Iterator[tuple[str, str]]:
     """The keys that work now, as pairs of a key's sign and its label.
 
     ``local_turn``: whether a person at this terminal decides; ``source``: the territory to act
     from, if one is chosen; ``can_repeat``: whether an attack can be repeated; ``remote``: whether
-    another terminal decides; ``advice``: whether this table shows odds.
+    another terminal decides; ``away``: the player for whom all wait, whose seat may be taken here;
+    ``advice``: whether this table shows odds.
     """
     decision = view.decision
 
@@ -44,6 +46,11 @@ def footer(
     if not local_turn:
         own = (("cards", view.hand), ("mission", view.missions))
         actions = [action for action, content in own if content]
+        if away:
+            yield f":sit {away}", "play it here"
+            yield f":bot {away}", "the computer plays"
+            yield from labelled("command", "help", "leave")
+            return
         yield from labelled(*(actions if remote else ["skip"]), "command", "log", "help", "leave")
         return
     directions = ("left", "up", "down", "right")
