@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from risk_tui.commands.arguments import is_number, parse_number
 from risk_tui.commands.base import Command
 from risk_tui.commands.completion import complete_one, complete_words
-from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
+from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
-from risk_tui.commands.name_lookup import SEPARATOR, names_of
+from risk_tui.commands.name_lookup import EXACT, SEPARATOR, join_or, names_of, quote, tokenize
 from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
@@ -52,7 +52,10 @@ class OddsCommand(Command):
             if len(plain) != 2:
                 raise UnreadableCommand("two numbers are free armies against defenders: odds 12 5")
             return cls(armies=(parse_number(plain[0]), parse_number(plain[1])))
-        territories = _chain(words, names_of(view.board))
+        names = names_of(view.board)
+        territories = _chain(words, names)
+        if len(territories) == 1:
+            _expect_one_meaning(tuple(plain), territories[0], view)
         return cls(territories) if territories else cls(whom=" ".join(plain))
 
     @classmethod
@@ -106,6 +109,27 @@ def _first(words: Tokens, names: NameIndex) -> tuple[int, int | None]:
         if len(territories) == 1 and level < best[0]:
             best = (level, size, territories[0])
     return best[1:]
+
+
+def _expect_one_meaning(words: Tokens, territory: int, view: View) -> None:
+    """Raise ``AmbiguousCommand`` for a beginning that continents have as much as a territory."""
+    names = names_of(view.board)
+    if names.best_matches(words)[0] < EXACT:
+        return
+    continents = [
+        continent.name
+        for continent in view.board.continents
+        if any(part.startswith(" ".join(words)) for part in _parts(continent.name))
+    ]
+    if continents:
+        options = join_or([names.with_code(territory), *continents])
+        raise AmbiguousCommand(f"{quote(words)} could be {options}")
+
+
+def _parts(name: str) -> list[str]:
+    """A name from each of its words on."""
+    words = tokenize(name)
+    return [" ".join(words[number:]) for number in range(len(words))]
 
 
 class ThreatsCommand(Command):

@@ -9,6 +9,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from risk_tui.text.dice_prompts import waiting_for_dice
+from risk_tui.text.prompts import NOBODY_PLAYS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -72,6 +73,8 @@ class RemoteSeats:
         table, name = self._table, self._table.seats[decision.seat].name
         if table.remote_dice_request is not None:
             return waiting_for_dice(table.remote_dice_request, table.board, table.seats)
+        if not table.is_led() and not table.seats[decision.seat].is_person:
+            return NOBODY_PLAYS
         away = decision.seat in table.away
         return f"{name} is away; the game waits" if away else f"Waiting for {name}"
 

@@ -63,7 +63,7 @@ class Blitz:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRemaining:
-    """Place the remaining starting armies sensibly."""
+    """Place the remaining starting armies where they are needed, not on one heap."""
 
     seat: int
     first: ClassVar[Action | None] = None

@@ -146,6 +146,13 @@ class Steps(Seating):
         led_elsewhere = self.seats[turn].is_person and self._locks.is_taken(turn)
         return not led_elsewhere and self._locks.become_leader()
 
+    def is_led(self) -> bool:
+        """Whether any terminal, this one or another, carries out what nobody is asked for."""
+        if self.local_seats or not self.guest:
+            return True
+        people = [number for number, seat in enumerate(self.seats) if seat.is_person]
+        return not people or any(self._locks.is_taken(seat) for seat in people)
+
     def carries_out(self, automatic: PendingAutoAction | None) -> bool:
         """Whether there is an automatic decision that is carried out at this terminal."""
         return automatic is not None and (automatic.decider == "order" or self.is_leader())

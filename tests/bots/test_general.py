@@ -168,6 +168,21 @@ def test_the_steward_sets_up_a_whole_game(rules: object) -> None:
     assert game.view().round == 1
 
 
+def test_the_steward_spreads_a_players_armies_over_fronts() -> None:
+    lands = ["Peru", "Argentina", "Venezuela", "Brazil", "Siam", "Japan"]
+    armies = dict.fromkeys(lands, 1)
+    for _ in range(20):
+        game = position(
+            {"Ann": armies}, phase=Phase.PLACE, own_armies_this_go=1, unplaced=[20, 10, 10]
+        )
+        action = setup.place_in_setup(game.view(ANN))
+        assert isinstance(action, Place)
+        armies[game.setup.board.territories[action.territory].name] += action.armies
+    assert armies["Peru"] == armies["Argentina"] == 1
+    assert min(armies["Venezuela"], armies["Brazil"], armies["Siam"]) >= 4
+    assert max(armies.values()) <= 12
+
+
 def test_the_steward_puts_armies_on_fronts() -> None:
     south = dict.fromkeys(["Peru", "Argentina", "Venezuela", "Brazil"], 1)
     game = position({"Ann": south}, phase=Phase.PLACE, own_armies_this_go=1, unplaced=[10, 10, 10])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.commands.all_commands import parse
+from risk_tui.commands.all_commands import AmbiguousCommand, parse
 from risk_tui.commands.odds_commands import OddsCommand
 from risk_tui.commands.odds_report import describe_threats
 from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
@@ -275,3 +275,11 @@ def test_armies_that_a_variant_takes_count_in_a_fight_and_a_threat_and_end_a_cam
     assert threat.chance == pytest.approx(chance)
     with pytest.raises(RiskError, match=r"nobody knows the odds of a fight for Kamchatka"):
         odds_in(view, "odds alaska kamchatka japan")
+
+
+def test_a_beginning_of_a_territory_and_of_continents_is_asked_about() -> None:
+    view = position({}).view(0)
+    with pytest.raises(AmbiguousCommand, match=r"Central America .CA., North America or South"):
+        parse("odds america", view)
+    assert parse("odds africa", view) == OddsCommand(whom="africa")
+    assert parse("odds alaska", view) == OddsCommand((0,))

@@ -312,3 +312,33 @@ async def test_what_is_told_stays_while_others_play_on(game: Path) -> None:
         await press(pilot, "left")
         screen.refresh_after_change()
         assert "another terminal" not in said(app)
+
+
+async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) -> None:
+    first = first_of(game)
+    other = Table.join(game, name_of(first))
+    app = play(Table.open(game))
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, "v")
+        assert "your move" not in on_screen(app)
+        before = on_screen(app)
+        other.submit(first, Claim(0))
+        await until(pilot, lambda: "It is your move" in on_screen(app))
+        # The log that lies open goes on.
+        assert on_screen(app).count("claims") == before.count("claims") + 1
+        await press(pilot, "escape")
+        assert "your move" not in on_screen(app)
+
+
+async def test_a_watcher_is_not_told_that_somebody_plays_where_nobody_is(tmp_path: Path) -> None:
+    path = tmp_path / "alone.risk"
+    table = new_table(path, "Ann,bot,bot")
+    while table.decision is not None and table.seats[table.decision.seat].is_person:
+        table.submit(table.decision.seat, Claim(0))
+    table.close()
+    app = play(Table.join(path))
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert "nobody is at the table" in said(app)
+        assert "is playing" not in said(app)

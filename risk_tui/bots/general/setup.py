@@ -24,7 +24,7 @@ def place_in_setup(view: View) -> Action:
     action = None
     if view.seat is not None and view.decision is not None:
         evaluation = Evaluation(view, view.seat, BoardAnalysis(view.board, "steward"))
-        action = claim(evaluation) or place_starting_armies(evaluation)
+        action = claim(evaluation) or _spread(evaluation) or place_starting_armies(evaluation)
     if action is None:
         raise ValueError("no territory is to be claimed and no starting armies to be placed")
     return action
@@ -117,6 +117,39 @@ def _nuisance(evaluation: Evaluation, territory: int) -> float:
     theirs = sum(evaluation.hostile(other) for other in territories)
     mine = sum(owner[other] == evaluation.seat for other in territories)
     return worth + 3.0 * (theirs - mine) / len(territories)
+
+
+_FRONTS = 4
+"""Territories among which a player's armies are spread."""
+
+
+def _spread(evaluation: Evaluation) -> Action | None:
+    """Place an army on one of the fronts that need them most, the weakest for its need first.
+
+    ``None`` where no territory of the seat's own borders an enemy, or none of its armies are due.
+    """
+    needs = {
+        _territory_of(offer): need
+        for offer in evaluation.view.offers
+        if evaluation.owner[_territory_of(offer)] == evaluation.seat
+        and (need := _need(evaluation, _territory_of(offer)))
+    }
+    fronts = sorted(needs, key=lambda territory: (-needs[territory], territory))[:_FRONTS]
+    if not fronts:
+        return None
+    return Place(min(fronts, key=lambda place: evaluation.armies[place] / needs[place]), 1)
+
+
+def _need(evaluation: Evaluation, territory: int) -> float:
+    """How much a territory needs armies: for what stands beside it, and for its continent."""
+    board, owner, seat = evaluation.analysis.board, evaluation.owner, evaluation.seat
+    enemies = sum(owner[other] != seat for other in board.neighbours[territory])
+    if territory < 0 or not enemies:
+        return 0.0
+    continent = board.continents[board.territories[territory].continent]
+    size = len(continent.territories)
+    held = sum(owner[other] == seat for other in continent.territories)
+    return (1 + enemies / 4) * (0.5 + held / size) * (1 + continent.bonus / size)
 
 
 def _territory_of(offer: Offer) -> int:

@@ -18,7 +18,7 @@ from risk_tui.tui.theme.styles import HEAD, seat_style
 from risk_tui.tui.widgets.wrapped_text import WrappedText
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from textual import events
     from textual.app import ComposeResult
@@ -120,6 +120,7 @@ class TextDialog(ScrollDialog):
     ) -> None:
         super().__init__(classes="small" if small else None)
         self._title = title
+        self._names = names
         self._text = WrappedText(text, names)
         self._at_end = at_end
 
@@ -134,6 +135,26 @@ class TextDialog(ScrollDialog):
         box.focus()
         if self._at_end:
             self.call_after_refresh(box.scroll_end, animate=False)
+
+    def show_text(self, text: Text) -> None:
+        """Show another text; whoever was at the end of the last one is at the end of this."""
+        box = self.query_one(VerticalScroll)
+        at_end = box.scroll_offset.y >= box.max_scroll_y
+        self._text = WrappedText(text, self._names)
+        self.query_one(Static).update(self._text)
+        if at_end:
+            self.call_after_refresh(box.scroll_end, animate=False)
+
+
+class LogDialog(TextDialog):
+    """The log, which goes on while it is read; ``read`` gives all of it as it stands now."""
+
+    def __init__(self, read: Callable[[], Text], names: tuple[str, ...]) -> None:
+        super().__init__("The log", read(), names, at_end=True)
+        self._read = read
+
+    def follow(self) -> None:
+        self.show_text(self._read())
 
 
 class VictoryDialog(BoxDialog[str]):

@@ -11,13 +11,14 @@ from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.pointing import enter
 from risk_tui.errors import RiskError
 from risk_tui.text.dice_prompts import dice_prompt
+from risk_tui.text.prompts import NOBODY_PLAYS
 from risk_tui.tui.game.bot_runner import BotRunner, is_reply_in_human_turn, seconds_after
 from risk_tui.tui.game.player_screen import PlayerScreen
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
 from risk_tui.tui.game.status_line import status_line
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.panels.layout import keys_line
-from risk_tui.tui.screens.base import is_too_small
+from risk_tui.tui.screens.base import RiskDialog, is_too_small
 from risk_tui.tui.theme.styles import WARNING
 from risk_tui.tui.widgets.prompt import Prompt
 from risk_tui.tui.widgets.text_lines import TextLines
@@ -196,8 +197,13 @@ class GameScreen(PlayerScreen):
         elif situation.may_act:
             self.input.start_turn_for(situation.view, self.navigation())
         self.animator.enqueue_new(situation, self.risk.settings.pause)
-        if self.remote_terminals.newly_asked(situation):
+        newly_asked = self.remote_terminals.newly_asked(situation)
+        if newly_asked:
             self._call_player()
+        if isinstance(dialog := self.app.screen, RiskDialog):
+            dialog.follow()
+            if newly_asked or not situation.is_here:
+                dialog.announce("It is your move: Esc goes back" if newly_asked else "")
         if automatic is None or (
             self.risk.settings.pause and not is_reply_in_human_turn(situation, self.table.seats)
         ):
@@ -308,6 +314,9 @@ class GameScreen(PlayerScreen):
         elif due.decider not in ("table", "standing answer") and not is_reply_in_human_turn(
             self.situation, self.table.seats
         ):
+            if not self.table.is_led():
+                self.show_message(NOBODY_PLAYS)
+                return
             skip = "" if self.is_remote_acting() else "  {skip} skips ahead"
             self.show_message(self.held.before(f"{name} is playing …{skip}"))
 

@@ -26,7 +26,7 @@ from risk_tui.tui.screens.base import RiskScreen
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.actions import Offer
     from risk_tui.engine.hooks import OpenGoals
     from risk_tui.engine.view import View
     from risk_tui.table.table import Table
@@ -268,12 +268,15 @@ class TableScreen(RiskScreen):
 
     def show_log(self, lines: int | None = None) -> None:
         """Open the whole log, as far as whoever looks may know it."""
-        from risk_tui.tui.dialogs.basic import TextDialog, full_log
+        from risk_tui.tui.dialogs.basic import LogDialog, full_log
 
-        table = self.table
-        records = table.history(self.situation.reader)
-        text = full_log(records, table.seats, table.view(None))
-        self.app.push_screen(TextDialog("The log", text, self.names, at_end=True))
+        table, names = self.table, self.names
+
+        def read() -> Text:
+            records = table.history(self.situation.reader)
+            return full_log(records, table.seats, table.view(None))
+
+        self.app.push_screen(LogDialog(read, names))
 
     def show_page(self, title: str, lines: Sequence[str]) -> None:
         """Open a text of some lines."""

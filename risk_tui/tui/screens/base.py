@@ -86,3 +86,21 @@ class RiskScreen(_MinimumSize):
 
 class RiskDialog(ModalScreen[Result], _MinimumSize):
     """A dialog over a screen; it returns an answer of the type ``Result``."""
+
+    DEFAULT_CSS = """
+    RiskDialog > #announcement {
+        dock: bottom; width: 100%; height: 1; padding: 0 1;
+        background: $house-bar; color: $house-warn; text-style: bold;
+    }
+    """
+
+    def follow(self) -> None:
+        """Go along with the game, which went on below the dialog."""
+
+    def announce(self, text: str) -> None:
+        """Tell below the dialog what happens at the table that it hides; empty: nothing more."""
+        notices = self.query("#announcement")
+        if notices:
+            notices.first(Static).update(text)
+        elif text:
+            self.mount(Static(text, id="announcement", markup=False))
