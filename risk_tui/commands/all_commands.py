@@ -79,6 +79,7 @@ _OWN: dict[str, type[Command]] = {
         card_commands.TradeCommand,
         battle_commands.AttackCommand,
         battle_commands.BlitzCommand,
+        battle_commands.AgainCommand,
         battle_commands.DefendCommand,
         battle_commands.StandCommand,
         battle_commands.OccupyCommand,
@@ -108,7 +109,7 @@ _OWN: dict[str, type[Command]] = {
 }
 """Commands with a class or a place of their own, in the order in which help lists them."""
 
-_ANSWERED = {"begin", "resign"} | {
+_ANSWERED = {"begin", "lead", "resign"} | {
     command.action.kind for command in _OWN.values() if issubclass(command, ActionCommand)
 }
 """The kinds of actions that need no other command; a game begins by itself."""

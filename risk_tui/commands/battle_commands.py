@@ -37,8 +37,17 @@ if TYPE_CHECKING:
     from risk_tui.rulesets.ruleset import Ruleset
 
 
+class AgainCommand(Command):
+    name = "again"
+    summary = "repeat your last attack, or blitz"
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.repeat()
+
+
 class AttackCommand(ActionCommand):
     action = Attack
+    abbreviations = ("a",)
     kinds = ("attack",)
     usage = "attack FROM TO [DICE]"
     example = "attack ukraine ural 3"

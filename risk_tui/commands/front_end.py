@@ -47,6 +47,9 @@ class FrontEnd(Protocol):
     def say(self, *lines: str) -> None:
         """Show a few words: the screen joins lines and cuts what does not fit in one row."""
 
+    def repeat(self) -> None:
+        """Repeat the speaker's last attack."""
+
     def undo(self) -> None:
         """Take back the last step, and say so."""
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.commands.pointing import chosen_words
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import Attack
+from risk_tui.table.orders import Blitz
 
 if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action, Attack
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
+    from risk_tui.table.orders import Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,18 @@ class InputHistory:
         """What a seat chose last of two words."""
         self.splits: dict[tuple[int, str], ArmySplit] = {}
         """How a seat last answered a question for a number, by its topic (see ``AskNumber``)."""
+
+    def remember(self, seat: int, answer: Action | Order, view: View) -> None:
+        """Remember what a seat does, as far as it can be repeated; ``view`` is from before it."""
+        if isinstance(answer, Blitz):
+            last = LastAttack(answer.source, answer.target, stop_at=answer.stop_at)
+            self.attacks[answer.seat] = last
+        elif isinstance(answer, Attack):
+            attacks = [offer.action for offer in view.offers if isinstance(offer.action, Attack)]
+            if any(attack.aims == answer.aims for attack in attacks):
+                self.remember_attack(seat, answer, view)
+        elif chosen_words(answer):
+            self.choices[seat] = answer
 
     def remember_attack(self, seat: int, action: Attack, view: View) -> None:
         """Remember an attack of a seat; ``view`` is from before it."""

@@ -38,6 +38,7 @@ class OddsCommand(Command):
     """Free armies and defenders, for a fight that is nowhere on the board."""
 
     name = "odds"
+    aliases = ("plan",)
     usage = "odds FROM TO [...] | odds WHOM"
     summary = "the odds of a campaign, or of taking a continent or a player"
     example = "odds alaska kamchatka japan"

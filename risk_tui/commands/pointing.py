@@ -220,11 +220,6 @@ def _attacks(view: View) -> dict[tuple[int, ...], Offer]:
     return {offer.action.aims: offer for offer in view.offers if isinstance(offer.action, Attack)}
 
 
-def may_attack(view: View, attack: Attack) -> bool:
-    """Whether a target may be attacked from a source, with however many dice."""
-    return attack.aims in _attacks(view)
-
-
 def _pick(view: View, cursor: int, count: int | None) -> Intent:
     """Choose the territory under the cursor."""
     offers = [offer for offer in view.offers if len(offer.action.aims) == 1]

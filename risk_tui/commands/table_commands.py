@@ -192,20 +192,20 @@ class BotCommand(Command):
     confirmed: bool = False
 
     name = "bot"
-    usage = "bot [BOT] [PLAYER] | bot off PLAYER | bot yes"
+    usage = "bot [BOT] [PLAYER] | bot off PLAYER | bot [BOT] yes"
     summary = "let the computer play for you or a player; off: a person again"
     example = "bot off ben"
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
         bots, rest = bot_names(), [word for word in words if word != SEPARATOR]
-        if rest == ["yes"]:
-            return cls(bots[0], confirmed=True)
+        confirmed = rest[-1:] == ["yes"]
+        rest = rest[:-1] if confirmed else rest
         if rest[:1] == ["off"]:
             return cls(PERSON, " ".join(rest[1:]))
         if rest and rest[0] in bots:
-            return cls(rest[0], " ".join(rest[1:]))
-        return cls(bots[0], " ".join(rest))
+            return cls(rest[0], " ".join(rest[1:]), confirmed)
+        return cls(bots[0], " ".join(rest), confirmed)
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
@@ -223,7 +223,9 @@ class BotCommand(Command):
             raise ImpossibleCommand(f"{name} is played by {description} already")
         if self.player != PERSON and not (self.seat_name or self.confirmed):
             question = f"Let the computer play {name} from now on? ':bot off' ends that."
-            ui.confirm(question, lambda: replace(self, confirmed=True).run(ui), "bot yes")
+            ui.confirm(
+                question, lambda: replace(self, confirmed=True).run(ui), f"bot {self.player} yes"
+            )
             return
         if self.player != PERSON and seat == privacy.active_seat and not privacy.is_sole_viewer:
             privacy.hide()

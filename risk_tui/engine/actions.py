@@ -90,6 +90,17 @@ class Begin(Action):
 
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
+class BeginWith(Action):
+    """Begin the game with a seat that was agreed on, as in a rematch, instead of a roll."""
+
+    kind = "lead"
+    summary = "begin with a seat that was agreed on"
+    verb = "begin the game"
+    first: Seat
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
 class Claim(Action):
     """Put one army on a territory that nobody holds."""
 

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, TextIO
 from risk_tui.commands.all_commands import help_lines, parse
 from risk_tui.commands.board_report import territory_page
 from risk_tui.commands.errors import UnreadableCommand
+from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.history import InputHistory
 from risk_tui.commands.odds_report import describe_threats
+from risk_tui.commands.pointing import repeat
 from risk_tui.engine.actions import Action
 from risk_tui.line_mode.pages import cards_page, mission_page, recap_page
 from risk_tui.table.dice_archive import dice_at_table
@@ -65,6 +68,7 @@ class LineFrontEnd:
         self._names = names_in(table.board, table.seats)
         self._lines = lines
         self._out = out
+        self._history = InputHistory()
         self._seat: int | None = None
         """The seat that the line speaks for, if any."""
         self._secret_on_screen = False
@@ -98,6 +102,7 @@ class LineFrontEnd:
         return self._seat
 
     def answer(self, answer: Action | Order) -> None:
+        self._history.remember(self.speaker(), answer, self.view())
         if not isinstance(answer, Action):
             self.table.give_order(answer)
             return
@@ -113,6 +118,10 @@ class LineFrontEnd:
             self.answer(deed)
         else:
             deed()
+
+    def repeat(self) -> None:
+        seat = self.speaker()
+        repeat(Pointer(self.view(), 0, last_attack=self._history.attacks.get(seat))).run(self)
 
     def undo(self) -> None:
         if not self.table.local_seats:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import complete
 from risk_tui.data.sanitize import printable
+from risk_tui.engine.actions import Attack, Place
 from risk_tui.engine.decisions import ToDefend
-from risk_tui.engine.events import MissionsDealt
+from risk_tui.engine.events import BattleResolved, Conquered, MissionsDealt, TurnBegan
 from risk_tui.errors import RiskError
 from risk_tui.line_mode.dice_input import dice_question, dice_seat, enter_dice
 from risk_tui.line_mode.line_front_end import LineFrontEnd
@@ -21,7 +22,12 @@ from risk_tui.saves.paths import display_name
 from risk_tui.text.dice_prompts import describe_options
 from risk_tui.text.phrases import pluralize
 from risk_tui.text.prompts import prompt_for
-from risk_tui.text.record_lines import describe_record, is_corrected
+from risk_tui.text.record_lines import (
+    describe_record,
+    is_corrected,
+    merge_placements,
+    merge_superseded,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,10 +51,14 @@ def play_by_lines(
     cannot be saved.
     """
     following: Table | None = table
+    is_rematch = False
     while following is not None:
         session = LineSession(following, stdin, stdout, stderr, interactive=interactive)
+        if is_rematch:
+            session.tell_from_the_start()
         code = play_session(session)
         following = session.next_table
+        is_rematch = True
     return code
 
 
@@ -101,8 +111,14 @@ class LineSession:
         )
         self._privacy = self._front_end.privacy
         self.write = self._front_end.say
+        self._fight: tuple[int, int] | None = None
+        """The source and the target of a fight that was told last, and took nothing."""
         self._briefed_seats: set[int] = set()
         """The seats that have seen their missions."""
+
+    def tell_from_the_start(self) -> None:
+        """Tell also the steps that were taken before the session."""
+        self._entries = self._steps = 0
 
     def run(self) -> int:
         """Play; the exit code."""
@@ -198,8 +214,12 @@ class LineSession:
 
     def _run_automatic(self) -> None:
         self._show_news()
-        while self.table.step() is not None:
-            self._show_news()
+        while (record := self.table.step()) is not None:
+            # What the next step goes on with is told together with that.
+            goes_on = isinstance(record.action, Place | Attack)
+            if not (goes_on and self.table.automatic() is not None):
+                self._show_news()
+        self._show_news()
 
     def _wait(self, decision: Decision) -> int | None:
         """Wait until another terminal has done something; the exit code if that is the end."""
@@ -234,7 +254,7 @@ class LineSession:
             self.write(f"Taken back: {pluralize(undone, 'step')}")
         if start < table.steps and self._others_look_next():
             self._front_end.clear_secrets()
-        for record in new:
+        for record in merge_placements(merge_superseded(new)):
             self._show_record(record)
         self._entries, self._steps = table.entries, table.steps
 
@@ -248,6 +268,22 @@ class LineSession:
         }
         if record != record.redacted_for(None):
             self._front_end.mark_secret_shown()
+        for event in record.events:
+            if isinstance(event, BattleResolved):
+                self._fight = (event.source, event.target)
+            elif isinstance(event, Conquered | TurnBegan):
+                self._fight = None
+
+    def _tell_what_is_left(self) -> None:
+        """Tell how a fight stands that conquered nothing, before the next choice."""
+        if self._fight is not None:
+            armies, territories = self.table.view(None).armies, self.table.board.territories
+            left = [
+                f"{pluralize(armies[territory], 'army')} in {territories[territory].name}"
+                for territory in self._fight
+            ]
+            self.write(f"Left: {', '.join(left)}")
+            self._fight = None
 
     def _show_new_mission(self, seat: int) -> None:
         """Show a seat the mission that it was dealt, once."""
@@ -257,6 +293,8 @@ class LineSession:
 
     def ask(self, decision: Decision) -> None:
         """Write the question of a decision, but not twice in a row."""
+        if not isinstance(decision, ToDefend):
+            self._tell_what_is_left()
         view = self.table.view(decision.seat)
         question = prompt_for(decision, view, self.table.seats)
         own = view.acting_seat == decision.seat
@@ -315,6 +353,8 @@ class LineSession:
         decision, holder = self.table.decision, self._privacy.active_seat
         if decision is None or decision.seat == holder:
             return False
+        if isinstance(decision, ToDefend) and self.table.automatic() is not None:
+            return False  # a standing answer: nobody comes to the keyboard
         return decision.seat in self.table.people or self.table.view(None).turn != holder
 
     # What is typed

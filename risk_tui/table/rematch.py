@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.events import FirstAgreed, FirstRolled
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import NOBODY, Seat
 from risk_tui.table.table import Table
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def rematch(table: Table, path: Path | None = None) -> Table:
-    """A new game like one that is over; whoever sat second sits first now.
+    """A new game like one that is over, which begins with the seat after the one that began it.
 
     Raises ``RiskError`` while the game goes on, or at a guest's terminal, and ``SaveError``.
     """
@@ -21,14 +22,22 @@ def rematch(table: Table, path: Path | None = None) -> Table:
         raise RiskError("that comes once the game is over")
     if table.guest:
         raise RiskError("the next game is begun where this one was")
-    return Table.create(table.setup, next_seats(table), options=table.options, path=path)
+    seats = next_seats(table)
+    following = Table.create(table.setup, seats, options=table.options, path=path)
+    following.begin_with((_first(table) + 1) % len(seats))
+    return following
+
+
+def _first(table: Table) -> int:
+    """The seat that a game began with."""
+    events = (event for record in table.history(None) for event in record.events)
+    return next((event.seat for event in events if isinstance(event, FirstRolled | FirstAgreed)), 0)
 
 
 def next_seats(table: Table) -> list[Seat]:
     """The seats of the game after this one, for whoever plays them now."""
-    seats = [
+    return [
         Seat(seat.name, seat.colour, seat.player, seat.defence)
         for seat in table.seats
         if seat.player != NOBODY
     ]
-    return seats[1:] + seats[:1]

@@ -6,7 +6,8 @@ from bisect import bisect_left
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Defend
+from risk_tui.engine.actions import BeginWith, Defend
+from risk_tui.engine.decisions import ToBegin
 from risk_tui.errors import IllegalAction, RiskError
 from risk_tui.saves.entries import DefenceEntry, PlayerEntry, UndoEntry
 from risk_tui.saves.errors import SaveError
@@ -211,6 +212,14 @@ class Table(Steps):
             return count
 
         return self._retry(take_back)
+
+    def begin_with(self, seat: int) -> None:
+        """Begin a new game with a seat that was agreed on. Raises ``RiskError``."""
+        decision = self.decision
+        if not isinstance(decision, ToBegin):
+            raise IllegalAction("the game has begun")
+        self._act(decision.seat, BeginWith(seat), "table")
+        self._changed()
 
     def set_player(self, seat: int, player: str) -> None:
         """Hand a seat to a bot, or back to a person (``person``).

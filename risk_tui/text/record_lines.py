@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.events import RollCorrected
+from risk_tui.engine.events import Placed, RollCorrected
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill_parts
 
@@ -91,6 +91,29 @@ def merge_superseded(records: Sequence[Record]) -> list[Record]:
             later = event
         merged.append(replace(record, events=tuple(remaining)))
     return merged[::-1]
+
+
+def merge_placements(records: Sequence[Record]) -> list[Record]:
+    """The records with all armies that were placed one after the other told once a territory."""
+    merged: list[Record] = []
+    first: dict[tuple[int, int], int] = {}
+    for record in records:
+        event, *rest = record.events or (None,)
+        if not isinstance(event, Placed):
+            merged.append(record)
+            first.clear()
+            continue
+        index = first.setdefault((event.seat, event.territory), len(merged))
+        if index == len(merged):
+            merged.append(replace(record, events=(event,)))
+        else:
+            (before,) = merged[index].events
+            armies = event.armies + getattr(before, "armies", 0)
+            merged[index] = replace(merged[index], events=(replace(event, armies=armies),))
+        if rest:
+            merged.append(replace(record, events=tuple(rest)))
+            first.clear()
+    return merged
 
 
 def is_corrected(record: Record) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.engine.actions import Claim, Place
+from risk_tui.engine.actions import BeginWith, Claim, Place
+from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import (
     Dealt,
     FirstRolled,
@@ -14,7 +15,7 @@ from risk_tui.engine.events import (
 )
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase, Status
-from risk_tui.errors import NotYourTerritory, RiskError, WrongNumber
+from risk_tui.errors import IllegalAction, NotYourTerritory, RiskError, WrongNumber
 
 from .positions import (
     ANN,
@@ -360,3 +361,13 @@ def test_nobody_starts_with_more_armies_than_a_set_up_can_ever_place() -> None:
     rules = varied(US, setup={"territory_limit": 2})
     assert Game(GameSetup(BOARD, rules, 2)).view().unplaced == (28, 28, 28)
     assert Game(GameSetup(BOARD, rules, 6)).view().unplaced == (14,) * 6
+
+
+def test_a_seat_that_was_agreed_on_begins_without_a_roll() -> None:
+    game = Game(GameSetup(BOARD, US, 3), seeded_chance(1))
+    record = game.apply(BeginWith(2))
+    assert game.decision is not None
+    assert game.decision.seat == 2
+    assert not any(isinstance(event, FirstRolled) for event in record.events)
+    with pytest.raises(IllegalAction):
+        game.apply(BeginWith(1))

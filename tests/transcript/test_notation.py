@@ -58,7 +58,7 @@ def test_no_action_is_called_like_another_entry_of_the_text() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("fly AL", "there is no action 'fly'; there are: begin, claim"),
+        ("fly AL", "there is no action 'fly'; there are: begin, lead, claim"),
         ("", "there is no action ''"),
         ("claim", "it is written: claim TERRITORY"),
         ("claim ZZ", "there is no 'ZZ' on this board; it is written: claim TERRITORY"),

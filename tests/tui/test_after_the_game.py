@@ -16,6 +16,7 @@ from tests.tui.tables import (
     SMALL,
     at_table,
     attacking,
+    due,
     footer,
     game_screen,
     last_stand,
@@ -31,7 +32,7 @@ from tests.tui.tables import (
 WINS = strokes("enter :a~kamchatka~japan")
 
 
-async def test_the_same_people_play_again_and_the_next_one_sits_first(tmp_path: Path) -> None:
+async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path) -> None:
     app = play(last_stand(tmp_path / "a.risk"), defence="most")
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -46,7 +47,8 @@ async def test_the_same_people_play_again_and_the_next_one_sits_first(tmp_path: 
         await settle(pilot)
         table = game_screen(app).table
         assert table.path != over.path
-        assert [seat.name for seat in table.seats[:2]] == ["Ben", "Ann"]
+        assert [seat.name for seat in table.seats[:2]] == ["Ann", "Ben"]
+        assert due(table)[1] == "Ben"
         assert table.ruleset == over.ruleset
 
 
@@ -61,7 +63,7 @@ async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> No
         await settle(pilot)
         assert isinstance(app.screen, NewGameScreen)
         names = [row.name_input.value for row in app.screen.query(SeatRow)]
-        assert names[:2] == ["Ben", "Ann"]
+        assert names[:2] == ["Ann", "Ben"]
 
 
 async def test_no_other_game_is_begun_before_this_one_is_over(tmp_path: Path) -> None:

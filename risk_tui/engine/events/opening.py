@@ -36,6 +36,16 @@ class FirstRolled(Event):
 
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
+class FirstAgreed(Event):
+    """The first seat was agreed on, and not rolled for."""
+
+    long = "{seat} goes first, as agreed"
+    short = "{seat} goes first"
+    seat: Seat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
 class Dealt(Event):
     """The territories were dealt, one army on each; ``owners[territory]`` is a seat."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.engine.actions import Begin, Claim, Offer, Resign
+from risk_tui.engine.actions import Begin, BeginWith, Claim, Offer, Resign
 from risk_tui.engine.decisions import ToBegin, ToClaim
 from risk_tui.engine.events import (
     CitiesPlaced,
     Claimed,
     Dealt,
+    FirstAgreed,
     MissionsDealt,
     MissionsLeft,
 )
@@ -20,16 +21,30 @@ from risk_tui.engine.phases.game_end import next_seat_in_game
 from risk_tui.engine.phases.initial_placement import continue_placing
 from risk_tui.engine.phases.resign import resign
 from risk_tui.engine.state import Phase
-from risk_tui.errors import NotYourTerritory
+from risk_tui.errors import IllegalAction, NotYourTerritory
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
 
 
 def begin(context: GameContext, action: Begin) -> None:
-    """Roll for the first seat, deal missions, and territories where the ruleset says so."""
+    """Roll for the first seat, and deal what the ruleset deals."""
+    context.state.first = roll_for_first(context, context.state.seats_in_game())
+    _open(context)
+
+
+def begin_with(context: GameContext, action: BeginWith) -> None:
+    """Begin with a seat that was agreed on, and deal what the ruleset deals."""
+    if action.first not in context.state.seats_in_game():
+        raise IllegalAction("that is no player's seat")
+    context.state.first = action.first
+    context.emit(FirstAgreed(action.first))
+    _open(context)
+
+
+def _open(context: GameContext) -> None:
+    """Deal missions, and territories where the ruleset says so; the first seat begins."""
     state = context.state
-    state.first = roll_for_first(context, state.seats_in_game())
     state.turn = state.acting_seat = state.first
     _deal_missions(context)
     _place_cities(context)
@@ -125,7 +140,7 @@ BEGIN = PhaseHandler(
     decides=seat_in_turn,
     decision=lambda context: ToBegin(context.state.turn),
     offers=lambda context: [Offer(Begin())],
-    actions={Begin: begin},
+    actions={Begin: begin, BeginWith: begin_with},
     prompt="the game has not begun",
 )
 

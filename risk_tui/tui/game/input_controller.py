@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 from risk_tui.commands import hints
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.front_end import Pointer
-from risk_tui.commands.history import InputHistory, LastAttack
+from risk_tui.commands.history import InputHistory
 from risk_tui.commands.pointing import (
     attack,
     blitz,
     can_repeat,
-    chosen_words,
     due_first,
     enter,
-    may_attack,
 )
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decision import DiceDecision
@@ -261,19 +259,15 @@ class InputController:
         self._plan = None
         if action.aims:
             self._recent = action.aims[::-1]
-        if isinstance(action, Attack) and may_attack(view, action):
-            self.history.remember_attack(seat, action, view)
-        elif chosen_words(action):
-            self.history.choices[seat] = action
+        self.history.remember(seat, action, view)
 
-    def remember_order(self, order: Order) -> None:
-        """Remember an order of a seat."""
+    def remember_order(self, order: Order, view: View) -> None:
+        """Remember an order of a seat; ``view`` is from before it."""
         self._plan = None
+        self.history.remember(order.seat, order, view)
         if isinstance(order, Blitz):
             self.source = order.source
             self._recent = (order.target, order.source)
-            last = LastAttack(order.source, order.target, stop_at=order.stop_at)
-            self.history.attacks[order.seat] = last
 
     def can_repeat(self, view: View) -> bool:
         """Whether the last attack can be repeated."""

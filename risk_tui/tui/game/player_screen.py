@@ -196,7 +196,7 @@ class PlayerScreen(TableScreen):
 
     def answer(self, answer: Action | Order) -> None:
         if not isinstance(answer, Action):
-            self.input.remember_order(answer)
+            self.input.remember_order(answer, self.view())
             self.table.give_order(answer)
             return
         self.last_seen_record = self.table.steps
@@ -211,6 +211,9 @@ class PlayerScreen(TableScreen):
             self.held.hold(text)
         else:
             self.show_page("", lines)
+
+    def repeat(self) -> None:
+        self.point(repeat)
 
     def undo(self) -> None:
         count = self.table.undo()

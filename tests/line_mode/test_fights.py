@@ -1,0 +1,62 @@
+"""What line mode tells of fights and of armies that are placed, and of what is left."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.line_mode.session import play_by_lines
+from tests.tui.tables import attacking, last_stand, new_table
+
+if TYPE_CHECKING:
+    from risk_tui.table.table import Table
+
+LOST = ((1, 1, 1), (6,))
+
+
+def typed(table: Table, *lines: str, interactive: bool = False) -> list[str]:
+    """What is written when these lines are typed."""
+    out = io.StringIO()
+    stdin = io.StringIO("".join(f"{line}\n" for line in lines))
+    play_by_lines(table, stdin, out, out, interactive)
+    return out.getvalue().splitlines()
+
+
+def test_what_is_left_is_told_after_a_fight(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *LOST, *LOST, *LOST)
+    lines = typed(table, "blitz ukraine ural stop-at 6", "again")
+    assert "Left: 6 armies in Ukraine, 1 army in Ural" in lines
+    # An attack and its dice are told in one line.
+    assert sum(line.startswith("Ann attacks Ural") for line in lines) == 2
+
+
+def test_the_last_attack_can_be_repeated(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *LOST, *LOST)
+    lines = typed(table, "attack ukraine ural", "again")
+    assert lines.count("Left: 7 armies in Ukraine, 1 army in Ural") == 1
+    assert lines.count("Left: 6 armies in Ukraine, 1 army in Ural") == 1
+
+
+def test_the_rest_is_placed_in_a_line_for_each_territory(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "Ann,Ben", seed="4")
+    lines = typed(table, "place rest", "place rest")
+    told = lines[max(n for n, line in enumerate(lines) if "> place rest" in line) :]
+    placed = [line.partition(" on ") for line in told if " places " in line]
+    assert len(placed) >= 8
+    names = [(line.split(" places ")[0], territory) for line, _, territory in placed]
+    assert len(names) == len(set(names))
+
+
+def test_a_player_whom_nobody_interrupts_keeps_their_screen(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *LOST, *LOST)
+    lines = typed(table, "", "cards", "attack ukraine ural", "again", interactive=True)
+    shown = lines[next(n for n, line in enumerate(lines) if "You hold" in line) :]
+    assert "" not in shown[:-2]
+
+
+def test_the_same_people_play_again(tmp_path: Path) -> None:
+    table = last_stand(tmp_path / "a.risk")
+    lines = typed(table, "", "a kamchatka japan", "rematch", interactive=True)
+    assert sum("Risk, US 1993: Ann, Ben" in line for line in lines) == 2
+    assert any(line.endswith("goes first, as agreed") for line in lines)
