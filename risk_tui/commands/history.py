@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.commands.pointing import chosen_words
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import Attack
+from risk_tui.engine.actions import Action, Attack
+from risk_tui.engine.slots import slots_of
 from risk_tui.table.orders import Blitz
 
 if TYPE_CHECKING:
-    from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
 
@@ -91,6 +90,12 @@ def occupation_split(view: View, source: int, target: int) -> ArmySplit | None:
     return ArmySplit(left_behind=0)
 
 
+def chosen_words(action: Action) -> list[str]:
+    """The words that were chosen of two in an action."""
+    choices = [(slot.words, getattr(action, name)) for name, slot in slots_of(type(action)).items()]
+    return [words[chosen] for words, chosen in choices if words and chosen is not None]
+
+
 class InputHistory:
     """What each seat typed last, apart from the others: nobody learns another's habits."""
 
@@ -110,7 +115,7 @@ class InputHistory:
             attacks = [offer.action for offer in view.offers if isinstance(offer.action, Attack)]
             if any(attack.aims == answer.aims for attack in attacks):
                 self.remember_attack(seat, answer, view)
-        elif chosen_words(answer):
+        elif isinstance(answer, Action) and chosen_words(answer):
             self.choices[seat] = answer
 
     def remember_attack(self, seat: int, action: Attack, view: View) -> None:

@@ -12,7 +12,7 @@ from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.errors import CommandError, ImpossibleCommand
 from risk_tui.commands.front_end import AskNumber, OpenChoice, SelectSource
 from risk_tui.commands.hints import aim_hint, stop_hint
-from risk_tui.commands.history import occupation_split
+from risk_tui.commands.history import chosen_words, occupation_split
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.decision import DiceDecision
@@ -148,12 +148,6 @@ def end(at: Pointer) -> Intent:
 def due_first(view: View) -> str:
     """What has to be done before one may go on; empty if that is nothing."""
     return first_of(view.decision, view) if view.offers and view.decision is not None else ""
-
-
-def chosen_words(action: Action) -> list[str]:
-    """The words that were chosen of two in an action."""
-    choices = [(slot.words, getattr(action, name)) for name, slot in slots_of(type(action)).items()]
-    return [words[chosen] for words, chosen in choices if words and chosen is not None]
 
 
 def _worded(view: View, word: str) -> Action | None:

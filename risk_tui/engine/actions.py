@@ -15,6 +15,7 @@ from risk_tui.engine.slots import (
     Armies,
     Cards,
     Dice,
+    Seat,
     Territory,
     aims_of,
     counted_field,
