@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import select
 import sys
 import time
@@ -40,6 +41,8 @@ class LineReader:
         # A byte that is no text becomes a mark that no command has, not an exception.
         replace_errors(stdin)
         self._terminal = interactive and stdin is sys.stdin and stdout is sys.stdout
+        self._typed = ""
+        """What was typed while nobody was asked, and not entered yet."""
         self._lines_ahead: SimpleQueue[str] | None = None
         """Lines of a stream that were read ahead, "" at its end."""
         if self._terminal:
@@ -53,10 +56,12 @@ class LineReader:
         self.number += 1
         if self._terminal:
             try:
-                line = input(prompt)
+                line = _edited_line(prompt, self._typed)
             except EOFError:
                 self._stdout.write("\n")
                 return None
+            finally:
+                self._typed = ""
             if remember:
                 _add_to_history(line)
             return line
@@ -65,6 +70,19 @@ class LineReader:
         self._stdout.flush()
         line = self._stdin.readline() if self._lines_ahead is None else self._lines_ahead.get()
         return line.rstrip("\r\n") if line else None
+
+    def hide_typed(self) -> None:
+        """Take a line that is half typed off the screen, so that news can be written there."""
+        if self._terminal and (typed := _half_typed(self._stdin.fileno())):
+            self._typed += typed
+        if self._typed:
+            self._stdout.write("\r\x1b[K")
+
+    def show_typed(self) -> None:
+        """Show a line that is half typed again, below the news."""
+        if self._typed:
+            self._stdout.write(self._typed)
+            self._stdout.flush()
 
     def ready(self, seconds: float) -> bool:
         """Wait up to so many seconds; whether a line is typed, or the lines end, by then."""
@@ -111,6 +129,42 @@ def _enable_line_editing(complete: Callable[[str], list[str]]) -> None:
     # Several lines that are pasted are several commands.
     readline.parse_and_bind("set enable-bracketed-paste off")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+
+def _edited_line(prompt: str, typed: str) -> str:
+    """A line that is typed after a prompt, and goes on from what was ``typed`` before."""
+    readline = sys.modules.get("readline")
+    if readline is None or not typed:
+        return typed + input(prompt)
+    readline.set_startup_hook(lambda: readline.insert_text(typed))
+    try:
+        sys.stdout.write("\r\x1b[K")  # what was typed is written by the editor now
+        return input(prompt)
+    finally:
+        readline.set_startup_hook(None)
+
+
+def _half_typed(terminal: int) -> str:
+    """What was typed at a terminal since its last whole line, taken from it; "" if nothing."""
+    try:
+        import termios
+    except ImportError:
+        return ""
+    if select.select([terminal], [], [], 0)[0]:
+        return ""  # a whole line, or the end: to be read as one
+    try:
+        before = termios.tcgetattr(terminal)
+        by_character = termios.tcgetattr(terminal)
+        by_character[3] &= ~(termios.ICANON | termios.ECHO)
+        by_character[6][termios.VMIN] = by_character[6][termios.VTIME] = 0
+        termios.tcsetattr(terminal, termios.TCSANOW, by_character)
+        try:
+            data = os.read(terminal, 4096)
+        finally:
+            termios.tcsetattr(terminal, termios.TCSANOW, before)
+    except (OSError, termios.error):
+        return ""
+    return "".join(char for char in data.decode(errors="replace") if char.isprintable())
 
 
 def _add_to_history(line: str) -> None:

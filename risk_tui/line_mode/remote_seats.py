@@ -48,13 +48,19 @@ class RemoteSeats:
         table = self._table
         self.waited = True
         next_check = 0.0
+        shown = ""
         while True:
             if table.stirs() or time.monotonic() >= next_check:
                 next_check = time.monotonic() + PRESENCE_CHECK_INTERVAL
                 if table.sync() or self._has_tasks():
+                    self._lines.hide_typed()
                     return WaitResult.STEP
                 table.refresh_presence()
-                show(self._waiting_text(decision))
+                if (text := self._waiting_text(decision)) != shown:
+                    shown = text
+                    self._lines.hide_typed()
+                    show(text)
+                    self._lines.show_typed()
                 table.release_requested()
                 if self._seated and table.guest and not table.local_seats:
                     return WaitResult.EVICTED

@@ -205,8 +205,8 @@ class LineSession:
         self.write(f"Risk, {table.ruleset.title}: {players}. Game {table.name}")
         if self._interactive:
             self.write("Type help for all commands")
-        if table.steps and table.decision is not None:
-            self.write(f"Round {table.view(None).round}")
+        if (now := table.view(None).round) and table.decision is not None:
+            self.write(f"Round {now}")
         if table.decision is None:
             self._front_end.show_log(_LAST_LINES)
         elif options := describe_options(table):

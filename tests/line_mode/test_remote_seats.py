@@ -28,6 +28,11 @@ class Keyboard:
         self._happens = happens
         self._polls = 0
 
+    def hide_typed(self) -> None:
+        """Nothing is typed before a whole line."""
+
+    show_typed = hide_typed
+
     def ready(self, seconds: float) -> bool:
         self._polls += 1
         if self._polls == 3:
