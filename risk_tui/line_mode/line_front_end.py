@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import help_lines, parse
 from risk_tui.commands.board_report import territory_page
-from risk_tui.commands.errors import UnreadableCommand
+from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.history import InputHistory
 from risk_tui.commands.odds_report import describe_threats
 from risk_tui.commands.pointing import repeat
 from risk_tui.engine.actions import Action
+from risk_tui.engine.decisions import ToAttack
 from risk_tui.line_mode.pages import cards_page, mission_page, recap_page
 from risk_tui.table.dice_archive import dice_at_table
 from risk_tui.table.privacy import ScreenPrivacy
@@ -120,8 +121,10 @@ class LineFrontEnd:
             deed()
 
     def repeat(self) -> None:
-        seat = self.speaker()
-        repeat(Pointer(self.view(), 0, last_attack=self._history.attacks.get(seat))).run(self)
+        last, view = self._history.attacks.get(self.speaker()), self.view()
+        if last is None or not isinstance(view.decision, ToAttack):
+            raise ImpossibleCommand("there is no attack to repeat now")
+        repeat(Pointer(view, 0, last_attack=last)).run(self)
 
     def undo(self) -> None:
         if not self.table.local_seats:

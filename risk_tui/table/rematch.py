@@ -35,9 +35,9 @@ def _first(table: Table) -> int:
 
 
 def next_seats(table: Table) -> list[Seat]:
-    """The seats of the game after this one, for whoever plays them now."""
+    """The seats of the game after this one, for whoever took them when this one began."""
     return [
-        Seat(seat.name, seat.colour, seat.player, seat.defence)
+        Seat(seat.name, seat.colour, seat.first, seat.defence)
         for seat in table.seats
         if seat.player != NOBODY
     ]

@@ -39,8 +39,8 @@ def columns(text: str) -> int:
     )
 
 
-def wrap(text: str, width: int, names: Iterable[str] = ()) -> list[str]:
-    """The lines of a text in ``width`` columns; later lines begin below the words of the first.
+def wrap(text: str, width: int, names: Iterable[str] = (), *, hang: bool = True) -> list[str]:
+    """The lines of a text in ``width`` columns; later lines ``hang`` below the words of the first.
 
     >>> wrap("Enter  from New York to Rome", 20, ["New York"])
     ['Enter  from New York', '       to Rome']
@@ -50,31 +50,31 @@ def wrap(text: str, width: int, names: Iterable[str] = ()) -> list[str]:
     return [
         " " * indent + line[start:end]
         for line in text.split("\n")
-        for indent, start, end in line_spans(line, width, tuple(names))
+        for indent, start, end in line_spans(line, width, tuple(names), hang=hang)
     ]
 
 
 def line_spans(
-    line: str, width: int, names: tuple[str, ...] = ()
+    line: str, width: int, names: tuple[str, ...] = (), *, hang: bool = True
 ) -> Iterator[tuple[int, int, int]]:
     """How a line is broken: for each part its indent, and where it starts and ends in the line."""
     if columns(line) <= width:
         yield 0, 0, len(line)
         return
     lead = _LEAD.match(line)
-    hang = min(columns(lead[0]) if lead else 0, width // 2)
+    later = min(columns(lead[0]) if lead and hang else 0, width // 2)
     indent = start = end = 0
     for word in _word_pattern(names).finditer(line):
         if end > start and indent + columns(line[start : word.end()]) > width:
             yield indent, start, end
-            indent, start = hang, word.start()
+            indent, start = later, word.start()
         end = word.end()
         while indent + columns(line[start:end]) > width:  # a word that no line has room for
             cut = start + max(1, width - indent)
             while cut > start + 1 and indent + columns(line[start:cut]) > width:
                 cut -= 1
             yield indent, start, cut
-            indent, start = hang, cut
+            indent, start = later, cut
     if end > start:
         yield indent, start, end
 

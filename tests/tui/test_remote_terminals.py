@@ -327,6 +327,9 @@ async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) 
         await until(pilot, lambda: "It is your move" in on_screen(app))
         # The log that lies open goes on.
         assert on_screen(app).count("claims") == before.count("claims") + 1
+        app.screen.follow()  # type: ignore[attr-defined]
+        await settle(pilot)
+        assert "It is your move" in on_screen(app)
         await press(pilot, "escape")
         assert "your move" not in on_screen(app)
 

@@ -141,7 +141,7 @@ class TextDialog(ScrollDialog):
         box = self.query_one(VerticalScroll)
         at_end = box.scroll_offset.y >= box.max_scroll_y
         self._text = WrappedText(text, self._names)
-        self.query_one(Static).update(self._text)
+        box.query_one(Static).update(self._text)
         if at_end:
             self.call_after_refresh(box.scroll_end, animate=False)
 

@@ -139,7 +139,10 @@ def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
         case "cards":
             return bool(view.hand)
         case "mission":
-            return has_missions(view)
+            # Whoever defends at a shared screen is not alone with it.
+            return has_missions(view) and not (
+                isinstance(decision, ToDefend) and view.ruleset.missions.played
+            )
         case "all" if isinstance(decision, ToAttack):
             return decision.armies > 0
         case "end":

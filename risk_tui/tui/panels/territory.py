@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.tui.panels.continents import short_names
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
@@ -82,11 +83,11 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
         line.append(f" {view.armies[territory]}", STRONG)
     else:
         line.append("free", DIM)
-    continent = view.board.continents[view.board.territories[territory].continent]
-    room = width - line.cell_len - 3
-    location = f"{continent.name} +{continent.bonus}"
-    if len(location) > room:
-        location = fit(continent.name, min(room, len(continent.name))) if room >= 4 else ""
+    number = view.board.territories[territory].continent
+    continent, room = view.board.continents[number], width - line.cell_len - 3
+    names = [continent.name, short_names([each.name for each in view.board.continents])[number]]
+    forms = [form for name in names for form in (f"{name} +{continent.bonus}", name)]
+    location = next((form for form in forms if cell_len(form) <= room), "")
     return line.append(f" · {location}" if location else "", DIM)
 
 

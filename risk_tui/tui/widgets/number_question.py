@@ -69,6 +69,7 @@ class NumberQuestion:
         return [
             ("0-9 ↑↓ +-", "number"),
             (enter, "take it"),
+            *([("A-Z", "go on with it")] if self.forced else []),
             (MOST, "all"),
             (LEAST, "least"),
             *again,

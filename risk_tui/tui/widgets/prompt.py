@@ -183,7 +183,7 @@ class Prompt(Input):
         width = max(self.size.width - 2, 20)
         if room and columns(text) + room > width:
             width -= room
-        return wrap(text.strip(), width, self._names)
+        return wrap(text.strip(), width, self._names, hang=False)
 
     def clear_history(self) -> None:
         """Forget the lines that were typed: somebody else will type now."""
