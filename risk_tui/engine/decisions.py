@@ -329,7 +329,7 @@ class ToOccupy(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToFortify(Decision):
-    """Fortify, or end the turn."""
+    """Fortify, trade a set where the rules let one be traded so late, or end the turn."""
 
     kind = "fortify"
     private = True
@@ -338,13 +338,17 @@ class ToFortify(Decision):
         "Your attacks are over, and armies may be moved among your own territories: best from "
         "where nobody can attack to a border. Then your turn ends."
     )
-    asks = "{seat}: fortify, or end your turn"
+    asks = "{seat}: fortify[, trade {a_set}], or end your turn"
     keys = {
         "act": "choose",
         "target": "move",
         "aim": "move to",
         "end": "end",
-        "cards": "",
+        "cards": {"may_trade": "cards", "": ""},
         "number": "{act} moves so many",
     }
     help = "Enter on a territory of yours, then on a lit one, moves armies; {end} ends your turn."
+    may_trade: Flag = False
+
+    def redacted_for(self, seat: int | None) -> Decision:
+        return self if seat == self.seat else replace(self, may_trade=False)

@@ -77,8 +77,8 @@ class CardsSection(Section):
         quiet="before attacks",
         **{
             "before attacks": "Cards are traded before the first attack of a turn.",
-            "whole turn": "Cards are traded at any time of a turn until a new card is drawn, and "
-            "their armies placed little by little while attacking.",
+            "whole turn": "Cards are traded at any time of a turn until a new card is drawn. While "
+            "attacking, their armies may be placed little by little.",
         },
     )
     asked: Literal["with a set", "with enough cards"] = choice_field(

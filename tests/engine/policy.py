@@ -161,7 +161,9 @@ def _must_trade(game: Game, state: State) -> bool:
 
 def _may_trade(game: Game, state: State) -> bool:
     whole_turn = game.setup.ruleset.cards.trade_when == "whole turn"
-    latest = Stage.ATTACK if whole_turn else Stage.REINFORCE
+    latest = Stage.REINFORCE
+    if whole_turn:
+        latest = Stage.ATTACK if state.card_drawn else Stage.FORTIFY
     return state.acting_seat == state.turn and state.stage <= latest
 
 

@@ -132,3 +132,8 @@ def test_a_picture_by_a_name_that_no_file_can_have_is_missing(own: Path) -> None
     (own / "maps" / "mine.yaml").write_text(f"map: mine\npictures: [{'x' * 5000}.txt]\n")
     with pytest.raises(BoardError, match="is missing beside it"):
         load_board("mine")
+
+
+@pytest.mark.parametrize("name", ["us-1959", "us-1963", "sge-1963", "stars"])
+def test_editions_whose_document_lists_the_card_last_draw_it_last(name: str) -> None:
+    assert load_ruleset(name).cards.draw == "after fortify"

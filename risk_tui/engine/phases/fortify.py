@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import EndPhase, Fortify, Offer, Resign
+from risk_tui.engine.actions import EndPhase, Fortify, Offer, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.events import Moved
 from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.resign import resign_turn
-from risk_tui.engine.phases.turn_flow import advance, finish_stage
+from risk_tui.engine.phases.trade import trade, trade_offers
+from risk_tui.engine.phases.turn_flow import advance, finish_stage, may_trade
 from risk_tui.errors import NotAdjacent, WrongNumber
 
 if TYPE_CHECKING:
@@ -76,15 +77,16 @@ def _offers(context: GameContext) -> list[Offer]:
                 minimum = fewest_to_arrive(context, target, 1, maximum)
                 if minimum <= maximum:
                     offers.append(Offer(Fortify(source, target, minimum), maximum))
-    return [*offers, Offer(EndPhase()), Offer(Resign())]
+    return [*offers, *trade_offers(context), Offer(EndPhase()), Offer(Resign())]
 
 
 FORTIFY = PhaseHandler(
     decides=seat_in_turn,
-    decision=lambda context: ToFortify(context.state.turn),
+    decision=lambda context: ToFortify(context.state.turn, may_trade(context)),
     offers=_offers,
     actions={
         Fortify: fortify,
+        Trade: trade,
         EndPhase: lambda context, action: finish_stage(context),
         Resign: resign_turn,
     },

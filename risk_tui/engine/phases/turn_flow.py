@@ -140,7 +140,10 @@ def may_trade_at_this_stage(context: GameContext) -> bool:
     state = context.state
     if state.acting_seat != state.turn:
         return False
-    latest = Stage.ATTACK if context.rules.card_draw.whole_turn else Stage.REINFORCE
+    latest = Stage.REINFORCE
+    if context.rules.card_draw.whole_turn:
+        # Until a new card is drawn, which may be before the armies are moved or after (FAQ Q2.5.1).
+        latest = Stage.ATTACK if state.card_drawn else Stage.FORTIFY
     return state.hand_limit is not None or state.stage <= latest
 
 
