@@ -33,6 +33,8 @@ CHOICES = {
     "curtain": ("guarded", "quick"),
     # Whether the terminal's bell calls a player at one of several terminals.
     "bell": ("on", "off"),
+    # Whether the bottom line says what to press; auto: in somebody's first games.
+    "hints": ("auto", "on", "off"),
 }
 """The values that settings of a few values may have."""
 
@@ -45,8 +47,8 @@ class Settings:
     for their defence dice or always roll the most; ``colours``, ``signs``, ``theme``, ``motion``
     and ``mouse``: how the screen is drawn; ``curtain``: whether it ignores keys that were meant
     for the turn before; ``bell``: whether it rings when it is a player's move at one of several
-    terminals; ``ruleset``, ``map`` and ``players`` (as on the command line) of the last
-    new game.
+    terminals; ``hints``: whether the bottom line says what to press; ``ruleset``, ``map``
+    and ``players`` (as on the command line) of the last new game.
     """
 
     pace: str = "normal"
@@ -58,6 +60,7 @@ class Settings:
     mouse: str = "clicks"
     curtain: str = "guarded"
     bell: str = "on"
+    hints: str = "auto"
     ruleset: str = "us-1993"
     map: str = "classic"
     players: list[str] = field(default_factory=list)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.containers import Horizontal
 
@@ -13,6 +14,7 @@ from risk_tui.errors import RiskError
 from risk_tui.text.dice_prompts import dice_prompt
 from risk_tui.text.prompts import NOBODY_PLAYS
 from risk_tui.tui.game.bot_runner import BotRunner, is_reply_in_human_turn, seconds_after
+from risk_tui.tui.game.hints import hint_for, is_first_game
 from risk_tui.tui.game.player_screen import PlayerScreen
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
 from risk_tui.tui.game.status_line import status_line
@@ -66,6 +68,7 @@ class GameScreen(PlayerScreen):
             lambda: is_too_small(self.app.size),
             self._on_runner_stopped,
         )
+        self._is_first_game = is_first_game(table.path)
         self._unsubscribe: Callable[[], None] | None = None
         self._delayed_show: Timer | None = None
         self._parts: tuple[Widget, ...] = ()
@@ -178,7 +181,20 @@ class GameScreen(PlayerScreen):
     def show_prompt(self) -> None:
         prompt = status_line(self.situation, self.table, self.last_seen_record)
         if prompt:
-            self.show_message(self.held.before(prompt))
+            self.show_message(self._with_hint(self.held.before(prompt)))
+
+    def shows_hints(self) -> bool:
+        """Whether the bottom line says what to press, too."""
+        setting = self.risk.settings.hints
+        return setting == "on" or (setting == "auto" and self._is_first_game)
+
+    def _with_hint(self, prompt: str) -> str:
+        """A question, with what to press where that is wanted and there is room."""
+        if not (self.situation.may_act and self.shows_hints()):
+            return prompt
+        hint = hint_for(self.situation.view)
+        line = f"{prompt} · {hint}" if hint else prompt
+        return line if cell_len(self.risk.keymap.fill(line)) < self.size.width else prompt
 
     # How the game goes on
 

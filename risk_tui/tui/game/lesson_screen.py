@@ -47,6 +47,9 @@ class LessonScreen(GameScreen):
         self._show_instruction()
         super().show()
 
+    def shows_hints(self) -> bool:
+        return False  # the lesson says what to press
+
     def show_log(self, lines: int | None = None) -> None:
         super().show_log(lines)
         self._lesson.has_looked_at("log")

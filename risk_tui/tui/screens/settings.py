@@ -91,6 +91,15 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "off": "never",
         },
     ),
+    (
+        "hints",
+        "Hints",
+        {
+            "auto": "in your first three games",
+            "on": "what to press, always",
+            "off": "no hints",
+        },
+    ),
 )
 """Each setting: its name, its label, and what its values mean."""
 

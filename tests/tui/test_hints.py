@@ -1,0 +1,48 @@
+"""Hints say what to press in somebody's first games, and no longer; a setting turns them off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.saves.paths import saves_folder
+from tests.tui.tables import at_table, attacking, fortifying, play, reinforcing, said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from risk_tui.table.table import Table
+
+
+async def prompt(table: Table, **settings: str) -> str:
+    """What the bottom line says first."""
+    app = play(table, **settings)
+    async with app.run_test(size=(120, 36)) as pilot:
+        await at_table(pilot)
+        return said(app)
+
+
+@pytest.mark.parametrize(
+    ("make", "hint"),
+    [
+        (reinforcing, "Enter on a bright territory, r: all here"),
+        (attacking, "Enter on your land, then on a lit neighbour, e: end"),
+        (fortifying, "Enter on your land, then on a lit neighbour, e: end"),
+    ],
+)
+async def test_a_hint_names_the_keys_of_the_phase(
+    make: Callable[[Path], Table], hint: str, tmp_path: Path
+) -> None:
+    assert (await prompt(make(tmp_path / "game.risk"), hints="on")).endswith(hint)
+
+
+async def test_only_first_games_have_hints_unless_they_are_turned_off() -> None:
+    folder = saves_folder()
+    folder.mkdir(parents=True)
+    assert "bright" in await prompt(reinforcing(folder / "one.risk"))
+    assert "bright" not in await prompt(reinforcing(folder / "two.risk"), hints="off")
+    for name in ("three", "four"):
+        reinforcing(folder / f"{name}.risk").close()
+    assert "bright" not in await prompt(reinforcing(folder / "five.risk"))
