@@ -15,7 +15,7 @@ free way over the sea, and labels look for the places where they show their land
 ``SIZES`` holds what was put right by hand. The loader of the game proves the result.
 
 The text files are the truth: they may be edited by hand instead, and then this script only shows
-how their first version came about. The captions, and a few labels, were put in by hand.
+how their first version came about.
 """
 
 from __future__ import annotations
@@ -31,7 +31,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import parse_board
-from risk_tui.boards.picture import LABEL_WIDTH, SHORTEST_LABEL, MapKey, SeaLane
+from risk_tui.boards.picture import (
+    LABEL_MARGIN,
+    LABEL_WIDTH,
+    SHORTEST_LABEL,
+    MapKey,
+    SeaLane,
+    continent_label_text,
+)
 from risk_tui.boards.picture_file import parse_picture
 from risk_tui.errors import DataError
 
@@ -46,8 +53,11 @@ Grid = list[list[str]]
 """Lines of territory codes, ``SEA`` where there is none."""
 
 SEA = ""
-FINENESS = 6
-"""Samples per pixel along each side."""
+ACROSS = 2
+"""Pixels for a column of the screen."""
+
+FINENESS = (3, 6)
+"""Samples per pixel: columns and lines."""
 
 # ----------------------------------------------------------------------------- the world, grouped
 
@@ -250,8 +260,8 @@ class Size:
 
     Islands of fewer than ``islands`` pixels are left out; ``swell`` says how far ``SWELL`` goes.
     ``stamps`` are put on the grid after the vote and before carving: the first column and line,
-    and lines of the map's letters, where ``~`` is sea and ``.`` leaves a pixel alone. ``labels``
-    pins labels to a cell, ``lanes`` the two ends of a lane.
+    and lines of the map's letters, where ``~`` is sea and ``.`` leaves a pixel alone. ``lanes``
+    pins the two ends of a lane, ``captions`` where continents are named, if at all.
     """
 
     columns: int
@@ -259,8 +269,8 @@ class Size:
     islands: int
     swell: float
     stamps: tuple[tuple[int, int, str], ...] = ()
-    labels: dict[str, Pixel] = field(default_factory=dict)
     lanes: dict[str, tuple[Pixel, Pixel]] = field(default_factory=dict)
+    captions: dict[str, Pixel] | None = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -292,28 +302,14 @@ SIZES = (
             (12, 32, "k k k"),  # the coast of Peru
             (14, 40, "~mm mm~"),  # Patagonia
         ),
-        labels={
-            "IC": (20, 4),
-            "GB": (21, 6),
-            "WE": (23, 8),
-            "NE": (28, 6),
-            "SE": (29, 9),
-            "SI": (43, 3),
-            "YA": (48, 2),
-            "KA": (53, 3),
-            "JA": (53, 11),
-            "SM": (48, 13),
-            "ID": (51, 15),
-            "NG": (53, 16),
-            "WA": (48, 18),
-            "EL": (53, 19),
-            "AR": (15, 19),
-            "PE": (12, 16),
-            "BR": (18, 16),
-            "GR": (16, 1),
+        lanes={
+            "ID-NG": ((53, 34), (54, 34)),
+            "SM-ID": ((49, 30), (48, 30)),
+            "EA-ME": ((37, 26), (37, 26)),
         },
-        lanes={"ID-NG": ((53, 34), (54, 34)), "SM-ID": ((49, 30), (48, 30))},
+        captions=None,
     ),
+    Size(74, 27, islands=2, swell=0.8, stamps=((5, 13, "aa"),), captions=None),
     Size(
         84,
         32,
@@ -328,18 +324,70 @@ SIZES = (
             (66, 48, "~~~MM~MMMM~M~~~~~~ ~~~~MM~MMM~M~N~~~~ ~~~~~M~MM~~M~NNNN~"),
             (66, 51, "~~~~~MM~~~~~~~NNN~ ~~~~~~~MMMM~~~NNNN ~~~~~~~~~~~~~~~~NN"),
         ),
-        labels={"IC": (29, 6), "GB": (34, 9), "JA": (77, 17), "ID": (72, 23), "NG": (79, 25)},
+        captions={
+            "North America": (0, 22),
+            "South America": (0, 29),
+            "Europe": (32, 3),
+            "Africa": (33, 28),
+            "Asia": (59, 24),
+            "Australia": (54, 30),
+        },
     ),
+    Size(104, 36, islands=1, swell=0.5),
+    Size(124, 41, islands=2, swell=0.4),
     Size(
         150,
         45,
         islands=2,
         swell=0.3,
         stamps=((34, 18, "~~~~ ~~~~ ~~~f ~~~ff"),),  # the north of Quebec
-        labels={"IC": (52, 8), "JA": (139, 23), "NG": (138, 34)},
         lanes={"SE-EG": ((85, 44), (85, 47))},
+        captions={
+            "North America": (1, 27),
+            "South America": (15, 37),
+            "Europe": (45, 17),
+            "Africa": (63, 35),
+            "Asia": (108, 34),
+            "Australia": (109, 40),
+        },
     ),
+    Size(188, 56, islands=2, swell=0.3),
 )
+
+
+LABELS = {
+    58: """AL:1,3 NW:7,3 GR:16,1 AB:5,5 ON:10,6 QU:13,5 WU:6,8 EU:10,9 CA:8,12 VE:14,14 PE:12,16
+    BR:18,16 AR:15,19 IC:20,4 GB:20,6 SC:29,3 NE:28,6 WE:23,8 SE:29,9 UK:34,5 NA:25,12
+    EG:31,12 EA:34,14 CO:30,16 SA:32,18 MA:39,18 UR:40,4 SI:43,3 YA:48,2 IR:48,5 KA:52,3
+    MO:47,7 JA:52,11 AF:39,8 CH:45,10 ME:36,11 IN:43,12 SM:48,13 ID:51,15 NG:52,16 WA:48,18
+    EL:52,19""",
+    84: """AL:2,5 NW:10,5 GR:24,2 AB:9,8 ON:14,10 QU:19,9 WU:9,13 EU:15,14 CA:12,19 VE:20,22
+    PE:19,26 BR:25,25 AR:22,29 IC:29,6 GB:34,9 SC:42,5 NE:41,10 WE:32,14 SE:44,13 UK:51,8
+    NA:38,19 EG:45,18 EA:51,22 CO:46,24 SA:48,27 MA:57,28 UR:59,7 SI:64,5 YA:71,4 IR:69,8
+    KA:77,6 MO:70,11 JA:77,17 AF:57,13 CH:67,15 ME:53,17 IN:62,18 SM:70,21 ID:72,23 NG:78,25
+    WA:71,29 EL:77,29""",
+    150: """AL:6,7 NW:22,6 GR:44,3 AB:18,12 ON:27,13 QU:36,13 WU:19,18 EU:29,20 CA:21,26 VE:39,31
+    PE:36,37 BR:47,36 AR:41,41 IC:52,8 GB:61,14 SC:78,7 NE:75,14 WE:64,18 SE:79,18 UK:92,11
+    NA:70,27 EG:82,25 EA:93,31 CO:84,34 SA:87,39 MA:102,40 UR:107,11 SI:117,7 YA:129,6
+    IR:126,12 KA:136,9 MO:127,17 JA:139,23 AF:104,18 CH:122,21 ME:97,24 IN:114,26 SM:125,28
+    ID:129,34 NG:138,34 WA:129,40 EL:139,41""",
+}
+"""Where labels are, by hand, on the pictures of these widths; on others they are near that."""
+
+
+def hand_placed(columns: int) -> dict[str, Pixel]:
+    """The labels of ``LABELS`` for a width."""
+    words = (word.split(":") for word in LABELS[columns].split())
+    return {code: (int(x), int(y)) for code, (x, y) in ((c, at.split(",")) for c, at in words)}
+
+
+def wished_labels(size: Size) -> dict[str, Point]:
+    """Where labels should be about: as on the next smaller picture of ``LABELS``, or a larger."""
+    near = max((width for width in LABELS if width <= size.columns), default=min(LABELS))
+    near = {74: 84, 124: 150}.get(size.columns, near)
+    rows = next(each.rows for each in SIZES if each.columns == near)
+    wide, high = size.columns / near, size.rows / rows
+    return {code: (x * wide, y * high) for code, (x, y) in hand_placed(near).items()}
 
 
 def knots(text: str) -> tuple[list[float], list[float]]:
@@ -375,9 +423,9 @@ class Bands:
 class Projection:
     """Bends longitude and latitude into pixels of a picture."""
 
-    def __init__(self, size: Size, fineness: int) -> None:
-        self.wide = size.columns * fineness / WARP_UNITS[0]
-        self.high = 2 * size.rows * fineness / WARP_UNITS[1]
+    def __init__(self, width: int, height: int) -> None:
+        self.wide = width / WARP_UNITS[0]
+        self.high = height / WARP_UNITS[1]
         self.bands = Bands(WARP)
         self.lines = Bands(WARP_LINES)
 
@@ -471,8 +519,9 @@ def swollen(rings: list[list[Point]], factor: float) -> list[list[Point]]:
 
 def rasterise(countries: dict[str, list[list[Point]]], size: Size) -> Grid:
     """The grid of a size: every pixel belongs to whoever has most of its samples."""
-    width, height = size.columns * FINENESS, 2 * size.rows * FINENESS
-    bend = Projection(size, FINENESS)
+    across, down = FINENESS
+    width, height = size.columns * ACROSS * across, 2 * size.rows * down
+    bend = Projection(width, height)
 
     def bent(rings: Iterable[Iterable[Point]]) -> list[list[Point]]:
         return [[bend(*point) for point in dense(ring)] for ring in rings]
@@ -494,13 +543,13 @@ def rasterise(countries: dict[str, list[list[Point]]], size: Size) -> Grid:
     grid = []
     for line in range(2 * size.rows):
         row = []
-        for column in range(size.columns):
+        for column in range(size.columns * ACROSS):
             votes: dict[str, float] = defaultdict(float)
-            for y in range(line * FINENESS, (line + 1) * FINENESS):
-                for x in range(column * FINENESS, (column + 1) * FINENESS):
+            for y in range(line * down, (line + 1) * down):
+                for x in range(column * across, (column + 1) * across):
                     if code := code_at[y][x]:
                         votes[code] += WEIGHT.get(country_at[y][x], WEIGHT.get(code, 1))
-            wet = sum(votes.values()) < FINENESS * FINENESS / 2
+            wet = sum(votes.values()) < across * down / 2
             row.append(SEA if wet else max(sorted(votes), key=lambda code: votes[code]))
         grid.append(row)
     return grid
@@ -552,7 +601,7 @@ def tidy(grid: Grid, smallest: int) -> None:
         shore = Counter(
             grid[b][a] for at in patch for a, b in sides(at, grid) if grid[b][a] not in ("", code)
         )
-        if code in main and shore and len(patch) <= 6:
+        if code in main and shore and len(patch) <= 6 * ACROSS:
             new = shore.most_common(1)[0][0]
         elif code in main and not shore and len(patch) < smallest:
             new = SEA
@@ -571,6 +620,29 @@ def smooth(grid: Grid) -> None:
         other, count = Counter(grid[b][a] for a, b in sides((x, y), grid)).most_common(1)[0]
         if code and other and other != code and count == 3 and area[code] > 30:
             grid[y][x] = other
+
+
+def join(grid: Grid, by_land: set[frozenset[str]]) -> Iterator[Pixel]:
+    """Build a bridge where lands that are linked by land do not touch; yields its pixels."""
+    missing = by_land - touching(grid)
+    for one, other in sorted(map(sorted, missing)):
+        places: dict[str, list[Pixel]] = {one: [], other: []}
+        for x, y in all_pixels(grid):
+            if grid[y][x] in places:
+                places[grid[y][x]].append((x, y))
+        start, end = min(
+            ((a, b) for a in places[one] for b in places[other]),
+            key=lambda ends: (
+                abs(ends[0][0] - ends[1][0]) / ACROSS + abs(ends[0][1] - ends[1][1]),
+                ends,
+            ),
+        )
+        way = list(SeaLane((0, 1), start, end).pixels(len(grid[0]), len(grid)))
+        for index, (x, y) in enumerate(way):
+            for pixel in ((x, y), (way[max(index - 1, 0)][0], y)):
+                if not grid[pixel[1]][pixel[0]]:
+                    grid[pixel[1]][pixel[0]] = one if 2 * index < len(way) else other
+                yield pixel
 
 
 def carve(grid: Grid, may_touch: set[frozenset[str]], spare: set[Pixel]) -> None:
@@ -627,7 +699,7 @@ def find_lane(grid: Grid, one: str, other: str, used: set[Pixel], wraps: bool) -
         for end in ends:
             across = abs(start[0] - end[0])
             across = width - across if wraps else across
-            pairs.append((max(across, abs(start[1] - end[1])), start, end))
+            pairs.append((max(across / ACROSS, abs(start[1] - end[1])), start, end))
     pairs.sort()
     for length, start, end in pairs:
         if best is not None and length >= best[0]:
@@ -636,8 +708,8 @@ def find_lane(grid: Grid, one: str, other: str, used: set[Pixel], wraps: bool) -
         under = lane.pixels(width, height)
         foreign = sum(grid[y][x] not in (SEA, one, other) for x, y in under)
         own = sum(bool(grid[y][x]) for x, y in under)
-        cost = length + 0.3 * abs(start[1] - end[1]) + 60 * foreign + 2 * own
-        cost += 1.5 * len(used.intersection(under))
+        cost = length + 0.3 * abs(start[1] - end[1]) + 60 * foreign + own
+        cost += 1.5 * len(used.intersection(under)) / ACROSS
         if best is None or cost < best[0]:
             best = cost, lane
     assert best is not None, f"{one}-{other}"
@@ -652,7 +724,10 @@ def find_lane(grid: Grid, one: str, other: str, used: set[Pixel], wraps: bool) -
 def label_cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> float | None:
     """How badly a label of ``code`` sits at ``cell``; ``None`` where it must not."""
     column, row = cell
-    under = [[grid[2 * row][x], grid[2 * row + 1][x]] for x in range(column, column + LABEL_WIDTH)]
+    under = [
+        [grid[y][ACROSS * x + half] for y in (2 * row, 2 * row + 1) for half in range(ACROSS)]
+        for x in range(column, column + LABEL_WIDTH)
+    ]
     if not any(code in pixels for pixels in under[:SHORTEST_LABEL]):
         return None
     cost = 0.0
@@ -661,18 +736,18 @@ def label_cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> 
         for pixel in pixels:
             hidden += pixel == code
             if pixel not in (SEA, code):
-                cost += 4 * weight
+                cost += 4 * weight / ACROSS
             elif pixel == SEA:
-                cost += 1.3 * weight
+                cost += 1.3 * weight / ACROSS
     # A small land should look out from under its label.
     cost += 50 * max(0, hidden / size - 0.45)
     middle = column + 2.0, 2 * row + 1.0
-    return cost + 0.22 * (abs(middle[0] - centre[0]) + abs(middle[1] - centre[1]))
+    return cost + 0.22 * (abs(middle[0] - centre[0] / ACROSS) + abs(middle[1] - centre[1]))
 
 
-def place_labels(grid: Grid, pinned: dict[str, Pixel], lanes: set[Pixel]) -> dict[str, Pixel]:
+def place_labels(grid: Grid, wished: dict[str, Point], lanes: list[set[Pixel]]) -> dict[str, Pixel]:
     """A cell for every label, none over another; found by repeated local search."""
-    rows, columns = len(grid) // 2, len(grid[0])
+    rows, columns = len(grid) // 2, len(grid[0]) // ACROSS
     choices: dict[str, list[tuple[float, Pixel]]] = {}
     area = Counter(code for row in grid for code in row if code)
     main = {grid[p[0][1]][p[0][0]]: p for p in reversed(patches(grid))}
@@ -681,14 +756,15 @@ def place_labels(grid: Grid, pinned: dict[str, Pixel], lanes: set[Pixel]) -> dic
         centre = sum(x for x, _ in patch) / len(patch), sum(y for _, y in patch) / len(patch)
         found = []
         for row in range(rows):
-            for column in range(columns - LABEL_WIDTH + 1):
+            for column in range(columns - LABEL_WIDTH):
                 cost = label_cost(grid, code, centre, area[code], (column, row))
-                if cost is None or (code in pinned and pinned[code] != (column, row)):
+                if cost is None:
                     continue
-                covered = {
-                    (x, y) for x in range(column, column + 5) for y in (2 * row, 2 * row + 1)
-                }
-                found.append((cost + 0.5 * len(covered & lanes), (column, row)))
+                covered = {(x, row) for x in range(column, column + LABEL_WIDTH + 1)}
+                for lane in lanes:
+                    cost += len(covered & lane) + 30 * (lane <= covered)
+                cost += 2 * (abs(column - wished[code][0]) + 2 * abs(row - wished[code][1]))
+                found.append((cost, (column, row)))
         assert found, f"no place for the label {code}"
         choices[code] = sorted(found)[:60]
 
@@ -696,7 +772,7 @@ def place_labels(grid: Grid, pinned: dict[str, Pixel], lanes: set[Pixel]) -> dic
         if one[1] != other[1]:
             return 0.0
         gap = abs(one[0] - other[0])
-        return 1000.0 if gap < LABEL_WIDTH else 0.8 if gap == LABEL_WIDTH else 0.0
+        return 1000.0 if gap <= LABEL_WIDTH else 0.8 if gap == LABEL_WIDTH + 1 else 0.0
 
     source = random.Random(1957)
     best: tuple[float, dict[str, Pixel]] | None = None
@@ -723,6 +799,46 @@ def place_labels(grid: Grid, pinned: dict[str, Pixel], lanes: set[Pixel]) -> dic
     return best[1]
 
 
+def place_captions(
+    grid: Grid, continents: dict[str, list[str]], labels: dict[str, Pixel], lanes: set[Pixel]
+) -> list[Pixel]:
+    """A cell for every continent's caption: free sea, nearer to its own land than to another's.
+
+    ``continents`` holds the codes of each by its caption.
+    """
+    rows, columns = len(grid) // 2, len(grid[0]) // ACROSS
+    owner = {code: text for text, codes in continents.items() for code in codes}
+    taken = {(x // ACROSS + step, y // 2) for x, y in lanes for step in (-1, 0, 1)}
+    taken |= {(x + step, y) for x, y in labels.values() for step in range(-1, LABEL_WIDTH + 2)}
+    land: dict[str, set[Pixel]] = defaultdict(set)
+    for x, y in all_pixels(grid):
+        if grid[y][x]:
+            land[owner[grid[y][x]]].add((x // ACROSS, y // 2))
+            taken.add((x // ACROSS, y // 2))
+    places = []
+    for text in continents:
+        width = len(text) + LABEL_MARGIN
+        best: tuple[float, Pixel] | None = None
+        for row in range(rows):
+            for column in range(columns - width + 1):
+                cells = [(x, row) for x in range(column, column + width)]
+                if not taken.isdisjoint(cells):
+                    continue
+                middle = column + len(text) / 2
+                near = {
+                    other: min(abs(middle - x) + 2 * abs(row - y) for x, y in places)
+                    for other, places in land.items()
+                }
+                foreign = min(way for other, way in near.items() if other != text)
+                cost = near[text] + max(0, near[text] - foreign + 4)
+                if best is None or cost < best[0]:
+                    best = cost, (column, row)
+        assert best is not None, f"no place for the caption {text}"
+        places.append(best[1])
+        taken |= {(x, best[1][1]) for x in range(best[1][0] - 1, best[1][0] + width + 1)}
+    return places
+
+
 # ------------------------------------------------------------------------------------ the files
 
 
@@ -731,8 +847,9 @@ def stamp(grid: Grid, at: Pixel, text: str, codes: dict[str, str]) -> Iterator[P
     for y, marks in enumerate(text.split(), at[1]):
         for x, mark in enumerate(marks, at[0]):
             if mark != ".":
-                grid[y][x] = SEA if mark == "~" else codes[mark]
-                yield x, y
+                for half in range(ACROSS * x, ACROSS * (x + 1)):
+                    grid[y][half] = SEA if mark == "~" else codes[mark]
+                    yield half, y
 
 
 def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
@@ -742,12 +859,14 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
     codes = [key.code for key in keys]
     by_land = {frozenset((codes[a], codes[b])) for a, b in board.links - board.sea_lanes}
     grid = rasterise(countries, size)
-    tidy(grid, size.islands)
+    tidy(grid, ACROSS * size.islands)
     smooth(grid)
     spare: set[Pixel] = set()
     for column, line, text in size.stamps:
         spare.update(stamp(grid, (column, line), text, {key.letter: key.code for key in keys}))
-    carve(grid, by_land, spare)
+    for _ in range(3):  # what is carved may part others
+        spare.update(join(grid, by_land))
+        carve(grid, by_land, spare)
     lanes: dict[tuple[str, str], SeaLane] = {}
     used: set[Pixel] = set()
     missing = sorted(
@@ -761,14 +880,20 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
         wraps = {one, other} == {"AL", "KA"}
         if f"{one}-{other}" in size.lanes:
             start, end = size.lanes[f"{one}-{other}"]
+            start, end = ((ACROSS * x, y) for x, y in (start, end))
             lane = SeaLane((0, 1), start, end, wraps)
-            used.update(lane.pixels(size.columns, 2 * size.rows))
+            used.update(lane.pixels(ACROSS * size.columns, 2 * size.rows))
         else:
             lane = find_lane(grid, one, other, used, wraps)
         lanes[one, other] = lane
-    labels = place_labels(grid, size.labels, used)
+    cells = [
+        {(x // ACROSS, y // 2) for x, y in lane.pixels(len(grid[0]), len(grid)) if not grid[y][x]}
+        for lane in lanes.values()
+    ]
+    labels = place_labels(grid, wished_labels(size), cells)
     letter = {key.code: key.letter for key in keys} | {SEA: " "}
-    header = ["picture: classic", f"size: [{size.columns}, {size.rows}]", "labels:"]
+    header = ["picture: classic", f"size: [{size.columns}, {size.rows}]"]
+    header += [f"across: {ACROSS}", "labels:"]
     header += [f"  {code}: [{labels[code][0]}, {labels[code][1]}]" for code in codes]
     header.append("lanes:")
     for (one, other), lane in sorted(
@@ -776,6 +901,14 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
     ):
         wrap = ", wrap: true" if lane.wraps else ""
         header.append(f"  {one}-{other}: {{from: {[*lane.start]}, to: {[*lane.end]}{wrap}}}")
+    if size.captions is not None:
+        header.append("captions:")
+        parts = [[codes[place] for place in each.territories] for each in board.continents]
+        texts = [continent_label_text(each.name, each.bonus) for each in board.continents]
+        places = place_captions(grid, dict(zip(texts, parts, strict=True)), labels, used)
+        for each, place in zip(board.continents, places, strict=True):
+            column, row = size.captions.get(each.name, place)
+            header.append(f"  {each.name}: [{column}, {row}]")
     lines = ["".join(letter[code] for code in row).rstrip() for row in grid]
     return "\n".join([*header, "---", *lines]) + "\n"
 
@@ -785,17 +918,19 @@ def prove(size: Size, text: str) -> None:
     board = parse_board({"classic.yaml": (MAPS / "classic.yaml").read_text(encoding="utf-8")})
     keys = [MapKey(place.code, place.letter) for place in board.territories]
     links = {frozenset(link) for link in board.links}
-    parse_picture(text, source=size.name, territories=keys, links=links)
+    captions = {each.name: continent_label_text(each.name, each.bonus) for each in board.continents}
+    parse_picture(text, source=size.name, territories=keys, links=links, captions=captions)
 
 
 def main() -> None:
     """Draw the pictures into the folder of the maps."""
     parser = argparse.ArgumentParser(description="Draw the pictures of the classic board anew.")
     parser.add_argument("countries", type=Path, help="countries-50m.json of npm's world-atlas")
+    parser.add_argument("--only", default="", help="draw only pictures with this in their name")
     parser.add_argument("--into", type=Path, default=MAPS, help="the folder to write to")
     arguments = parser.parse_args()
     countries = read_countries(arguments.countries)
-    for size in SIZES:
+    for size in (size for size in SIZES if arguments.only in size.name):
         print(size.name)
         text = draw(size, countries)
         (arguments.into / size.name).write_text(text, encoding="utf-8")

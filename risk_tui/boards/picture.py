@@ -1,7 +1,7 @@
 """A picture of a board: the territory of each pixel, its labels and its sea lanes.
 
-A pixel is one column wide and half a screen row high. Labels are counted in screen cells
-(column, row), lanes in pixels; both start at 0 in the upper left corner.
+A screen cell is two pixels wide and two high. Labels are counted in screen cells (column, row),
+lanes in pixels; both start at 0 in the upper left corner.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 SEA = -1
 """The value of a pixel of ``Picture.pixels`` that belongs to no territory."""
@@ -32,33 +32,63 @@ class MapKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeaLane:
-    """A dotted line over the sea between two linked territories whose land does not touch.
+    """A line over the sea between two linked territories whose land does not touch.
 
     ``start`` is a pixel (column, line of the grid) on or beside the first territory's land,
     ``end`` one on or beside the second's. A lane that ``wraps`` leaves one side of the picture
-    and comes in again on the other, as if the picture were bent into a ring.
+    and comes in again on the other, as if the picture were bent into a ring. Both ends are letters
+    of the grid, which are as many pixels ``wide`` as is said.
     """
 
     territories: tuple[int, int]
     start: tuple[int, int]
     end: tuple[int, int]
     wraps: bool = False
+    wide: int = 1
 
     def pixels(self, width: int, height: int) -> tuple[tuple[int, int], ...]:
         """Every pixel under the straight line from ``start`` to ``end``, both included, in order.
 
         ``width`` and ``height`` are the size of the picture in pixels. A wrapping lane leaves by
         the side that ``start`` is nearer to. The line may begin and finish on land; only its sea
-        pixels are meant to be drawn, every second one for a dotted look.
+        pixels are meant to be drawn.
 
         >>> SeaLane((0, 1), (1, 0), (8, 0), wraps=True).pixels(10, 2)
         ((1, 0), (0, 0), (9, 0), (8, 0))
         """
         column, line = self.end
+        width //= self.wide
         if self.wraps:
             column += width if self.start[0] > column else -width
         steps = _straight(self.start, (column, line))
-        return tuple((x % width, min(max(y, 0), height - 1)) for x, y in steps)
+        return tuple(
+            (x % width * self.wide + part, min(max(y, 0), height - 1))
+            for x, y in steps
+            for part in range(self.wide)
+        )
+
+    def cells(self, pixels: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+        """The cells under the line, in order, each beside the last; rather over sea than land."""
+        cells: list[tuple[int, int]] = []
+        for x, y in self.pixels(len(pixels[0]), len(pixels)):
+            cell = x // 2, y // 2
+            if cells and cell[0] != cells[-1][0] and cell[1] != cells[-1][1]:
+                corners = (cell[0], cells[-1][1]), (cells[-1][0], cell[1])
+                cells.append(min(corners, key=lambda corner: count_land(pixels, *corner)))
+            if not cells or cell != cells[-1]:
+                cells.append(cell)
+        return cells
+
+
+def cell_pixels(pixels: Sequence[Sequence[int]], column: int, row: int) -> tuple[int, ...]:
+    """The four pixels of a cell: the upper two, then the lower two."""
+    left = 2 * column
+    return (*pixels[2 * row][left : left + 2], *pixels[2 * row + 1][left : left + 2])
+
+
+def count_land(pixels: Sequence[Sequence[int]], column: int, row: int) -> int:
+    """How many pixels of a cell are land."""
+    return sum(pixel != SEA for pixel in cell_pixels(pixels, column, row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +121,7 @@ class Picture:
     """A board drawn for one size of the screen; ``parse_picture`` proves it against the board.
 
     ``columns`` and ``rows`` are its size in screen cells. ``pixels`` has ``2 * rows`` lines of
-    ``columns`` pixels, each the index of a territory or ``SEA``. ``labels`` gives the cell
+    ``2 * columns`` pixels, each the index of a territory or ``SEA``. ``labels`` gives the cell
     (column, row) where each territory's label starts; five cells are free for it there.
     ``lanes`` holds every link of the board whose territories do not touch on this picture.
     ``continent_labels`` name continents where there is room for it, on free sea.

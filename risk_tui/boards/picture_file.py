@@ -4,6 +4,7 @@ A picture file has three parts::
 
     picture: classic            the header, a small YAML table
     size: [58, 21]              columns and rows of the screen
+    across: 2                   letters for a column of the screen: 1 (if left out) or 2
     labels:                     where each territory's label starts: column, row
       AL: [0, 4]
     lanes:                      the links that do not touch on this picture
@@ -13,9 +14,9 @@ A picture file has three parts::
     ---                         one line of three dashes
        aaa bbbbb                the grid, to the end of the file
 
-Every character of the grid is one *pixel*: one column wide and half a screen row high, so that
-two lines of the grid make one row. A letter says whose land the pixel is; a space is sea. Lines
-that are cut short, and lines that are left out at the end, are filled up with sea.
+Every character of the grid is one *pixel*: a column wide, or half of one, and half a screen row
+high, so that two lines of the grid make one row. A letter says whose land the pixel is; a space is
+sea. Lines that are cut short, and lines that are left out at the end, are filled up with sea.
 
 Labels are counted in screen cells (column, row), lanes in pixels (column, line of the grid);
 both start at 0 in the upper left corner.
@@ -35,6 +36,8 @@ from risk_tui.boards.picture import (
     ContinentLabel,
     Picture,
     SeaLane,
+    cell_pixels,
+    count_land,
 )
 from risk_tui.data.unicode_safety import max_width
 from risk_tui.data.yaml_document import Document, Path, read_document
@@ -52,7 +55,7 @@ MAX_COLUMNS = 300
 MAX_ROWS = 120
 MAX_CHARACTERS = 200_000
 
-_KEYS = ("picture", "size", "labels", "lanes", "captions")
+_KEYS = ("picture", "size", "across", "labels", "lanes", "captions")
 _LANE_KEYS = ("from", "to", "wrap")
 
 
@@ -125,11 +128,12 @@ class _PictureReader:
 
     def picture(self) -> Picture:
         columns, rows = self.size()
+        self.across = self.letters_across()
         pixels = self.pixels(columns, rows)
         self.validate_visible(pixels)
         lanes = self.lanes(pixels, self.touching(pixels))
         labels = self.labels(pixels, columns, rows)
-        covered = _covered_cells(labels, lanes, columns, rows)
+        covered = _covered_cells(labels, lanes, pixels)
         captions = tuple(self.caption(str(name), pixels, covered) for name in self.caption_table())
         return Picture(columns, rows, pixels, labels, lanes, captions)
 
@@ -190,6 +194,15 @@ class _PictureReader:
             )
         return columns, rows
 
+    def letters_across(self) -> int:
+        """How many letters of the grid a column of the screen has."""
+        if isinstance(self.header.data, dict) and "across" not in self.header.data:
+            return 1
+        value = self.value(("across",), "1 or 2")
+        if type(value) is not int or value not in (1, 2):
+            raise self.error_at_key(("across",), "'across' must be 1 or 2, letters a column")
+        return value
+
     # The grid
 
     def pixels(self, columns: int, rows: int) -> tuple[tuple[int, ...], ...]:
@@ -202,9 +215,10 @@ class _PictureReader:
         pixels = []
         for number, line in enumerate(self.grid):
             row = line.rstrip(" ")
-            if len(row) > columns:
+            letters = columns * self.across
+            if len(row) > letters:
                 raise self.error_at_pixel(
-                    number, f"{len(row)} characters wide; this picture has {columns} columns"
+                    number, f"{len(row)} characters wide; this picture has {letters} columns"
                 )
             if not index.keys() >= set(row):
                 char = next(char for char in row if char not in index)
@@ -212,8 +226,9 @@ class _PictureReader:
                     number,
                     f"{char!r} stands for no territory; letters of this map are {self.letters()}",
                 )
-            pixels.append(tuple(map(index.__getitem__, row.ljust(columns))))
-        sea = (SEA,) * columns
+            wide = "".join(char * (2 // self.across) for char in row.ljust(letters))
+            pixels.append(tuple(map(index.__getitem__, wide)))
+        sea = (SEA,) * (2 * columns)
         return (*pixels, *[sea] * (2 * rows - len(pixels)))
 
     def letters(self) -> str:
@@ -230,10 +245,11 @@ class _PictureReader:
     def validate_visible(self, pixels: tuple[tuple[int, ...], ...]) -> None:
         count = Counter(chain.from_iterable(pixels))
         for index, key in enumerate(self.territories):
-            if count[index] < MIN_PIXELS:
+            letters = count[index] * self.across // 2
+            if letters < MIN_PIXELS:
                 raise self.error_at(
                     None,
-                    f"{key.code} ('{key.letter}') has {count[index]} pixels; every territory "
+                    f"{key.code} ('{key.letter}') has {letters} pixels; every territory "
                     f"needs {MIN_PIXELS} or more",
                 )
 
@@ -295,16 +311,16 @@ class _PictureReader:
         if not isinstance(wraps, bool):
             raise self.error_at_key((*path, "wrap"), "'wrap' must be true or false")
         expected = "a pixel: [column, line of the grid]"
-        width, height = len(pixels[0]), len(pixels)
+        width, height = len(pixels[0]) * self.across // 2, len(pixels)
         start = self.point((*path, "from"), expected, width, height)
         end = self.point((*path, "to"), expected, width, height)
-        return SeaLane((ends[0], ends[1]), start, end, wraps)
+        return SeaLane((ends[0], ends[1]), start, end, wraps, 2 // self.across)
 
     def validate_lane(self, path: Path, lane: SeaLane, pixels: tuple[tuple[int, ...], ...]) -> None:
         for territory, end, key in zip(
             lane.territories, (lane.start, lane.end), ("from", "to"), strict=True
         ):
-            if not any(pixels[y][x] == territory for x, y in _around(end, pixels)):
+            if not any(pixels[y][x] == territory for x, y in _around(end, lane.wide, pixels)):
                 raise self.error_at_key(
                     (*path, key),
                     f"'{key}' of {path[-1]} must be on or beside "
@@ -340,7 +356,7 @@ class _PictureReader:
                     f"at column {columns - LABEL_WIDTH} or before",
                 )
             cells = range(column, column + SHORTEST_LABEL)
-            if not any(pixels[y][x] == index for y in (2 * row, 2 * row + 1) for x in cells):
+            if not any(index in cell_pixels(pixels, cell, row) for cell in cells):
                 raise self.error_at_key(
                     path,
                     f"the label {key.code} is off its land; one of its first {SHORTEST_LABEL} "
@@ -382,12 +398,11 @@ class _PictureReader:
             raise self.error_at_key(
                 path, f"the caption {name} has characters that are not one column wide; drop it"
             )
-        width, rows = len(pixels[0]), len(pixels) // 2
+        width, rows = len(pixels[0]) // 2, len(pixels) // 2
         expected = "the caption's first cell: [column, row]"
         column, row = self.point(path, expected, width, rows)
         for x in range(column, column + len(text) + LABEL_MARGIN):
-            land = x < width and max(pixels[2 * row][x], pixels[2 * row + 1][x]) != SEA
-            if x >= width or land or (x, row) in covered:
+            if x >= width or count_land(pixels, x, row) or (x, row) in covered:
                 raise self.error_at_key(
                     path,
                     f"the caption {name} needs {len(text) + LABEL_MARGIN} free cells of sea",
@@ -396,20 +411,22 @@ class _PictureReader:
 
 
 def _covered_cells(
-    labels: Sequence[tuple[int, int]], lanes: Sequence[SeaLane], columns: int, rows: int
+    labels: Sequence[tuple[int, int]],
+    lanes: Sequence[SeaLane],
+    pixels: tuple[tuple[int, ...], ...],
 ) -> set[tuple[int, int]]:
     """The cells of labels and of lanes."""
     cells = {(column + x, row) for column, row in labels for x in range(LABEL_WIDTH)}
     for lane in lanes:
-        cells.update((x, y // 2) for x, y in lane.pixels(columns, 2 * rows))
+        cells.update(lane.cells(pixels))
     return cells
 
 
 def _around(
-    pixel: tuple[int, int], pixels: tuple[tuple[int, ...], ...]
+    letter: tuple[int, int], wide: int, pixels: tuple[tuple[int, ...], ...]
 ) -> Iterator[tuple[int, int]]:
-    """The pixel itself and the eight round it, as far as they are inside the picture."""
-    column, line = pixel
+    """A pixel of a letter and of each of the eight round it, as far as they are in the picture."""
+    column, line = letter[0] * wide, letter[1]
     for y in range(max(line - 1, 0), min(line + 2, len(pixels))):
-        for x in range(max(column - 1, 0), min(column + 2, len(pixels[0]))):
+        for x in range(max(column - wide, 0), min(column + wide + 1, len(pixels[0])), wide):
             yield x, y

@@ -223,13 +223,13 @@ def test_bytes(game: Line, table: Table) -> None:
     figures("attack, log line and panels", attacks, 2 * KB)
     figures("choosing a source", [chosen], 2 * KB)
     figures("opening, leaving the command line", prompt, KB)
-    figures("full repaint", [redraw], 20 * KB)
+    figures("full repaint", [redraw], 26 * KB)
     figures("the same, each cell by itself", [one_by_one(game.screen)], None)
     for name, costs in dialogs.items():
-        figures(f"opening, closing {name}", costs, 20 * KB)
+        figures(f"opening, closing {name}", costs, 26 * KB)
     assert max(moves) <= KB
     assert max(attacks) <= 2 * KB
-    assert max(redraw, *chain(*dialogs.values())) <= 20 * KB
+    assert max(redraw, *chain(*dialogs.values())) <= 26 * KB
 
 
 def test_bytes_with_six_players(tmp_path: Path, own_folders: Path) -> None:

@@ -30,8 +30,13 @@ def number(code: str) -> int:
 # The pictures that ship
 
 
-def test_the_classic_board_has_a_picture_for_each_of_three_screens() -> None:
-    assert list(SHIPPED) == ["58x21", "84x32", "150x45"]
+def test_the_classic_board_has_a_picture_for_terminals_of_every_size() -> None:
+    sizes = [(picture.columns, picture.rows) for picture in BOARD.pictures]
+    assert sizes[0] == (58, 21)
+    assert sizes[-1][0] >= 180
+    for (columns, rows), (wider, higher) in pairwise(sizes):
+        assert columns < wider <= 1.3 * columns
+        assert rows < higher
 
 
 @each_shipped
@@ -66,7 +71,7 @@ def test_only_alaska_and_kamchatka_are_linked_round_the_back(picture: Picture) -
 
 @each_shipped
 def test_every_lane_is_an_unbroken_line_over_free_sea(picture: Picture) -> None:
-    width, height = picture.columns, 2 * picture.rows
+    width, height = 2 * picture.columns, 2 * picture.rows
     for lane in picture.lanes:
         way = lane.pixels(width, height)
         assert (way[0], way[-1]) == (lane.start, lane.end)
@@ -87,9 +92,9 @@ def test_labels_of_six_cells_neither_overlap_nor_leave_the_picture(picture: Pict
 @each_shipped
 def test_every_land_looks_out_from_under_the_labels(picture: Picture) -> None:
     hidden = {
-        (column + step, 2 * row + half)
+        (2 * column + step, 2 * row + half)
         for column, row in picture.labels
-        for step in range(6)
+        for step in range(12)
         for half in range(2)
     }
     seen = {
@@ -105,13 +110,13 @@ def test_every_land_looks_out_from_under_the_labels(picture: Picture) -> None:
 @each_shipped
 def test_every_lane_looks_out_from_under_the_labels(picture: Picture) -> None:
     hidden = {
-        (column + step, 2 * row + half)
+        (2 * column + step, 2 * row + half)
         for column, row in picture.labels
-        for step in range(6)
+        for step in range(12)
         for half in range(2)
     }
     for lane in picture.lanes:
-        way = lane.pixels(picture.columns, 2 * picture.rows)
+        way = lane.pixels(2 * picture.columns, 2 * picture.rows)
         assert any((x, y) not in hidden and picture.pixels[y][x] < 0 for x, y in way)
 
 
@@ -193,10 +198,33 @@ def test_a_picture_is_read_as_it_is_written() -> None:
 
     assert (picture.columns, picture.rows) == (26, 4)
     assert picture.labels == ((1, 0), (7, 0), (16, 0), (7, 3))
-    assert [len(line) for line in picture.pixels] == [26] * 8
-    assert picture.pixels[0] == (-1, *[0] * 6, *[1] * 6, *[-1] * 3, *[2] * 8, -1, -1)
-    assert picture.pixels[4] == picture.pixels[7] == (-1,) * 26
-    assert picture.lanes[1] == SeaLane((0, 2), (0, 1), (24, 1), wraps=True)
+    assert [len(line) for line in picture.pixels] == [52] * 8
+    letters = (-1, *[0] * 6, *[1] * 6, *[-1] * 3, *[2] * 8, -1, -1)
+    assert picture.pixels[0] == tuple(letter for letter in letters for _ in range(2))
+    assert picture.pixels[4] == picture.pixels[7] == (-1,) * 52
+    assert picture.lanes[1] == SeaLane((0, 2), (0, 1), (24, 1), wraps=True, wide=2)
+
+
+def test_a_fine_picture_has_two_letters_a_column() -> None:
+    head, _, grid = TINY.partition("---\n")
+    fine = head.replace("size: [26, 4]", "size: [26, 4]\nacross: 2")
+    ends = {
+        "[13, 1], to: [15, 1]": "[26, 1], to: [31, 1]",
+        "[0, 1], to: [24, 1]": "[1, 1], to: [48, 1]",
+        "[9, 4], to: [9, 4]": "[18, 4], to: [19, 4]",
+    }
+    for old, new in ends.items():
+        fine = fine.replace(old, new)
+    wide = "".join(letter if letter == "\n" else 2 * letter for letter in grid)
+    picture = parse_tiny(f"{fine}---\n{wide}")
+
+    assert picture.pixels == parse_tiny(TINY).pixels
+    assert picture.lanes[1] == SeaLane((0, 2), (1, 1), (48, 1), wraps=True)
+
+
+def test_the_cells_of_a_lane_are_side_by_side_and_rather_at_sea() -> None:
+    pixels = [[-1, -1, 0, 0, 0, 0], [-1, -1, 0, 0, 0, 0], [-1] * 6, [-1] * 6]
+    assert SeaLane((0, 1), (1, 1), (2, 2)).cells(pixels) == [(0, 0), (0, 1), (1, 1)]
 
 
 def test_a_wrapping_lane_leaves_one_side_and_comes_in_on_the_other() -> None:

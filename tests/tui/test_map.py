@@ -62,14 +62,14 @@ CA: left JA, right VE, up WU/EU, down VE/PE
 VE: left CA/PE, right BR, down PE
 PE: left NG/EL, right BR, up VE, down AR
 BR: left PE/VE, right NA/CO, up VE, down AR
-AR: left EL/PE, right SA, up PE/BR
+AR: left EL/PE, right SA/BR, up PE/BR
 IC: left GR/QU, right SC, up GR, down GB
 GB: right NE/SC, up IC, down WE
 SC: left IC, right UK, down NE
 NE: left GB, right UK, up SC, down SE
 WE: left EU/GB, right SE, up GB, down NA
-SE: left WE, right ME/UK, up NE, down EG
-UK: left NE/SC, right UR, down AF/ME
+SE: left WE, right ME/UK/AF, up NE, down EG
+UK: left NE/SC, right UR, down AF/ME/SE
 NA: left BR, right EG, up WE/SE, down CO
 EG: left NA, right ME, up SE, down EA
 EA: up EG/ME, down SA/MA
@@ -77,16 +77,16 @@ CO: left BR/NA, right EA, down SA
 SA: left AR/BR, right MA, up CO
 MA: left SA, right WA, up EA
 UR: left UK, right SI, down AF
-SI: left UR, right YA, down IR/CH/MO
+SI: left UR, right YA, down IR/CH/MO/UR
 YA: left SI, right KA, down IR
 IR: left SI, right KA, up YA, down MO
 KA: left YA/IR, right AL, down JA
 MO: right JA/KA, up IR, down CH
 JA: left MO/CH, right CA/WU, up KA, down NG
-AF: left UK/SE, right CH, up UR, down ME/IN
-CH: left AF, right JA/MO, up MO, down SM/IN
+AF: left UK/SE/ME, right CH, up UR, down ME/IN
+CH: left AF/IN, right JA/MO, up MO, down SM/IN
 ME: left EG, right IN, up AF/UK, down EA
-IN: left ME, right SM, up CH/AF
+IN: left ME, right SM/CH, up CH/AF
 SM: left IN, up CH, down ID
 ID: right NG, up SM, down WA
 NG: left ID/WA, right PE, up JA/ID, down EL

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.cells import cell_len
 
+from risk_tui.boards.picture import cell_pixels, count_land
 from risk_tui.data.ascii import to_ascii
 from risk_tui.tui.map.highlights import texture
 from risk_tui.tui.map.map_widget import BoardMap
@@ -24,10 +25,10 @@ from risk_tui.tui.theme.palette import (
     CURSOR,
     LANE,
     RGB,
+    RIDGE,
     SEA,
     SEAT_GLYPHS,
     SHELF,
-    STRAIT,
     WHITE,
     darken,
 )
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.picture import Picture
 
 PICTURES = pytest.mark.parametrize(
-    "picture", BOARD.pictures, ids=lambda picture: f"{picture.columns}x{picture.rows}"
+    "picture", BOARD.pictures[::3], ids=lambda picture: f"{picture.columns}x{picture.rows}"
 )
 KINDS = pytest.mark.parametrize(
     "kind",
@@ -57,6 +58,7 @@ KINDS = pytest.mark.parametrize(
 SIZES = pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
 ASCII_LINES = set("|-+")
 LINES = set("╵╷│╴┘┐┤╶└┌├─┴┬┼")
+THICK = set("╹╻┃╸┛┓┫╺┗┏┣━┻┳╋")
 
 
 def looks(armies: int = 1, glyph: str = "●") -> list[TerritoryStyle]:
@@ -99,19 +101,24 @@ def row_cells(
     ]
 
 
-def written(picture: Picture, y: int, label: int = 6) -> set[int]:
-    """The columns of a row that labels, captions or lanes take."""
-    under = {
+def written_labels(picture: Picture, y: int) -> set[int]:
+    """The columns of a row that labels and their frames take."""
+    return {
         min(column, picture.columns - 6) + offset
         for column, row in picture.labels
-        for offset in range(-1, label + 1)
+        for offset in range(-1, 7)
         if row == y
     }
+
+
+def written(picture: Picture, y: int) -> set[int]:
+    """The columns of a row that labels, captions or lanes take."""
+    under = written_labels(picture, y)
     for caption in picture.continent_labels:
         if caption.row == y:
             under |= set(range(caption.column, caption.column + len(caption.text) + 2))
     for lane in picture.lanes:
-        under |= {x for x, line in lane.pixels(picture.columns, 2 * picture.rows) if line // 2 == y}
+        under |= {x for x, row in lane.cells(picture.pixels) if row == y}
     return under
 
 
@@ -150,24 +157,54 @@ def test_on_a_crowded_map_the_glyph_gives_way_to_the_armies() -> None:
     assert text[column : column + 11] == "PE123BR●123"
 
 
+BLOCKS = {
+    " ": (0, 0, 0, 0), "▘": (1, 0, 0, 0), "▀": (1, 1, 0, 0), "▌": (1, 0, 1, 0),
+    "▛": (1, 1, 1, 0), "▚": (1, 0, 0, 1), "▜": (1, 1, 0, 1), "▙": (1, 0, 1, 1),
+}  # fmt: skip
+"""Which quarters of a cell a block fills: the upper two, then the lower two."""
+
+
 @PICTURES
 def test_land_and_the_shallow_sea_round_it_are_drawn_where_the_picture_has_them(
     picture: Picture,
 ) -> None:
     drawing, shown = MapRenderer(picture), looks()
+
+    def wanted(x: int, line: int) -> RGB:
+        near = [row[max(x - 1, 0) : x + 2] for row in picture.pixels[max(line - 1, 0) : line + 2]]
+        place = picture.pixels[line][x]
+        return shown[place].fill if place >= 0 else SHELF if max(map(max, near)) >= 0 else SEA
+
+    exact = inexact = 0
     for y in range(picture.rows):
         for x, (mark, ink, ground) in enumerate(row_cells(drawing, y, shown)):
             if x in written(picture, y):
                 continue
-            assert mark == ("▀" if ink != ground else " ")  # no two lands are of one realm
-            for colour, line in ((ink, 2 * y), (ground, 2 * y + 1)):
-                place = picture.pixels[line][x]
-                near = any(
-                    here >= 0
-                    for row in picture.pixels[max(line - 1, 0) : line + 2]
-                    for here in row[max(x - 1, 0) : x + 2]
-                )
-                assert colour == (shown[place].fill if place >= 0 else SHELF if near else SEA)
+            pixels = [(2 * x + right, 2 * y + low) for low in (0, 1) for right in (0, 1)]
+            colours = [wanted(*pixel) for pixel in pixels]
+            found = [ink if quarter else ground for quarter in BLOCKS[mark]]
+            # A cell has two colours: of several lands one gives way, but never the coast.
+            assert [each in (SEA, SHELF) for each in found] == [
+                each in (SEA, SHELF) for each in colours
+            ]
+            exact += found == colours
+            inexact += found != colours
+            if len(set(colours)) < 3:
+                assert found == colours
+    assert inexact < exact / 50
+
+
+@PICTURES
+def test_continents_are_parted_by_a_thick_line(picture: Picture) -> None:
+    continents = [each.continent for each in BOARD.territories]
+    one_realm = [replace(look, realm=0, fill=RGB(9, 99, 9)) for look in looks()]
+    ridges = []
+    for numbers in (continents, ()):
+        drawing = MapRenderer(picture, numbers)
+        rows = [row_cells(drawing, y, one_realm) for y in range(picture.rows)]
+        ridges.append([cell for row in rows for cell in row if RIDGE in cell[1:]])
+    assert len(ridges[0]) > 5
+    assert not ridges[1]
 
 
 @PICTURES
@@ -178,7 +215,7 @@ def test_lands_of_one_owner_are_parted_by_a_joined_line(picture: Picture) -> Non
     rows = [row_cells(drawing, y, one_realm) for y in range(picture.rows)]
     for y, row in enumerate(rows):
         for x, (mark, ink, _) in enumerate(row):
-            if mark not in LINES:
+            if mark not in LINES or ink == LANE:
                 continue
             parted += 1
             assert ink == darken(RGB(9, 99, 9))
@@ -188,7 +225,9 @@ def test_lands_of_one_owner_are_parted_by_a_joined_line(picture: Picture) -> Non
     assert linked > 10
     # Lands of different owners meet without one.
     assert not any(
-        mark in LINES for y in range(picture.rows) for mark, *_ in row_cells(drawing, y, looks())
+        mark in LINES and ink != LANE
+        for y in range(picture.rows)
+        for mark, ink, _ in row_cells(drawing, y, looks())
     )
 
 
@@ -201,9 +240,10 @@ def test_a_patterned_land_is_filled_with_its_owners_sign(picture: Picture, ascii
         for x, (mark, *_) in enumerate(row_cells(drawing, y, shown)):
             if x in written(picture, y):
                 continue
-            upper, lower = picture.pixels[2 * y][x], picture.pixels[2 * y + 1][x]
-            place = upper if upper >= 0 else lower
-            assert mark == (shown[place].texture[0] if place >= 0 else " ")
+            lands = {pixel for pixel in cell_pixels(picture.pixels, x, y) if pixel >= 0}
+            border = LINES | THICK | (ASCII_LINES | {"#"} if ascii else set())
+            signs = {shown[place].texture[0] for place in lands}
+            assert mark in signs | border if lands else mark == " "
     if ascii:
         lines = ["".join(p.text for p in drawn(drawing, y, shown)) for y in range(picture.rows)]
         assert all(line.isascii() for line in lines)
@@ -223,31 +263,29 @@ def test_no_two_seats_share_a_pattern_or_a_letter() -> None:
 
 @PICTURES
 @KINDS
-def test_every_sea_lane_can_be_seen(
+def test_every_sea_lane_is_an_unbroken_line_from_coast_to_coast(
     picture: Picture, kind: Callable[[Picture], MapRenderer]
 ) -> None:
     drawing, shown = kind(picture), looks()
     rows = [row_cells(drawing, y, shown) for y in range(picture.rows)]
+    labels = {(x, y) for y in range(picture.rows) for x in written_labels(picture, y)}
     for lane in picture.lanes:
-        seen = 0
-        for x, y in lane.pixels(picture.columns, 2 * picture.rows):
-            mark, ink, ground = rows[y // 2][x]
-            if mark in "·.":
-                assert ink == LANE
-                assert ground in (SEA, SHELF)
-                seen += 1
-            else:
-                seen += mark == "▀" and (ground if y % 2 else ink) == STRAIT
-        assert seen, [BOARD.territories[place].code for place in lane.territories]
+        cells = lane.cells(picture.pixels)
+        drawn = [LANE in rows[y][x][1:] for x, y in cells]
+        assert any(drawn), [BOARD.territories[place].code for place in lane.territories]
+        for (x, y), seen in zip(cells, drawn, strict=True):
+            if not count_land(picture.pixels, x, y) and (x, y) not in labels:
+                assert seen
+                assert rows[y][x][0] in LINES | ASCII_LINES
 
 
 @PICTURES
-def test_dots_are_only_on_the_sea(picture: Picture) -> None:
+def test_a_lane_hides_no_land(picture: Picture) -> None:
     drawing = MapRenderer(picture)
     for y in range(picture.rows):
-        for x, (mark, *_) in enumerate(row_cells(drawing, y, looks())):
-            if mark == "·":
-                assert (picture.pixels[2 * y][x], picture.pixels[2 * y + 1][x]) == (-1, -1)
+        for x, (mark, ink, _) in enumerate(row_cells(drawing, y, looks())):
+            if mark in LINES and ink == LANE:
+                assert not count_land(picture.pixels, x, y)
 
 
 @PICTURES

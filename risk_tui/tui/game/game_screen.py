@@ -76,7 +76,10 @@ class GameScreen(PlayerScreen):
 
     def compose(self) -> ComposeResult:
         styles = self.view_model.territory_styles(ascii=self.risk.mode.ascii)
-        self._board = BoardMap(self.table.board.pictures, styles, self.risk.mode)
+        board = self.table.board
+        self._board = BoardMap(
+            board.pictures, styles, self.risk.mode, [each.continent for each in board.territories]
+        )
         self._phases, self._side, self._keys = (
             TextLines(id=id) for id in ("phases", "side", "keys")
         )

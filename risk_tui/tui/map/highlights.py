@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
+STRONG_STACK, BIG_STACK = 5, 20
+"""Armies from which on a label is bold, and wider than others."""
+
+
 class Highlight(Enum):
     """What a territory is for the decision that is due."""
 
@@ -136,15 +140,17 @@ def _territory_style(
     look = _LOOKS[highlight]
     fill = tint(land_colour(view, seats, territory), look.shade)
     owner = view.owner[territory]
+    armies = view.armies[territory]
     on_front = any(view.owner[other] != owner for other in view.board.neighbours[territory])
     return TerritoryStyle(
         fill,
         label_of(view, seats, territory),
         look.foreground or (LABEL if on_front else LABEL_QUIET),
         look.background or label_background(fill),
-        look.bold,
+        look.bold or armies >= STRONG_STACK,
         owner,
         look.frame,
+        armies >= BIG_STACK,
         texture(seats[owner].colour if owner != NOBODY else "", ascii=ascii),
     )
 

@@ -11,6 +11,7 @@ from rich.style import Style
 from textual.message import Message
 from textual.strip import Strip
 
+from risk_tui.boards.picture import cell_pixels
 from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.tui.map.renderer import MapRenderer, TexturedRenderer
 from risk_tui.tui.theme.palette import RGB, SEA
@@ -47,8 +48,10 @@ class BoardMap(LineWidget):
         pictures: Sequence[Picture],
         territory_styles: Sequence[TerritoryStyle],
         mode: DisplayMode,
+        continents: Sequence[int] = (),
     ) -> None:
         super().__init__()
+        self._continents = continents
         self._pictures = pictures
         self._mode = mode
         self._territory_styles = list(territory_styles)
@@ -59,9 +62,11 @@ class BoardMap(LineWidget):
     def _use_picture(self, picture: Picture) -> None:
         self.picture = picture
         if self._mode.is_textured:
-            self.drawing: MapRenderer = TexturedRenderer(picture, ascii=self._mode.ascii)
+            self.drawing: MapRenderer = TexturedRenderer(
+                picture, self._continents, ascii=self._mode.ascii
+            )
         else:
-            self.drawing = MapRenderer(picture)
+            self.drawing = MapRenderer(picture, self._continents)
         self.compass = MapNavigation(picture)
 
     def use_mode(self, mode: DisplayMode) -> None:
@@ -122,9 +127,7 @@ class BoardMap(LineWidget):
         column, row = event.x - left, event.y - top
         if not (0 <= column < self.picture.columns and 0 <= row < self.picture.rows):
             return
-        territory = max(
-            self.picture.pixels[2 * row][column], self.picture.pixels[2 * row + 1][column]
-        )
+        territory = max(cell_pixels(self.picture.pixels, column, row))
         self.post_message(
             self.Clicked(territory if territory >= 0 else self.compass.at(column, row))
         )

@@ -1,9 +1,9 @@
 """Drawing a picture of the board: which characters and colours each screen row holds.
 
-Pure computation. A screen cell shows two pixels of the picture, one above the other, as a
-half-block; runs of equal cells are drawn as one piece, since every change of colour costs bytes.
-Lands of different owners meet colour against colour; a thin line parts those of one owner. Where
-colours or blocks are missing, ``TexturedRenderer`` fills each land with its owner's pattern.
+Pure computation. A screen cell shows four pixels of the picture as a block of quarters; runs of
+equal cells are drawn as one piece, since every change of colour costs bytes. Lands of different
+owners meet colour against colour; a thin line parts those of one owner, a thick one continents.
+Where colours or blocks are missing, ``TexturedRenderer`` fills each land with its owner's pattern.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from risk_tui.boards.picture import SEA as SEA_PIXEL
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.tui.theme.palette import LANE, RGB, SEA, SHELF, STRAIT, darken
+from risk_tui.tui.map import terrain
+from risk_tui.tui.theme.palette import LABEL_QUIET, LANE, RGB, RIDGE, SEA, SHELF, darken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -31,9 +31,13 @@ class LabelFrame(Enum):
     CURSOR = "[]"
 
 
+BIG_FRAME = "{}"
+"""The frame of a big stack's label, where there are no colours and nothing else frames it."""
+
+
 @dataclass(frozen=True, slots=True)
 class TerritoryStyle:
-    """How a territory is drawn: its land, and its label.
+    """How a territory is drawn: its land, and its label, which is wider for a ``big`` stack.
 
     ``realm`` is the same number for territories of one owner. ``texture`` is the
     pattern that fills the land where colours cannot: lines of a tile that is repeated over the
@@ -47,6 +51,7 @@ class TerritoryStyle:
     bold: bool = False
     realm: int = -1
     frame: LabelFrame = LabelFrame.NONE
+    big: bool = False
     texture: tuple[str, ...] = (" ",)
 
 
@@ -70,14 +75,19 @@ class StyledRun(NamedTuple):
 Cell: TypeAlias = tuple[str, RGB, RGB, bool]
 """A character, its ink, its ground, and whether it is bold."""
 
-BorderSegment: TypeAlias = tuple[int, int, int]
-"""A half of a border line in a cell: its bit, and the territories on its two sides."""
+_SEAS = {
+    terrain.DEEP: SEA,
+    terrain.SHALLOW: SHELF,
+    terrain.HARBOUR: LANE,
+    terrain.RIDGE: RIDGE,
+}
 
-UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
-"""The character for every sum of the bits ``UP``, ``DOWN``, ``LEFT`` and ``RIGHT``."""
+"""The character for every sum of the bits of ``terrain``: up, down, left and right."""
 
+THICK_LINES = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
 ASCII_LINES = " |||-+++-+++-+++"
+ASCII_THICK_LINES = " " + 15 * "#"
 
 LABEL_CELLS = 6
 """Cells of the longest label: a code of two letters, the owner's glyph, and three digits.
@@ -89,28 +99,35 @@ class MapRenderer:
     """A picture prepared for drawing with colours and blocks."""
 
     lines = LINES
-    dot = "·"
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, continents: Sequence[int] = ()) -> None:
+        """``continents`` has a number for each territory; without it, no continents are parted."""
         self.columns = picture.columns
         self.rows = picture.rows
         self.labels = [
             (min(column, max(picture.columns - LABEL_CELLS, 0)), row)
             for column, row in picture.labels
         ]
-        self._pixels = picture.pixels
-        self._sea_colours = [_sea_colours(picture, y) for y in range(2 * picture.rows)]
-        self._borders = [_borders(picture, row) for row in range(picture.rows)]
+        self.captions = picture.continent_labels
+        self._continents = continents or [0] * len(picture.labels)
+        self._lanes = self._lane_cells(picture)
+        self._territories = terrain.cell_territories(picture)
+        self._borders = terrain.border_cells(self._territories)
         self._labels_of_row = [
             [territory for territory, (_, row) in enumerate(self.labels) if row == y]
             for y in range(picture.rows)
         ]
         self._label_widths = [self._label_width(territory) for territory in range(len(self.labels))]
-        self._lanes, self._straits = _lane_cells(picture)
-        self.captions = picture.continent_labels
         self._rows_of_territory = [
             _territory_rows(picture, territory) for territory in range(len(self.labels))
         ]
+        self._prepare(picture)
+
+    def _lane_cells(self, picture: Picture) -> dict[int, dict[int, int]]:
+        return terrain.lane_cells(picture, straits=False)
+
+    def _prepare(self, picture: Picture) -> None:
+        self._grounds = terrain.cell_grounds(picture, self._continents)
 
     def _label_width(self, territory: int) -> int:
         """The cells that a label may take: up to the next label of its row, at most six."""
@@ -135,16 +152,9 @@ class MapRenderer:
         ``continents`` are the styles of the captions; where it is empty, nobody holds a continent.
         """
         cells = self.land(y, styles)
-        for x in self._lanes.get(y, ()):
-            cells[x] = (self.dot, LANE, cells[x][2], False)
-        for x, lower in self._straits.get(y, ()):
-            cells[x] = self.strait(cells[x], lower)
-        for x, arms in self._borders[y]:
-            char, _, ground, _ = cells[x]
-            # It runs between lands of one owner.
-            bits = sum(bit for bit, one, other in arms if styles[one].realm == styles[other].realm)
-            if bits and char != "▀":
-                cells[x] = (self.lines[bits], darken(ground), ground, False)
+        self._draw_borders(y, cells, styles)
+        for x, bits in self._lanes.get(y, {}).items():
+            cells[x] = (self.lines[bits], LANE, cells[x][2], False)
         for caption in self.captions:
             if caption.row == y:
                 style = continents[caption.continent] if continents else ContinentStyle()
@@ -161,20 +171,27 @@ class MapRenderer:
     def land(self, y: int, styles: Sequence[TerritoryStyle]) -> list[Cell]:
         """The cells of a row without lines and labels: land, and the shallow sea round it."""
         cells: list[Cell] = []
-        upper, lower = self._pixels[2 * y], self._pixels[2 * y + 1]
-        grounds = zip(
-            upper, lower, self._sea_colours[2 * y], self._sea_colours[2 * y + 1], strict=True
-        )
-        for above, below, sea_above, sea_below in grounds:
-            ink = styles[above].fill if above >= 0 else sea_above
-            ground = styles[below].fill if below >= 0 else sea_below
-            cells.append((" " if ink == ground else "▀", ink, ground, False))
+        for block, first, second in self._grounds[y]:
+            ink = styles[first].fill if first >= 0 else _SEAS[first]
+            ground = styles[second].fill if second >= 0 else _SEAS[second]
+            cells.append((" " if ink == ground else block, ink, ground, False))
         return cells
 
-    def strait(self, cell: Cell, lower: bool) -> Cell:
-        """A cell whose ``lower`` (or upper) pixel is a lane, and whose other pixel is land."""
-        _, ink, ground, _ = cell
-        return ("▀", ink, STRAIT, False) if lower else ("▀", STRAIT, ground, False)
+    def _draw_borders(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
+        """Draw the borders between territories of one owner and one continent."""
+        for x, arms in self._borders[y]:
+            bits = sum(
+                bit
+                for bit, one, other in arms
+                if styles[one].realm == styles[other].realm
+                and self._continents[one] == self._continents[other]
+            )
+            bits = terrain.without_loose_ends(bits)
+            _, first, second = self._grounds[y][x]
+            if bits and min(first, second) >= 0 and styles[first].realm == styles[second].realm:
+                # Where the two have different shades, the line decides.
+                ground = styles[self._territories[y][x]].fill
+                cells[x] = (self.lines[bits], darken(ground), ground, False)
 
     def _draw_frame(self, territory: int, cells: list[Cell], style: TerritoryStyle) -> None:
         start = self.labels[territory][0]
@@ -194,7 +211,7 @@ class MapRenderer:
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
         """The left or right end of a label's frame, in place of the ``cell`` beside the label."""
-        if style.frame in (LabelFrame.CURSOR, LabelFrame.SOURCE):
+        if style.big or style.frame in (LabelFrame.CURSOR, LabelFrame.SOURCE):
             return ("▐" if left else "▌", style.label_background, cell[2], False)
         return cell
 
@@ -212,21 +229,29 @@ class MapRenderer:
 
     def edge_cell(self, char: str, style: TerritoryStyle, cell: Cell) -> Cell:
         """A cell above or below the cursor's label, half of it drawn in the cursor's colour."""
-        ground = cell[1] if char == "▄" and cell[0] == "▀" else cell[2]
+        ground = cell[1] if char == "▄" and cell[0] in "▀▛▜▘" else cell[2]
         return (char, style.label_background, ground, False)
 
 
 class TexturedRenderer(MapRenderer):
     """A picture for terminals without colours, or without blocks: lands are filled with signs."""
 
-    def __init__(self, picture: Picture, *, ascii: bool) -> None:
-        super().__init__(picture)
+    thick_lines = THICK_LINES
+
+    def __init__(self, picture: Picture, continents: Sequence[int] = (), *, ascii: bool) -> None:
+        super().__init__(picture, continents)
         if ascii:
-            self.lines, self.dot = ASCII_LINES, "."
+            self.lines, self.thick_lines = ASCII_LINES, ASCII_THICK_LINES
+
+    def _lane_cells(self, picture: Picture) -> dict[int, dict[int, int]]:
+        return terrain.lane_cells(picture, straits=True)
+
+    def _prepare(self, picture: Picture) -> None:
+        """A pattern fills whole cells."""
 
     def land(self, y: int, styles: Sequence[TerritoryStyle]) -> list[Cell]:
         cells: list[Cell] = []
-        for x, territory in enumerate(_cell_row(self._pixels, y)):
+        for x, territory in enumerate(self._territories[y]):
             if territory < 0:
                 cells.append((" ", SEA, SEA, False))
                 continue
@@ -235,27 +260,23 @@ class TexturedRenderer(MapRenderer):
             cells.append((tile[x % len(tile)], darken(style.fill), style.fill, False))
         return cells
 
-    def strait(self, cell: Cell, lower: bool) -> Cell:
-        return (self.dot, LANE, SEA, False)
+    def _draw_borders(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
+        """Draw the borders between all territories, thick ones between continents."""
+        for x, arms in self._borders[y]:
+            thick = any(self._continents[one] != self._continents[other] for _, one, other in arms)
+            bits = terrain.without_loose_ends(sum(bit for bit, *_ in arms))
+            if bits:
+                lines = self.thick_lines if thick else self.lines
+                cells[x] = (lines[bits], LABEL_QUIET, cells[x][2], thick)
 
     def frame_end(self, style: TerritoryStyle, cell: Cell, *, left: bool) -> Cell:
-        if style.frame is LabelFrame.NONE and cell[0] == self.dot:
-            return cell
-        return (
-            style.frame.value[0 if left else 1],
-            style.foreground,
-            style.label_background,
-            style.bold,
-        )
+        if style.frame is LabelFrame.NONE and not style.big:
+            return cell if cell[2] == SEA else (" ", style.foreground, cell[2], False)
+        signs = style.frame.value if style.frame is not LabelFrame.NONE else BIG_FRAME
+        return (signs[0 if left else 1], style.foreground, style.label_background, style.bold)
 
     def edge_cell(self, char: str, style: TerritoryStyle, cell: Cell) -> Cell:
         return cell
-
-
-def _cell_row(pixels: Sequence[Sequence[int]], row: int) -> list[int]:
-    """The territory of each cell of a row: land before sea, the upper pixel before the lower."""
-    pairs = zip(pixels[2 * row], pixels[2 * row + 1], strict=True)
-    return [above if above >= 0 else below for above, below in pairs]
 
 
 def _merge_cells(cells: Iterable[Cell]) -> list[StyledRun]:
@@ -268,57 +289,6 @@ def _merge_cells(cells: Iterable[Cell]) -> list[StyledRun]:
         else:
             runs.append(StyledRun(char, ink, ground, bold))
     return runs
-
-
-def _sea_colours(picture: Picture, y: int) -> list[RGB]:
-    """The colours of the sea in a line of pixels: lighter where it is next to land."""
-    lines = [picture.pixels[row] for row in range(max(y - 1, 0), min(y + 2, 2 * picture.rows))]
-    return [
-        SHELF if any(pixel >= 0 for line in lines for pixel in line[max(x - 1, 0) : x + 2]) else SEA
-        for x in range(picture.columns)
-    ]
-
-
-def _borders(picture: Picture, row: int) -> list[tuple[int, list[BorderSegment]]]:
-    """The cells of a row through which borders run: the column, and the border's arms.
-
-    Borders lie between cells. All are drawn half a cell further left and up, so that four arms
-    meet in the middle of a cell and join to lines.
-    """
-    sea = [SEA_PIXEL] * (picture.columns + 1)
-    here = [*_cell_row(picture.pixels, row), SEA_PIXEL]
-    below = [*_cell_row(picture.pixels, row + 1), SEA_PIXEL] if row + 1 < picture.rows else sea
-    borders: list[tuple[int, list[BorderSegment]]] = []
-    for x in range(picture.columns):
-        segments = (
-            (UP, here[x], here[x + 1]),
-            (DOWN, below[x], below[x + 1]),
-            (LEFT, here[x], below[x]),
-            (RIGHT, here[x + 1], below[x + 1]),
-        )
-        arms = [arm for arm in segments if arm[1] != arm[2] and SEA_PIXEL not in arm[1:]]
-        if here[x] != SEA_PIXEL and arms:
-            borders.append((x, arms))
-    return borders
-
-
-def _lane_cells(picture: Picture) -> tuple[dict[int, list[int]], dict[int, list[tuple[int, bool]]]]:
-    """The cells of each row that show lanes: those of nothing but sea, and the pixels of straits.
-
-    A strait is a lane so short that land shares every cell of it; its pixel is shown instead
-    (column, and whether it is the lower one).
-    """
-    dots: dict[int, set[int]] = {}
-    straits: dict[int, list[tuple[int, bool]]] = {}
-    for lane in picture.lanes:
-        pixels = lane.pixels(picture.columns, 2 * picture.rows)
-        sea = [(x, y) for x, y in pixels if picture.pixels[y][x] < 0]
-        free = [(x, y) for x, y in sea if picture.pixels[y ^ 1][x] < 0]
-        for x, y in free:
-            dots.setdefault(y // 2, set()).add(x)
-        for x, y in sea if not free else ():
-            straits.setdefault(y // 2, []).append((x, bool(y % 2)))
-    return {row: sorted(columns) for row, columns in dots.items()}, straits
 
 
 def _territory_rows(picture: Picture, territory: int) -> range:

@@ -17,13 +17,20 @@ from risk_tui.data.ascii import to_ascii
 from risk_tui.tui.theme.palette import (
     ACCENT,
     CURSOR,
+    DOOMED,
     FIELD,
+    FREE,
     GOLD,
     GREY,
     PICKED,
     RGB,
+    SAFE,
     SEA,
     SEAT_COLOURS,
+    SHADES,
+    SHAKY,
+    darken,
+    tint,
 )
 
 if TYPE_CHECKING:
@@ -38,6 +45,13 @@ if TYPE_CHECKING:
 HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, GOLD, ACCENT}
 """Backgrounds that have a meaning; without colours they are shown in reverse."""
 
+
+_PATTERNS = {
+    darken(tint(land, shade))
+    for land in (*SEAT_COLOURS.values(), GREY, FREE, SAFE, SHAKY, DOOMED)
+    for shade in SHADES
+}
+"""The inks of the signs that fill land: without colours they are faint, so that borders are not."""
 
 _STYLES = 1024
 """Styles that are cached: styles can carry metadata, of which there is no end."""
@@ -107,7 +121,9 @@ def _without_colours(style: Style) -> Style:
     """A style with attributes instead of colours: highlights in reverse, fields underlined."""
     triplet = style.bgcolor.triplet if style.bgcolor is not None else None
     ground = RGB(*triplet) if triplet is not None else None
+    ink = style.color.triplet if style.color is not None else None
     return style.without_color + Style(
         reverse=ground in HIGHLIGHT_BACKGROUNDS or bool(style.reverse),
         underline=ground == FIELD or bool(style.underline),
+        dim=(ink is not None and RGB(*ink) in _PATTERNS) or bool(style.dim),
     )

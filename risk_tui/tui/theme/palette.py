@@ -43,7 +43,6 @@ LOST = RGB(2, 4, 7)
 # Lines and words
 RAIL = RGB(70, 96, 122)
 LANE = RGB(84, 114, 142)
-STRAIT = RGB(50, 74, 98)
 TEXT = RGB(216, 222, 230)
 SOFT = RGB(184, 194, 204)
 DIM = RGB(135, 149, 165)
@@ -80,7 +79,6 @@ HOUSE = {
     "lost": LOST,
     "rail": RAIL,
     "lane": LANE,
-    "strait": STRAIT,
     "text": TEXT,
     "soft": SOFT,
     "dim": DIM,

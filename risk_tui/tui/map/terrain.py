@@ -1,0 +1,182 @@
+"""What lies in each cell of a picture: land, sea, lanes, and the borders of territories.
+
+Pure computation, once for each picture. A cell has four pixels but only two colours, so of three
+kinds of ground in a cell the least is given up: a land for another, never the coast.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from risk_tui.boards.picture import SEA, cell_pixels, count_land
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from risk_tui.boards.picture import Picture
+
+DEEP, SHALLOW, HARBOUR, RIDGE = SEA, -2, -3, -4
+"""Grounds beside the territories (by their numbers): the sea, the sea round land, where a lane
+meets the land, and the border of a continent."""
+
+_IMPORTANCE = (HARBOUR, SHALLOW, RIDGE, DEEP)
+
+UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
+_BLOCKS = {
+    0b0001: "▘", 0b0011: "▀", 0b0101: "▌", 0b0111: "▛",
+    0b1001: "▚", 0b1011: "▜", 0b1101: "▙", 0b1111: " ",
+}  # fmt: skip
+"""The block that fills some of a cell's pixels, always with the first; a bit for each, in order."""
+
+BorderArm: TypeAlias = tuple[int, int, int]
+"""A half of a border line in a cell: its bit, and the territories on its two sides."""
+
+
+class CellGround(NamedTuple):
+    """The grounds of a cell: a block drawn in one of them on the other."""
+
+    block: str
+    ink: int
+    ground: int
+
+
+def cell_grounds(picture: Picture, continents: Sequence[int]) -> list[list[CellGround]]:
+    """The grounds of all cells, row by row; ``continents`` has one number for each territory."""
+    pixels = _pixel_grounds(picture, continents)
+    return [
+        [_cell_ground(cell_pixels(pixels, column, row)) for column in range(picture.columns)]
+        for row in range(picture.rows)
+    ]
+
+
+def cell_territories(picture: Picture) -> list[list[int]]:
+    """The territory of each cell, row by row: the one with most of its pixels, or ``SEA``."""
+
+    def owner(column: int, row: int) -> int:
+        lands = [pixel for pixel in cell_pixels(picture.pixels, column, row) if pixel != SEA]
+        return max(lands, key=lands.count) if lands else SEA
+
+    return [
+        [owner(column, row) for column in range(picture.columns)] for row in range(picture.rows)
+    ]
+
+
+def border_cells(territories: Sequence[Sequence[int]]) -> list[list[tuple[int, list[BorderArm]]]]:
+    """The cells of each row through which borders run: the column, and the border's arms.
+
+    Borders lie between cells. All are drawn half a cell further left and up, so that four arms
+    meet in the middle of a cell and join to lines.
+    """
+    columns = len(territories[0])
+    sea = [SEA] * (columns + 1)
+    rows = [[*row, SEA] for row in territories]
+    found = []
+    for here, below in zip(rows, [*rows[1:], sea], strict=True):
+        cells: list[tuple[int, list[BorderArm]]] = []
+        for x in range(columns):
+            arms = (
+                (UP, here[x], here[x + 1]),
+                (DOWN, below[x], below[x + 1]),
+                (LEFT, here[x], below[x]),
+                (RIGHT, here[x + 1], below[x + 1]),
+            )
+            borders = [arm for arm in arms if arm[1] != arm[2] and SEA not in arm[1:]]
+            if here[x] != SEA and borders:
+                cells.append((x, borders))
+        found.append(cells)
+    return found
+
+
+def without_loose_ends(bits: int) -> int:
+    """The arms of a border in a cell; one that comes in alone goes on to the cell's far side.
+
+    As borders are drawn half a cell too far left and up, one that ends at another owner's land, or
+    at the sea, would stop short of it, and one that begins there would begin too soon.
+    """
+    return {UP: UP | DOWN, LEFT: LEFT | RIGHT, DOWN: 0, RIGHT: 0}.get(bits, bits)
+
+
+def lane_cells(picture: Picture, *, straits: bool) -> dict[int, dict[int, int]]:
+    """The cells of nothing but sea through which lanes run, by row and column: their arms.
+
+    A lane's line ends where a coast begins. With ``straits``, lanes that have no such cell run
+    through those with the least land.
+    """
+    found: dict[int, dict[int, int]] = {}
+    for lane in picture.lanes:
+        cells = lane.cells(picture.pixels)
+        lands = [count_land(picture.pixels, *cell) for cell in cells]
+        for index, (x, y) in enumerate(cells):
+            if lands[index] > (min(lands) if straits else 0):
+                continue
+            bits = 0
+            for other in (*cells[max(index - 1, 0) : index], *cells[index + 1 : index + 2]):
+                bits |= _arm((other[0] - x, other[1] - y))
+            row = found.setdefault(y, {})
+            row[x] = row.get(x, 0) | (bits or LEFT | RIGHT)
+    return found
+
+
+def _arm(step: tuple[int, int]) -> int:
+    """The arm towards the next cell; one round the world leaves by the picture's side."""
+    across, down = step
+    if down:
+        return DOWN if down > 0 else UP
+    return RIGHT if across == 1 or across < -1 else LEFT
+
+
+def _pixel_grounds(picture: Picture, continents: Sequence[int]) -> list[list[int]]:
+    grounds = [
+        [
+            pixel if pixel != SEA else SHALLOW if near else DEEP
+            for pixel, near in zip(line, _near_land(picture, y), strict=True)
+        ]
+        for y, line in enumerate(picture.pixels)
+    ]
+    if continents:
+        for x, y in _ridges(picture, continents):
+            grounds[y][x] = RIDGE
+    for lane in picture.lanes:
+        for x, y in lane.pixels(len(grounds[0]), len(grounds)):
+            if picture.pixels[y][x] == SEA and count_land(picture.pixels, x // 2, y // 2):
+                grounds[y][x] = HARBOUR
+    return grounds
+
+
+def _near_land(picture: Picture, y: int) -> list[bool]:
+    """For every pixel of a line, whether one of the eight round it is land, or it itself."""
+    lines = picture.pixels[max(y - 1, 0) : y + 2]
+    land = [any(pixel != SEA for pixel in column) for column in zip(*lines, strict=True)]
+    return [any(land[max(x - 1, 0) : x + 2]) for x in range(len(land))]
+
+
+def _ridges(picture: Picture, continents: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """The pixels of land with another continent to the right or below."""
+    beyond = (SEA,) * len(picture.pixels[0])
+    for y, line in enumerate(picture.pixels):
+        below = picture.pixels[y + 1] if y + 1 < len(picture.pixels) else beyond
+        for x, here in enumerate(line):
+            for there in (*line[x + 1 : x + 2], below[x]):
+                if SEA not in (here, there) and continents[here] != continents[there]:
+                    yield x, y
+
+
+def _cell_ground(pixels: tuple[int, ...]) -> CellGround:
+    kept = _kept(pixels)
+    drawn = [pixel if pixel in kept else _nearest(pixel, kept) for pixel in pixels]
+    ink = drawn[0]
+    bits = sum(1 << index for index, pixel in enumerate(drawn) if pixel == ink)
+    return CellGround(_BLOCKS[bits], ink, next((p for p in drawn if p != ink), ink))
+
+
+def _kept(pixels: tuple[int, ...]) -> list[int]:
+    """The two grounds of a cell that are drawn: the largest land, and what is not land."""
+    lands = [land for land, _ in Counter(pixel for pixel in pixels if pixel >= 0).most_common()]
+    others = [ground for ground in _IMPORTANCE if ground in pixels]
+    return [*lands[:1], *others[:1], *lands[1:], *others[1:]][:2]
+
+
+def _nearest(pixel: int, kept: list[int]) -> int:
+    """The ground that stands for one that is given up: land for land, sea for sea."""
+    return next((ground for ground in kept if (ground >= 0) == (pixel >= 0)), kept[0])
