@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
@@ -242,10 +243,16 @@ def _new_table(options: argparse.Namespace) -> Table:
 
 
 def require_terminal() -> None:
-    """Raise ``RiskError`` unless there are a terminal, a fitting Textual and a sound keymap."""
+    """Raise ``RiskError`` unless there are a terminal, a fitting Textual and a sound keymap.
+
+    A page in a browser is as good as a terminal.
+    """
+    from risk_tui.tui.theme.display_mode import is_in_browser
+
     # Textual reads from the first and draws on the last of these.
     streams = (sys.stdin, sys.stdout, sys.stderr)
-    if not all(stream is not None and stream.isatty() for stream in streams):
+    has_terminal = all(stream is not None and stream.isatty() for stream in streams)
+    if not has_terminal and not is_in_browser(os.environ):
         raise RiskError(
             "this needs a terminal (over SSH: ssh -t); for pipes and scripts use: "
             "risk-tui play --plain"

@@ -18,6 +18,13 @@ _LIBRARY_VARIABLES = frozenset(
 """Variables that steer the libraries of this program; it asks the terminal itself."""
 
 
+_IN_BROWSER = {
+    "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+    "TEXTUAL_COLOR_SYSTEM": "truecolor",
+}
+"""What a server of Textual's sets to show the program on a page; nothing else may be set."""
+
+
 def secure_process() -> None:
     """Make this process safe to play in; called before anything else is imported."""
     open_missing_streams()
@@ -33,11 +40,20 @@ def secure_process() -> None:
 def clean_environment(environ: MutableMapping[str, str]) -> None:
     """Drop every variable by which an outsider could steer Textual or Rich.
 
-    Textual's would import a class, type keys, write files or open a connection.
+    Textual's would import a class, type keys, write files or open a connection. One class may be
+    named, by a server that shows the program in a browser; that says how large the page is, too.
     """
+    kept = {}
+    if environ.get("TEXTUAL_DRIVER") == _IN_BROWSER["TEXTUAL_DRIVER"]:
+        kept = _IN_BROWSER | {
+            name: environ[name]
+            for name in ("COLUMNS", "ROWS")
+            if 0 < len(environ.get(name, "")) < 4 and environ[name].isdecimal()
+        }
     for name in list(environ):
         if name.upper().startswith("TEXTUAL") or name in _LIBRARY_VARIABLES:
             del environ[name]
+    environ.update(kept)
 
 
 def open_missing_streams() -> None:

@@ -37,6 +37,21 @@ def test_nothing_is_left_that_textual_listens_to() -> None:
     assert environ == {"HOME": "/home/ann"}
 
 
+def test_a_server_that_shows_the_program_on_a_page_says_so_and_nothing_else() -> None:
+    page = {
+        "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+        "COLUMNS": "120",
+        "ROWS": "36",
+    }
+    environ = page | {"TEXTUAL_PRESS": "q", "TEXTUAL_COLOR_SYSTEM": "standard", "LINES": "9"}
+    clean_environment(environ)
+    assert environ == page | {"TEXTUAL_COLOR_SYSTEM": "truecolor"}
+    for size in set(HOSTILE) - {"0"}:
+        environ = page | {"COLUMNS": size}
+        clean_environment(environ)
+        assert "COLUMNS" not in environ
+
+
 @pytest.mark.pty
 def test_the_program_heeds_none_of_textuals_variables(tmp_path: Path) -> None:
     (tmp_path / "evil.py").write_text(

@@ -45,6 +45,11 @@ def display_mode(settings: Settings, environ: Mapping[str, str]) -> DisplayMode:
     return DisplayMode(colours, signs, settings.theme)
 
 
+def is_in_browser(environ: Mapping[str, str]) -> bool:
+    """Whether a server of Textual's starts the program, to show it on a page in a browser."""
+    return environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
+
+
 def colours_of(environ: Mapping[str, str]) -> str:
     """How many colours a terminal shows, by the variables that terminals set.
 
@@ -53,6 +58,8 @@ def colours_of(environ: Mapping[str, str]) -> str:
     if environ.get("NO_COLOR"):
         return "none"
     term = environ.get("TERM", "").lower()
+    if is_in_browser(environ):
+        return "full"
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit") or "WT_SESSION" in environ:
         return "full"
     if term.endswith(("-direct", "-truecolor", "kitty", "alacritty", "ghostty")):
@@ -70,6 +77,8 @@ def signs_of(environ: Mapping[str, str]) -> str:
     Without any locale (in a bare container, for instance) the terminal is taken for a modern one:
     ``blocks``.
     """
+    if is_in_browser(environ):
+        return "blocks"
     locale = next((environ[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if environ.get(key)), "")
     name = locale.lower().replace("-", "")
     is_other = bool(name) and "utf8" not in name

@@ -1,0 +1,207 @@
+"""On a page in a browser: what a server of Textual's starts, and what Chromium shows of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import select
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.tui.theme.palette import FREE, RGB, SEA, SEAT_COLOURS, tint
+from tests.e2e.terminal import PROGRAM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GAME = ("new", "--players", "Ann,Ben,Cid")
+PATIENCE = 60.0
+"""Seconds after which something that did not come never will."""
+
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or ""
+
+
+@pytest.fixture
+def page_environment(tmp_path: Path) -> dict[str, str]:
+    """What a server of Textual's sets, in an environment without a terminal."""
+    env = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return env | {
+        "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+        "TEXTUAL_COLOR_SYSTEM": "truecolor",
+        "COLUMNS": "120",
+        "ROWS": "36",
+        "XDG_DATA_HOME": str(tmp_path / "data"),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+    }
+
+
+def read_until(program: subprocess.Popen[bytes], wanted: bytes) -> bytes:
+    """What the program writes, up to the first time that it has written something."""
+    assert program.stdout is not None
+    written = b""
+    while wanted not in written:
+        ready, _, _ = select.select([program.stdout], [], [], PATIENCE)
+        data = os.read(program.stdout.fileno(), 1 << 16) if ready else b""
+        assert data, (wanted, written[-500:])
+        written += data
+    return written
+
+
+def ink(colour: RGB) -> bytes:
+    """The code of a colour of 24 bits as a ground."""
+    return "48;2;{};{};{}".format(*colour).encode()
+
+
+def test_a_page_has_all_colours_and_blocks_and_takes_keys(page_environment: dict[str, str]) -> None:
+    with subprocess.Popen(
+        [PROGRAM, *GAME],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=page_environment,
+    ) as program:
+        try:
+            begun = read_until(program, b"claim a free territory")
+            assert ink(SEA) in begun
+            assert "▛".encode() in begun
+            assert program.stdin is not None
+            program.stdin.write(b"D" + (1).to_bytes(4, "big") + b":")
+            program.stdin.flush()
+            read_until(program, b"Tab")  # what the command line says of its keys
+        finally:
+            program.kill()
+
+
+# In a real browser
+
+
+@pytest.fixture
+def server(tmp_path: Path, page_environment: dict[str, str]) -> Iterator[str]:
+    """The address of a page with a new game."""
+    pytest.importorskip("textual_serve")
+    if not BROWSER:
+        pytest.skip("no browser is installed")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    code = (
+        "import sys; from textual_serve.server import Server; "
+        "Server(sys.argv[1], host='127.0.0.1', port=int(sys.argv[2])).serve()"
+    )
+    env = page_environment | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = " ".join([PROGRAM, *GAME])
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, command, str(port)], env=env, stdout=subprocess.DEVNULL
+    )
+    yield f"http://127.0.0.1:{port}/"
+    process.terminate()
+    process.wait()
+
+
+COUNT_COLOURS = """new Promise(done => {
+  const image = new Image();
+  image.onload = () => {
+    const canvas = document.createElement("canvas");
+    canvas.width = image.width; canvas.height = image.height;
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const bytes = context.getImageData(0, 0, image.width, image.height).data, found = {};
+    for (let at = 0; at < bytes.length; at += 4) {
+      const colour = bytes.slice(at, at + 3).join();
+      found[colour] = (found[colour] || 0) + 1;
+    }
+    done(found);
+  };
+  image.onerror = () => done({});
+  image.src = "data:image/png;base64,%s";
+})"""
+
+
+class Page:
+    """A page in a headless browser, told what to do by the browser's own protocol."""
+
+    def __init__(self, socket: Any) -> None:
+        self._socket = socket
+        self._calls = 0
+
+    async def call(self, method: str, **parameters: object) -> dict[str, Any]:
+        """The answer to a call; nothing while the page changes."""
+        self._calls += 1
+        await self._socket.send_json({"id": self._calls, "method": method, "params": parameters})
+        while True:
+            answer = await self._socket.receive_json(timeout=PATIENCE)
+            if answer.get("id") == self._calls:
+                return dict(answer.get("result", {}))
+
+    async def press_enter(self) -> None:
+        """Click on the page, which gets the keys then, and press Enter."""
+        for kind in ("mousePressed", "mouseReleased"):
+            await self.call(
+                "Input.dispatchMouseEvent", type=kind, x=5, y=5, button="left", clickCount=1
+            )
+        for kind in ("keyDown", "keyUp"):
+            await self.call(
+                "Input.dispatchKeyEvent",
+                type=kind,
+                key="Enter",
+                windowsVirtualKeyCode=13,
+                text="\r" if kind == "keyDown" else "",
+            )
+
+    async def shows(self, *colours: RGB) -> None:
+        """Wait until one of these colours fills a land, at least."""
+        wanted = {",".join(map(str, colour)) for colour in colours}
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                picture = (await self.call("Page.captureScreenshot")).get("data", "")
+                answer = await self.call(
+                    "Runtime.evaluate",
+                    expression=COUNT_COLOURS % picture,
+                    awaitPromise=True,
+                    returnByValue=True,
+                )
+                found = answer.get("result", {}).get("value", {})
+                if max((found.get(colour, 0) for colour in wanted), default=0) > 300:
+                    return
+
+
+async def test_a_browser_shows_the_map_in_full_colour(server: str, tmp_path: Path) -> None:
+    aiohttp = pytest.importorskip("aiohttp")
+    browser = await asyncio.create_subprocess_exec(
+        BROWSER,
+        *("--headless", "--no-sandbox", "--disable-gpu", "--window-size=1300,850"),
+        *("--remote-debugging-port=0", f"--user-data-dir={tmp_path / 'browser'}", "about:blank"),
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        assert browser.stderr is not None
+        line = b""
+        while b"DevTools listening on" not in line:
+            line = await asyncio.wait_for(browser.stderr.readline(), PATIENCE)
+        host = line.decode().split("ws://")[1].split("/")[0]
+        async with aiohttp.ClientSession() as session:
+            async with session.get(f"http://{host}/json") as answer:
+                pages = await answer.json(content_type=None)
+            address = next(each for each in pages if each["type"] == "page")
+            async with session.ws_connect(
+                address["webSocketDebuggerUrl"], max_msg_size=0
+            ) as connection:
+                page = Page(connection)
+                async with asyncio.timeout(PATIENCE):
+                    while "errorText" in await page.call("Page.navigate", url=server):
+                        pass  # the server begins
+                await page.shows(SEA)
+                await page.shows(tint(FREE, "choice"))
+                await page.press_enter()
+                await page.shows(*(tint(each, "quiet") for each in SEAT_COLOURS.values()))
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            browser.kill()
+        await browser.wait()
