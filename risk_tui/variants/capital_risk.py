@@ -205,7 +205,8 @@ def _capitals(game: State | View | Shown, seat: int, *, own: bool) -> list[int]:
 
 def is_at_home(game: State | View, seat: int) -> bool:
     """Whether a seat holds its own capital."""
-    return any(game.owner[capital] == seat for capital in _capitals(game, seat, own=True))
+    own = _capitals(game, seat, own=True)
+    return bool(own) and game.owner[own[0]] == seat
 
 
 def to_win_back(view: View, seat: int) -> tuple[int, ...]:
@@ -302,8 +303,8 @@ class CapitalRisk(Variant[Capitals]):
 
     def _held(self, game: State | View, seat: int) -> int:
         """How many capitals a seat holds, its own included."""
-        capitals = self.memory(game).territories
-        return sum(capital != NOWHERE and game.owner[capital] == seat for capital in capitals)
+        owner, capitals = game.owner, self.memory(game).territories
+        return len([each for each in capitals if each != NOWHERE and owner[each] == seat])
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         """Announce a capital that changed hands, and do what its loss means."""
@@ -333,8 +334,9 @@ class CapitalRisk(Variant[Capitals]):
         if self._needed is None or not is_at_home(state, seat):
             return None
         # A seat that left before choosing has no capital that could be taken.
-        needed = min(self._needed, len(_capitals(state, seat, own=False)))
-        return self._victory if HoldCapitals(needed).is_reached(state, seat, self.board) else None
+        capitals = self.memory(state).territories
+        others = len(capitals) - capitals.count(NOWHERE) - 1
+        return self._victory if self._held(state, seat) > min(self._needed, others) else None
 
     # What players see and know
 
