@@ -16,6 +16,7 @@ from risk_tui.rulesets.library import load_ruleset
 from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
+from tests.inside import deal_with, log_of
 from tests.line_mode.keyboard import BOARD, typed
 from tests.line_mode.keyboard import new_table as plain_table
 from tests.table.fights import fight
@@ -28,7 +29,7 @@ def new_table(path: Path, players: str = "Ann,Ben", rules: str = "us-1993") -> T
     seats = seat_players(players.split(","), ["general"])
     setup = GameSetup(BOARD, load_ruleset(rules), len(seats))
     table = Table.create(setup, seats, options=TableOptions(False, True), path=path)
-    table._ledger.log.chance = seeded_chance("7")
+    deal_with(table, seeded_chance("7"))
     return table
 
 
@@ -112,7 +113,7 @@ def test_whoever_has_no_dice_to_roll_waits_for_those_who_have(tmp_path: Path) ->
     assert told[waits + 1].startswith(f"{me} defends ")
     assert told[waits + 2] == f"{me}, your 2 dice> 6 1"
     mine.sync()
-    assert mine._ledger.log.records[-1].chance == (dice, (6, 1))
+    assert log_of(mine).records[-1].chance == (dice, (6, 1))
     mine.close()
 
 

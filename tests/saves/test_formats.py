@@ -30,6 +30,7 @@ from risk_tui.table.rescue import find_rescue
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.variants.changed_dice import ToChangeDice
+from tests.inside import log_of
 
 from .games import (
     at_rest,
@@ -264,7 +265,7 @@ def _attack(table: Table) -> None:
 
 def _dice(table: Table) -> tuple[int, ...]:
     """What the attacker rolled last."""
-    return table._ledger.log.records[-1].chance[0]
+    return log_of(table).records[-1].chance[0]
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from risk_tui.saves.entries import ActionEntry, write_entry
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.seats import COLOURS, Seat
 from risk_tui.table.table import Table
+from tests.inside import log_of
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -86,7 +87,7 @@ def play_all(path: Path, shown: Connection) -> None:
 
 
 def _tell(table: Table, told: int, shown: Connection) -> int:
-    for number, record in enumerate(table._ledger.log.records[told:], told):
+    for number, record in enumerate(log_of(table).records[told:], told):
         shown.send_bytes(b"%d %d" % (number, digest(record)))
     return table.steps
 

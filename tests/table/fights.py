@@ -14,6 +14,7 @@ from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.header import TableOptions
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
+from tests.inside import deal_with
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +26,7 @@ def new_table(path: Path, players: str = "Ann,Ben", rules: str = "uk-old") -> Ta
     seats = seat_players(players.split(","), ["general"])
     setup = GameSetup(load_board("classic"), load_ruleset(rules), len(seats))
     table = Table.create(setup, seats, options=REAL, path=path)
-    table._ledger.log.chance = seeded_chance("7")  # the deal, and cards
+    deal_with(table, seeded_chance("7"))  # the deal, and cards
     return table
 
 

@@ -22,6 +22,7 @@ from risk_tui.text.dice_prompts import dice_prompt
 from risk_tui.text.record_lines import describe_record
 from risk_tui.transcript.reader import read_transcript
 from risk_tui.transcript.writer import write_transcript
+from tests.inside import log_of, save_of
 from tests.saves.games import read, retell
 from tests.table.test_manual_dice_together import asked, followed, told
 
@@ -263,7 +264,7 @@ def test_what_bots_answered_goes_with_the_dice_unless_they_have_rolled_or_drawn(
 
 
 def test_dice_that_showed_somebody_anothers_cards_stay(battle: Fight) -> None:
-    course = battle.mine._ledger.log
+    course = log_of(battle.mine)
     taken = CardsTaken(battle.seat, battle.other, 1, (3,))
     last: Record = course.records[-1]
     assert not shows_secrets(last)
@@ -304,7 +305,7 @@ def test_a_correction_survives_its_terminal(tmp_path: Path) -> None:
     ended = subprocess.run(arguments, cwd=root, env=os.environ, check=False)
     assert ended.returncode == -signal.SIGKILL
     again = Table.open(path)
-    assert again._ledger.log.records[-1].chance == ((2, 2, 2), (1,))
+    assert log_of(again).records[-1].chance == ((2, 2, 2), (1,))
     assert "corrects the roll: 6 6 6 to 2 2 2" in lines(again)[0]
     again.close()
 
@@ -319,7 +320,7 @@ def test_a_correction_that_cannot_be_saved_has_not_happened(
         raise SaveError("no room")
 
     with monkeypatch.context() as full:
-        full.setattr(mine._ledger.save, "append", refuse)
+        full.setattr(save_of(mine), "append", refuse)
         with pytest.raises(SaveError, match="no room"):
             mine.correct((2, 2, 2)[:many])
     assert (mine.history(None), mine.view(None)) == (history, view)

@@ -23,6 +23,7 @@ from risk_tui.table.table import Table
 from risk_tui.table.uncommitted_step import with_dice
 from tests.golden.make import FOLDER, GAMES
 from tests.golden.transcript import Head, steps
+from tests.inside import log_of, save_of
 from tests.table.fights import REAL, an_attack, attacker, attacking, new_table, rolled
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def test_a_whole_game_of_bots_is_played_with_the_dice_that_were_typed(tmp_path: 
         typed += rolled(table, dice)
     kept = [
         answer
-        for record in table._ledger.log.records
+        for record in log_of(table).records
         for answer in record.chance
         if isinstance(answer, tuple) and 0 not in answer  # an order has a 0, no die has
     ]
@@ -48,7 +49,7 @@ def test_a_whole_game_of_bots_is_played_with_the_dice_that_were_typed(tmp_path: 
     table.close()
     again = Table.open(tmp_path / "a.risk")
     assert again.options == REAL
-    assert again._ledger.log.records == table._ledger.log.records
+    assert log_of(again).records == log_of(table).records
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
@@ -123,7 +124,7 @@ def test_the_dice_of_both_sides_are_asked_one_after_the_other(tmp_path: Path) ->
     assert rolling.battle is not None
     assert rolling.battle.attack == (6, 5, 2)
     table.roll((1,) * rolling.count)
-    fought = table._ledger.log.records[steps_before:]
+    fought = log_of(table).records[steps_before:]
     assert [record.chance for record in fought] in (
         [((2, 6, 5), (1,) * rolling.count)],
         [((2, 6, 5),), ((1,) * rolling.count,)],
@@ -237,7 +238,7 @@ def test_a_step_goes_on_from_its_last_die_when_the_game_is_played_on(tmp_path: P
     assert (again.dice_request, again.prompted_seat(), again.automatic()) == (waits, None, None)
     assert (again.steps, again.entries) == (before, entries + 1)
     again.roll((6,))
-    assert again._ledger.log.records[-1].chance == ((1, 1, 1), (6,))
+    assert log_of(again).records[-1].chance == ((1, 1, 1), (6,))
     assert again.steps_until(entries + 1) == before
     assert again.steps_until(entries + 2) == again.steps == before + 1
     again.close()
@@ -276,7 +277,7 @@ def test_dice_that_cannot_be_saved_are_asked_again(
 
     asked, steps_before = table.dice_request, table.steps
     with monkeypatch.context() as broken:
-        broken.setattr(table._ledger.save, "append", full)
+        broken.setattr(save_of(table), "append", full)
         with pytest.raises(SaveError):
             table.roll((2, 2, 2))
     assert (table.dice_request, table.steps) == (asked, steps_before)

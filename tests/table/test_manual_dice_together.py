@@ -30,6 +30,7 @@ from risk_tui.table.seats import PERSON
 from risk_tui.table.table import Table
 from risk_tui.transcript.reader import read_transcript
 from risk_tui.transcript.writer import write_transcript
+from tests.inside import log_of
 from tests.saves.games import retell
 from tests.table.fights import an_attack, attacker, attacking, fight
 
@@ -71,8 +72,8 @@ def test_each_rolls_at_his_own_terminal_and_nothing_that_fell_is_withdrawn(tmp_p
         assert (table.prompted_seat(), table.automatic(), table.step()) == (None, None, None)
     theirs.roll((6, 5))
     assert (asked(mine), asked(theirs)) == (("", ""), ("", ""))
-    last = mine._ledger.log.records[-2:]
-    assert last == theirs._ledger.log.records[-2:]
+    last = log_of(mine).records[-2:]
+    assert last == log_of(theirs).records[-2:]
     assert [(each.action, each.chance) for each in last] == [
         (battle.action, ()),
         (Defend(2), (dice, (6, 5))),
@@ -110,7 +111,7 @@ def test_the_dice_of_whoever_goes_away_are_rolled_by_those_who_stay(tmp_path: Pa
     back.roll((6,))
     with pytest.raises(IllegalAction, match="no dice are asked for"):
         mine.roll((1,))
-    assert mine._ledger.log.records[-1].chance == (dice, (6,))
+    assert log_of(mine).records[-1].chance == (dice, (6,))
     battle.close()
 
 
@@ -128,7 +129,7 @@ def test_dice_are_never_taken_for_others_that_were_asked_for_meanwhile(tmp_path:
     with pytest.raises(IllegalAction, match="no dice are asked for"):
         mine.roll((3,))
     assert (asked(mine), mine.steps) == (("", ""), steps + 1)
-    assert mine._ledger.log.records[-1].chance == ((1,), (2,))
+    assert log_of(mine).records[-1].chance == ((1,), (2,))
     mine.close()
 
 
@@ -146,7 +147,7 @@ def test_a_bots_dice_are_rolled_where_the_bots_are_moved(tmp_path: Path) -> None
     mine.set_player(battle.seat, PERSON)
     theirs.roll((4, 4))
     mine.sync()
-    assert mine._ledger.log.records[-1].chance == (dice, (4, 4))
+    assert log_of(mine).records[-1].chance == (dice, (4, 4))
     battle.close()
 
 
@@ -175,7 +176,7 @@ def test_a_die_that_was_typed_survives_its_terminal(tmp_path: Path) -> None:
     again = Table.open(path)
     assert asked(again) == ("defence", "")
     again.roll((3,))
-    record = again._ledger.log.records[-1]
+    record = log_of(again).records[-1]
     assert (record.action, record.chance) == (action, ((1, 1, 1), (3,)))
     again.close()
 

@@ -28,6 +28,7 @@ from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.widgets.prompt import Prompt
 from risk_tui.tui.widgets.text_lines import TextLines
 from tests.engine.positions import BOARD, NAMES, UK, US, position
+from tests.inside import put_game
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from textual.app import App
     from textual.pilot import Pilot
+    from textual.strip import Strip
 
     from risk_tui.engine.game import Game
     from risk_tui.engine.records import Outcome
@@ -79,7 +81,7 @@ def set_out(
     count = game.setup.seats
     seats = seat_players(players or NAMES[:count], ("general",))
     table = Table.create(game.setup, seats, options=options, path=path)
-    table._ledger.log.game = game
+    put_game(table, game)
     return table
 
 
@@ -294,10 +296,15 @@ def picture_of(app: App[None]) -> tuple[int, int]:
     return picture.columns, picture.rows
 
 
-def on_screen(app: App[None]) -> str:
-    """All that the terminal shows: the top screen, and whatever shines through it."""
+def strips_of(app: App[None]) -> list[Strip]:
+    """The rows as Textual draws them: the top screen, and whatever shines through it."""
     visible_screen_stack.set(app._background_screens)
+    return app.screen._compositor.render_strips()
+
+
+def on_screen(app: App[None]) -> str:
+    """All that the terminal shows."""
     width, height = app.size
-    strips = app.screen._compositor.render_strips()
+    strips = strips_of(app)
     assert len(strips) == height
     return "\n".join(strip.crop(0, width).text.rstrip() for strip in strips)

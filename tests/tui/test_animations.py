@@ -13,6 +13,7 @@ from risk_tui.tui.dialogs.basic import VictoryDialog
 from risk_tui.tui.game import animations
 from risk_tui.tui.game.game_screen import GameScreen
 from tests.engine.positions import ANN, BEN, at, position
+from tests.inside import roll_with
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -209,7 +210,7 @@ async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("held")
 async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
-    table._ledger.log.game._context.chance = seeded_chance(1)
+    roll_with(table, seeded_chance(1))
     table.set_defence(BEN, "most")
     async with play(table, motion="on").run_test(size=SMALL) as pilot:
         seen = []

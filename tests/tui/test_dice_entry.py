@@ -11,6 +11,7 @@ from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.basic import TextDialog
 from risk_tui.tui.screens.start import StartScreen
+from tests.inside import deal_with, log_of
 from tests.table.fights import fight
 from tests.tui.tables import (
     BOARD,
@@ -67,7 +68,7 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
         assert said(app) == "dice of this step were rolled already: roll the others, too"
         await press(pilot, *":board ural", "enter", "5", "enter")
         assert owner(table, "UR") == "Ann"
-        assert table._ledger.log.records[-1].chance == ((2, 6, 4), (5,))
+        assert log_of(table).records[-1].chance == ((2, 6, 4), (5,))
         assert screen.prompt.dice == ""
         assert due(table) == ("occupy", "Ann")
 
@@ -75,7 +76,7 @@ async def test_an_attack_is_withdrawn_made_again_and_fought_with_the_dice_that_a
 async def test_a_bots_turn_stops_for_dice_and_goes_on_after_them(tmp_path: Path) -> None:
     seats = seat_players(["Ann", "bot"], ["general"])
     table = Table.create(GameSetup(BOARD, UK, 2), seats, options=REAL, path=tmp_path / "a.risk")
-    table._ledger.log.chance = seeded_chance("7")
+    deal_with(table, seeded_chance("7"))
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         assert said(pilot.app) == " Who begins? A die each for Ann and Ada: "
@@ -95,7 +96,7 @@ async def test_the_table_can_be_left_while_dice_are_asked(tmp_path: Path) -> Non
         await press(pilot, "U", "K", "enter", "U", "R", "enter", "2", "6", "4", "enter", "5", "q")
         assert isinstance(pilot.app.screen, StartScreen)
         assert armies(table, "UK", "UR") == fight
-        begun = table._ledger.log.pending
+        begun = log_of(table).pending
         assert begun is not None
         assert begun.outcomes == ((2, 6, 4),), "what was typed and taken is not asked again"
 
@@ -125,7 +126,7 @@ async def test_each_player_is_asked_for_his_own_dice_and_sees_whom_all_wait_for(
         assert "take back" not in footer(app)
         await press(pilot, "6", "1", "enter")
         assert (other.sync(), other.dice_request, other.remote_dice_request) == (True, None, None)
-        assert other._ledger.log.records[-1].chance == ((3,) * action.dice, (6, 1))
+        assert log_of(other).records[-1].chance == ((3,) * action.dice, (6, 1))
         assert f"waiting for {rival}" in said(app)
     other.close()
 
@@ -151,7 +152,7 @@ async def test_dice_typed_wrong_are_corrected_before_anything_else_and_the_log_t
         assert f"{me} corrects 6→5" in told
         assert f"{rival} corrects {'531'[:many]}→{'521'[:many]}" in told
         assert other.sync()
-        assert other._ledger.log.records[-1].chance == ((5, 2, 1)[:many], (5,))
+        assert log_of(other).records[-1].chance == ((5, 2, 1)[:many], (5,))
         await type_line(pilot, "correct 9")
         assert said(app) == "a die shows 1 to 6, not 9"
     other.close()
@@ -167,6 +168,6 @@ async def test_the_dice_of_a_blitz_are_corrected_while_it_asks_for_the_next_ones
         await press(pilot, "1", "2", "1", "enter", "5", "enter")
         assert said(pilot.app).startswith(" Ann attacks Ural from Ukraine with 3 dice")
         await press(pilot, ":", *"correct", "space", *"621", "enter")
-        record = table._ledger.log.records[-1]
+        record = log_of(table).records[-1]
         assert record.chance == ((6, 2, 1), (5,))
         assert due(table) == ("occupy", "Ann")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,13 +26,14 @@ from risk_tui.tui.theme.palette import (
     tint,
 )
 from risk_tui.tui.theme.palettes import terminal_colour
-from tests.tui.tables import MIDDLE, SMALL, at_table, attacking, on_screen, play, press
+from tests.tui.tables import MIDDLE, SMALL, at_table, attacking, on_screen, play, press, strips_of
 from tests.tui.vision import contrast, distance, shown
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from rich.color import Color as RichColor
+    from textual.app import App
 
 COLOURS = ("full", "256", "16", "none")
 THEMES = ("dark", "light")
@@ -252,10 +253,10 @@ def test_without_colours_what_is_lit_is_shown_in_reverse() -> None:
 # The whole screen
 
 
-def styles_on(app: object) -> list[Style]:
-    """Every style of what the top screen shows."""
-    strips = app.screen._compositor.render_strips()  # type: ignore[attr-defined]
-    return [segment.style for strip in strips for segment in strip if segment.style is not None]
+def styles_on(app: App[None]) -> list[Style]:
+    """Every style of what the screen shows."""
+    segments = chain.from_iterable(strips_of(app))
+    return [segment.style for segment in segments if segment.style is not None]
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -12,7 +12,8 @@ from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.widgets.text_lines import TextLines
-from tests.engine.positions import give
+from tests.engine.positions import change, give
+from tests.inside import game_of
 from tests.tui import editions
 from tests.tui.tables import (
     MIDDLE,
@@ -290,10 +291,18 @@ async def test_an_announced_victory_is_told(tmp_path: Path) -> None:
         assert "⚑ Ben will win if they hold on" in side(pilot.app)
 
 
+def garrison(table: Table, letters: str, armies: int) -> None:
+    """Put so many armies on a territory."""
+    game = game_of(table)
+    everywhere = game.state().armies
+    everywhere[code(letters)] = armies
+    change(game, armies=everywhere)
+
+
 @pytest.mark.parametrize("size", [SMALL, MIDDLE, (200, 50)])
 async def test_capitals_are_marked_on_every_map(size: tuple[int, int], tmp_path: Path) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
-    table._ledger.log.game._state.armies[code("JA")] = 34
+    garrison(table, "JA", 34)
     async with play(table).run_test(size=size) as pilot:
         await at_table(pilot)
         shown = on_screen(pilot.app)
@@ -305,7 +314,7 @@ async def test_three_digits_leave_no_room_for_a_capitals_mark_but_on_the_panel(
     tmp_path: Path,
 ) -> None:
     table = editions.capitals_known(tmp_path / "a.risk")
-    table._ledger.log.game._state.armies[code("JA")] = 100
+    garrison(table, "JA", 100)
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *"JA")

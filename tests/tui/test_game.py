@@ -19,6 +19,7 @@ from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.tui.widgets.text_lines import TextLines
+from tests.inside import roll_with
 from tests.tui.tables import (
     LARGE,
     SMALL,
@@ -259,7 +260,7 @@ async def test_the_footer_shows_the_keys_that_work_now(tmp_path: Path) -> None:
 
 async def test_a_table_survives_a_whole_turn_of_the_computer(tmp_path: Path) -> None:
     table = first_turn(tmp_path / "a.risk")
-    table._ledger.log.game._context.chance = seeded_chance(3)
+    roll_with(table, seeded_chance(3))
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         view = table.view(1)

@@ -32,6 +32,7 @@ from risk_tui.tui.panels.territory import territory_lines
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.palettes import terminal_colour
 from tests.engine.positions import ANN, BEN, BOARD, CID, NAMES, UK, at, continent, position
+from tests.inside import roll_with
 from tests.tui.tables import (
     SMALL,
     at_table,
@@ -404,7 +405,7 @@ def test_that_dice_come_from_a_seed_stands_in_the_top_line_before_anything_else_
 
 async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    table._ledger.log.game._context.chance = seeded_chance(1)
+    roll_with(table, seeded_chance(1))
     table.set_defence(ANN, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot, raise_curtain=False)

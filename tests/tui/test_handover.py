@@ -24,7 +24,8 @@ from risk_tui.tui.game import bot_runner
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.variants.capital_risk import CapitalChosen
-from tests.engine.positions import ANN, BEN, BOARD, CID
+from tests.engine.positions import ANN, BEN, BOARD, CID, change
+from tests.inside import game_of, log_of, roll_with
 from tests.tui import editions
 from tests.tui.tables import (
     LARGE,
@@ -224,9 +225,12 @@ async def test_a_drawn_card_is_told_to_nobody_else(tmp_path: Path) -> None:
         assert f"You draw: {card}" in on_screen(pilot.app)
         await press(pilot, "escape")
         # Ann attacks on, and Ben is asked for his dice at the same screen.
-        state = table._ledger.log.game._state
-        state.armies[code("AF")] = 2
-        state.phase, state.battle = Phase.DEFEND, Battle(code("UK"), code("AF"), 3)
+        game = game_of(table)
+        armies = game.state().armies
+        armies[code("AF")] = 2
+        change(game, armies=armies)
+        battle = Battle(code("UK"), code("AF"), 3)
+        change(game, phase=Phase.DEFEND, battle=battle)
         pilot.app.screen.refresh_after_change()  # type: ignore[attr-defined]
         assert due(table) == ("defend", "Ben")
         assert "Ann draws a card" in side(pilot.app)
@@ -256,7 +260,7 @@ async def test_between_two_people_the_curtain_falls_after_the_computers_turn(
     tmp_path: Path,
 ) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "Cid")
-    table._ledger.log.game._context.chance = seeded_chance(1)
+    roll_with(table, seeded_chance(1))
     table.set_defence(0, "most")
     table.set_defence(2, "most")
     async with play(table).run_test(size=SMALL) as pilot:
@@ -357,7 +361,7 @@ def with_news(path: Path, *more: facts.Event) -> Table:
     """Ann has just ended her turn; the curtain falls for Ben."""
     table = fortifying(path)
     table.submit(0, EndPhase())
-    table._ledger.log.records[:] = [Record(0, EndPhase(), (), (*NEWS[:-1], *more, NEWS[-1]))]
+    log_of(table).records[:] = [Record(0, EndPhase(), (), (*NEWS[:-1], *more, NEWS[-1]))]
     return table
 
 

@@ -34,7 +34,7 @@ from risk_tui.tui.screens.saved_games import SavedGamesScreen
 from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.tui.widgets.menu import Menu
-from tests.tui.tables import press
+from tests.tui.tables import press, strips_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,8 +79,7 @@ def rewrite_summary(path: Path, **changes: object) -> None:
 
 def on_screen(app: App[None]) -> str:
     """All that is to be read on the screen."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text.rstrip() for strip in strips)
+    return "\n".join(strip.text.rstrip() for strip in strips_of(app))
 
 
 async def paste(pilot: Pilot[None], text: str) -> None:

@@ -10,6 +10,7 @@ from risk_tui.data import user_settings
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.tui.game import bot_runner
+from tests.inside import roll_with
 from tests.tui.tables import (
     SMALL,
     armies,
@@ -93,7 +94,7 @@ async def test_a_computers_own_turn_is_announced_and_keeps_its_pace(tmp_path: Pa
 @pytest.mark.parametrize("over_it", [(), ("v",)], ids=["the board", "the log over it"])
 async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) -> None:
     table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
-    table._ledger.log.game._context.chance = seeded_chance(1)
+    roll_with(table, seeded_chance(1))
     table.set_defence(0, "most")
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)

@@ -32,7 +32,8 @@ from risk_tui.tui.theme.palette import (
     WHITE,
     darken,
 )
-from tests.engine.positions import BOARD
+from tests.engine.positions import BOARD, change
+from tests.inside import game_of
 from tests.tui.tables import LARGE, MIDDLE, SMALL, at_table, attacking, code, play, press
 
 if TYPE_CHECKING:
@@ -340,7 +341,7 @@ async def test_every_label_is_on_the_screen(
     size: tuple[int, int], armies: int, tmp_path: Path
 ) -> None:
     table = attacking(tmp_path / "a.risk")
-    table._ledger.log.game._state.armies[:] = [armies] * len(BOARD.territories)
+    change(game_of(table), armies=[armies] * len(BOARD.territories))
     async with play(table).run_test(size=size) as pilot:
         screen = await at_table(pilot)
         screen.show()

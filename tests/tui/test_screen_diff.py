@@ -13,13 +13,12 @@ from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
-from textual._context import visible_screen_stack
 from textual.geometry import Size
 from textual.strip import Strip
 from textual.widgets import Static
 
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
-from tests.tui.tables import MIDDLE, at_table, attacking, play, press
+from tests.tui.tables import MIDDLE, at_table, attacking, play, press, strips_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -203,8 +202,7 @@ class Watched:
 
     def assert_true(self) -> None:
         """The terminal shows what Textual would draw."""
-        visible_screen_stack.set(self.app._background_screens)
-        assert look(self.screen) == drawn_plainly(self.app.screen._compositor.render_strips())
+        assert look(self.screen) == drawn_plainly(strips_of(self.app))
 
 
 async def test_all_that_keys_change_comes_to_the_terminal(

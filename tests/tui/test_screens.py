@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from textual._context import visible_screen_stack
 
 from risk_tui.engine.state import Phase
 from risk_tui.saves.header import TableOptions
@@ -33,6 +32,7 @@ from tests.tui.tables import (
     press,
     set_out,
     settle,
+    strips_of,
     strokes,
     until,
 )
@@ -140,8 +140,7 @@ SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
 
 def rows(app: App[None]) -> list[str]:
     """The rows of the screen, each with a sign for its colours."""
-    visible_screen_stack.set(app._background_screens)
-    return [_row(strip.crop(0, app.size.width)) for strip in app.screen._compositor.render_strips()]
+    return [_row(strip.crop(0, app.size.width)) for strip in strips_of(app)]
 
 
 def _row(strip: Strip) -> str:
