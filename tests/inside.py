@@ -34,7 +34,7 @@ def roll_with(table: Table, chance: Chance) -> None:
 
 def deal_with(table: Table, chance: Chance) -> None:
     """Have what is not rolled on a table with real dice come from ``chance``."""
-    log_of(table)._chance = chance
+    log_of(table).chance = chance
 
 
 def save_of(table: Table) -> SaveFile:

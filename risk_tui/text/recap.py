@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.events import BattleResolved, SeatEliminated, TurnBegan
+from risk_tui.engine.events import BattleResolved, Moved, SeatEliminated, TurnBegan
 from risk_tui.text.phrases import join_and, pluralize
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill_parts
@@ -52,6 +52,8 @@ class Recap:
     """(continent, holder at the start, holder at the end), ``NOBODY`` where nobody held it."""
     armies_lost: int
     armies_beaten: int
+    moves: tuple[tuple[int, int], ...]
+    """(source, target) of the armies that moved, each pair once, in order."""
     events: tuple[Event, ...]
     """Events worth a line of their own, in order."""
 
@@ -116,6 +118,11 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
             battle.attacker_losses + battle.defender_losses - _losses_of(battle, seat)
             for battle in battles
             if seat in (battle.attacker, battle.defender)
+        ),
+        moves=tuple(
+            dict.fromkeys(
+                (event.source, event.target) for event in between if isinstance(event, Moved)
+            )
         ),
         events=tuple(event for event in between if event.recap is not None),
     )

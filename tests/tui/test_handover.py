@@ -381,6 +381,23 @@ async def test_the_curtain_tells_what_happened_since_the_last_turn(
         assert "q leaves the table" in shown
 
 
+async def test_behind_the_curtain_arrows_show_what_others_moved(tmp_path: Path) -> None:
+    moved = facts.Moved(ANN, code("BR"), code("NA"), 3, True)
+    async with play(with_news(tmp_path / "a.risk", moved)).run_test(size=MIDDLE) as pilot:
+
+        def arrows() -> int:
+            rows = on_screen(pilot.app).splitlines()[1:-2]
+            return sum(char in "→←↑↓" for row in rows for char in row[:84])
+
+        screen = await at_table(pilot)
+        assert arrows() == 1
+        await press(pilot, "escape")
+        assert arrows() == 0
+        await press(pilot, "w", "escape")
+        assert screen.told_moves == ((code("BR"), code("NA")),)
+        assert arrows() == 1
+
+
 async def test_the_curtain_tells_only_what_everybody_knows(tmp_path: Path) -> None:
     """A card that was drawn, a mission, a capital that was chosen: nobody reads of them here."""
     secret = (

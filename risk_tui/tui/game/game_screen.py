@@ -134,7 +134,7 @@ class GameScreen(PlayerScreen):
             return
         model, width = self.view_model, self.size.width
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
-        self._board.show(styles, model.continent_styles())
+        self._board.show(styles, model.continent_styles(), self.told_moves)
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
         self._keys.show([self._bottom_line(width)])

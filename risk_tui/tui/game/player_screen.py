@@ -281,6 +281,7 @@ class PlayerScreen(TableScreen):
             return
         self.input.forget()
         self.odds_overlay.clear()
+        self.show_moves(None)
         # An order is given in one's own turn, whoever is asked in between.
         stopped = self.table.cancel_order(self.view().turn)
         self.show()

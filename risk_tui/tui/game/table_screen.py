@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.hooks import OpenGoals
     from risk_tui.engine.view import View
     from risk_tui.table.table import Table
+    from risk_tui.text.recap import Recap
     from risk_tui.tui.widgets.prompt import Prompt
 
 
@@ -46,6 +47,8 @@ class TableScreen(RiskScreen):
         self.privacy = ScreenPrivacy(table)
         self.input = InputController(table.board)
         self.odds_overlay = OddsOverlay()
+        self._moves: tuple[int, tuple[tuple[int, int], ...]] = (0, ())
+        """What others moved, and after how many steps that was told."""
         self.animator = Animator(
             table,
             lambda: self.risk.settings.shows_animations and self.app.screen is self,
@@ -150,6 +153,7 @@ class TableScreen(RiskScreen):
         def reveal(_: None) -> None:
             self._is_handing_over = False
             self.privacy.reveal_to(seat)
+            self.show_moves(news)
             self.refresh_after_change()
             if on_reveal is not None and self.app.screen is self:
                 on_reveal()
@@ -158,12 +162,23 @@ class TableScreen(RiskScreen):
         news = recap(self.table.history(None), view, seat)
         self.app.push_screen(HandoverDialog(view, seats, seat, news), reveal)
 
+    @property
+    def told_moves(self) -> tuple[tuple[int, int], ...]:
+        """What others moved, as arrows on the map until something new happens."""
+        steps, moves = self._moves
+        return moves if steps == self.table.steps else ()
+
+    def show_moves(self, news: Recap | None) -> None:
+        """Show the moves of a recap as arrows, or none."""
+        self._moves = self.table.steps, news.moves if news is not None else ()
+
     def close_all(self) -> None:
         """Close and forget all that one player opened or typed, before the next one looks."""
         self.privacy.hide()
         self.renew()
         self.input.release()
         self.odds_overlay.clear()
+        self.show_moves(None)
         self.prompt.close()
         self.prompt.clear_history()
         while self.app.screen is not self:
@@ -301,6 +316,8 @@ class TableScreen(RiskScreen):
             self.show_message("nobody else has had a turn yet", warning=True)
             return
         text = recap_text(news, table.board, table.seats)
+        self.show_moves(news)
+        self.show()
         self.app.push_screen(TextDialog(recap_title(news), text, self.names, small=True))
 
     def show_dice(self) -> None:

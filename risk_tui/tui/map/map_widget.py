@@ -56,6 +56,7 @@ class BoardMap(LineWidget):
         self._mode = mode
         self._territory_styles = list(territory_styles)
         self._continent_styles: Sequence[ContinentStyle] = ()
+        self._moves: tuple[tuple[int, int], ...] = ()
         self._rich_style = lru_cache(_STYLES)(_rich_style)
         self._use_picture(pictures[0])
 
@@ -67,6 +68,7 @@ class BoardMap(LineWidget):
             )
         else:
             self.drawing = MapRenderer(picture, self._continents)
+        self.drawing.draw_moves(self._moves)
         self.compass = MapNavigation(picture)
 
     def use_mode(self, mode: DisplayMode) -> None:
@@ -80,8 +82,16 @@ class BoardMap(LineWidget):
         self,
         territory_styles: Sequence[TerritoryStyle],
         continent_styles: Sequence[ContinentStyle] = (),
+        moves: tuple[tuple[int, int], ...] = (),
     ) -> None:
-        """Show these styles of territories and continents; only changed rows are drawn again."""
+        """Show these styles of territories and continents; only changed rows are drawn again.
+
+        ``moves`` are shown as arrows from a territory to another.
+        """
+        if moves != self._moves:
+            self._moves = moves
+            self.drawing.draw_moves(moves)
+            self.refresh()
         rows: set[int] = set()
         for territory, (old, new) in enumerate(
             zip(self._territory_styles, territory_styles, strict=True)

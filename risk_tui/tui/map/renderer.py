@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.tui.map import terrain
-from risk_tui.tui.theme.palette import LABEL_QUIET, LANE, RGB, RIDGE, SEA, SHELF, darken
+from risk_tui.tui.map.arrows import arrow_cells
+from risk_tui.tui.theme.palette import (
+    GOLD,
+    INK,
+    LABEL_QUIET,
+    LANE,
+    RGB,
+    RIDGE,
+    SEA,
+    SHELF,
+    darken,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -109,6 +120,7 @@ class MapRenderer:
             for column, row in picture.labels
         ]
         self.captions = picture.continent_labels
+        self._arrows: dict[int, dict[int, str]] = {}
         self._continents = continents or [0] * len(picture.labels)
         self._lanes = self._lane_cells(picture)
         self._territories = terrain.cell_territories(picture)
@@ -134,6 +146,10 @@ class MapRenderer:
         start, row = self.labels[territory]
         others = (self.labels[other][0] for other in self._labels_of_row[row])
         return min([LABEL_CELLS, *(column - start for column in others if column > start)])
+
+    def draw_moves(self, moves: Iterable[tuple[int, int]]) -> None:
+        """Draw arrows for these moves of armies from now on, over everything but labels."""
+        self._arrows = arrow_cells(moves, self.labels, self.columns, self.rows, self.lines)
 
     def rows_changed(
         self, territory: int, old: TerritoryStyle, new: TerritoryStyle
@@ -161,6 +177,8 @@ class MapRenderer:
                 text = f"{caption.text} {style.glyph}".rstrip()
                 for x, char in enumerate(text, caption.column):
                     cells[x] = (char, style.foreground, cells[x][2], bool(style.glyph))
+        for x, char in self._arrows.get(y, {}).items():
+            cells[x] = (char, INK, GOLD, True)
         self._draw_cursor_edges(y, cells, styles)
         # A label covers the frame of the one beside it.
         for draw in (self._draw_frame, self._draw_label):
