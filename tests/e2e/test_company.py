@@ -58,7 +58,7 @@ def test_a_seat_is_free_at_once_when_its_terminal_is_killed(game: Path) -> None:
     with Terminal("join", str(game), "--seat", "Ann") as ann:
         ann.wait("Ann: place 1 army")
         with Terminal("join", str(game), "--seat", "ann") as other:
-            other.wait("another terminal has Ann's seat; --take moves it here")
+            other.wait("another terminal has Ann's seat; ask the host to type :free Ann")
             assert other.ended() == 2
         ann.child.kill()
         with Terminal("join", str(game), "--seat", "red") as again:
