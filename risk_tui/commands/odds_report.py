@@ -162,7 +162,8 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
     name = seats[victim].name
     if victim == seat or not targets:
         raise RiskError(f"{name} holds nothing that you could attack")
-    report, cards = _plan_report(view, targets, name), _captured_cards(view, seats, victim, alone)
+    report = _plan_report(view, targets, name, aim="eliminate")
+    cards = _captured_cards(view, seats, victim, alone)
     short = " · ".join([report.short, *cards])
     return replace(report, lines=(*report.lines, *cards), short=short)
 
@@ -185,18 +186,21 @@ def mission_report(view: View, alone: bool) -> OddsReport:
     return max(plans, key=lambda plan: plan.chance)
 
 
-def _plan_report(view: View, targets: set[int], what: str) -> OddsReport:
-    """The odds of taking all targets in one turn, with several stacks where that is better."""
+def _plan_report(view: View, targets: set[int], what: str, aim: str = "take") -> OddsReport:
+    """The odds of taking all targets in one turn, with several stacks where that is better.
+
+    ``what`` are the targets, and ``aim`` says what is done to them: take Asia, eliminate Ann.
+    """
     _expect_settled(view, targets)
     assault = position_odds.assault_plan(view, position_odds.acting_or_own_seat(view), targets)
     if not assault.campaigns:
         raise RiskError(f"no army of yours can reach {what} now")
-    head = f"All of {what} this turn: {percent(assault.chance)}"
+    head = f"Chance to {aim} {what} this turn: {percent(assault.chance)}"
     if assault.missed:
         missed_codes = join_or(
             [view.board.territories[territory].code for territory in assault.missed], maximum=3
         )
-        head = f"No plan found for all of {what} this turn: {missed_codes} would be left"
+        head = f"No way found to {aim} {what} this turn: {missed_codes} would be left"
     lines = [_campaign_line(view, campaign) for campaign in assault.campaigns]
     return OddsReport((head, *lines), head, assault.campaigns, assault.chance, bool(assault.missed))
 
@@ -264,9 +268,10 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
         result = _result_text(fight.conquest, staying=1)
         return OddsReport((line, result), result, plans, campaign.chance)
     certain = campaign.territories_at_confidence()
-    certain_text = f"{certain} or more" if certain else "not even one"
-    distance = f"{campaign.mean:.1f} of {len(plan.territories)} fall on average"
-    distance = f"{distance}, {certain_text} with 90% certainty"
+    certain_text = (
+        f"90% chance to take at least {certain}" if certain else "less than 90% to take any"
+    )
+    distance = f"Takes {campaign.mean:.1f} of {len(plan.territories)} on average; {certain_text}"
     if not campaign.chance:
         return OddsReport((line, distance), distance, plans)
     end = view.board.territories[plan.territories[-1]].name

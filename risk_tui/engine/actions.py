@@ -234,7 +234,7 @@ class Resign(Action):
     """Leave the game; one's armies stay on the board as neutral armies."""
 
     kind = "resign"
-    summary = "leave the game; your armies stay on the board as neutral ones"
+    summary = "leave the game; your armies stay on the board as neutral armies"
 
 
 @dataclass(frozen=True, slots=True)

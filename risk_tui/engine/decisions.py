@@ -78,7 +78,7 @@ class ToPlace(Decision):
         "neutral": "{seat}: place {most} ({#unplaced} left) and {neutral}",
         "": "{seat}: place {most} ({#unplaced} left)",
     }
-    heading = {"neutral": "{#most} + {#neutral} grey", "": "{#unplaced} left"}
+    heading = {"neutral": "{#most} + {#neutral} neutral", "": "{#unplaced} left"}
     keys = {
         "act": "place 1",
         "all": "",

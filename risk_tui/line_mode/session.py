@@ -334,7 +334,7 @@ class LineSession:
     def _resume_hint(self) -> str:
         table = self.table
         if table.guest:
-            return "Come back the way you came"
+            return "Join again to play on"
         return f"Play on with: risk-tui resume {printable(display_name(table.path))} --plain"
 
     # The curtain

@@ -51,9 +51,9 @@ class CardsSection(Section):
     escalating_then: Literal["step", "again", "back"] = choice_field(
         "After those sets.",
         ("sets", "escalating"),
-        step="After those the worth goes on rising.",
-        again="After those the worth starts again with the first.",
-        back="After those the worth goes back down to the first, then up again.",
+        step="After those, the value goes on rising.",
+        again="After those, the values start again with the first.",
+        back="After those, the values go back down to the first, then up again.",
     )
     escalating_step: int = number_field(
         "Each further set is worth {value} more.", 0, 100, ("escalating_then", "step")
@@ -84,13 +84,13 @@ class CardsSection(Section):
     asked: Literal["with a set", "with enough cards"] = choice_field(
         "Who is asked to trade.",
         **{
-            "with a set": "Only whoever holds a set is asked about it.",
-            "with enough cards": "Whoever holds enough cards to trade is asked, whatever they are, "
-            "so that the question gives nothing away.",
+            "with a set": "Only players who hold a set are asked whether to trade.",
+            "with enough cards": "Every player with enough cards for a set is asked whether to "
+            "trade, so that the question does not show who holds one.",
         },
     )
     forced_at: Annotated[int, Field(ge=3, le=100)] | None = choice_field(
-        "With {value} cards or more a set must be traded.",
+        "A player with {value} cards or more must trade a set.",
         none="Any number of cards may be kept.",
     )
     forced_when: Literal["start of turn", "at once"] = choice_field(
@@ -98,24 +98,24 @@ class CardsSection(Section):
         ("forced_at",),
         quiet="start of turn",
         **{
-            "start of turn": "That counts at the start of a turn.",
-            "at once": "That counts at the start of a turn and as soon as a card is drawn.",
+            "start of turn": "That is checked at the start of a turn.",
+            "at once": "That is checked at the start of a turn and as soon as a card is drawn.",
         },
     )
     territory_bonus: Literal["none", "each", "once a set", "once a turn"] = choice_field(
         "Armies for a territory shown on a traded card.",
         **{
-            "none": "The territories on traded cards bring nothing.",
-            "each": "Each traded card that shows a territory of one's own brings extra armies "
-            "on that territory.",
-            "once a set": "One territory of one's own that is shown on a traded card gets extra "
-            "armies, once for each set.",
-            "once a turn": "One territory of one's own that is shown on a traded card gets extra "
-            "armies, once a turn.",
+            "none": "The territories on traded cards bring no extra armies.",
+            "each": "Each traded card that shows a territory of the player's own brings extra "
+            "armies, which go on that territory.",
+            "once a set": "One territory of the player's own that is shown on a traded card gets "
+            "extra armies, once for each set.",
+            "once a turn": "One territory of the player's own that is shown on a traded card gets "
+            "extra armies, once a turn.",
         },
     )
     territory_bonus_armies: int = number_field(
-        "Those extra armies are {value}.",
+        "There are {value} of those extra armies.",
         0,
         20,
         ("territory_bonus", "each", "once a set", "once a turn"),
@@ -123,11 +123,12 @@ class CardsSection(Section):
     on_elimination: Literal["discard", "hold", "trade"] = choice_field(
         "What becomes of an eliminated player's cards.",
         discard="An eliminated player's cards go to the discard pile.",
-        hold="The conqueror takes an eliminated player's cards and keeps them to the next turn.",
+        hold="The conqueror takes an eliminated player's cards and keeps them until their next "
+        "turn.",
         trade="The conqueror takes an eliminated player's cards and may have to trade at once.",
     )
     elimination_trade_at: int = number_field(
-        "Whoever then holds {value} cards or more trades sets at once.",
+        "With {value} cards or more they must then trade sets at once.",
         3,
         100,
         ("on_elimination", "trade"),
@@ -138,14 +139,14 @@ class CardsSection(Section):
     elimination_trade_more: bool = choice_field(
         "Trading on.",
         ("on_elimination", "trade"),
-        true="Then more sets may be traded.",
-        false="Then trading stops until the next turn.",
+        true="After that they may trade more sets.",
+        false="After that they trade no more until their next turn.",
     )
     elimination_trade_fewer: bool = choice_field(
         "Trading with fewer cards.",
         ("on_elimination", "trade"),
-        true="Whoever holds fewer cards then may trade a set at once, too.",
-        false="Whoever holds fewer cards then waits for the next turn.",
+        true="With fewer cards they may trade a set at once, too.",
+        false="With fewer cards they wait for their next turn.",
     )
 
     def basics(self, board: Board | None) -> str:

@@ -54,8 +54,8 @@ class CombatSection(Section):
     )
     occupy_at_least: Literal["dice", "one"] = choice_field(
         "Moving into a conquered territory.",
-        dice="Into a conquered territory move at least as many armies as dice were rolled.",
-        one="Into a conquered territory moves at least one army.",
+        dice="The conqueror moves in with at least as many armies as they rolled dice.",
+        one="The conqueror moves in with at least one army.",
     )
 
     def basics(self, board: Board | None) -> str:

@@ -21,7 +21,7 @@ class ReinforcementsSection(Section):
         "Reinforcing and attacking.",
         true="At the start of a turn a player chooses either to reinforce or to attack. Attackers "
         "get no armies for their territories, only those for continents and cards.",
-        false="Armies come every turn, whether or not one attacks.",
+        false="Players receive armies every turn, whether or not they attack.",
     )
     territories_for_an_army: int = number_field(
         "A turn brings one army for every {value} territories held, rounded down.", 1, 42
@@ -34,7 +34,7 @@ class ReinforcementsSection(Section):
             "territories and cities": "Each city held counts like one more territory.",
         },
     )
-    least: int = number_field("It is never less than {value} armies.", 0, 42)
+    least: int = number_field("It brings at least {value} armies.", 0, 42)
     armies_for_a_capital: Annotated[int, Field(ge=0, le=20)] = choice_field(
         "Each capital held brings {value} more.",
         quiet="0",

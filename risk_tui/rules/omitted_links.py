@@ -9,7 +9,7 @@ class LinksSection(Section):
     """Links between territories."""
 
     omitted: tuple[tuple[Name, Name], ...] = choice_field(
-        "These are no neighbours, whatever the map says: {value}.",
+        "These territories are not neighbours, whatever the map shows: {value}.",
         quiet="none",
         none="The links are those of the map.",
     )

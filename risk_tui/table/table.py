@@ -252,7 +252,7 @@ class Table(Steps):
         """Take a free seat of a person for this terminal. Raises ``RiskError``."""
         if not self.seats[seat].is_person:
             name = self.seats[seat].name
-            raise RiskError(f"no person plays {name}; to play it yourself: bot off {name}")
+            raise RiskError(f"{name} is played by a bot; to play it yourself: bot off {name}")
         self._require_controlled(seat)
         self._sit(seat)
         self._seats_changed()

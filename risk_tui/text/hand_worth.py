@@ -37,7 +37,10 @@ def describe_chances(view: View, seats: Sequence[Seat]) -> list[str]:
     At most one line for each of the two; none where there is nothing to say.
     """
     others = [_other_hand(seats[seat].name, hand) for seat, hand in other_hands(view).items()]
-    lines = [_one_more_card(own_hand(view)), f"Holds a set: {', '.join(others)}" if others else ""]
+    lines = [
+        _one_more_card(own_hand(view)),
+        f"Chance to hold a set: {', '.join(others)}" if others else "",
+    ]
     return [line for line in lines if line]
 
 

@@ -166,7 +166,7 @@ def recap_title(recap: Recap) -> str:
         return "Until the game was over" if recap.first else "From your last turn to the end"
     if recap.last and not recap.first:
         return "Before your last turn"
-    return "Before your first turn" if recap.first else "Since your last turn"
+    return "Since the game began" if recap.first else "Since your last turn"
 
 
 # The span of time

@@ -104,7 +104,7 @@ class RiskApp(TerminalApp):
         if table is None or table.decision is None:
             return ""
         if table.guest:
-            return "The game is saved. Come back the way you came"
+            return "The game is saved. Join again to play on"
         game = printable(display_name(table.path))
         return f"The game is saved. Play on with: risk-tui resume {game}"
 

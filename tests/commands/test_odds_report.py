@@ -79,7 +79,7 @@ def test_a_player_is_taken_by_several_stacks_and_his_cards_are_counted() -> None
     # Mongolia and Japan border each other and Kamchatka: the better order is taken.
     north = max(campaign_odds(8, order, CLASSIC).chance for order in ([2, 1, 3], [2, 3, 1]))
     chance = north * campaign_odds(6, [2], CLASSIC).chance
-    assert found[0] == f"All of Ben this turn: {chance:.0%}"
+    assert found[0] == f"Chance to eliminate Ben this turn: {chance:.0%}"
     # Four cards of which one is known hold a set as often as four of a full deck do (FAQ Q3.5).
     assert found[-1] == (
         "Ben's 3 cards would be yours, 4 in all: a set with them 81%, 3.2 armies on average"
@@ -92,7 +92,7 @@ def test_a_stack_splits_where_the_way_forks() -> None:
     lands = {"Ann": {"North Africa": 20}, "Ben": {"Brazil": 1, "Western Europe": 1}}
     view = position(lands, rest="Cid").view(0)
     found = OddsCommand(whom="ben").report(view, SEATS, alone=True)
-    assert found.lines[0] == "All of Ben this turn: >99%"
+    assert found.lines[0] == "Chance to eliminate Ben this turn: >99%"
     assert "Brazil 1 (>99%); from North Africa > Western Europe 1" in found.lines[1]
 
 
@@ -100,7 +100,7 @@ def test_a_stack_that_borders_nobody_may_be_the_best() -> None:
     lands = {"Ann": {"Scandinavia": 40, "Quebec": 2}, "Ben": {"Greenland": 6}}
     view = position(lands, rest="Cid").view(0)
     found = OddsCommand(whom="ben").report(view, SEATS, alone=True)
-    assert found.lines[0] == "All of Ben this turn: >99%"
+    assert found.lines[0] == "Chance to eliminate Ben this turn: >99%"
 
 
 def test_the_allied_army_attacks_only_its_enemy() -> None:

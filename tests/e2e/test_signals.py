@@ -273,7 +273,7 @@ def test_a_fault_is_one_line_and_a_log_without_secrets(place: str) -> None:
         (("saves",), "from risk_tui.saves import folder as it\nit.saves_folder = fault"),
         (
             ("play", "--plain", "--players", "Ann,Ben"),
-            "from risk_tui.line_mode.session import LineSession as it\nit._ask = fault",
+            "from risk_tui.line_mode.session import LineSession as it\nit.ask = fault",
         ),
     ],
 )

@@ -14,7 +14,7 @@ from tests.line_mode.keyboard import typed
 
 SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
 
-CHANCES = ["One more card: a set 38%", "Holds a set: Ben 43%"]
+CHANCES = ["One more card: a set 38%", "Chance to hold a set: Ben 43%"]
 
 
 @pytest.mark.parametrize("advice", [True, False])
@@ -25,5 +25,5 @@ def test_cards_tell_their_odds_where_advice_is_on(advice: bool) -> None:
     put_game(table, game)
     lines = typed(table, "cards").lines
     assert "A set is worth 20 armies, 25 after one more set" in lines
-    told = [line for line in lines if line.startswith(("One more card", "Holds a set"))]
+    told = [line for line in lines if line.startswith(("One more card", "Chance to hold a set"))]
     assert told == (CHANCES if advice else [])

@@ -107,7 +107,7 @@ def test_what_is_told_in_the_own_turn_counts_from_its_beginning() -> None:
 
 def test_the_first_turn_has_a_recap_of_those_before_it() -> None:
     found = told_after(facts.TurnBegan(BEN, 1), facts.Conquered(BEN, URAL, ANN))
-    assert recap_title(found) == "Before your first turn"
+    assert recap_title(found) == "Since the game began"
     assert lines(found) == ["Ben took Ural from you"]
 
 

@@ -230,11 +230,11 @@ async def test_the_grey_army_stands_last_in_the_panel(tmp_path: Path) -> None:
         await pilot.pause()
         rows = side(pilot.app).splitlines()
         assert rows[3].split() == ["◦", "Neutral", "Army", "10", "20", "10"]
-        assert "PLACE 2 + 1 grey" in side(pilot.app)
+        assert "PLACE 2 + 1 neutral" in side(pilot.app)
         assert "1 neutral army" in said(pilot.app)
         # The one neutral army of this go, and then no more of them.
         await press(pilot, *"AF", "enter", "enter")
-        assert said(pilot.app).startswith("the neutral armies of this go are placed")
+        assert said(pilot.app).startswith("now place an army of your own")
 
 
 async def test_the_strip_says_who_leads_the_allies(tmp_path: Path) -> None:

@@ -954,7 +954,7 @@ async def test_what_is_only_suggested_does_not_look_typed(
 def test_help_names_the_keys_that_are_always_there(tmp_path: Path) -> None:
     table = claimed(new_table(tmp_path / "a.risk"), but=2)
     text = help_text(table.view(0), table.seats).plain
-    assert "^L       draw the screen anew" in text
+    assert "^L       redraw the screen" in text
     assert "free territory and press Enter" in text
 
 

@@ -320,7 +320,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         assert "two_players.third_army none · neutral · allied" in text
         assert "Two players play against each other alone. Before: Two players share" in text
         # What no longer matters is said to.
-        assert "own_each_go ‹ 2 › does not matter" in text
+        assert "own_each_go ‹ 2 › not used" in text
         await press(pilot, "down")
         assert "This matters only if 'third_army' is neutral." in on_screen(app)
         # A table, written.

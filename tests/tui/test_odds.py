@@ -42,7 +42,7 @@ async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path:
         fight = fight_to_finish(7, 3, CLASSIC)
         assert f"UK 8 takes it {fight.chance:.0%}" in side(pilot.app)
         assert f"{fight.mean_survivors + 1:.1f} left" in side(pilot.app), "with the one that stays"
-        assert "cast: lose 0 37% · 1 34% · 2 29%" in side(pilot.app)
+        assert "roll: lose 0 37% · 1 34% · 2 29%" in side(pilot.app)
         await press(pilot, "4")
         stop = fight_to_finish(7, 3, CLASSIC, stop_at=3)
         assert f"stop at 4: {stop.chance:.0%}" in side(pilot.app)

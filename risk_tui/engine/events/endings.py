@@ -64,7 +64,7 @@ class CardsTaken(Event):
 class SeatResigned(Event):
     """A seat left the game; its armies are neutral from now on."""
 
-    long = "{seat} resigns; the armies stay as neutral ones"
+    long = "{seat} resigns; their armies become neutral"
     short = "{seat} resigns"
     recap = {
         "": "{seat} has resigned",

@@ -78,7 +78,7 @@ class MissionsDealt(Event):
         "": ("Your mission: {missions}", "{seat} is dealt a secret mission"),
         "many": ("Your missions: {missions}", "{seat} is dealt {#count} secret missions"),
     }
-    short = "{seat} gets {count}"
+    short = {"": "{seat} is dealt a mission", "many": "{seat} is dealt {count}"}
     revealed = "{seat}'s mission: {missions}"
     seat: Seat
     count: MissionCount

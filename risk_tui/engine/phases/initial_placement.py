@@ -118,9 +118,9 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
         return f"{name} has the {limit} armies that the set-up allows"
     if state.owner[territory] == context.neutral:
         if not state.neutral_armies_this_go:
-            return "the neutral armies of this go are placed; now your own"
+            return "now place an army of your own"
     elif not state.own_armies_this_go:
-        return "your own armies of this go are placed; now the neutral ones"
+        return "now place a neutral army"
     return f"{name} cannot take an army now"
 
 

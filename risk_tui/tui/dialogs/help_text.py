@@ -26,7 +26,7 @@ _TYPED_KEYS = {
 """Keys that begin something: codes and numbers."""
 
 _FIXED_KEYS = {
-    "^L": "draw the screen anew",
+    "^L": "redraw the screen",
     "^C ^Q": "leave the program; the game is saved at every step",
 }
 """Keys that mean the same everywhere and cannot be changed."""
@@ -42,17 +42,17 @@ _NUMBER_KEYS = {
 """The keys while a number is asked for."""
 
 _MAP = (
-    "Every label is a territory's code, the glyph of its owner and its armies. The framed one is "
+    "Every label is a territory's code, the sign of its owner and its armies. The framed one is "
     "the cursor. Bright land is what you can choose now; a yellow label is where you start from, "
     "yellow letters are what you can reach. Without colours: [UK], (UK), <UK>, >UK<, and each "
-    "land has its owner's pattern. Dotted lines are sea lanes."
+    "land has its owner's pattern. Lines across water are sea lanes, which link neighbours."
 )
 
 _ODDS = (
-    "Of an enemy's land: how likely it falls if you fight on, and the armies free to attack that "
-    "are left then; what this cast costs you (0, 1 or 2 armies) and how likely. A number typed "
-    "before {blitz} tells what stopping there changes. Of your own land: how likely its strongest "
-    "neighbour takes it. Exact, by the rules of this game."
+    "For an enemy's territory: the chance to take it if you fight to the end, and how many armies "
+    "you have left then; the chance to lose 0, 1 or 2 armies in the next roll. A number typed "
+    "before {blitz} shows the chance if you stop at so many armies. For your own territory: the "
+    "chance that its strongest neighbour takes it. All chances are exact."
 )
 
 

@@ -217,7 +217,8 @@ class PlayerScreen(TableScreen):
 
     def undo(self) -> None:
         count = self.table.undo()
-        self.say("taken back" if count == 1 else f"{count} steps taken back")
+        done = "taken back" if count == 1 else f"{count} steps taken back"
+        self.say(*filter(None, (done, self.situation.prompt)))
 
     def leave_seat(self, seat: int) -> None:
         self.release_seats([seat])

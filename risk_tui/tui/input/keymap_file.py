@@ -50,7 +50,7 @@ _FIXED = {"act": "enter", "cancel": "escape"}
 _RESERVED = {
     **{key: f"always belongs to '{action}'" for action, key in _FIXED.items()},
     **dict.fromkeys(("ctrl+c", "ctrl+q"), "always leaves the program"),
-    "ctrl+l": "always draws the screen anew",
+    "ctrl+l": "always redraws the screen",
     # The same bytes as other keys; no terminal can tell them apart.
     "ctrl+h": "is the same key as backspace",
     "ctrl+i": "is the same key as tab",

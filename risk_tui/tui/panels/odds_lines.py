@@ -79,7 +79,7 @@ def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> lis
     chance = position_odds.chance_after_losses(view, decision.source, decision.target, losses)
     if chance is None:
         return []
-    words = "as they lie, it falls" if width >= NARROW else "falls"
+    words = "with these dice it falls" if width >= NARROW else "falls"
     return [Text(f" {words} ", DIM).append(percent(chance), STRONG)]
 
 
@@ -101,8 +101,8 @@ def campaign_lines(
     territories = sum(len(plan.territories) for plan in plans)
     if wide:
         line.append(" ").append_text(_bar(chance, width - line.cell_len - 2))
-    tail = " fall on average" if wide else " on average"
-    lines = [line, Text(f" {conquests:.1f} of {territories}{tail}", DIM)]
+    lead = "takes " if wide else ""
+    lines = [line, Text(f" {lead}{conquests:.1f} of {territories} on average", DIM)]
     if len(plans) > 1:
         lines.append(Text(f" by {pluralize(len(plans), 'stack')}", DIM))
     elif plans[0].campaign.left and chance:
@@ -162,7 +162,7 @@ def _bar(chance: float, width: int) -> Text:
 def _next_roll_line(fight: FightOdds, width: int) -> Text:
     """The chances of the attacker's losses in the next roll."""
     roll = fight.next_roll
-    words = "cast: lose" if width >= NARROW else "lose"
+    words = "roll: lose" if width >= NARROW else "lose"
     gap, sign = (" ", "%") if width >= NARROW else (":", "")
     losses = sorted({loss.attacker_losses for loss in roll.outcomes})
     parts = [f"{loss}{gap}{percent(roll.chance(loss)).rstrip('%')}{sign}" for loss in losses]

@@ -320,7 +320,7 @@ class HouseRulesScreen(FormScreen):
         return Text.assemble(
             (f"{'*' if changed else ' '} {name}".ljust(KEY_WIDTH), style),
             (value_text.plain.ljust(VALUE_WIDTH), f"bold {style}".strip() if changed else style),
-            (printable(sentence, 400) if sentence else "does not matter", DIM),
+            (printable(sentence, 400) if sentence else "not used", DIM),
         )
 
     def _show_details(self) -> None:
@@ -342,9 +342,9 @@ class HouseRulesScreen(FormScreen):
     def _why_not(self, part: Section, name: str) -> str:
         other, *values = self._editors[self._path].only_if
         if not is_described(part, other):
-            return f"This does not matter, as {other!r} does not."
+            return f"This is not used, as {other!r} is not."
         options = " or ".join(yaml_text(value) for value in values) or "not none"
-        return f"This matters only if {other!r} is {options}."
+        return f"This is used only if {other!r} is {options}."
 
     def _show_keys(self) -> None:
         if self.query_one("#house").has_class("writing"):

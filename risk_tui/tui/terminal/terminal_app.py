@@ -65,7 +65,7 @@ class TerminalApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
-        Binding("ctrl+l", "redraw", "Draw the screen anew", show=False, priority=True),
+        Binding("ctrl+l", "redraw", "Redraw the screen", show=False, priority=True),
     ]
 
     def __init__(
