@@ -42,8 +42,8 @@ class Child:
 
         def take_the_terminal() -> None:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            if ignore_hangup:
-                signal.signal(signal.SIGHUP, signal.SIG_IGN)
+            # Whoever runs the tests may ignore it.
+            signal.signal(signal.SIGHUP, signal.SIG_IGN if ignore_hangup else signal.SIG_DFL)
 
         self._process = subprocess.Popen(
             command,
@@ -73,8 +73,9 @@ class Child:
         return code if code >= 0 else 128 - code
 
     def kill(self) -> None:
-        """End the process at once; what it wrote can still be read."""
-        self._process.kill()
+        """End the process and those that it started; what they wrote can still be read."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.pid, signal.SIGKILL)
         self._process.wait()
 
     def hang_up(self) -> None:
