@@ -322,7 +322,7 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         # What no longer matters is said to.
         assert "own_each_go ‹ 2 › not used" in text
         await press(pilot, "down")
-        assert "This matters only if 'third_army' is neutral." in on_screen(app)
+        assert "This is used only if 'third_army' is neutral." in on_screen(app)
         # A table, written.
         await go_to(pilot, "setup.armies")
         await press(pilot, "enter")
