@@ -9,7 +9,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import TurnBegan
 from risk_tui.lessons.lesson_chance import LEARNER
 from risk_tui.lessons.opening import ROUNDS, open_first_game
-from risk_tui.lessons.steps import DETOURS, STEPS, How, News
+from risk_tui.lessons.steps import DETOURS, NO_ARMIES, STEPS, How, News
 
 WELCOME = (
     "In Risk armies fight for the territories of the world. You are Ann, in red; Ben and Cid are "
@@ -80,6 +80,8 @@ class Lesson:
             return Instruction(heading, "", _WAIT)
         if decision.kind not in step.decisions and decision.kind in DETOURS:
             return Instruction(heading, _ALLOWED if self._strayed else "", DETOURS[decision.kind])
+        if decision.kind == "attack" and step.lacks_armies(self.table.view(LEARNER)):
+            return Instruction(heading, _ALLOWED, NO_ARMIES)
         why = f"{_ALLOWED} {step.why}" if self._strayed else step.why
         return Instruction(heading, why, step.how)
 

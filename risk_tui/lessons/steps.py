@@ -47,7 +47,7 @@ class Step:
     """One thing to learn.
 
     ``decisions`` are the kinds of decision in which it can be done; ``actions`` those of the
-    actions that lead to it.
+    actions that lead to it; ``target`` is the code of the territory that it attacks.
     """
 
     title: str
@@ -56,11 +56,26 @@ class Step:
     is_done: Callable[[News, View], bool]
     decisions: frozenset[str]
     actions: frozenset[str] = field(default=frozenset())
+    target: str = ""
+
+    def lacks_armies(self, view: View) -> bool:
+        """Whether no army can attack the target now, so that something else has to come first."""
+        target = view.board.territory_by_code(self.target) if self.target else None
+        if target is None or view.owner[target] == LEARNER or view.armies_to_place:
+            return False
+        return not any(
+            view.owner[source] == LEARNER and view.armies[source] > 1
+            for source in view.board.neighbours[target]
+        )
+
+
+NO_ARMIES = How("No army can attack it: {undo} takes back, or {end} ends.", "undo, or: end")
+"""How to go on where no army stands beside the target."""
 
 
 DETOURS = {
     "reinforce": How(
-        "First place your armies: {all} puts them all under the cursor.",
+        "First place your armies: type BR, {all} puts them all there.",
         "reinforce brazil all",
     ),
     "trade": How("You may trade cards now: {end} keeps them.", "end"),
@@ -112,6 +127,7 @@ STEPS = (
         lambda news, view: bool(_own(news, BattleResolved, "attacker")),
         frozenset({"attack"}),
         frozenset({"attack", "reinforce"}),
+        target="VE",
     ),
     Step(
         "Conquer",
@@ -120,6 +136,7 @@ STEPS = (
         lambda news, view: bool(_own(news, Conquered)),
         frozenset({"attack"}),
         frozenset({"attack"}),
+        target="VE",
     ),
     Step(
         "Move in",
@@ -178,6 +195,7 @@ STEPS = (
         _holds_a_continent,
         frozenset({"reinforce", "attack", "occupy"}),
         frozenset({"reinforce", "attack", "occupy"}),
+        target="PE",
     ),
     Step(
         "Read the log",

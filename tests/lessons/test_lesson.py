@@ -111,6 +111,16 @@ def test_something_else_is_allowed_and_the_way_back_is_told(lesson: Lesson) -> N
     assert title(lesson) == "Conquer"
 
 
+def test_armies_in_the_wrong_place_are_no_dead_end(lesson: Lesson) -> None:
+    table = lesson.table
+    table.submit(LEARNER, Reinforce(ARGENTINA, 5))
+    assert lesson.instruction().how.typed == "undo, or: end"
+    table.undo()
+    assert lesson.instruction().how.typed == "reinforce brazil all"
+    table.submit(LEARNER, Reinforce(BRAZIL, 5))
+    assert lesson.instruction().how.typed == "attack brazil venezuela"
+
+
 def test_the_others_take_nothing_while_the_lesson_lasts(lesson: Lesson) -> None:
     table = lesson.table
     own = table.view(None).territories_of(LEARNER)
