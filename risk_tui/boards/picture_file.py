@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.picture import (
     LABEL_MARGIN,
@@ -44,7 +44,7 @@ from risk_tui.data.yaml_document import Document, Path, read_document
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from risk_tui.boards.picture import MapKey
 
@@ -145,6 +145,12 @@ class _PictureReader:
             raise self.error_at_key(path, f"'{path[-1]}' must be {expected}")
         return value
 
+    def validate_keys(self, path: Path, table: Iterable[Any], allowed: Sequence[str]) -> None:
+        for key in table:
+            if key not in allowed:
+                names = ", ".join(allowed)
+                raise self.error_at_key((*path, key), f"unknown key '{key}'; known: {names}")
+
     def value(self, path: Path, expected: str) -> object:
         value: object = self.header.data
         for step in path:
@@ -174,9 +180,7 @@ class _PictureReader:
         data = self.header.data
         if not isinstance(data, dict):
             raise self.error_at(1, f"the header must be a table with the keys {', '.join(_KEYS)}")
-        for key in data:
-            if key not in _KEYS:
-                raise self.error_at_key((key,), f"unknown key '{key}'; known: {', '.join(_KEYS)}")
+        self.validate_keys((), data, _KEYS)
         if not isinstance(self.value(("picture",), "the name of the map"), str):
             raise self.error_at_key(("picture",), "'picture' must be the name of the map")
         value = self.value(("size",), "[columns, rows]")
@@ -303,10 +307,7 @@ class _PictureReader:
         if len(ends) != 2 or ends[0] is None or ends[1] is None:
             raise self.error_at_key(path, f"'{name}' is no lane; write two codes, as in AL-KA")
         table = self.table(path, "a table with 'from' and 'to'")
-        for key in table:
-            if key not in _LANE_KEYS:
-                names = ", ".join(_LANE_KEYS)
-                raise self.error_at_key((*path, str(key)), f"unknown key '{key}'; known: {names}")
+        self.validate_keys(path, table, _LANE_KEYS)
         wraps = table.get("wrap", False)
         if not isinstance(wraps, bool):
             raise self.error_at_key((*path, "wrap"), "'wrap' must be true or false")

@@ -6,11 +6,12 @@ import difflib
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.base import Bot
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from risk_tui.bots.base import Bot
 
 _BOTS = {
     "general": ("risk_tui.bots.general.bot", "General"),
@@ -36,6 +37,3 @@ def make_bot(name: str, seed: int | str) -> Bot:
     module, cls = _BOTS[name]
     make: Callable[[int | str], Bot] = getattr(import_module(module), cls)
     return make(seed)
-
-
-__all__ = ["Bot", "bot_names", "make_bot"]

@@ -55,19 +55,19 @@ class Document:
         return self.lines.get(path, 1)
 
 
-def read_document(text: str, *, source: str, first_line: int = 1) -> Document:
+def read_document(text: str, *, source: str) -> Document:
     """A YAML text as plain data, with the line of every key for later error messages.
 
-    ``source`` names the text in error messages; ``first_line`` is the number of its first line.
-    Raises ``DataError``, a one-line message, for whatever cannot be read or is not allowed.
+    ``source`` names the text in error messages. Raises ``DataError``, a one-line message, for
+    whatever cannot be read or is not allowed.
     """
     if len(text) > MAX_CHARACTERS:
         raise DataError(f"{source}: too large; at most {MAX_CHARACTERS} characters are read")
     try:
-        return _YamlReader(text, source, first_line).read()
+        return _YamlReader(text, source).read()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
-        line = first_line + (mark.line if mark else 0)
+        line = 1 + (mark.line if mark else 0)
         problem = (error.problem or "not YAML").replace("\n", " ")
         raise DataError(f"{source}, line {line}: not valid YAML: {problem}") from None
     except UnicodeEncodeError:
@@ -80,9 +80,8 @@ def read_document(text: str, *, source: str, first_line: int = 1) -> Document:
 class _YamlReader:
     """Builds data from the parser's events, container by container."""
 
-    def __init__(self, text: str, source: str, first_line: int) -> None:
+    def __init__(self, text: str, source: str) -> None:
         self.source = source
-        self.first_line = first_line
         self.lines: dict[Path, int] = {}
         self.nodes = 0
         self.events: Iterator[Any] = yaml.parse(text, Loader=_Loader)
@@ -104,7 +103,7 @@ class _YamlReader:
 
     def line(self, event: yaml.Event) -> int:
         mark = event.start_mark
-        return self.first_line + (mark.line if mark else 0)
+        return 1 + (mark.line if mark else 0)
 
     def node(self, event: Any, path: Path) -> Any:
         self.check(event, len(path))

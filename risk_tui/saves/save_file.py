@@ -74,13 +74,10 @@ class SaveFile(Connection):
         cls, path: Path, header: Header, summary: GameSummary, entries: Iterable[Entry] = ()
     ) -> SaveFile:
         """A new game file, whole or not at all. Raises ``SaveError`` if it cannot be written."""
+        from risk_tui.saves.entries import write_entry
         from risk_tui.saves.file_creation import make_file
 
-        texts: list[str] = []
-        if entries:
-            from risk_tui.saves.entries import write_entry
-
-            texts = [write_entry(entry) for entry in entries]
+        texts = [write_entry(entry) for entry in entries]
         make_file(path, header.to_json(), texts, summary_json(summary, len(texts)))
         return cls.open(path)
 

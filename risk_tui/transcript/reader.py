@@ -6,6 +6,7 @@ The text may come from anybody. Every error names the line of the text that is w
 from __future__ import annotations
 
 import re
+from collections import deque
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -75,42 +76,40 @@ class _TranscriptReader:
     """Reads a text part by part. The last line has an empty word."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        self._lines = iter(lines)
-        self._line = next(self._lines)
+        self._lines = deque(lines)
 
     def read(self) -> ImportedGame:
         """Read the whole game. Raises ``InvalidLine``."""
-        self._take()  # its format, which is the present one now
+        self._lines.popleft()  # its format, which is the present one now
         head = self._take_while(_HEAD_KEYS)
         course: list[Line] = []
-        while self._line.key.isdecimal() or self._line.key == "round":
-            course.append(self._take())
+        while self._next.key.isdecimal() or self._next.key == "round":
+            course.append(self._lines.popleft())
         stands = self._expect("stands", "an entry, which begins with its number, or 'stands'")
         files = self._take_while(FILES)
         end = self._expect("end", f"a quoted file ({', '.join(FILES)}) or 'end'")
-        if self._line.key:
-            raise self._line.error("nothing may follow after 'end'")
+        if self._next.key:
+            raise self._next.error("nothing may follow after 'end'")
         return _Replayer(head, files, end).replay(course, stands)
 
-    def _take(self) -> Line:
-        line = self._line
-        self._line = next(self._lines, line)
-        return line
+    @property
+    def _next(self) -> Line:
+        return self._lines[0]
 
     def _take_while(self, keys: Sequence[str]) -> list[Line]:
         lines = []
-        while self._line.key in keys:
-            lines.append(self._take())
+        while self._next.key in keys:
+            lines.append(self._lines.popleft())
         return lines
 
     def _expect(self, key: str, expected: str) -> Line:
-        if not self._line.key:
-            raise self._line.error(f"the text is cut off; what must follow is {expected}")
-        if self._line.key != key:
-            raise self._line.error(
-                f"{self._line.key!r} does not belong here; this must be {expected}"
+        if not self._next.key:
+            raise self._next.error(f"the text is cut off; what must follow is {expected}")
+        if self._next.key != key:
+            raise self._next.error(
+                f"{self._next.key!r} does not belong here; this must be {expected}"
             )
-        return self._take()
+        return self._lines.popleft()
 
 
 class _Replayer:

@@ -85,11 +85,6 @@ def test_each_key_and_item_knows_its_line() -> None:
     assert document.line(("b", "d", 7, "nowhere")) == 5, "the nearest thing above it"
 
 
-def test_lines_can_be_counted_from_elsewhere() -> None:
-    with pytest.raises(DataError, match=r"^x, line 41: 'a' stands here twice$"):
-        read_document("a: 1\na: 2", source="x", first_line=40)
-
-
 # What is refused
 
 

@@ -71,6 +71,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         self._trades = [offer.action for offer in view.offers if isinstance(offer.action, Trade)]
         self._chosen: set[int] = set()
         self._bonus_choices: list[Trade] = []
+        self._bonus = OptionList(id="bonus", markup=False)
         if self._trades and self._stars is None:
             best = max(self._trades, key=lambda trade: view.set_value(trade.cards))
             self._chosen = set(best.cards)
@@ -83,9 +84,8 @@ class CardsDialog(RiskDialog[Trade | None]):
                 yield Static(id="cards")
             yield Static(Text("\n".join(["", *self._odds]), DIM), id="odds")
             yield Static(id="verdict")
-            bonus = OptionList(id="bonus", markup=False)
-            bonus.display = False
-            yield bonus
+            self._bonus.display = False
+            yield self._bonus
 
     def on_mount(self) -> None:
         self._update()
@@ -100,8 +100,7 @@ class CardsDialog(RiskDialog[Trade | None]):
     def action_move(self, step: int) -> None:
         """Mark another card, or another territory for the extra armies."""
         if self._bonus_choices:
-            bonus = self.query_one("#bonus", OptionList)
-            (bonus.action_cursor_down if step > 0 else bonus.action_cursor_up)()
+            (self._bonus.action_cursor_down if step > 0 else self._bonus.action_cursor_up)()
         elif self._hand:
             self._position = (self._position + step) % len(self._hand)
             self._update()
@@ -109,7 +108,7 @@ class CardsDialog(RiskDialog[Trade | None]):
     def action_choose(self) -> None:
         """Take the marked card into the set, or out of it; or pick the marked territory."""
         if self._bonus_choices:
-            self.query_one("#bonus", OptionList).action_select()
+            self._bonus.action_select()
         elif self._hand:
             self._chosen ^= {self._hand[self._position]}
             self._update()
@@ -124,14 +123,13 @@ class CardsDialog(RiskDialog[Trade | None]):
         elif matching:
             self._bonus_choices = matching
             self._update()
-            bonus = self.query_one("#bonus", OptionList)
             territories = self._view.board.territories
             for trade in matching:
                 if trade.bonus is not None:
-                    bonus.add_option(territories[trade.bonus].name)
-            bonus.display = True
-            bonus.highlighted = 0
-            bonus.focus()
+                    self._bonus.add_option(territories[trade.bonus].name)
+            self._bonus.display = True
+            self._bonus.highlighted = 0
+            self._bonus.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self._bonus_choices[event.option_index])

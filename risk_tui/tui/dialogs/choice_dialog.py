@@ -56,50 +56,48 @@ class ChoiceDialog(RiskDialog[Action | None]):
         self._choices = choices
         self._answers: Sequence[Answer] = choices.answers
         self._guarded = guarded
+        self._options = OptionList(markup=False)
+        self._note = Static(id="note", markup=False)
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._choices.title
             box.border_subtitle = "↑↓ or its key marks · Enter takes it · Esc: to the map"
             yield Static(self._choices.text)
-            yield OptionList(markup=False)
-            note = Static(id="note", markup=False)
-            note.display = False
-            yield note
+            yield self._options
+            self._note.display = False
+            yield self._note
 
     def on_mount(self) -> None:
         self._set_answers(self._choices.answers)
         if self._guarded:
-            self.query_one(OptionList).highlighted = None
+            self._options.highlighted = None
 
     def _set_answers(self, answers: Sequence[Answer]) -> None:
         self._answers = answers
-        options = self.query_one(OptionList)
-        options.clear_options()
-        options.add_options([Text(f"{answer.key}  {answer.words}") for answer in answers])
+        options = [Text(f"{answer.key}  {answer.words}") for answer in answers]
+        self._options.clear_options().add_options(options)
         matches = [
             index
             for index, answer in enumerate(answers)
             if answer.action and answer.action == self._usual
         ]
-        options.highlighted = matches[0] if matches else 0
+        self._options.highlighted = matches[0] if matches else 0
 
     def on_key(self, event: events.Key) -> None:
         """Mark the answer whose key it is; the first Enter only marks when nothing is marked."""
-        options = self.query_one(OptionList)
-        if event.key == "enter" and options.highlighted is None:
+        if event.key == "enter" and self._options.highlighted is None:
             event.stop()
             event.prevent_default()
-            options.highlighted = 0
+            self._options.highlighted = 0
         for index, answer in enumerate(self._answers):
             if answer.key == event.character and event.is_printable:
                 event.stop()
-                options.highlighted = index
+                self._options.highlighted = index
 
     def action_move(self, step: int) -> None:
         """Mark the answer above or below."""
-        options = self.query_one(OptionList)
-        (options.action_cursor_down if step > 0 else options.action_cursor_up)()
+        (self._options.action_cursor_down if step > 0 else self._options.action_cursor_up)()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         answer = self._answers[event.option_index]
@@ -108,6 +106,5 @@ class ChoiceDialog(RiskDialog[Action | None]):
         elif answer.consequence:
             self._set_answers(answer.consequence)
         else:
-            note = self.query_one("#note", Static)
-            note.update(f"\n{answer.refusal}")
-            note.display = True
+            self._note.update(f"\n{answer.refusal}")
+            self._note.display = True

@@ -15,7 +15,7 @@ from risk_tui.boards.picture import cell_pixels
 from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.tui.map.renderer import MapRenderer, TexturedRenderer
 from risk_tui.tui.theme.palette import RGB, SEA
-from risk_tui.tui.widgets.line_widget import LineWidget
+from risk_tui.tui.widgets.text_lines import LineWidget
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

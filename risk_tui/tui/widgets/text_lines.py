@@ -1,4 +1,4 @@
-"""A panel of text lines that repaints only the lines that changed."""
+"""Widgets that are drawn row by row, and repaint only the rows that changed."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from rich.text import Text
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
-
-from risk_tui.tui.widgets.line_widget import LineWidget
+from textual.widget import Widget
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+
+class LineWidget(Widget):
+    """A widget without border and padding; ``render_line`` draws a row when it has changed."""
+
+    def refresh_rows(self, rows: Iterable[int]) -> None:
+        """Draw these rows again."""
+        regions = [Region(0, row, self.size.width, 1) for row in rows]
+        if regions:
+            self.refresh(*regions)
 
 
 class TextLines(LineWidget):
