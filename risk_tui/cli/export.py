@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,12 +53,9 @@ def _export(options: argparse.Namespace) -> int:
     from risk_tui.transcript.writer import write_transcript
 
     game = find_game(options.game)
-    save = SaveFile.open(game, mode="ro")
-    try:
+    with closing(SaveFile.open(game, mode="ro")) as save:
         header = read_header(save.header_text(), game.name)
         text = write_transcript(save.name, header, save.entries())
-    finally:
-        save.close()
     if options.file == _STREAM:
         # The text is the same on every machine, whatever the terminal can show.
         if isinstance(sys.stdout, io.TextIOWrapper):

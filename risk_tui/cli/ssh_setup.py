@@ -12,6 +12,8 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -173,11 +175,8 @@ def _people(path: Path) -> list[Seat]:
     from risk_tui.saves.save_file import SaveFile
     from risk_tui.table.seats import Seat, check_seats
 
-    save = SaveFile.open(path, mode="ro")
-    try:
+    with closing(SaveFile.open(path, mode="ro")) as save:
         header = read_header(save.header_text(), path.name)
-    finally:
-        save.close()
     seats = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
     check_seats(seats)
     people = [seat for seat in seats if seat.is_person]

@@ -13,7 +13,6 @@ from risk_tui.commands import (
     battle_commands,
     card_commands,
     odds_commands,
-    setup_commands,
     table_commands,
     turn_commands,
 )
@@ -74,7 +73,7 @@ _OWN: dict[str, type[Command]] = {
     command.name: command
     for command in (
         command_of(Claim),
-        setup_commands.PlaceCommand,
+        turn_commands.PlaceCommand,
         turn_commands.ReinforceCommand,
         card_commands.TradeCommand,
         battle_commands.AttackCommand,

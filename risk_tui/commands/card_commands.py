@@ -66,12 +66,8 @@ class TradeCommand(ActionCommand):
             cards.append(hand[position - 1])
         if len(set(cards)) < len(cards):
             raise UnreadableCommand(f"name each card once: {cls.usage_text()}")
-        return cards_to_trade(cards, view)
-
-
-def cards_to_trade(cards: Sequence[int], view: View) -> tuple[int, ...]:
-    """The cards that are traded if these are chosen: where stars count, any with equal stars."""
-    return view.rules.card_sets.matching_cards(cards, view.hand)
+        # Where stars count, any cards with equal stars are traded for these.
+        return view.rules.card_sets.matching_cards(cards, view.hand)
 
 
 def _choose_trade(cards: tuple[int, ...] | None, bonus: int | None, view: View) -> Trade:

@@ -183,13 +183,11 @@ def _parse_outcomes(text: str) -> tuple[Outcome, ...]:
 
 
 def _decode(text: str) -> Any:
-    try:
+    with contextlib.suppress(ValueError, RecursionError):
         data, end = _DECODER.raw_decode(text)
-    except (ValueError, RecursionError):
-        raise InvalidEntry("is not an entry of a game") from None
-    if end != len(text):
-        raise InvalidEntry("is not an entry of a game")
-    return data
+        if end == len(text):
+            return data
+    raise InvalidEntry("is not an entry of a game")
 
 
 def _parse_action(kind: str, data: dict[str, Any]) -> Action:

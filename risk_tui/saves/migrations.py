@@ -18,12 +18,9 @@ if TYPE_CHECKING:
 Migration: TypeAlias = "Callable[[str, list[str]], tuple[str, list[str]]]"
 
 
-def _allow_corrections(game: str, entries: list[str]) -> tuple[str, list[str]]:
-    """Format 4 knew no corrected dice: nothing in it has to be changed."""
-    return game, entries
-
-
-MIGRATIONS: dict[int, Migration] = {4: _allow_corrections}
+MIGRATIONS: dict[int, Migration] = {
+    4: lambda game, entries: (game, entries),  # it knew no corrected dice: nothing has to change
+}
 """From each older format to the one after it."""
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from contextlib import closing
+from dataclasses import dataclass, field
 from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
@@ -153,11 +154,8 @@ def _steps(game: SavedGame) -> int:
 
 def _replay(path: Path) -> GameLog:
     """A saved game, played again."""
-    save = SaveFile.open(path, mode="ro")
-    try:
+    with closing(SaveFile.open(path, mode="ro")) as save:
         return SharedLog.read(save).log
-    finally:
-        save.close()
 
 
 def _dice_in_log(log: GameLog, shared: int = 0) -> list[PlayerDiceStats]:

@@ -58,7 +58,6 @@ class ScreenDiff:
     def __init__(self) -> None:
         self._size = Size(0, 0)
         self._rows: list[Row] = []
-        self._pen = lru_cache(_PENS)(_pen)
 
     def invalidate(self) -> None:
         """Forget all rows: others wrote on the terminal, or it changed its size."""
@@ -95,7 +94,7 @@ class ScreenDiff:
         cells: list[Cell] = []
         for text, style, control in row:
             if not control:
-                pen = self._pen(style)
+                pen = _pen(style)
                 chars = text if _ONE_CELL.fullmatch(text) else _split_cells(text)
                 cells.extend(zip(chars, repeat(pen)))
         return cells
@@ -145,6 +144,7 @@ class _Pen(NamedTuple):
     ink: str = ""
 
 
+@lru_cache(_PENS)
 def _pen(style: Style | None) -> _Pen:
     if style is None:
         return _Pen()
