@@ -32,7 +32,7 @@ class PlaceCommand(ActionCommand):
         "place",
         ("p",),
         "place the rest of the starting armies for me",
-        Where.DECLARED,
+        useful=Where.DECLARED,
         meaning=place_rest,
     )
 

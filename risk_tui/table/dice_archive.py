@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
