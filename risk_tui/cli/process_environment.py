@@ -6,10 +6,8 @@ import contextlib
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, NoReturn, TextIO
-
-if TYPE_CHECKING:
-    from collections.abc import MutableMapping
+from collections.abc import MutableMapping
+from typing import TextIO
 
 _LIBRARY_VARIABLES = frozenset(
     {"COLUMNS", "LINES", "JUPYTER_COLUMNS", "JUPYTER_LINES", "ESCDELAY", "FORCE_COLOR"}
@@ -34,7 +32,8 @@ def secure_process() -> None:
     for name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, _exit_on_signal)
+            # No screen is open yet, and a game is in its file: there is nothing to be put in order.
+            signal.signal(number, lambda number, frame: os._exit(128 + number))
 
 
 def clean_environment(environ: MutableMapping[str, str]) -> None:
@@ -83,8 +82,3 @@ def _flush(stream: TextIO) -> None:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())
         os.close(null)
-
-
-def _exit_on_signal(number: int, frame: object) -> NoReturn:
-    # No screen is open yet, and a game is in its file: there is nothing to be put in order.
-    os._exit(128 + number)

@@ -79,13 +79,11 @@ def install_hooks(fatal: Callable[[BaseException], object] = log_fault) -> None:
     """Replace the hooks with which Python prints tracebacks; ``fatal`` gets what ends a thread."""
     import threading
 
-    sys.excepthook = lambda kind, error, trace: _report_crash(error)
+    sys.excepthook = lambda kind, error, trace: print(
+        fault_message(log_fault(error)), file=sys.stderr
+    )
     sys.unraisablehook = lambda unraisable: _log_unraisable(unraisable.exc_value)
     threading.excepthook = lambda arguments: _report_thread(arguments.exc_value, fatal)
-
-
-def _report_crash(error: BaseException) -> None:
-    print(fault_message(log_fault(error)), file=sys.stderr)
 
 
 def _log_unraisable(error: BaseException | None) -> None:

@@ -58,17 +58,14 @@ class ConfirmDialog(BoxDialog[bool]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", "Yes"),
-        Binding("n,escape,q", "answer(False)", "No"),
+        Binding("y", "dismiss(True)", "Yes"),
+        Binding("n,escape,q", "dismiss(False)", "No"),
     ]
 
     def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
         text = Text(question + "\n\n")
         text.append("y", "bold").append(" yes    ").append("n", "bold").append(" no")
         super().__init__("", text, names)
-
-    def action_answer(self, yes: bool) -> None:
-        self.dismiss(yes)
 
 
 class ScrollDialog(RiskDialog[None]):
