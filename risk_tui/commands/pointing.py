@@ -41,7 +41,7 @@ def enter(at: Pointer) -> Intent:
     view, count = at.view, at.count
     decision = view.decision
     if isinstance(decision, ToOccupy):
-        return _occupy(view, count)
+        return _occupy(view, decision, count)
     answers = [offer for offer in view.offers if not isinstance(offer.action, EndPhase | Resign)]
     may_trade = any(isinstance(offer.action, Trade) for offer in answers)
     if any(offer.action.aims for offer in answers) or (_is_on_map(view) and not may_trade):
@@ -87,10 +87,8 @@ def all_here(at: Pointer) -> Intent:
     return AnswerCommand(here[0].with_number(maximum), _remainder_message(view, cursor, maximum))
 
 
-def _occupy(view: View, count: int | None) -> Intent:
+def _occupy(view: View, decision: ToOccupy, count: int | None) -> Intent:
     """Move armies into a conquered territory, or ask how many."""
-    decision = view.decision
-    assert isinstance(decision, ToOccupy)
     territories = view.board.territories
     if count is not None:
         return AnswerCommand(Occupy(count))

@@ -14,7 +14,6 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, action_fields
 from risk_tui.engine.slots import slots_of
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.schema import MAX_ENTRY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -125,8 +124,6 @@ class InvalidEntry(SaveError):
 
 def read_entry(text: str) -> Entry:
     """The entry that ``write_entry`` wrote. Raises ``InvalidEntry`` for anything else."""
-    if len(text) > MAX_ENTRY:
-        raise InvalidEntry("is too long for an entry of a game")
     # In a long game most steps were done before, and most dice thrown: each is read only once.
     before, separator, chance = text.partition(_CHANCE)
     if not separator:

@@ -12,7 +12,7 @@ from risk_tui.table.automation import Automation
 from risk_tui.table.correcting import corrected
 from risk_tui.table.manual_dice import BY_HAND, dry_run, why_not_cancel
 from risk_tui.table.seating import Seating
-from risk_tui.table.uncommitted_step import UncommittedStep, with_dice
+from risk_tui.table.uncommitted_step import UncommittedStep
 from risk_tui.table.watch import Watch
 
 if TYPE_CHECKING:
@@ -210,10 +210,12 @@ class Steps(Seating):
         expected = self._current_step
 
         def play_on() -> Record | None:
-            step = self._current_step
-            if step is None or step != expected or self.dice_request is None:
+            step, request, log = self._current_step, self.dice_request, self._log
+            if step is None or step != expected or request is None:
                 raise IllegalAction("no dice are asked for now")
-            return self._finish(with_dice(self._log, step, faces))
+            request.check(faces)
+            outcomes = (*step.outcomes, tuple(faces))
+            return self._finish(dry_run(log.game, step.seat, step.action, outcomes, log.chance))
 
         return self._retry(play_on)
 

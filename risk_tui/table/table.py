@@ -15,8 +15,7 @@ from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import DEFAULT_OPTIONS, Header, SeatSetup, TableOptions
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.game_log import GameLog
-from risk_tui.table.manual_dice import why_not_cancel
-from risk_tui.table.seats import NOBODY, PERSON, check_seats, neutral_seat, seat_named
+from risk_tui.table.seats import NOBODY, PERSON, Seat, check_seats, neutral_seat, seat_named
 from risk_tui.table.shared_log import SharedLog
 from risk_tui.table.steps import Steps
 
@@ -301,13 +300,7 @@ class Table(Steps):
             self._ledger.save.disable_locks(check)
 
     def _undoable(self) -> int:
-        pending, records = self._log.pending, self._log.records
-        if (
-            pending is not None
-            and pending.dice_request is not None
-            and pending.dice_request.is_begun
-        ):
-            raise why_not_cancel(pending.dice_request)
+        records = self._log.records
         for count, record in enumerate(reversed(records), 1):
             if record.is_irreversible:
                 break

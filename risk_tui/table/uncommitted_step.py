@@ -6,20 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.table.manual_dice import BY_PEOPLE, DryRun, dry_run
+from risk_tui.table.manual_dice import BY_PEOPLE, DryRun
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from risk_tui.table.game_log import GameLog
-
-
-def with_dice(log: GameLog, step: DryRun, faces: Sequence[int]) -> DryRun:
-    """A step continued with the dice that it waits for. Raises ``ChanceError`` for wrong ones."""
-    assert step.dice_request is not None, "it waits for dice"
-    step.dice_request.check(faces)
-    outcomes = (*step.outcomes, tuple(faces))
-    return dry_run(log.game, step.seat, step.action, outcomes, log.chance)
 
 
 @dataclass(frozen=True, slots=True)

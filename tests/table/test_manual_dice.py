@@ -20,7 +20,6 @@ from risk_tui.table.manual_dice import dry_run
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import COLOURS, PERSON, seat_players
 from risk_tui.table.table import Table
-from risk_tui.table.uncommitted_step import with_dice
 from tests.golden.make import FOLDER, GAMES
 from tests.golden.transcript import Head, steps
 from tests.inside import log_of, save_of
@@ -80,7 +79,8 @@ def typed_again(
     for faces in dice:
         assert step.dice_request is not None
         assert step.dice_request.count == len(faces)
-        step = with_dice(course, step, faces)
+        outcomes = (*step.outcomes, faces)
+        step = dry_run(course.game, seat, action, outcomes, course.chance)
         if step.dice_request is not None:
             course.apply_entry(PartialRollEntry(seat, action, step.outcomes))
     assert step.dice_request is None
