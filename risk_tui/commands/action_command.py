@@ -139,7 +139,7 @@ class ActionCommand(AnswerCommand):
 
         Raises ``CommandError`` where that is none, or several.
         """
-        action = cls.action
+        action, meaning = cls.action, slots_of(cls.action)[name].meaning
         fitting = sorted(
             {
                 getattr(offer.action, name)
@@ -152,11 +152,11 @@ class ActionCommand(AnswerCommand):
             raise ImpossibleCommand(
                 f"you cannot {action.verb or action.kind} now; {cls.name}: {action.summary}"
             )
-        if len(fitting) == 1 or action.number == "least":
+        if len(fitting) == 1 or meaning == "face":
             return fitting[0]
         start = " ".join([cls.name, *map(str, values.values())])
         options = [f"{start} with {_card_name(card, view)}" for card in fitting]
-        raise AmbiguousCommand(f"which {slots_of(action)[name].meaning}? {join_or(options)}")
+        raise AmbiguousCommand(f"which {meaning}? {join_or(options)}")
 
     @classmethod
     def _read_count(cls, words: Sequence[str], stand_ins: Sequence[str]) -> Count | None:
@@ -250,7 +250,10 @@ def _card_of(words: Sequence[str], view: View) -> int:
     territory = names_of(view.board).find_territory(
         tuple(words), [place for place in own if place is not None]
     )
-    return next(number for number, card in enumerate(deck) if card.territory == territory)
+    cards = [number for number, card in enumerate(deck) if card.territory == territory]
+    if not cards:
+        raise ImpossibleCommand(f"no card shows {view.board.territories[territory].name}")
+    return cards[0]
 
 
 def _card_name(card: int, view: View) -> str:

@@ -312,6 +312,7 @@ def test_a_bonus_for_a_territory_chooses_a_set_that_shows_it() -> None:
         ("trade one two", UnreadableCommand, "by their numbers"),
         ("reroll 1", ImpossibleCommand, "cannot roll a die again now"),
         ("reroll one", UnreadableCommand, "which face"),
+        ("reroll 1 with", UnknownName, "there is no territory"),
         ("commander", ImpossibleCommand, "cannot use the commander now"),
         ("stand", ImpossibleCommand, "no dice"),
         ("declare peace", UnreadableCommand, "attack or reinforce"),
