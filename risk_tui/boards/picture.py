@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 SEA = -1
 """The value of a pixel of ``Picture.pixels`` that belongs to no territory."""
@@ -150,3 +150,40 @@ def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[in
             x + (2 * across * step + length) // (2 * length),
             y + (2 * down * step + length) // (2 * length),
         )
+
+
+def covered_cells(
+    labels: Sequence[tuple[int, int]],
+    lanes: Sequence[SeaLane],
+    pixels: Sequence[Sequence[int]],
+) -> set[tuple[int, int]]:
+    """The cells of labels and of lanes."""
+    cells = {(column + x, row) for column, row in labels for x in range(LABEL_WIDTH)}
+    for lane in lanes:
+        cells.update(lane.cells(pixels))
+    return cells
+
+
+def around(
+    letter: tuple[int, int], wide: int, pixels: Sequence[Sequence[int]]
+) -> Iterator[tuple[int, int]]:
+    """A pixel of a letter and of each of the eight round it, as far as they are in the picture."""
+    column, line = letter[0] * wide, letter[1]
+    for y in range(max(line - 1, 0), min(line + 2, len(pixels))):
+        for x in range(max(column - wide, 0), min(column + wide + 1, len(pixels[0])), wide):
+            yield x, y
+
+
+def letter_runs(letters: Iterable[str]) -> str:
+    """Letters in order, runs shortened.
+
+    >>> letter_runs("dabcPAB")
+    'a-dA-BP'
+    """
+    runs: list[str] = []
+    for letter in sorted(letters, key=lambda each: (each.isupper(), each)):
+        if runs and ord(letter) == ord(runs[-1][-1]) + 1:
+            runs[-1] = runs[-1][0] + letter
+        else:
+            runs.append(letter)
+    return "".join("-".join(run) if len(run) > 1 else run for run in runs)

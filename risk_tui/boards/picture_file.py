@@ -36,23 +36,25 @@ from risk_tui.boards.picture import (
     ContinentLabel,
     Picture,
     SeaLane,
+    around,
     cell_pixels,
     count_land,
+    covered_cells,
+    letter_runs,
 )
 from risk_tui.data.unicode_safety import max_width
 from risk_tui.data.yaml_document import Document, Path, read_document
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from risk_tui.boards.picture import MapKey
 
 MIN_PIXELS = 4
 """The fewest pixels with which a territory can be seen."""
 
-MAX_COLUMNS = 300
-MAX_ROWS = 120
+MAX_COLUMNS, MAX_ROWS = 300, 120
 MAX_CHARACTERS = 200_000
 
 _KEYS = ("picture", "size", "across", "labels", "lanes", "captions")
@@ -133,7 +135,7 @@ class _PictureReader:
         self.validate_visible(pixels)
         lanes = self.lanes(pixels, self.touching(pixels))
         labels = self.labels(pixels, columns, rows)
-        covered = _covered_cells(labels, lanes, pixels)
+        covered = covered_cells(labels, lanes, pixels)
         captions = tuple(self.caption(str(name), pixels, covered) for name in self.caption_table())
         return Picture(columns, rows, pixels, labels, lanes, captions)
 
@@ -200,9 +202,8 @@ class _PictureReader:
 
     def letters_across(self) -> int:
         """How many letters of the grid a column of the screen has."""
-        if isinstance(self.header.data, dict) and "across" not in self.header.data:
-            return 1
-        value = self.value(("across",), "1 or 2")
+        data = self.header.data
+        value = data.get("across", 1) if isinstance(data, dict) else 1
         if type(value) is not int or value not in (1, 2):
             raise self.error_at_key(("across",), "'across' must be 1 or 2, letters a column")
         return value
@@ -216,10 +217,10 @@ class _PictureReader:
             raise self.error_at_pixel(
                 2 * rows, f"the grid has {len(self.grid)} lines; {rows} rows are {2 * rows} lines"
             )
+        letters, wide = columns * self.across, range(2 // self.across)
         pixels = []
         for number, line in enumerate(self.grid):
             row = line.rstrip(" ")
-            letters = columns * self.across
             if len(row) > letters:
                 raise self.error_at_pixel(
                     number, f"{len(row)} characters wide; this picture has {letters} columns"
@@ -228,23 +229,12 @@ class _PictureReader:
                 char = next(char for char in row if char not in index)
                 raise self.error_at_pixel(
                     number,
-                    f"{char!r} stands for no territory; letters of this map are {self.letters()}",
+                    f"{char!r} stands for no territory; "
+                    f"letters of this map are {letter_runs(index.keys() - {' '})}",
                 )
-            wide = "".join(char * (2 // self.across) for char in row.ljust(letters))
-            pixels.append(tuple(map(index.__getitem__, wide)))
+            pixels.append(tuple(index[char] for char in row.ljust(letters) for _ in wide))
         sea = (SEA,) * (2 * columns)
         return (*pixels, *[sea] * (2 * rows - len(pixels)))
-
-    def letters(self) -> str:
-        """The letters of the map, runs shortened: ``a-zA-P``."""
-        letters = sorted((key.letter for key in self.territories), key=lambda a: (a.isupper(), a))
-        runs: list[str] = []
-        for letter in letters:
-            if runs and ord(letter) == ord(runs[-1][-1]) + 1:
-                runs[-1] = runs[-1][0] + letter
-            else:
-                runs.append(letter)
-        return "".join("-".join(run) if len(run) > 1 else run for run in runs)
 
     def validate_visible(self, pixels: tuple[tuple[int, ...], ...]) -> None:
         count = Counter(chain.from_iterable(pixels))
@@ -321,7 +311,7 @@ class _PictureReader:
         for territory, end, key in zip(
             lane.territories, (lane.start, lane.end), ("from", "to"), strict=True
         ):
-            if not any(pixels[y][x] == territory for x, y in _around(end, lane.wide, pixels)):
+            if not any(pixels[y][x] == territory for x, y in around(end, lane.wide, pixels)):
                 raise self.error_at_key(
                     (*path, key),
                     f"'{key}' of {path[-1]} must be on or beside "
@@ -409,25 +399,3 @@ class _PictureReader:
                     f"the caption {name} needs {len(text) + LABEL_MARGIN} free cells of sea",
                 )
         return ContinentLabel(list(self.captions).index(name), column, row, text)
-
-
-def _covered_cells(
-    labels: Sequence[tuple[int, int]],
-    lanes: Sequence[SeaLane],
-    pixels: tuple[tuple[int, ...], ...],
-) -> set[tuple[int, int]]:
-    """The cells of labels and of lanes."""
-    cells = {(column + x, row) for column, row in labels for x in range(LABEL_WIDTH)}
-    for lane in lanes:
-        cells.update(lane.cells(pixels))
-    return cells
-
-
-def _around(
-    letter: tuple[int, int], wide: int, pixels: tuple[tuple[int, ...], ...]
-) -> Iterator[tuple[int, int]]:
-    """A pixel of a letter and of each of the eight round it, as far as they are in the picture."""
-    column, line = letter[0] * wide, letter[1]
-    for y in range(max(line - 1, 0), min(line + 2, len(pixels))):
-        for x in range(max(column - wide, 0), min(column + wide + 1, len(pixels[0])), wide):
-            yield x, y

@@ -288,6 +288,7 @@ ISLAND = "       iiiiii\n"
             "size: [301, 4]",
             r"line 2: 'size' must be from \[5, 1\] to \[300, 120\]",
         ),
+        ("size: [26, 4]", "size: [26, 4]\nacross: 3", "line 3: 'across' must be 1 or 2"),
         ("size: [26, 4]", "size: large", r"line 2: 'size' must be \[columns, rows\]"),
         ("size: [26, 4]\n", "", "the key 'size' is missing"),
         ("picture: tiny", "painting: tiny", "line 1: unknown key 'painting'; known: picture, size"),
