@@ -39,7 +39,9 @@ def status_line(situation: Situation, table: Table, start: int) -> str:
     if situation.decision is None:
         return "The game is over. {rematch}: the same again · {new}: with changes"
     if situation.may_act:
-        return " · ".join([*_news(situation, table, start), situation.prompt, *_offer(table)])
+        return " · ".join(
+            [*_news(situation, table, start), situation.prompt, *_offer(situation, table)]
+        )
     return " · ".join(filter(None, (role_label(situation, table), waiting(situation, table))))
 
 
@@ -87,9 +89,9 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
     return news
 
 
-def _offer(table: Table) -> list[str]:
+def _offer(situation: Situation, table: Table) -> list[str]:
     """What a seat that is asked for defence dice for the first time can do about that."""
-    decision = table.decision
+    decision = situation.decision
     if not isinstance(decision, ToDefend) or table.has_defended(decision.seat):
         return []
     return ["{defend.most}: always the most, unasked"]
