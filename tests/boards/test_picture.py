@@ -365,7 +365,7 @@ def test_whatever_is_written_into_a_picture_it_is_read_or_refused(
         assert len(picture.pixels) == 2 * picture.rows
 
 
-@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("number", range(2, 7))
 def test_the_name_of_a_continent_stands_beside_that_continent(number: int) -> None:
     board = BOARD
     picture = board.pictures[number]
@@ -373,7 +373,8 @@ def test_the_name_of_a_continent_stands_beside_that_continent(number: int) -> No
     for line, row in enumerate(picture.pixels):
         for column, territory in enumerate(row):
             if territory >= 0:
-                land.setdefault(board.territories[territory].continent, []).append((column, line))
+                cell = column // 2, line
+                land.setdefault(board.territories[territory].continent, []).append(cell)
     for label in picture.continent_labels:
         end, line = label.column + len(label.text) + LABEL_MARGIN - 1, 2 * label.row
         distances = {
