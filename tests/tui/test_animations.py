@@ -237,7 +237,6 @@ def test_every_moment_is_short() -> None:
     for stills in (
         animations.dice_tumble(battle, view, seats, animations.Random(1)),
         animations.conquest_flash(Conquered(ANN, at("Ural"), BEN), view, seats),
-        animations.elimination_banner(SeatEliminated(BEN, ANN), 3, seats),
         animations.victory_sweep(view, seats),
         animations.limit_duration(
             [
@@ -248,6 +247,27 @@ def test_every_moment_is_short() -> None:
         ),
     ):
         assert 0 < sum(still.seconds for still in stills) <= animations.MAX_SECONDS + 1e-9
+
+
+def test_a_great_event_is_worth_a_second_or_two() -> None:
+    banner = animations.elimination_banner(SeatEliminated(BEN, ANN), 3, _seats())
+    assert 1 <= sum(still.seconds for still in banner) <= animations.MAX_BANNER_SECONDS
+
+
+def test_a_continent_that_is_won_or_broken_is_told_and_lit() -> None:
+    australia = {"Indonesia": 1, "New Guinea": 1, "Western Australia": 1, "Eastern Australia": 1}
+    conquest, seats = Conquered(ANN, at("Indonesia"), BEN), _seats()
+
+    def told(ann: dict[str, int], ben: dict[str, int]) -> list[tuple[str, set[int]]]:
+        game = position({"Ann": {**ann, "Brazil": 1}, "Ben": {**ben, "Peru": 1}}, rest="Cid")
+        frames = animations.continent_banner(conquest, game.view(None), seats)
+        return [(str(frame.headline).strip(), set(frame.banners)) for frame in frames[:1]]
+
+    places = {at(name) for name in australia}
+    assert told(australia, {}) == [("● Ann  holds all of Australia +2", places)]
+    others = {name: 1 for name in australia if name != "Indonesia"}
+    assert told({"Indonesia": 1}, others) == [("■ Ben  loses Australia +2", places)]
+    assert told({"Indonesia": 1}, {}) == []
 
 
 def _seats() -> list[object]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 from rich.text import Text
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import BattleResolved, CardsTaken, Conquered, SeatEliminated
 from risk_tui.text.phrases import pluralize
@@ -34,11 +35,14 @@ if TYPE_CHECKING:
     from risk_tui.table.table import Table
     from risk_tui.tui.map.renderer import TerritoryStyle
 
-TUMBLE_SECONDS, FLASH_SECONDS, BANNER_SECONDS, SWEEP_SECONDS = 0.08, 0.12, 0.35, 0.1
-"""Seconds of a frame: falling dice, a conquest, an elimination, a victory."""
+TUMBLE_SECONDS, FLASH_SECONDS, BANNER_SECONDS, SWEEP_SECONDS = 0.08, 0.12, 0.6, 0.1
+"""Seconds of a frame: falling dice, a conquest, a great event, a victory."""
 
 MAX_SECONDS = 0.7
-"""Seconds that an animation may take."""
+"""Seconds that dice and a conquest may take."""
+
+MAX_BANNER_SECONDS = 2.0
+"""Seconds that great events may take: somebody is out, a continent is won or broken."""
 
 MIN_BOT_PAUSE = 0.3
 """Seconds of pause after a bot's step from which on such steps are animated."""
@@ -130,6 +134,27 @@ def elimination_banner(
     return frames
 
 
+def continent_banner(event: Conquered, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
+    """Frames with a headline and a lit continent, if a conquest completes or breaks it; or none."""
+    number = view.board.territories[event.territory].continent
+    continent = view.board.continents[number]
+    before = list(view.owner)
+    before[event.territory] = event.victim
+    frames = []
+    for owner, deed in ((before, "loses"), (view.owner, "holds all of")):
+        holder = continent.holder(owner, view.outside_continents)
+        if holder == NOBODY or holder not in (event.victim, event.seat):
+            continue
+        line = Text(" ")
+        line.append(
+            f" {seat_glyph(seats[holder].colour)} {seats[holder].name} ", badge_style(seats[holder])
+        )
+        line.append(f" {deed} {continent.name} +{continent.bonus}", "bold")
+        lit = _coloured_frame(BANNER_SECONDS, continent.territories, holder, view, seats)
+        frames += [replace(lit, headline=line), AnimationFrame(BANNER_SECONDS, headline=line)]
+    return frames
+
+
 def victory_sweep(view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
     """Frames in which all labels take the winner's colour, one continent after the other."""
     frames = []
@@ -153,9 +178,12 @@ def _coloured_frame(
     return AnimationFrame(seconds, labels=labels, banners=dict.fromkeys(territories, seats[seat]))
 
 
-def limit_duration(frames: Sequence[AnimationFrame]) -> list[AnimationFrame]:
-    """The frames, shortened so that together they take at most ``MAX_SECONDS``."""
-    share = min(1.0, MAX_SECONDS / sum(frame.seconds for frame in frames))
+def limit_duration(
+    frames: Sequence[AnimationFrame], maximum: float | None = None
+) -> list[AnimationFrame]:
+    """The frames, shortened to ``maximum`` seconds together; if left out, to ``MAX_SECONDS``."""
+    total = sum(frame.seconds for frame in frames)
+    share = min(1.0, (MAX_SECONDS if maximum is None else maximum) / total) if total else 1.0
     return [replace(frame, seconds=frame.seconds * share) for frame in frames]
 
 
@@ -212,7 +240,7 @@ class Animator:
         frames = self._frames_of(events, situation, pause)
         if frames:
             self._stop()
-            self._frames.extend(limit_duration(frames))
+            self._frames.extend(frames)
             self._show_next(refresh=False)
         elif self._frame is not None and self._frame.headline is None:
             self._stop()
@@ -252,6 +280,7 @@ class Animator:
             return not hurried and not self._table.people.isdisjoint(concerned)
 
         frames: list[AnimationFrame] = []
+        banners: list[AnimationFrame] = []
         card_count = 0
         for event in events:
             match event:
@@ -260,12 +289,14 @@ class Animator:
                         frames = dice_tumble(event, view, seats, self._random)
                 case Conquered() if concerns_local_person(event.seat, event.victim):
                     frames += conquest_flash(event, view, seats)
+                    if not view.winners:
+                        banners += continent_banner(event, view, seats)
                 case CardsTaken():
                     card_count = event.count
         for event in events:
             if isinstance(event, SeatEliminated) and not view.winners:
-                frames += elimination_banner(event, card_count, seats)
-        return frames
+                banners += elimination_banner(event, card_count, seats)
+        return limit_duration(frames) + limit_duration(banners, MAX_BANNER_SECONDS)
 
     def _show_next(self, *, refresh: bool = True) -> None:
         """Show the next frame; ``refresh`` is false when the screen is about to be drawn anyway."""
