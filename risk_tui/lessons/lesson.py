@@ -8,8 +8,8 @@ from pathlib import Path
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import TurnBegan
 from risk_tui.lessons.lesson_chance import LEARNER
-from risk_tui.lessons.opening import ROUNDS, open_first_game
-from risk_tui.lessons.steps import DETOURS, NO_ARMIES, STEPS, How, News
+from risk_tui.lessons.lesson_opening import ROUNDS, open_first_game
+from risk_tui.lessons.lesson_steps import DETOURS, NO_ARMIES, STEPS, How, News
 
 WELCOME = (
     "In Risk armies fight for the territories of the world. You are Ann, in red; Ben and Cid are "

@@ -14,7 +14,7 @@ from risk_tui.errors import RiskError
 from risk_tui.text.dice_prompts import dice_prompt
 from risk_tui.text.prompts import NOBODY_PLAYS
 from risk_tui.tui.game.bot_runner import BotRunner, is_reply_in_human_turn, seconds_after
-from risk_tui.tui.game.hints import hint_for, is_first_game
+from risk_tui.tui.game.key_hints import hint_for, is_first_game
 from risk_tui.tui.game.player_screen import PlayerScreen
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
 from risk_tui.tui.game.status_line import status_line
