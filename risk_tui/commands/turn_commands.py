@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 class PlaceCommand(ActionCommand):
     action = Place
+    abbreviations = ("p", "pl")
     usage = "place [N] TERRITORY | place rest"
     summary = "place starting armies (one, without a number); rest: all for me"
     example = "place 2 brazil"

@@ -236,7 +236,7 @@ def test_abbreviations_that_are_in_use_keep_their_meaning(view: View) -> None:
 
 def test_every_action_can_be_typed() -> None:
     commands = [cls for cls in COMMANDS.values() if issubclass(cls, ActionCommand)]
-    assert ACTIONS.keys() - {cls.action.kind for cls in commands} == {"begin", "resign"}
+    assert ACTIONS.keys() - {cls.action.kind for cls in commands} == {"begin", "lead", "resign"}
 
 
 def test_every_command_is_carried_out_by_itself() -> None:

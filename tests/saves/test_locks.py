@@ -6,7 +6,6 @@ import fcntl
 import os
 import signal
 from pathlib import Path
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -250,9 +249,9 @@ def test_a_killed_terminal_may_take_its_time_to_be_gone(
 ) -> None:
     looks = iter([True] * 400)  # some seconds: the machine is busy
     sent: list[int] = []
-    holder = SimpleNamespace(send=sent.append, close=lambda: None)
     monkeypatch.setattr(FileLock, "is_taken", lambda _: next(looks, False))
-    monkeypatch.setattr(FileLock, "holder", lambda _: holder)
+    monkeypatch.setattr(FileLock, "holder", lambda _: os.open(os.devnull, os.O_RDONLY))
+    monkeypatch.setattr(signal, "pidfd_send_signal", lambda _, number: sent.append(number))
     monkeypatch.setattr("time.sleep", lambda _: None)
     SeatLocks(game, 1).evict(0)
     assert sent == [signal.SIGHUP, signal.SIGKILL]

@@ -285,7 +285,8 @@ async def test_nothing_of_a_seat_stays_on_the_screen_when_it_goes_to_another_ter
         await settle(pilot)
         assert app.screen is game_screen(app)
         assert game_screen(app).view().hand == ()
-        assert said(app) == "Ann plays at another terminal now"
+        asked = "as somebody there asked for the seat"
+        assert said(app) == f"Ann plays at another terminal now, {asked}"
 
 
 async def test_for_whoever_is_away_the_host_is_offered_to_play(game: Path) -> None:

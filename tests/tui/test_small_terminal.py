@@ -72,7 +72,7 @@ def test_a_continent_never_looks_like_a_territory() -> None:
     [
         ("us-1993", ("claim TERRITORY", "place the rest"), ("declare", "mission", "commander")),
         ("us-1980-experts", ("reroll FACE", "let the dice stand"), ("declare", "a capital")),
-        ("uk-old", ("declare an attack",), ("reroll", "mission", "a capital")),
+        ("uk-old", ("choose to attack",), ("reroll", "mission", "a capital")),
     ],
 )
 def test_help_lists_what_this_game_has_and_nothing_else(

@@ -141,9 +141,9 @@ async def test_the_largest_picture_that_fits_is_taken(tmp_path: Path) -> None:
             SMALL: (58, 21),
             (119, 60): (84, 32),
             (120, 36): (84, 32),
-            (140, 50): (84, 32),
+            (140, 50): (104, 36),
             (200, 48): (150, 45),
-            (200, 40): (84, 32),
+            (200, 40): (104, 36),
             LARGE: (150, 45),
         }
         await press(pilot, "right")

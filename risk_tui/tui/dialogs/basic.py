@@ -39,7 +39,7 @@ class BoxDialog(RiskDialog[Result]):
 
     def __init__(self, title: str, text: Text, names: tuple[str, ...] = ()) -> None:
         super().__init__()
-        self._box = Static(WrappedText(text, names))
+        self._box = Static(WrappedText(text, names) if names else text)
         self._box.border_title = title
         self._box.border_subtitle = self.KEYS
 

@@ -197,7 +197,8 @@ class GameScreen(PlayerScreen):
             return prompt
         hint = hint_for(self.situation.view)
         line = f"{prompt} · {hint}" if hint else prompt
-        return line if cell_len(self.risk.keymap.fill(line)) < self.size.width else prompt
+        width = cell_len(self.risk.keymap.fill(line))
+        return line if width <= self.size.width - 2 else prompt
 
     # How the game goes on
 

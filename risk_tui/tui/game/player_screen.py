@@ -308,7 +308,7 @@ class PlayerScreen(TableScreen):
                 elif late:
                     self.show_message(late, warning=True)
         except RiskError as error:
-            return str(error)
+            return self.risk.keymap.fill(str(error), self.names)
         return ""
 
     def complete(self, text: str) -> list[str]:
