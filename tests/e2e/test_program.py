@@ -247,3 +247,15 @@ def test_a_killed_game_is_a_whole_file_from_its_first_moment() -> None:
     alone = game.path.with_name("alone.risk")
     alone.write_bytes(game.path.read_bytes())
     Table.open(alone).close()
+
+
+def test_keys_that_come_before_the_first_screen_do_no_harm() -> None:
+    with Terminal() as terminal:
+
+        def is_shown_while_somebody_types() -> bool:
+            terminal.press("j")
+            return "New game" in terminal.text
+
+        terminal.until(is_shown_while_somebody_types, "the title")
+        terminal.settle()
+        assert "New game" in terminal.text

@@ -243,9 +243,9 @@ class RiskDriver(linux_driver.LinuxDriver):
         super().process_message(message)
 
     def _queue_is_full(self) -> bool:
-        app = self._risk
-        pumps = (app, app.focused, *app.screen_stack[-1:])
-        waiting = (pump.message_queue_size for pump in pumps if pump is not None)
+        screens = self._risk.screen_stack[-1:]  # none before the first one stands
+        focused = [screen.focused for screen in screens if screen.focused is not None]
+        waiting = (pump.message_queue_size for pump in (self._risk, *screens, *focused))
         return sum(waiting) > MAXIMUM_WAITING
 
 
