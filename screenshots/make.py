@@ -168,7 +168,7 @@ async def attack(camera: Camera, folder: Path) -> None:
     table = play_until(new_table(folder), mid_game)
 
     async def keys(pilot: Pilot[None]) -> None:
-        await pilot.press("enter")
+        await pilot.press("enter", "escape")  # without the arrows of what others did
         source = front(table)
         await jump(pilot, table, source)
         await pilot.press("enter", "tab")
