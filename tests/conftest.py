@@ -19,6 +19,9 @@ MEMORY = Path("/dev/shm")
 ROOM = 2 * 2**30
 """Bytes that must be free in it."""
 
+WITH_TERMINALS = ("cli", "docs", "e2e", "line_mode", "saves", "ssh", "table", "terminals", "tui")
+"""The folders whose tests start programs, or draw screens while other things go on."""
+
 # What Hypothesis tries is the same at every run, unless something new is searched for.
 settings.register_profile("same", derandomize=True, deadline=None, database=None)
 settings.register_profile("search", deadline=None)
@@ -42,6 +45,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--gallery-update`` writes the texts of all screens anew."""
     parser.addoption("--gallery-update", action="store_true")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What shares a machine with other programs is tried once more before it counts as failed.
+
+    The report says how often that was.
+    """
+    for item in items:
+        if item.path.relative_to(Path(__file__).parent).parts[0] in WITH_TERMINALS:
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def pytest_collection_finish() -> None:
