@@ -63,8 +63,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Many tests wait for a terminal: half as many workers again as there are cores."""
-    return max(1, usable_cores() * 3 // 2)
+    """Many tests wait for a terminal: twice as many workers as there are cores."""
+    return 2 * usable_cores()
 
 
 def usable_cores() -> int:

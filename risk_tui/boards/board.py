@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import field, replace
+from dataclasses import field
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.boards.overlaid_picture import overlaid_picture
 from risk_tui.boards.picture import MapKey, Picture, continent_label_text
 from risk_tui.boards.picture_file import parse_picture
+from risk_tui.boards.picture_set import PictureSet
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.unicode_safety import is_safe
 from risk_tui.data.yaml_document import Document, Path, read_document
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 MAX_TERRITORIES = 52
 """As many as there are letters: every territory has one of its own in the pictures."""
@@ -112,8 +114,10 @@ class Board:
     sea_lanes: frozenset[tuple[int, int]]
     deck: tuple[Card, ...]
     files: Mapping[str, str] = field(repr=False, compare=False)
-    omitted: frozenset[tuple[int, int]] = frozenset()
-    """Links that the pictures show but that do not count in this game."""
+    below: Board | None = field(default=None, repr=False, compare=False)
+    """The board that this one is laid over, as its files have it, if it is."""
+    shipped: bool = field(default=False, repr=False, compare=False)
+    """Whether it comes with the program."""
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -125,24 +129,35 @@ class Board:
         return tuple(tuple(sorted(others)) for others in linked)
 
     @cached_property
-    def pictures(self) -> tuple[Picture, ...]:
-        """The board's pictures, smallest first; each is proved to show this board.
-
-        Raises ``BoardError`` for a picture that does not. Read on first use: an engine without
-        a screen never pays for them.
-        """
+    def pictures(self) -> PictureSet:
+        """The board's pictures, each read when it is first needed."""
+        texts = [continent_label_text(each.name, each.bonus) for each in self.continents]
+        if self.below is not None:
+            codes = [territory.code for territory in self.territories]
+            below = self.below.links
+            return self.below.pictures.changed(
+                lambda picture: overlaid_picture(picture, self.links, below, texts, codes)
+            )
         keys = [MapKey(territory.code, territory.letter) for territory in self.territories]
-        links = {frozenset(link) for link in self.links | self.omitted}
+        links = {frozenset(link) for link in self.links}
         captions = {
-            continent.name: continent_label_text(continent.name, continent.bonus)
-            for continent in self.continents
+            continent.name: text for continent, text in zip(self.continents, texts, strict=True)
         }
-        pictures = [
-            parse_picture(text, source=name, territories=keys, links=links, captions=captions)
-            for name, text in self.files.items()
-            if not name.endswith(".yaml")
-        ]
-        return tuple(sorted(pictures, key=lambda picture: picture.columns * picture.rows))
+
+        def parse(text: str, name: str) -> Picture:
+            return parse_picture(
+                text, source=name, territories=keys, links=links, captions=captions
+            )
+
+        return PictureSet(dict(list(self.files.items())[1:]), parse)
+
+    def validate_pictures(self) -> None:
+        """Prove that every picture shows this board. Raises ``BoardError`` for one that does not.
+
+        Those of the program were proved by its tests.
+        """
+        if not self.shipped and not list(self.pictures):
+            raise BoardError(f"{next(iter(self.files))}: 'pictures' names none to show")
 
     def continents_of(
         self, seat: int, owner: Sequence[int], outside: Sequence[int] = ()
@@ -157,49 +172,26 @@ class Board:
             if continent.is_held_by(seat, owner, outside)
         ]
 
-    def without_links(self, pairs: Iterable[Sequence[str]]) -> Board:
-        """The board without the links between these pairs of territories, given by name or code.
+    def joined(self, owner: Sequence[int], territory: int) -> set[int]:
+        """The territories to which a chain of its owner's leads from one, itself included.
 
-        Raises ``BoardError`` for a territory or a link that the board does not have, and for a
-        board that would fall apart.
+        ``owner`` has a number for every territory.
         """
-        omitted = {self._link(pair) for pair in pairs}
-        board = replace(
-            self,
-            links=self.links - omitted,
-            sea_lanes=self.sea_lanes - omitted,
-            omitted=self.omitted | omitted,
-        )
-        if board.cut_off():
-            raise BoardError(f"{self.title} falls apart without those links")
-        return board
+        seat = owner[territory]
+        found, pending = {territory}, [territory]
+        while pending:
+            for other in self.neighbours[pending.pop()]:
+                if owner[other] == seat and other not in found:
+                    found.add(other)
+                    pending.append(other)
+        return found
 
     def cut_off(self) -> list[Territory]:
         """The territories to which no chain of links leads from the first one."""
-        reached = [0]
-        for here in reached:
-            reached += [other for other in self.neighbours[here] if other not in reached]
+        reached = self.joined([0] * len(self.territories), 0)
         return [
             territory for number, territory in enumerate(self.territories) if number not in reached
         ]
-
-    def _link(self, pair: Sequence[str]) -> tuple[int, int]:
-        """The link between two territories, given by name or code. Raises ``BoardError``."""
-        names = {
-            territory.name.casefold(): number for number, territory in enumerate(self.territories)
-        }
-        ends = []
-        for text in pair:
-            end = names.get(text.casefold(), self.territory_by_code(text))
-            if end is None:
-                near = difflib.get_close_matches(text.casefold(), names, n=1, cutoff=0.5)
-                hint = f"; did you mean {near[0]}?" if near else ""
-                raise BoardError(f"{self.title} has no territory {text!r}{hint}")
-            ends.append(end)
-        link = (min(ends), max(ends))
-        if link not in self.links | self.omitted:
-            raise BoardError(f"{self.title} has no link between {pair[0]} and {pair[1]}")
-        return link
 
     def territory_by_code(self, code: str) -> int | None:
         """The territory with this code (case does not matter), or ``None``."""
@@ -210,14 +202,14 @@ class Board:
         return {territory.code: number for number, territory in enumerate(self.territories)}
 
 
-def parse_board(files: Mapping[str, str]) -> Board:
+def parse_board(files: Mapping[str, str], *, shipped: bool = False) -> Board:
     """Make a board from the texts of its files: the map (``NAME.yaml``) first, then its pictures.
 
     Raises ``BoardError`` (or ``DataError`` for what is not YAML) with file, line and what would
     be right. Pictures are proved when they are first looked at.
     """
     source = next(iter(files))
-    return _MapReader(read_document(files[source], source=source)).board(files)
+    return _MapReader(read_document(files[source], source=source)).board(files, shipped)
 
 
 def picture_names(text: str, *, source: str) -> tuple[str, ...]:
@@ -282,7 +274,7 @@ class _MapReader:
                 names = ", ".join(allowed)
                 raise self.error_at((*path, key), f"unknown key '{key}'; known here: {names}")
 
-    def board(self, files: Mapping[str, str]) -> Board:
+    def board(self, files: Mapping[str, str], shipped: bool) -> Board:
         allowed = ("map", "title", "about", "version", "continents", "links", "deck", "pictures")
         self.validate_keys((), self.data, allowed)
         territories, continents, symbols = self.territories_and_continents()
@@ -304,6 +296,7 @@ class _MapReader:
             sea_lanes=lanes,
             deck=deck + (Card(CardSymbol.JOKER, None),) * jokers,
             files=dict(files),
+            shipped=shipped,
         )
         for territory in board.cut_off():
             raise self.error_at(("links",), f"no chain of links leads to '{territory.name}'")

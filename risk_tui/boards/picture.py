@@ -107,6 +107,25 @@ class ContinentLabel:
 LABEL_MARGIN = 2
 
 
+@dataclass(frozen=True, slots=True)
+class LinkStub:
+    """The end of a link that has no lane: a short line at a territory, and where it leads to.
+
+    It fills a cell for the line and one for each character of ``text``, from a cell (column, row)
+    on. The line comes first where it ``leads_right``, else last.
+    """
+
+    column: int
+    row: int
+    text: str
+    leads_right: bool
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The cells that it fills, from left to right."""
+        return [(self.column + x, self.row) for x in range(len(self.text) + 1)]
+
+
 def continent_label_text(name: str, bonus: int) -> str:
     """The text of a continent's label.
 
@@ -124,7 +143,8 @@ class Picture:
     ``2 * columns`` pixels, each the index of a territory or ``SEA``. ``labels`` gives the cell
     (column, row) where each territory's label starts; five cells are free for it there.
     ``lanes`` holds every link of the board whose territories do not touch on this picture.
-    ``continent_labels`` name continents where there is room for it, on free sea.
+    ``continent_labels`` name continents where there is room for it, on free sea. Links that were
+    added to the board have ``stubs`` instead of lanes, one at each end.
     """
 
     columns: int
@@ -133,6 +153,7 @@ class Picture:
     labels: tuple[tuple[int, int], ...]
     lanes: tuple[SeaLane, ...]
     continent_labels: tuple[ContinentLabel, ...] = ()
+    stubs: tuple[LinkStub, ...] = ()
 
 
 def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -113,6 +113,9 @@ class _PictureReader:
         self.grid = lines[divider + 1 :]
         self.first_line = divider + 2
         self.header: Document = read_document("\n".join(lines[:divider]), source=source)
+        if not isinstance(self.header.data, dict):
+            raise self.error_at(1, f"the header must be a table with the keys {', '.join(_KEYS)}")
+        self.validate_keys((), self.header.data, _KEYS)
         self.codes = {key.code: index for index, key in enumerate(territories)}
 
     def error_at(self, line: int | None, problem: str) -> BoardError:
@@ -179,10 +182,6 @@ class _PictureReader:
         return first, second
 
     def size(self) -> tuple[int, int]:
-        data = self.header.data
-        if not isinstance(data, dict):
-            raise self.error_at(1, f"the header must be a table with the keys {', '.join(_KEYS)}")
-        self.validate_keys((), data, _KEYS)
         if not isinstance(self.value(("picture",), "the name of the map"), str):
             raise self.error_at_key(("picture",), "'picture' must be the name of the map")
         value = self.value(("size",), "[columns, rows]")
@@ -202,8 +201,7 @@ class _PictureReader:
 
     def letters_across(self) -> int:
         """How many letters of the grid a column of the screen has."""
-        data = self.header.data
-        value = data.get("across", 1) if isinstance(data, dict) else 1
+        value = self.header.data.get("across", 1)
         if type(value) is not int or value not in (1, 2):
             raise self.error_at_key(("across",), "'across' must be 1 or 2, letters a column")
         return value
@@ -252,7 +250,7 @@ class _PictureReader:
         pairs: set[frozenset[int]] = set()
         for number, line in enumerate(pixels):
             below = pixels[number + 1] if number + 1 < len(pixels) else line
-            for one, other in (*pairwise(line), *zip(line, below, strict=True)):
+            for one, other in {*pairwise(line), *zip(line, below, strict=True)}:
                 if one == other or SEA in (one, other):
                     continue
                 pair = frozenset((one, other))
@@ -372,8 +370,7 @@ class _PictureReader:
     # Captions
 
     def caption_table(self) -> Mapping[object, object]:
-        data = self.header.data
-        if isinstance(data, dict) and "captions" not in data:
+        if "captions" not in self.header.data:
             return {}
         return self.table(("captions",), "a table of places by continent")
 

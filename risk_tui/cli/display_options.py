@@ -33,7 +33,11 @@ def add_screen_options(parser: argparse.ArgumentParser) -> None:
         group.add_argument(
             f"--{name}", action="store_const", const=name, dest="signs", help=description
         )
-    group.add_argument("--theme", choices=CHOICES["theme"], help="for a dark or a light room")
+    group.add_argument(
+        "--theme",
+        choices=CHOICES["theme"],
+        help="for a dark or a light room; auto asks the terminal",
+    )
 
 
 def screen_mode(options: argparse.Namespace) -> DisplayMode:

@@ -87,7 +87,7 @@ def _fight(options: argparse.Namespace) -> int:
     stop_at = read_number(
         "--stop-at", "0" if options.stop_at is None else options.stop_at, 0, attackers - 1
     )
-    ruleset = changed_ruleset(options.rules, options.changes)
+    ruleset = changed_ruleset(options.rules, options)
     powers = DiceChanges(*(getattr(options, words.option) for words in POWERS.values()))
     _check_powers(ruleset, powers)
     result = fight_to_finish(
@@ -144,7 +144,7 @@ def _campaign(options: argparse.Namespace) -> int:
     from risk_tui.odds.campaign import campaign_odds
 
     attackers, defenders = _chain(options.chain)
-    ruleset = changed_ruleset(options.rules, options.changes)
+    ruleset = changed_ruleset(options.rules, options)
     result = campaign_odds(attackers, defenders, ruleset.combat)
     return _print(
         options,
@@ -189,15 +189,16 @@ def _chain(words: Sequence[str]) -> tuple[int, list[int]]:
 
 def _cards(options: argparse.Namespace) -> int:
     from risk_tui.cli.odds_tables import cards_page
+    from risk_tui.engine.played_variants import overlaid_board
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.card_sets import make_sets
-    from risk_tui.rulesets.library import load_board
+    from risk_tui.rulesets.library import STANDARD_MAP, load_board
 
     cards = read_number("--cards", options.cards, 1, MAX_CARDS)
-    ruleset = changed_ruleset(options.rules, options.changes)
-    deck = load_board("classic")
-    sets = make_sets(ruleset.cards, deck)
-    odds = SetOdds(sets, deck.deck)
+    ruleset = changed_ruleset(options.rules, options)
+    board = overlaid_board(ruleset, load_board(STANDARD_MAP))
+    sets = make_sets(ruleset.cards, board)
+    odds = SetOdds(sets, board.deck)
     by_number = [float(chance) for chance in odds.by_number(max(cards, 5))]
     # Where fewer always hold a set the last one makes no difference.
     last_matters = cards == 1 or by_number[cards - 2] < 1

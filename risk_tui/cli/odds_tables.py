@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.cli.bar_tables import PLAIN, BarRow, BarTable, Report
 from risk_tui.data.sanitize import printable
+from risk_tui.engine.played_variants import titles_with_hooks
 from risk_tui.rules.dice_powers import POWERS
 from risk_tui.text.phrases import join_and, pluralize
 
@@ -57,7 +58,11 @@ def fight_page(
     return Report(
         f"{title}, by the rules of {printable(ruleset.ruleset)}",
         parts,
-        [_dice_note(ruleset), *_power_notes(ruleset, powers, result.changes)],
+        [
+            _dice_note(ruleset),
+            *_variant_notes(ruleset),
+            *_power_notes(ruleset, powers, result.changes),
+        ],
     )
 
 
@@ -156,6 +161,7 @@ def campaign_page(
         [
             "After each conquest all survivors move in; one stays there, the others fight on.",
             _dice_note(ruleset),
+            *_variant_notes(ruleset),
             *([uncounted] if powers else []),
         ],
     )
@@ -218,6 +224,14 @@ def _dice_note(ruleset: Ruleset) -> str:
             "dice that cost the attacker most in the end."
         )
     return "Both sides roll as many dice as allowed."
+
+
+def _variant_notes(ruleset: Ruleset) -> list[str]:
+    """What variants may change in a fight, which dice alone do not tell."""
+    titles = titles_with_hooks(ruleset, "odds", "first_rolls")
+    if not titles:
+        return []
+    return [f"These are odds of dice alone, without what {join_and(titles)} may change in a fight."]
 
 
 def _powers(ruleset: Ruleset) -> list[str]:

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
-from risk_tui.cli.rules import add_changes, changed_ruleset
+from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
     from risk_tui.data.user_settings import Settings
     from risk_tui.table.table import Table
+
+
+WATCH = "-"
+"""The seat of whoever looks on: a line of authorized_keys always names one."""
 
 
 def add_new(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +53,9 @@ def add_join(parser: argparse.ArgumentParser) -> None:
         "other; the game file is where they meet. Without --seat you look on."
     )
     parser.add_argument("game", help="its name, the start of its name, or its file")
-    parser.add_argument("--seat", metavar="WHO", help="a player's name, or the colour of a seat")
+    parser.add_argument(
+        "--seat", metavar="WHO", help=f"a player's name, or the colour of a seat; {WATCH}: look on"
+    )
     parser.add_argument(
         "--take",
         action="store_true",
@@ -110,25 +116,32 @@ def _play(options: argparse.Namespace) -> int:
     from risk_tui.tui.app import run
 
     if not options.players:
-        return run(new_game=True, settings=_proposed_settings(options), mode=screen_mode(options))
+        settings, changes = _proposals(options)
+        return run(new_game=changes, settings=settings, mode=screen_mode(options))
     return run(_new_table(options), mode=screen_mode(options))
 
 
-def _proposed_settings(options: argparse.Namespace) -> Settings:
-    """The settings with the rules and the map that the new-game screen is to propose."""
+def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]]:
+    """The settings with the rules and the map that the new-game screen is to propose, and what is
+    changed of the rules.
+    """
     from risk_tui.data.user_settings import load_settings
+    from risk_tui.rulesets.house_rules import with_house_rules
     from risk_tui.rulesets.library import load_board, load_ruleset
 
-    for name in ("changes", "seed", "turn_limit", "defence", "no_advice", "real_dice"):
+    for name in ("seed", "turn_limit", "defence", "no_advice", "real_dice"):
         if getattr(options, name):
-            flag = "--set" if name == "changes" else f"--{name.replace('_', '-')}"
+            flag = f"--{name.replace('_', '-')}"
             raise RiskError(f"{flag} needs --players; without them a form asks for everything")
-    settings = load_settings()
-    if options.rules:
-        settings.ruleset = load_ruleset(options.rules).ruleset
+    settings, changes = load_settings(), {}
+    if options.rules or options.variants or options.changes:
+        ruleset = load_ruleset(options.rules or settings.ruleset)
+        changes = typed_changes(ruleset, options)
+        with_house_rules(ruleset, changes)  # a bad one is refused before there is a form
+        settings.ruleset = ruleset.ruleset
     if options.map:
         settings.map = load_board(options.map).name
-    return settings
+    return settings, changes
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -161,7 +174,8 @@ def _join(options: argparse.Namespace) -> int:
     def open_table(take_over: bool) -> Table:
         from risk_tui.table.table import Table
 
-        return Table.join(path, options.seat, take=options.take, take_over=take_over)
+        seat = None if options.seat == WATCH else options.seat
+        return Table.join(path, seat, take=options.take, take_over=take_over)
 
     return _sit_down(open_table, options)
 
@@ -227,13 +241,13 @@ def _new_table(options: argparse.Namespace) -> Table:
     from risk_tui.table.table import Table
 
     settings = load_settings()
-    ruleset = changed_ruleset(options.rules or settings.ruleset, options.changes)
+    ruleset = changed_ruleset(options.rules or settings.ruleset, options)
     if options.seed is not None and not (options.seed.isprintable() and len(options.seed) < 100):
         raise RiskError("a seed has less than 100 characters, all of them printable")
     if options.turn_limit is not None:
         ruleset = with_turn_limit(ruleset, options.turn_limit)
     board = load_board(options.map or settings.map)
-    _ = board.pictures  # a bad picture is refused before there is a game
+    board.validate_pictures()  # a bad one is refused before there is a game
     seats = seat_players(options.players.split(","), bot_names())
     for seat in seats:
         seat.defence = options.defence or settings.defence

@@ -10,7 +10,6 @@ from risk_tui.data.sanitize import printable
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
 
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -24,6 +23,9 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     listing = commands.add_parser("list", help="all rulesets, by family")
     listing.add_argument("--json", action="store_true", help="for programs")
     listing.set_defaults(run=_list)
+    variants = commands.add_parser("variants", help="what any edition can be played with")
+    variants.add_argument("--json", action="store_true", help="for programs")
+    variants.set_defaults(run=_variants)
     show = commands.add_parser("show", help="a ruleset in plain sentences, with its sources")
     show.add_argument("ruleset", metavar="NAME", help="its name, or a file")
     show.add_argument("--json", action="store_true", help="its values, for programs")
@@ -48,7 +50,15 @@ def _add_map(parser: argparse.ArgumentParser) -> None:
 
 
 def add_changes(parser: argparse.ArgumentParser) -> None:
-    """Add the option for house rules."""
+    """Add the options for variants and house rules."""
+    parser.add_argument(
+        "--variant",
+        metavar="NAME",
+        dest="variants",
+        action="append",
+        default=[],
+        help="a variant, as 'rules variants' lists them; may be given again",
+    )
     parser.add_argument(
         "--set",
         metavar="KEY=VALUE",
@@ -59,12 +69,25 @@ def add_changes(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def changed_ruleset(name: str, changes: Sequence[str]) -> Ruleset:
-    """Load a ruleset and change it by the house rules that were typed. Raises ``DataError``."""
-    from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
+def typed_changes(ruleset: Ruleset, options: argparse.Namespace) -> dict[str, object]:
+    """The values of a ruleset that the variants and house rules that were typed change.
+
+    Raises ``DataError`` for what cannot be read.
+    """
+    from risk_tui.rulesets.house_rules import read_house_rule
+    from risk_tui.rulesets.variant_switches import fitted, values_of_variants
+
+    brought = fitted(values_of_variants(options.variants), ruleset)
+    return brought | dict(map(read_house_rule, options.changes))
+
+
+def changed_ruleset(name: str, options: argparse.Namespace) -> Ruleset:
+    """Load a ruleset with the variants and house rules that were typed. Raises ``DataError``."""
+    from risk_tui.rulesets.house_rules import with_house_rules
     from risk_tui.rulesets.library import load_ruleset
 
-    return with_house_rules(load_ruleset(name), dict(map(read_house_rule, changes)))
+    ruleset = load_ruleset(name)
+    return with_house_rules(ruleset, typed_changes(ruleset, options))
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -98,12 +121,30 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
+def _variants(options: argparse.Namespace) -> int:
+    from risk_tui.rulesets.variant_switches import variant_switches
+
+    switches = variant_switches().values()
+    if options.json:
+        rows = [
+            {"name": each.name, "title": each.title, "about": each.sentence, "values": each.values}
+            for each in switches
+        ]
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        return 0
+    for switch in switches:
+        more = ", ".join(name for name in switch.presets if name != switch.name)
+        print(f"{switch.name:<16} {switch.title}{f' (also {more})' if more else ''}")
+        print(textwrap.fill(switch.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "))
+    return 0
+
+
 def _show(options: argparse.Namespace) -> int:
     from risk_tui.rulesets.library import load_board
     from risk_tui.rulesets.ruleset_file import ruleset_to_data
     from risk_tui.text.rulebook import page
 
-    ruleset = changed_ruleset(options.ruleset, options.changes)
+    ruleset = changed_ruleset(options.ruleset, options)
     if options.json:
         print(json.dumps(ruleset_to_data(ruleset), ensure_ascii=False, indent=2))
         return 0

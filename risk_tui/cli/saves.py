@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from risk_tui.saves.folder import SavedGame
-    from risk_tui.saves.save_file import GameSummary
 
 _GAME_HELP = "its name, the start of its name, or its file"
 _NEW_HELP = "the other name, or a path that ends in .risk"
 _MIN_WIDTH, _MAX_WIDTH = 20, 120
 """Columns of the list, however narrow or wide the terminal is."""
 _GAP = 2
-_HEADINGS = ("GAME", "RULES", "PLAYERS", "ROUND", "NEXT", "PLAYED")
+_HEADINGS = ("GAME", "RULES", "PLAYERS", "ROUND", "NEXT", "PLAYED", "AT THE TABLE")
 
 
 def add_saves(parser: argparse.ArgumentParser) -> None:
@@ -74,7 +73,7 @@ def _saves(options: argparse.Namespace) -> int:
         return 0
     if not games:
         print(f"No saved games in {printable(saves_folder())}")
-    sound = [(game.name, game.summary) for game in games if game.summary is not None]
+    sound = [game for game in games if game.summary is not None]
     if sound:
         print(_table(sound))
     broken = [game for game in games if game.summary is None]
@@ -91,15 +90,22 @@ def _row(game: SavedGame) -> dict[str, Any]:
     from dataclasses import asdict
 
     row = {"name": game.name, "path": str(game.path), "problem": game.problem or None}
-    return row | (asdict(game.summary) if game.summary else {})
+    summary = asdict(game.summary) if game.summary else {}
+    return row | summary | {"at_table": list(game.at_table())}
 
 
-def _table(games: Sequence[tuple[str, GameSummary]]) -> str:
-    """The list in columns where these fit; else each name in a line of its own, to be copied."""
+def _table(games: Sequence[SavedGame]) -> str:
+    """The list in columns where these fit; else each name in a line of its own, to be copied.
+
+    Where nobody plays any of them, no column says so.
+    """
     from risk_tui.text.wrapping import columns
 
-    rows = [[printable(text) for text in _cells(name, summary)] for name, summary in games]
-    widths = [max(map(columns, column)) for column in zip(_HEADINGS, *rows, strict=True)]
+    rows = [[printable(text) for text in _cells(game)] for game in games]
+    headings = list(_HEADINGS)
+    if not any(row[-1] for row in rows):
+        headings, rows = headings[:-1], [row[:-1] for row in rows]
+    widths = [max(map(columns, column)) for column in zip(headings, *rows, strict=True)]
     if sum(widths) + _GAP * (len(widths) - 1) > _width():
         return "\n".join(_entry(*row) for row in rows)
     return "\n".join(
@@ -107,23 +113,30 @@ def _table(games: Sequence[tuple[str, GameSummary]]) -> str:
             text + " " * (width + _GAP - columns(text))
             for text, width in zip(row, widths, strict=True)
         ).rstrip()
-        for row in (_HEADINGS, *rows)
+        for row in (headings, *rows)
     )
 
 
-def _entry(name: str, rules: str, players: str, turn: str, move: str, played: str) -> str:
+def _entry(
+    name: str, rules: str, players: str, turn: str, move: str, played: str, at_table: str = ""
+) -> str:
     """A game in several lines: its name, which is never broken, and the rest below it."""
     state = move if move.startswith("won by") else f"{move} to move"
     round_ = f"round {turn}" if turn.isdigit() else turn
-    return f"{name}\n" + _wrap(" · ".join((rules, round_, state, players, played)))
+    parts = [rules, round_, state, players, played]
+    parts += [f"at the table: {at_table}"] if at_table else []
+    return f"{name}\n" + _wrap(" · ".join(parts))
 
 
-def _cells(name: str, summary: GameSummary) -> tuple[str, ...]:
+def _cells(game: SavedGame) -> tuple[str, ...]:
     from risk_tui.text.time_phrases import time_ago
 
+    summary = game.summary
+    assert summary is not None, "it can be read"
     turn = str(summary.round) if summary.round else "setup"
     move = f"won by {' and '.join(summary.winners)}" if summary.winners else summary.to_move
-    return name, summary.ruleset, ", ".join(summary.players), turn, move, time_ago(summary.played)
+    players, played = ", ".join(summary.players), time_ago(summary.played)
+    return game.name, summary.ruleset, players, turn, move, played, ", ".join(game.at_table())
 
 
 def _wrap(text: str) -> str:

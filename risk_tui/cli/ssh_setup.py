@@ -17,6 +17,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from risk_tui.cli.play import WATCH
 from risk_tui.data.files import read_file, reason
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
@@ -132,6 +133,13 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         metavar="WHO=FILE",
         help="a player, by name or colour, and the file of their public key; may be given often",
     )
+    parser.add_argument(
+        "--watch",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="the public key of somebody who looks on; may be given often",
+    )
     parser.add_argument("--program", metavar="PATH", help="the program that friends are given")
     parser.add_argument(
         "--part",
@@ -155,7 +163,7 @@ def _setup(options: argparse.Namespace) -> int:
         "keys": f"/etc/ssh/authorized_keys.{options.user}",
     }
     names["trial"] = shlex.quote(f"{names['program']} join {names['game']}")
-    lines = _key_lines(people, _keys_by_colour(options.key, people))
+    lines = _key_lines(people, _keys_by_seat(options.key, options.watch, people))
     parts = {
         "account": _ACCOUNT,
         "sshd_config": _SERVER,
@@ -185,33 +193,39 @@ def _people(path: Path) -> list[Seat]:
     return people
 
 
-def _keys_by_colour(pairs: Sequence[str], people: Sequence[Seat]) -> dict[str, list[str]]:
-    """The public keys for every colour. Raises ``RiskError``."""
+def _keys_by_seat(
+    pairs: Sequence[str], watchers: Sequence[str], people: Sequence[Seat]
+) -> dict[str, list[str]]:
+    """The public keys for every colour, and for those who look on. Raises ``RiskError``."""
     from risk_tui.table.seats import seat_named
 
-    keys: dict[str, list[str]] = {}
-    owners: dict[str, str] = {}
+    files: list[tuple[str, str]] = []
     for pair in pairs:
         who, equals, file = pair.partition("=")
         if not (equals and who and file):
             raise RiskError(f"--key needs WHO=FILE, as in Ann=ann.pub, not {pair[:80]!a}")
-        seat = people[seat_named(who, people)]
+        files.append((people[seat_named(who, people)].colour, file))
+    files += [(WATCH, file) for file in watchers]
+    keys: dict[str, list[str]] = {}
+    owners: dict[str, str] = {}
+    for seat, file in files:
         key = read_key(Path(os.path.expanduser(file)))  # noqa: PTH111
         body = key.split()[1]
-        if owners.setdefault(body, seat.colour) != seat.colour:
+        if owners.setdefault(body, seat) != seat:
             raise RiskError(f"{printable(file)} is another player's key too; a key has one seat")
-        keys.setdefault(seat.colour, []).append(key)
+        keys.setdefault(seat, []).append(key)
     return keys
 
 
-def _key_lines(people: Sequence[Seat], keys_by_colour: dict[str, list[str]]) -> str:
-    """The lines of authorized_keys: each player's keys, or where they belong."""
+def _key_lines(people: Sequence[Seat], keys_by_seat: dict[str, list[str]]) -> str:
+    """The lines of authorized_keys: the keys of each player and those who look on, or where they
+    belong."""
     lines = []
-    for seat in people:
-        allowed = f'restrict,pty,environment="{SEAT}={seat.colour}"'
-        name = printable(seat.name)
+    names = {seat.colour: printable(seat.name) for seat in people} | {WATCH: "whoever looks on"}
+    for seat, name in names.items():
+        allowed = f'restrict,pty,environment="{SEAT}={seat}"'
         lines.append(f"# {name}")
-        keys = keys_by_colour.get(seat.colour)
+        keys = keys_by_seat.get(seat)
         lines += [f"{allowed} {key}" for key in keys or ()]
         if not keys:
             lines.append(f"#{allowed} HERE THE LINE IN THE .pub FILE OF {name}")

@@ -23,6 +23,7 @@ from risk_tui.commands.base import (
 )
 from risk_tui.commands.completion import complete_one, complete_two, complete_words
 from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand, UnreadableCommand
+from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, join_or, names_of
 from risk_tui.engine.slots import aims_of, counted_field, slots_of
 from risk_tui.engine.variant import VARIANTS
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from risk_tui.commands.arguments import Count
+    from risk_tui.commands.front_end import Intent
     from risk_tui.engine.actions import Action
     from risk_tui.engine.slots import Slot
     from risk_tui.engine.view import View
@@ -81,8 +83,9 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        module = cls.action.__module__
-        variants = [kind for kind in VARIANTS.values() if kind.__module__ == module]
+        # A variant is a module or a package.
+        module = f"{cls.action.__module__}."
+        variants = [kind for kind in VARIANTS.values() if module.startswith(f"{kind.__module__}.")]
         if variants:
             return any(kind.options_in(ruleset) is not None for kind in variants)
         return cls.action.is_used_by(ruleset)
@@ -204,8 +207,30 @@ class ActionCommand(AnswerCommand):
 @cache
 def command_of(action_type: type[Action]) -> type[ActionCommand]:
     """The command for an action that has no class of its own."""
-    members = {"action": action_type, "__doc__": action_type.__doc__}
+    members: dict[str, Any] = {"action": action_type, "__doc__": action_type.__doc__}
+    if action_type.key:
+        members["key"] = KeyBinding(
+            action_type.kind,
+            (action_type.key,),
+            action_type.summary,
+            useful=Where.ASKED,
+            label=action_type.verb or action_type.kind,
+            shown=Where.ASKED,
+            meaning=lambda at: _keyed(action_type, at.view),
+        )
     return type(f"{action_type.__name__}Command", (ActionCommand,), members)
+
+
+def _keyed(action_type: type[Action], view: View) -> Intent:
+    """What the key of an action means. Raises ``ImpossibleCommand`` where it is not offered."""
+    if not is_offered(action_type, view):
+        raise ImpossibleCommand(f"you cannot {action_type.verb or action_type.kind} now")
+    return AnswerCommand(action_type())
+
+
+def is_offered(action_type: type[Action], view: View) -> bool:
+    """Whether an action may be taken now."""
+    return any(type(offer.action) is action_type for offer in view.offers)
 
 
 def _usage(action_type: type[Action]) -> str:

@@ -25,16 +25,18 @@ from risk_tui.commands.errors import (
     UnknownName,
     UnreadableCommand,
 )
+from risk_tui.commands.footer_words import command_meant
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, check_printable, join_or, quote, tokenize
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import ACTIONS, Claim
+from risk_tui.engine.actions import ACTIONS
 from risk_tui.text.wrapping import wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.commands.front_end import FrontEnd
+    from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -72,7 +74,7 @@ class HelpCommand(Command):
 _OWN: dict[str, type[Command]] = {
     command.name: command
     for command in (
-        command_of(Claim),
+        turn_commands.ClaimCommand,
         turn_commands.PlaceCommand,
         turn_commands.ReinforceCommand,
         card_commands.TradeCommand,
@@ -82,6 +84,7 @@ _OWN: dict[str, type[Command]] = {
         battle_commands.DefendCommand,
         battle_commands.StandCommand,
         battle_commands.OccupyCommand,
+        turn_commands.EnterCommand,
         turn_commands.FortifyCommand,
         turn_commands.EndCommand,
         table_commands.UndoCommand,
@@ -93,6 +96,7 @@ _OWN: dict[str, type[Command]] = {
         table_commands.RecapCommand,
         table_commands.DiceCommand,
         odds_commands.OddsCommand,
+        odds_commands.FightCommand,
         odds_commands.ThreatsCommand,
         table_commands.RulesCommand,
         HelpCommand,
@@ -146,6 +150,18 @@ def parse(text: str, view: View) -> Command:
     ``ImpossibleCommand``. The action may still be against the rules; the table checks that.
     """
     check_printable(text)
+    meant = command_meant(text, view, COMMANDS.values())
+    if isinstance(meant, Command):
+        return meant
+    try:
+        return _parse(text, view)
+    except UnreadableCommand:
+        raise
+    except CommandError as error:
+        raise meant or error from None
+
+
+def _parse(text: str, view: View) -> Command:
     words = list(dropwhile(SEPARATOR.__eq__, tokenize(text.lstrip(" :"))))
     if not words:
         raise UnreadableCommand("type a command, or help to see them all")
@@ -185,27 +201,33 @@ def complete(text: str, view: View, *, advice: bool = True, real_dice: bool = Fa
 
 
 def available_commands(
-    ruleset: Ruleset, *, advice: bool, real_dice: bool = False
+    ruleset: Ruleset, rules: Rules | None = None, *, advice: bool, real_dice: bool = False
 ) -> list[type[Command]]:
-    """The commands that games with this ruleset can use, with or without advice and real dice."""
+    """The commands that games with this ruleset can use, with or without advice and real dice.
+
+    With ``rules`` only those of the one game that is played by these.
+    """
     return [
         command
         for command in COMMANDS.values()
-        if command.is_used_by(ruleset) and _is_useful(command, advice, real_dice)
+        if command.is_used_by(ruleset)
+        and (rules is None or command.is_used_in(rules))
+        and _is_useful(command, advice, real_dice)
     ]
 
 
 def help_lines(
     topic: str = "",
     ruleset: Ruleset | None = None,
+    rules: Rules | None = None,
     *,
     advice: bool = True,
     real_dice: bool = False,
 ) -> list[str]:
     """The table of commands, or the help for one of them, ``topic``.
 
-    With ``ruleset`` the table lists only commands that games with it can use: those for odds only
-    with ``advice``, those for real dice only with ``real_dice``.
+    With ``ruleset`` the table lists only commands that games with it can use, with ``rules`` those
+    of one game: those for odds only with ``advice``, those for real dice only with ``real_dice``.
     """
     if topic:
         command = COMMANDS[topic]
@@ -215,7 +237,7 @@ def help_lines(
         summary = command.summary[0].upper() + command.summary[1:]
         notes = ["This table plays without advice: it tells nothing here"] if is_hidden else []
         return [summary, *forms, f"For example: {command.example}", *aliases, *notes]
-    rows = command_rows(ruleset, advice=advice, real_dice=real_dice)
+    rows = command_rows(ruleset, rules, advice=advice, real_dice=real_dice)
     width = max(len(usage) for usage, _ in rows)
     return [
         *(f"{usage:<{width}}  {summary}" for usage, summary in rows),
@@ -225,13 +247,17 @@ def help_lines(
 
 
 def command_rows(
-    ruleset: Ruleset | None = None, *, advice: bool = True, real_dice: bool = False
+    ruleset: Ruleset | None = None,
+    rules: Rules | None = None,
+    *,
+    advice: bool = True,
+    real_dice: bool = False,
 ) -> list[tuple[str, str]]:
-    """The form and the summary of every command, or of those that games with ``ruleset`` use."""
+    """The form and the summary of every command, or of those that ``available_commands`` gives."""
     commands = (
         list(COMMANDS.values())
         if ruleset is None
-        else available_commands(ruleset, advice=advice, real_dice=real_dice)
+        else available_commands(ruleset, rules, advice=advice, real_dice=real_dice)
     )
     return [(command.usage.split(" | ")[0], command.summary) for command in commands]
 

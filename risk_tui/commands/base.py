@@ -9,6 +9,7 @@ from risk_tui.commands.errors import UnreadableCommand
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action
 from risk_tui.engine.messages import message_of
+from risk_tui.engine.variant import VARIANTS
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.front_end import FrontEnd, MapFrontEnd
     from risk_tui.commands.key_bindings import KeyBinding
     from risk_tui.engine.actions import Offer
+    from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
     from risk_tui.rulesets.ruleset import Ruleset
     from risk_tui.table.orders import Order
@@ -84,6 +86,11 @@ class Command(ABC):
         return True
 
     @classmethod
+    def is_used_in(cls, rules: Rules) -> bool:
+        """Whether a game with such a ruleset has any use for it, by the number of its players."""
+        return True
+
+    @classmethod
     def usage_text(cls) -> str:
         """The form and an example, for messages."""
         is_example = cls.usage == cls.example
@@ -117,6 +124,11 @@ class AnswerCommand(Command):
         ui.answer(answer)
         if self.remark:
             ui.say(self.remark)
+
+
+def plays_variants(ruleset: Ruleset) -> bool:
+    """Whether games with a ruleset play any variant."""
+    return any(kind.options_in(ruleset) is not None for kind in VARIANTS.values())
 
 
 def allowed_territories(view: View) -> list[int]:

@@ -12,11 +12,18 @@ from risk_tui.commands.arguments import (
     parse_number,
     parse_territory_pair,
 )
-from risk_tui.commands.base import AnswerCommand, Command, allowed_pairs, decision_kind
+from risk_tui.commands.base import (
+    AnswerCommand,
+    Command,
+    allowed_pairs,
+    decision_kind,
+    plays_variants,
+)
 from risk_tui.commands.completion import complete_two, complete_words
 from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import names_of
+from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.pointing import attack, blitz
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import (
@@ -26,7 +33,6 @@ from risk_tui.engine.actions import (
     Occupy,
 )
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
-from risk_tui.engine.variant import VARIANTS
 from risk_tui.table.orders import Blitz
 
 if TYPE_CHECKING:
@@ -77,6 +83,8 @@ class BlitzCommand(AnswerCommand):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
+        if not words:
+            return FightCommand()
         pairs = allowed_pairs(view)
         count, source, target = parse_territory_pair(words, view.board, pairs, cls.usage_text())
         decision = view.decision
@@ -167,7 +175,7 @@ class StandCommand(AnswerCommand):
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
-        return any(kind.options_in(ruleset) is not None for kind in VARIANTS.values())
+        return plays_variants(ruleset)
 
     @classmethod
     def answers(cls, view: View) -> bool:

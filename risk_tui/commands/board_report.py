@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.commands.name_lookup import names_of
+from risk_tui.table.seats import seat_on
 from risk_tui.text.phrases import pluralize
 from risk_tui.text.templates import describe_goal
 
@@ -48,8 +49,12 @@ def open_goals_lines(view: View, seats: Sequence[Seat]) -> list[str]:
     for open_goals in view.open_goals():
         lines.append(f"{open_goals.name.capitalize()}, {open_goals.needed} to win")
         for goal, taker in open_goals.goals:
-            state = "open" if taker is None else f"taken by {seats[taker].name}"
-            lines.append(f"  {describe_goal(goal, seats, view.board)}: {state}")
+            words = describe_goal(goal, seats, view.board)
+            if taker is not None and open_goals.are_own:
+                lines.append(f"  {seats[taker].name}: {words}")
+            else:
+                state = "open" if taker is None else f"taken by {seats[taker].name}"
+                lines.append(f"  {words}: {state}")
     return lines
 
 
@@ -59,7 +64,9 @@ def _territory_line(view: View, territory: int, seats: Sequence[Seat]) -> str:
     if owner == NOBODY:
         return f"{name}: free"
     neutral = ", neutral" if view.status[owner] in ("out", "resigned") else ""
-    return f"{name}: {seats[owner].name}{neutral}, {pluralize(view.armies[territory], 'army')}"
+    colour = f" ({seat_on(view, seats, territory).colour})" if view.colour(territory) else ""
+    armies = pluralize(view.armies[territory], "army")
+    return f"{name}: {seats[owner].name}{colour}{neutral}, {armies}"
 
 
 def _symbols(view: View, territory: int, seats: Sequence[Seat]) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.view import View
+    from risk_tui.odds.turn_plan import CampaignPath
     from risk_tui.table.orders import Order
     from risk_tui.table.privacy import ScreenPrivacy
     from risk_tui.table.table import Table
@@ -89,6 +90,12 @@ class FrontEnd(Protocol):
     def show_odds(self, report: OddsReport) -> None:
         """Show the odds of a campaign or a fight."""
 
+    def plan(self) -> tuple[CampaignPath, ...]:
+        """What remains of the campaigns that were shown last."""
+
+    def plan_floor(self) -> int:
+        """The chance in percent below which a plan stops, unless its player says otherwise."""
+
     def show_threats(self) -> None:
         """Show how likely the speaker's territories fall."""
 
@@ -113,6 +120,8 @@ class Pointer:
     """Where the same player put or moved armies in this turn, the last place first."""
     last_attack: LastAttack | None = None
     """The last attack of the same player, if there was one."""
+    plan: tuple[CampaignPath, ...] = ()
+    """What remains of a plan that is shown and leads through the territory."""
 
 
 class MapFrontEnd(FrontEnd, Protocol):

@@ -27,8 +27,15 @@ def stop_hint(stop_at: int) -> str:
     return f" down to {pluralize(stop_at, 'army')}" if stop_at > 1 else ""
 
 
-def number_hint(view: View) -> str:
-    """What a number that is being typed will do."""
+def fight_hint(stop_below: int) -> str:
+    """What fighting a plan does that stops below a chance in percent."""
+    return f"fights it while it has {stop_below}% or more" if stop_below else "fights it to the end"
+
+
+def number_hint(view: View, *, on_plan: bool) -> str:
+    """What a number that is being typed will do, with the cursor on a plan or elsewhere."""
+    if on_plan:
+        return "{blitz} fights the plan, unless its odds fall below so many percent"
     decision = view.decision
     hint = decision and decision.message(decision.keys.get("number", ""), view.seat)
     return str(hint or "nothing takes a number now")

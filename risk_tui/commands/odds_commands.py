@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from risk_tui.commands.name_lookup import NameIndex, Tokens
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.view import View
+    from risk_tui.odds.turn_plan import CampaignPath
     from risk_tui.table.seats import Seat
 
 _CONNECTIVES = ("from", "to", "v", "against")
 """Words that only separate the names on either side."""
+_GOALS = ("mission", "missions", "objective", "objectives", "goal", "goals")
+"""Words for one's mission, or the goals that are open to everybody."""
 _MAX_WORDS = 20
 """The maximum number of words in a chain of territories."""
 
@@ -33,7 +36,7 @@ class OddsCommand(Command):
     territories: tuple[int, ...] = ()
     """A chain of territories to be taken one after the other."""
     whom: str = ""
-    """A continent or a player as typed, or ``mission``."""
+    """A continent or a player as typed, or one of the words for goals."""
     armies: tuple[int, int] | None = None
     """Free armies and defenders, for a fight that is nowhere on the board."""
 
@@ -76,8 +79,8 @@ class OddsCommand(Command):
 
         if self.armies is not None:
             return odds_report.fight_report(view, *self.armies)
-        if self.whom == "mission":
-            return odds_report.mission_report(view, alone)
+        if self.whom in _GOALS:
+            return odds_report.mission_report(view, seats, alone)
         if self.whom:
             return odds_report.assault_report(view, seats, self.whom, alone)
         if len(self.territories) == 1:
@@ -131,6 +134,53 @@ def _parts(name: str) -> list[str]:
     """A name from each of its words on."""
     words = tokenize(name)
     return [" ".join(words[number:]) for number in range(len(words))]
+
+
+@dataclass(frozen=True)
+class FightCommand(Command):
+    """Fights a plan: the ``campaigns``, or those of ``odds``, or those that were shown last."""
+
+    campaigns: tuple[CampaignPath, ...] = ()
+    odds: OddsCommand | None = None
+    stop_below: int | None = None
+    """The chance in percent below which it stops; ``None``: as the settings have it."""
+
+    name = "fight"
+    usage = "fight [stop-below N] | fight FROM TO [...] [stop-below N]"
+    summary = "fight a plan, as long as its odds are N% or better"
+    example = "fight alaska kamchatka japan stop-below 30"
+    advice = True
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        names, stop_below = [*words], None
+        if names and is_number(names[-1]):
+            stop_below = parse_number(names.pop())
+            if not 0 <= stop_below <= _MOST_PERCENT:
+                raise UnreadableCommand(f"a plan stops below 0 to {_MOST_PERCENT}%")
+            while names and names[-1] in (*_FLOOR_WORDS, SEPARATOR):
+                names.pop()
+        odds = OddsCommand.read(names, view) if any(word != SEPARATOR for word in names) else None
+        assert odds is None or isinstance(odds, OddsCommand)
+        return cls(odds=odds, stop_below=stop_below)
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return OddsCommand.complete(tail, view)
+
+    def run(self, ui: FrontEnd) -> None:
+        from risk_tui.commands.plan_order import FightPlan
+
+        if self.odds is not None:
+            self.odds.run(ui)
+        stop_below = ui.plan_floor() if self.stop_below is None else self.stop_below
+        ui.speaker()
+        ui.answer(FightPlan.of(ui.view(), self.campaigns or ui.plan(), stop_below))
+
+
+_FLOOR_WORDS = ("stop", "below", "at", "under")
+"""Words before the chance below which a plan stops."""
+_MOST_PERCENT = 99
 
 
 class ThreatsCommand(Command):

@@ -13,12 +13,15 @@ from risk_tui.errors import RiskError
 from risk_tui.odds import fight_to_finish, position_odds
 from risk_tui.odds.branching_campaign import straight_line
 from risk_tui.odds.card_odds import captured, mean
+from risk_tui.odds.goal_targets import target_sets
 from risk_tui.odds.routes import best_route
 from risk_tui.text.phrases import MOST_ARMIES, join_and, percent, pluralize
+from risk_tui.text.templates import describe_goal
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
+    from risk_tui.engine.goals import Goal
     from risk_tui.engine.view import View
     from risk_tui.odds import FightResult
     from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan
@@ -131,7 +134,7 @@ def territory_report(view: View, territory: int) -> OddsReport:
     source = position_odds.strongest_source(view, territory, seat)
     if source is not None:
         return campaign_through(view, (source, territory))
-    return _plan_report(view, {territory}, names_of(view.board).with_code(territory))
+    return _plan_report(view, {territory}, f"take {names_of(view.board).with_code(territory)}")
 
 
 def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) -> OddsReport:
@@ -149,7 +152,7 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
         }
         if not targets:
             raise RiskError(f"{continent.name} is yours already")
-        return _plan_report(view, targets, continent.name)
+        return _plan_report(view, targets, f"take {continent.name}")
     try:
         victim = find_seat(whom, seats)
     except RiskError:
@@ -162,45 +165,55 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
     name = seats[victim].name
     if victim == seat or not targets:
         raise RiskError(f"{name} holds nothing that you could attack")
-    report = _plan_report(view, targets, name, aim="eliminate")
+    report = _plan_report(view, targets, f"eliminate {name}")
     cards = _captured_cards(view, seats, victim, alone)
     short = " · ".join([report.short, *cards])
     return replace(report, lines=(*report.lines, *cards), short=short)
 
 
-def mission_report(view: View, alone: bool) -> OddsReport:
-    """The odds of the best of one's missions that name what has to be taken."""
-    seat = position_odds.acting_or_own_seat(view)
-    if not view.missions:
+def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport:
+    """The odds of the best of one's missions, or of the goals that are open to everybody."""
+    if view.missions and not alone:
+        raise RiskError("whoever looks on would learn your mission; name a continent or a player")
+    goals = [view.goal(mission) for mission in view.missions]
+    goals += [goal for each in view.open_goals() for goal, taker in each.goals if taker is None]
+    if not goals:
         who = "whoever looks on has" if view.seat is None else "you have"
         raise RiskError(f"{who} no mission in this game")
-    if not alone:
-        raise RiskError("whoever looks on would learn your mission; name a continent or a player")
-    plans = []
-    for mission in view.missions:
-        named = view.goal(mission).wanted(view, seat, view.board).named
-        if targets := {territory for territory in named if view.owner[territory] != seat}:
-            plans.append(_plan_report(view, targets, "what your mission names"))
+    plans = [plan for goal in goals for plan in _goal_reports(view, seats, goal)]
     if not plans:
-        raise RiskError("your mission names no player and no continent that could be taken now")
+        raise RiskError("no goal of yours asks for land that could be taken now")
     return max(plans, key=lambda plan: plan.chance)
 
 
-def _plan_report(view: View, targets: set[int], what: str, aim: str = "take") -> OddsReport:
+def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[OddsReport]:
+    """The odds of each of the plans for a goal."""
+    seat = position_odds.acting_or_own_seat(view)
+    wanted, deed = goal.wanted(view, seat, view.board), describe_goal(goal, seats, view.board)
+    note = f"How many armies stand on each in the end ({wanted.armies} are asked) is not reckoned"
+    for targets in target_sets(view, seat, wanted):
+        try:
+            report = _plan_report(view, set(targets), deed)
+        except RiskError:
+            continue
+        yield replace(report, lines=(*report.lines, note)) if wanted.armies > 1 else report
+
+
+def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
     """The odds of taking all targets in one turn, with several stacks where that is better.
 
-    ``what`` are the targets, and ``aim`` says what is done to them: take Asia, eliminate Ann.
+    ``deed`` says what that is: take Asia, eliminate Ann.
     """
     _expect_settled(view, targets)
     assault = position_odds.assault_plan(view, position_odds.acting_or_own_seat(view), targets)
     if not assault.campaigns:
-        raise RiskError(f"no army of yours can reach {what} now")
-    head = f"Chance to {aim} {what} this turn: {percent(assault.chance)}"
+        raise RiskError(f"no army of yours gets near enough to {deed} now")
+    head = f"Chance to {deed} this turn: {percent(assault.chance)}"
     if assault.missed:
         missed_codes = join_or(
             [view.board.territories[territory].code for territory in assault.missed], maximum=3
         )
-        head = f"No way found to {aim} {what} this turn: {missed_codes} would be left"
+        head = f"No way found to {deed} this turn: {missed_codes} would be left"
     lines = [_campaign_line(view, campaign) for campaign in assault.campaigns]
     return OddsReport((head, *lines), head, assault.campaigns, assault.chance, bool(assault.missed))
 

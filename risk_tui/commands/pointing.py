@@ -13,6 +13,7 @@ from risk_tui.commands.errors import CommandError, ImpossibleCommand
 from risk_tui.commands.front_end import AskNumber, OpenChoice, SelectSource
 from risk_tui.commands.hints import aim_hint, stop_hint
 from risk_tui.commands.history import chosen_words, occupation_split
+from risk_tui.commands.odds_commands import FightCommand
 from risk_tui.commands.table_commands import CardsCommand
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.decision import DiceDecision
@@ -103,12 +104,17 @@ def _occupy(view: View, decision: ToOccupy, count: int | None) -> Intent:
 
 
 def blitz(at: Pointer) -> Intent:
-    """Attack until conquered, or until so many armies are left as the number says."""
+    """Fight the plan under the cursor, or attack until conquered.
+
+    The number says below what chance a plan stops, or at how many armies the attack does.
+    """
     view, cursor, source, count = at.view, at.cursor, at.source, at.count
     if not isinstance(view.decision, ToAttack):
         raise ImpossibleCommand(
             due_first(view) or "a blitz is an attack: it needs the attack phase"
         )
+    if at.plan:
+        return FightCommand(at.plan, stop_below=count)
     stop_at = count or 1
     intent = SelectSource(source) if cursor == source else _point(view, cursor, source, None)
     obvious = _obvious_source(view, cursor, at.recent) if source is None else None
@@ -168,11 +174,11 @@ def repeat(at: Pointer) -> AnswerCommand:
         raise ImpossibleCommand(f"{source}, from which you attacked last, is not yours any more")
     if view.owner[last.target] == view.acting_seat:
         raise ImpossibleCommand(f"{target} is conquered: choose another target")
-    if view.armies[last.source] < 2:
+    offer = _attacks(view).get((last.source, last.target))
+    if offer is None and view.armies[last.source] < 2:
         raise ImpossibleCommand(f"{source} has only one army left, and one must stay")
     if last.stop_at is not None:
         return _blitz(view, last.source, last.target, count or last.stop_at)
-    offer = _attacks(view).get((last.source, last.target))
     if offer is None or offer.maximum is None:
         raise ImpossibleCommand(f"{target} cannot be attacked from {source} now")
     return AnswerCommand(offer.with_number(count or min(last.dice or offer.maximum, offer.maximum)))

@@ -15,7 +15,7 @@ from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, find_seat, join_or, names_of
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
-from risk_tui.engine.variant import has_hook
+from risk_tui.engine.played_variants import has_hook
 from risk_tui.table.seats import NOBODY, PERSON
 from risk_tui.text.dice_prompts import parse_dice
 
@@ -50,7 +50,7 @@ class CorrectCommand(Command):
 
     name = "correct"
     usage = "correct DICE"
-    summary = "put right what was typed for the last dice, until somebody acts"
+    summary = "correct the last dice that were typed in, until somebody acts"
     example = "correct 5 3 2"
     real_dice = True
 
@@ -133,7 +133,7 @@ class LogCommand(Command):
     name = "log"
     abbreviations = ("l",)
     usage = "log [N|all]"
-    summary = "tell again what happened last"
+    summary = "show what happened last"
     example = "log 30"
     key = KeyBinding("log", ("v",), "view the whole log")
 
@@ -157,7 +157,7 @@ class LogCommand(Command):
 
 class RecapCommand(Command):
     name = "recap"
-    summary = "tell what happened since your last turn"
+    summary = "show what happened since your last turn"
     key = KeyBinding("recap", ("w",), "what happened since your last turn")
 
     def run(self, ui: FrontEnd) -> None:
@@ -307,7 +307,7 @@ class NewCommand(Command):
 class SaveCommand(Command):
     name = "save"
     abbreviations = ("s",)
-    summary = "make the file whole, to copy it; every step is saved anyway"
+    summary = "complete the file for copying; every step is saved anyway"
 
     def run(self, ui: FrontEnd) -> None:
         ui.table.fold()

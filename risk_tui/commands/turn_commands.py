@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.bots import bot_names
 from risk_tui.commands.action_command import ActionCommand
 from risk_tui.commands.arguments import parse_armies_on
-from risk_tui.commands.base import Command
+from risk_tui.commands.base import Command, plays_variants
 from risk_tui.commands.completion import complete_one, complete_words
 from risk_tui.commands.errors import ImpossibleCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.pointing import all_here, end, place_rest
+from risk_tui.commands.table_commands import BotCommand
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import EndPhase, Fortify, Place, Reinforce, Resign
+from risk_tui.engine.actions import Claim, EndPhase, Enter, Fortify, Place, Reinforce, Resign
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.table.orders import PlaceRemaining
 
@@ -20,14 +22,25 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.commands.front_end import FrontEnd
+    from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+class ClaimCommand(ActionCommand):
+    action = Claim
+
+    @classmethod
+    def is_used_in(cls, rules: Rules) -> bool:
+        # With a neutral army the territories are dealt, whatever the ruleset says.
+        return not rules.set_up.dealt
 
 
 class PlaceCommand(ActionCommand):
     action = Place
     abbreviations = ("p", "pl")
     usage = "place [N] TERRITORY | place rest"
-    summary = "place starting armies (one, without a number); rest: all for me"
+    summary = "place starting armies (one, without a number); rest: all of them"
     example = "place 2 brazil"
     key = KeyBinding(
         "place",
@@ -79,6 +92,15 @@ class ReinforceCommand(ActionCommand):
         return complete_one(tail, view)
 
 
+class EnterCommand(ActionCommand):
+    action = Enter
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        # Only variants leave land that is nobody's.
+        return plays_variants(ruleset)
+
+
 class FortifyCommand(ActionCommand):
     action = Fortify
     aliases = ("move",)
@@ -120,7 +142,9 @@ class ResignCommand(Command):
         return cls(confirmed)
 
     def run(self, ui: FrontEnd) -> None:
-        if self.confirmed:
+        if any(keeps() for keeps in ui.view().rules.hooks.keeps_seats):
+            BotCommand(bot_names()[0], confirmed=self.confirmed).run(ui)
+        elif self.confirmed:
             ui.answer(Resign())
         else:
             question = "Resign? Your armies stay on the board as neutral armies."

@@ -19,6 +19,7 @@ SIGNS = {
     **dict(zip("←→↑↓↵⏎⇧␣⇥", "<>^v<<^_>", strict=True)),
     **dict(zip("▸▹›»◂◃‹«▴▾△▽", ">>>><<<<^v^v", strict=True)),
     # Marks
+    **dict(zip("◎○≠⌂", "!&=^", strict=True)),
     **dict(zip("✓✔✗✘★☆•·…−–—×⚔⚑∞≤≥±≈°", "+/xx**o-.---xx#@<>~~o", strict=True)),
     **dict(zip("’‘“”„¡¿", '\'\'"""!?', strict=True)),
     # Lines and blocks

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import PRIVATE, expect_regular
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 MAX_LOG_SIZE = 100_000
 """Bytes of the log; a longer one is renamed to ``fault.log.1`` and a new one is begun."""

@@ -15,11 +15,11 @@ import os
 import secrets
 import stat
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 PRIVATE = 0o600
 """The mode of files that may hold secrets of the game: nobody else may read them."""

@@ -8,9 +8,12 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass, field, fields
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from risk_tui.data.files import open_text, overwrite, reason
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PACES = {"slow": 1.2, "normal": 0.5, "fast": 0.15, "instant": 0.0}
 """Seconds that each step of a computer player stays on the screen."""
@@ -21,11 +24,12 @@ _MAX_CHARACTERS = 100_000
 CHOICES = {
     "pace": tuple(PACES),
     "defence": ("ask", "most"),
-    # How many colours are sent to the terminal; auto asks the environment.
+    # How many colours are sent to the terminal; auto asks the environment, and the terminal.
     "colours": ("auto", "full", "256", "16", "none"),
     # Whether more than ASCII is written; auto asks the environment.
     "signs": ("auto", "blocks", "ascii"),
-    "theme": ("dark", "light"),
+    # Whether it is drawn for a dark or a light room; auto asks the terminal for its own ground.
+    "theme": ("auto", "dark", "light"),
     # Whether animations are shown; auto: not over SSH.
     "motion": ("auto", "on", "off"),
     "mouse": ("clicks", "off"),
@@ -33,6 +37,8 @@ CHOICES = {
     "curtain": ("guarded", "quick"),
     # Whether the terminal's bell calls a player at one of several terminals.
     "bell": ("on", "off"),
+    # The chance in percent below which a plan that is fought stops.
+    "plan": ("0", "10", "25", "50", "75"),
     # Whether the bottom line says what to press; auto: in somebody's first games.
     "hints": ("auto", "on", "off"),
 }
@@ -47,19 +53,21 @@ class Settings:
     for their defence dice or always roll the most; ``colours``, ``signs``, ``theme``, ``motion``
     and ``mouse``: how the screen is drawn; ``curtain``: whether it ignores keys that were meant
     for the turn before; ``bell``: whether it rings when it is a player's move at one of several
-    terminals; ``hints``: whether the bottom line says what to press; ``ruleset``, ``map``
-    and ``players`` (as on the command line) of the last new game.
+    terminals; ``plan``: the chance in percent below which a plan that is fought stops; ``hints``:
+    whether the bottom line says what to press; ``ruleset``, ``map`` and ``players`` (as on the
+    command line) of the last new game.
     """
 
     pace: str = "normal"
     defence: str = "ask"
     colours: str = "auto"
     signs: str = "auto"
-    theme: str = "dark"
+    theme: str = "auto"
     motion: str = "auto"
     mouse: str = "clicks"
     curtain: str = "guarded"
     bell: str = "on"
+    plan: str = "25"
     hints: str = "auto"
     ruleset: str = "us-1993"
     map: str = "classic"

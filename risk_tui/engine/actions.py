@@ -43,6 +43,8 @@ class Action:
     """
     confirm: ClassVar[Messages] = ""
     """A question that comes before it; empty if there is none."""
+    key: ClassVar[str] = ""
+    """A key that chooses it where it is offered, for one without territories and numbers."""
     verb: ClassVar[str] = ""
     """What one does by it, after "you cannot"; empty where the kind itself says so."""
 

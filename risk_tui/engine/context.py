@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.errors import NotYourTerritory, UnknownTerritory, WrongNumber
+from risk_tui.engine.hooks import titles_of
+from risk_tui.errors import NotYourTerritory, UnknownTerritory, WrongNumber, WrongPhase
 from risk_tui.rules.placement_limits import Placement
 
 if TYPE_CHECKING:
@@ -90,12 +91,30 @@ class GameContext:
                 f"the board has 0 to {len(self.state.owner) - 1}"
             )
 
+    def must_stay(self, territory: int) -> int:
+        """How many armies have to stay in a territory when others leave: one, as a rule."""
+        may_be_left = self.hooks.may_be_left
+        if not may_be_left:
+            return 1
+        return 0 if any(territory in left(self.state) for left in may_be_left) else 1
+
+    def idle(self) -> set[int]:
+        """The territories of players whose armies do nothing for now."""
+        return self.hooks.idle_in(self.state)
+
+    def sides(self) -> Sequence[int]:
+        """Numbers that are the same for territories between which armies may be moved."""
+        return self.hooks.sides(self.state)
+
     def leader(self, seat: int) -> int:
         """The seat that decides for the armies of ``seat``: its own, except for a neutral army.
 
-        The opponent of the seat in turn commands a neutral army, which only two players have.
+        The opponent of the seat in turn commands a neutral army, which only two players have; the
+        first of them where neither is in turn.
         """
-        return 1 - self.state.turn if seat == self.neutral else seat
+        if seat != self.neutral:
+            return seat
+        return 1 - self.state.turn if self.state.turn < self.players else self.state.first
 
     def placement(self) -> Placement:
         """The parts of the game that limit where armies can be placed."""
@@ -112,6 +131,12 @@ class GameContext:
             state.reinforced,
             closed,
         )
+
+    def require_active(self, territory: int) -> None:
+        """Raise ``WrongPhase`` where the armies in a territory do nothing for now."""
+        if territory in self.idle():
+            name, why = self.territory_name(territory), titles_of(self.hooks.idle)
+            raise WrongPhase(f"the armies in {name} do nothing yet{why}")
 
     def require_own(self, territory: int) -> None:
         """Raise ``NotYourTerritory`` unless the seat whose armies act holds that territory."""

@@ -6,13 +6,15 @@ the name of a key's action in braces stands for its key.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.kinds import Kinds
 from risk_tui.engine.messages import HasMessages, Messages, check_messages
 from risk_tui.engine.slots import Faces, Seat, Territory, slots_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.slots import Armies, Dice, Faces, Flag, Seat, Slot, Territory, TerritoryCount
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 _PLACE_ALL = "the set-up goes on until every army is placed; {place} places the rest for you"
 _PUT_HERE = "{act} or {all} puts so many here"
 
 _HEAD = "{seat}[, for the {led}]: DICE[ against {rolled}]?"
 _DEFENCE_QUESTIONS = (
-    f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}}) from {{source}}[, {{unrolled}}]",
+    f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}})[ from {{source}}][, {{unrolled}}]",
     f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}})[, {{unrolled}}]",
     f"{_HEAD} {{acting}} attacks {{target}} ({{target_armies}})",
     f"{_HEAD} {{acting}} attacks {{target}}",
@@ -70,7 +72,7 @@ class ToPlace(Decision):
     kind = "place"
     on_map = True
     purpose = (
-        "Everybody places their starting armies. Make strong what others could attack, and where "
+        "Everybody places their starting armies. Strengthen what others could attack, and where "
         "you mean to attack yourself."
     )
     asks = {
@@ -177,7 +179,7 @@ class ToTrade(Decision):
     keys = {"act": {"none": "go on", "": "trade"}, "end": "go on", "cards": "cards"}
     help = (
         "Press {cards} to see your cards and trade a set, or {end} to keep them and go on. "
-        "Who holds no set is asked like anybody else, so that the question tells nothing."
+        "Everybody is asked, with a set or without, so that the question gives nothing away."
     )
     first = "you must trade a set first: press {cards}"
     may_trade: Flag
@@ -274,7 +276,7 @@ class ToDefend(Decision):
     help = (
         "A digit rolls so many dice at once, Enter the most; {defend.most} always rolls the most."
     )
-    source: Territory
+    source: Territory | None
     target: Territory
     attack_dice: Dice
     most: Dice

@@ -11,7 +11,8 @@ from risk_tui.engine.context import GameContext
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.phases import PHASES
-from risk_tui.engine.phases.game_end import finish_if_won
+from risk_tui.engine.phases.base import without_resigning
+from risk_tui.engine.phases.game_end import finish_if_won, next_seat_in_game
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Phase, State, Status
 from risk_tui.engine.view import View
@@ -51,12 +52,11 @@ class Game:
         armies = rules.set_up.armies
         territories, army_seats = len(setup.board.territories), setup.army_seats
         neutrals = army_seats - setup.seats
-        neutral_armies = armies if rules.neutral.is_dealt else 0
         self._state = State(
             owner=[NOBODY] * territories,
             armies=[0] * territories,
             hands=[[] for _ in range(army_seats)],
-            unplaced=[armies] * setup.seats + [neutral_armies] * neutrals,
+            unplaced=[armies] * setup.seats + [0] * neutrals,
             status=[Status.PLAYING] * setup.seats + [Status.NEUTRAL] * neutrals,
             deck=list(range(len(setup.board.deck))),
             missions=[[] for _ in range(army_seats)],
@@ -67,9 +67,18 @@ class Game:
             armies_moved_in=[0] * territories,
             memories=tuple(variant.start() for variant in setup.variants),
         )
+        if rules.neutral.is_dealt:
+            self._state.unplaced[setup.seats] = armies
         self._phases: Mapping[str, PhaseHandler] = PHASES
         for variant in setup.variants:
             self._phases = {**self._phases, **variant.phases()}
+        for variant in setup.variants:
+            for name, actions in variant.more_actions().items():
+                handler = self._phases[name]
+                handler = replace(handler, actions={**handler.actions, **actions})
+                self._phases = {**self._phases, name: handler}
+        if any(keeps() for keeps in rules.hooks.keeps_seats):
+            self._phases = {name: without_resigning(each) for name, each in self._phases.items()}
         self._context = self._make_context(chance or system_chance())
 
     def _make_context(self, chance: Chance) -> GameContext:
@@ -91,6 +100,12 @@ class Game:
         """The seat whose turn it is; other seats may have to decide in it."""
         return self._state.turn
 
+    def roller(self, seat: int) -> int:
+        """Who rolls real dice for a seat: itself, or who goes before one that acts by rule."""
+        if seat not in self._context.hooks.acts:
+            return seat
+        return next_seat_in_game(self._state, self._state.first, -1)
+
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; empty while the game goes on."""
@@ -111,10 +126,9 @@ class Game:
         """
         context = self._context
         state = self._state
-        phase = state.phase
-        if phase is Phase.OVER:
+        phase_handler = self._phases.get(state.phase)
+        if phase_handler is None:
             raise GameIsOver("the game is over")
-        phase_handler = self._phases[phase]
         decider = phase_handler.decides(context)
         if seat is not None and seat != decider:
             raise NotYourDecision("somebody else has to decide now")
@@ -124,11 +138,28 @@ class Game:
         context.events = []
         context.outcomes = []
         handler(context, action)
-        # A battle without a conquest wins nothing; a conquest wins when its garrison has moved in.
-        battle_only = bool(context.events) and isinstance(context.events[-1], BattleResolved)
-        if not battle_only and state.occupying is None and state.phase is not Phase.OVER:
-            finish_if_won(context)
+        while True:
+            # A battle without a conquest wins nothing; a conquest when its garrison has moved in.
+            battle_only = bool(context.events) and isinstance(context.events[-1], BattleResolved)
+            if not battle_only and state.occupying is None and state.phase is not Phase.OVER:
+                finish_if_won(context)
+            if not context.hooks.acts or not self._act_by_rule():
+                break
         return Record(decider, action, tuple(context.outcomes), tuple(context.events))
+
+    def _act_by_rule(self) -> bool:
+        """Let a seat that acts by rule do what it is asked for; false if a player is asked."""
+        context = self._context
+        if context.state.phase is Phase.OVER:
+            return False
+        phase = self._phases[context.state.phase]
+        act = context.hooks.acts.get(phase.decides(context))
+        if act is None:
+            return False
+        action = act(context, phase)
+        if action is not None:
+            phase.actions[type(action)](context, action)
+        return True
 
     def why_not(self, action: Action, *, seat: int | None = None) -> str | None:
         """Why ``apply`` would refuse an action now: a line for a player; ``None``: it would not."""
@@ -139,6 +170,13 @@ class Game:
         except ChanceError:
             return None  # it is allowed, and needs dice or cards
         return None
+
+    def _announced(self) -> tuple[bool, ...]:
+        """Who has announced a victory, as far as everybody knows."""
+        announced = self._state.victory_announced
+        if self.setup.rules.victory.held_in_secret:
+            return (False,) * len(announced)
+        return tuple(announced)
 
     def view(self, seat: int | None = None) -> View:
         """All that ``seat`` may know, or a spectator without one."""
@@ -155,6 +193,7 @@ class Game:
             turn=state.turn,
             acting_seat=state.acting_seat,
             first=state.first,
+            order=state.order,
             round=state.round,
             owner=tuple(state.owner),
             armies=tuple(state.armies),
@@ -165,12 +204,13 @@ class Game:
             missions_done=tuple([tuple(done) for done in state.missions_done]),
             cities=tuple(state.cities),
             beaten_by=tuple(state.beaten_by),
-            victory_announced=tuple(state.victory_announced),
+            victory_announced=self._announced(),
             unplaced=tuple(state.unplaced),
             discard=tuple(state.discard),
             cards_set_aside=state.cards_set_aside,
             deck_count=len(state.deck),
             armies_to_place=state.armies_to_place,
+            armies_outside=state.armies_outside,
             continent_bound_armies=tuple(state.continent_bound_armies),
             conquests_this_turn=state.conquests_this_turn,
             territory_bonus_received=state.territory_bonus_received,

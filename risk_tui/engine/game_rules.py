@@ -18,13 +18,13 @@ from risk_tui.rules.elimination import Elimination, make_elimination
 from risk_tui.rules.fortify_reach import FortifyReach, make_reach
 from risk_tui.rules.income import Income
 from risk_tui.rules.initial_setup import InitialSetup
-from risk_tui.rules.neutral_seat import NeutralSeat, make_neutral_seat
 from risk_tui.rules.placement_limits import PlacementLimits
 from risk_tui.rules.territory_bonus import TerritoryBonus, make_territory_bonus
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
-    from risk_tui.engine.hooks import Hooks
+    from risk_tui.engine.hooks import ExtraSeat, Hooks
+    from risk_tui.rules.neutral_seat import NeutralSeat
     from risk_tui.rulesets.ruleset import Ruleset
 
 
@@ -44,30 +44,52 @@ class Rules:
     fortify_reach: FortifyReach
     missions: MissionDeck
     victory: VictoryRule
+    extra_seats: tuple[ExtraSeat, ...]
+    """The seats beyond the players', in their order; the neutral army's comes first."""
     hooks: Hooks
     """What the variants in play want to be asked."""
 
 
-def make_rules(ruleset: Ruleset, board: Board, seats: int, hooks: Hooks) -> Rules:
+def make_rules(
+    ruleset: Ruleset,
+    board: Board,
+    seats: int,
+    hooks: Hooks,
+    neutral: NeutralSeat,
+    extra_seats: tuple[ExtraSeat, ...],
+    colours: tuple[str, ...] = (),
+) -> Rules:
     """The rule objects that a ruleset chooses for a game of ``seats`` players.
+
+    ``colours`` are theirs, where the ruleset tells them apart.
 
     Raises ``RiskError`` when the ruleset names something that the board lacks.
     """
     missions = MissionDeck(ruleset, board, seats)
     own_victory = (missions.victory,) if ruleset.missions.played else ()
-    neutral = make_neutral_seat(ruleset.two_players, seats)
+    section = ruleset.setup
+    for change in hooks.set_up:
+        section = change(section)
+    foes = tuple(number for number, extra in enumerate(extra_seats, seats) if extra.must_be_beaten)
     return Rules(
         neutral=neutral,
-        set_up=InitialSetup(ruleset.setup, neutral, seats, len(board.territories)),
+        set_up=InitialSetup(section, neutral, seats, _stars(ruleset, board)),
         income=Income(ruleset.reinforce, board),
         card_sets=make_sets(ruleset.cards, board),
         territory_bonus=make_territory_bonus(ruleset.cards, board),
         card_draw=CardDraw(ruleset.cards),
-        placement=PlacementLimits(ruleset.reinforce, ruleset.limits, board),
+        placement=PlacementLimits(ruleset.reinforce, ruleset.limits, board, colours),
         combat=CombatRules(ruleset.combat),
         elimination=make_elimination(ruleset.cards),
         fortify_reach=make_reach(ruleset.fortify, board),
         missions=missions,
-        victory=VictoryRule(ruleset, (*own_victory, *hooks.victory)),
+        victory=VictoryRule(ruleset, (*own_victory, *hooks.victory), foes),
+        extra_seats=extra_seats,
         hooks=hooks,
     )
+
+
+def _stars(ruleset: Ruleset, board: Board) -> list[int]:
+    """The stars of each territory's card."""
+    stars = {str(symbol): stars for symbol, stars in ruleset.cards.stars.items()}
+    return [stars[card.symbol] for card in board.deck if card.territory is not None]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game_rules import make_rules
-from risk_tui.engine.variant import bind_hooks, play_variants
+from risk_tui.engine.hooks import ExtraSeat
+from risk_tui.engine.played_variants import bind_hooks, neutral_seat, overlaid_board, play_variants
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -21,30 +22,38 @@ if TYPE_CHECKING:
 class GameSetup:
     """What a game is started with: a board, a ruleset and a number of seats.
 
-    Links that the ruleset omits are removed from the board. Raises ``RiskError`` when the ruleset
-    is not made for so many seats, or names something that the board lacks.
+    What the ruleset and its variants lay over the board is part of it from then on. Raises
+    ``RiskError`` when the ruleset is not made for so many seats, or names something that the board
+    lacks.
     """
 
     board: Board
     ruleset: Ruleset
     seats: int
+    colours: tuple[str, ...] = ()
+    """The colours of the seats, where the ruleset tells them apart."""
     rules: Rules = field(init=False, repr=False, compare=False)
     variants: tuple[Variant[Any], ...] = field(init=False, repr=False, compare=False)
     """The variants in play."""
 
     def __post_init__(self) -> None:
-        players = self.ruleset.players
-        if not players.least <= self.seats <= players.most:
-            raise RiskError(
-                f"{self.ruleset.title} is for {players.least} to {players.most} players, "
-                f"not {self.seats}"
-            )
-        omitted = self.ruleset.links.omitted
-        if omitted:
-            object.__setattr__(self, "board", self.board.without_links(omitted))
-        variants = play_variants(self.ruleset, self.board, self.seats)
+        least, most = self.ruleset.player_limits
+        if not least <= self.seats <= most:
+            limiting = self._what_limits_players()
+            players = least if least == most else f"{least} to {most}"
+            raise RiskError(f"{limiting} is for {players} players, not {self.seats}")
+        object.__setattr__(self, "board", overlaid_board(self.ruleset, self.board))
+        neutral = neutral_seat(self.ruleset, self.seats)
+        extra = [ExtraSeat(neutral.name, neutral.joins, attacks=neutral.attacks)]
+        if not neutral.name:
+            extra.clear()
+        variants = play_variants(self.ruleset, self.board, self.seats, self.seats + len(extra))
         object.__setattr__(self, "variants", variants)
-        rules = make_rules(self.ruleset, self.board, self.seats, bind_hooks(variants))
+        extra += [seat for variant in variants for seat in variant.extra_seats()]
+        hooks = bind_hooks(variants)
+        rules = make_rules(
+            self.ruleset, self.board, self.seats, hooks, neutral, tuple(extra), self.colours
+        )
         object.__setattr__(self, "rules", rules)
         self._check_room()
         self._check_missions()
@@ -56,8 +65,18 @@ class GameSetup:
 
     @property
     def army_seats(self) -> int:
-        """How many seats have armies: the players', and the neutral army's if there is one."""
-        return self.seats + (self.neutral is not None)
+        """How many seats have armies: the players', and those beyond them."""
+        return self.seats + len(self.rules.extra_seats)
+
+    def _what_limits_players(self) -> str:
+        """What does not go with so many seats: a variant, or else the edition."""
+        limiting = (
+            variant
+            for variant in self.ruleset.variants.played.values()
+            if not variant.least_players <= self.seats <= variant.most_players
+        )
+        variant = next(limiting, None)
+        return self.ruleset.title if variant is None else (type(variant).__doc__ or "").rstrip(".")
 
     def _check_room(self) -> None:
         """Raise ``RiskError`` unless the board has room for all armies and cities."""
@@ -66,7 +85,8 @@ class GameSetup:
             raise RiskError(
                 f"{self.board.title} has {count} territories, too few for {self.seats} players"
             )
-        pieces, per_seat = self.ruleset.limits.pieces, -(-count // self.army_seats)
+        per_seat, limits = -(-count // self.army_seats), self.ruleset.limits
+        pieces = min(filter(None, (limits.pieces, *limits.pieces_by_colour.values())), default=None)
         if pieces is not None and pieces <= per_seat:
             raise RiskError(
                 f"'limits.pieces' of {pieces} leaves nobody an army to attack with: "

@@ -6,7 +6,6 @@ wants: with them it is reached. Nobody else has to know it: a new kind of goal i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeAlias
 
 from risk_tui.boards.board import GONE, NOBODY
@@ -18,6 +17,8 @@ from risk_tui.errors import RiskError
 from risk_tui.rules.missions import ANY
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
     from risk_tui.boards.board import Board
     from risk_tui.engine.state import State
     from risk_tui.rules.fields import Section
@@ -53,7 +54,8 @@ class Wanted:
     """The territories that a goal asks for, as the board stands.
 
     All of ``named``, and ``choose`` of the ``sets``. ``anywhere`` that many, with ``armies`` on
-    each. ``conquests`` are still to be made in this turn.
+    each. ``conquests`` are still to be made in this turn. What is ``to_keep`` has to be held until
+    one's next turn.
     """
 
     named: tuple[int, ...] = ()
@@ -62,6 +64,7 @@ class Wanted:
     anywhere: int = 0
     armies: int = 1
     conquests: int = 0
+    to_keep: bool = False
 
     def is_met(self, shown: Shown, seat: int) -> bool:
         """Whether ``seat`` has all of it."""

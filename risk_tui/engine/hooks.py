@@ -6,14 +6,16 @@ it is empty. ``risk_tui.engine.variant`` says what each of them means.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, fields
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.goals import Goal
+    from risk_tui.engine.state import Status
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 
 Hook: TypeAlias = tuple[Callable[..., Any], ...]
@@ -21,8 +23,8 @@ Hook: TypeAlias = tuple[Callable[..., Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the map and the panel show of a territory: a sign of one column, a word, and whose it
-    is, if it is somebody's for good.
+    """What the map and the panel show of a territory: a sign of one column, a word, whose it is, if
+    it is somebody's for good, and how many there are of it, for a panel without room for the word.
 
     On the map the sign stands between the owner's and the armies, where there is room.
     """
@@ -30,6 +32,7 @@ class Mark:
     sign: str
     word: str
     seat: int | None = None
+    count: int | None = None
 
 
 CITY = Mark("•", "city")
@@ -96,55 +99,154 @@ class Stake:
 
 @dataclass(frozen=True, slots=True)
 class OpenGoals:
-    """Goals open to everybody, each with the seat that took it; ``needed`` win, see ``terms``."""
+    """Goals that everybody sees; ``needed`` win, see ``terms``.
+
+    Each stands with the seat that took it, or with the one that alone may reach it where the
+    players' goals ``are_own``.
+    """
 
     name: str
     needed: int
     terms: str
     goals: tuple[tuple[Goal, int | None], ...]
+    are_own: bool = False
 
     def taken(self, seat: int) -> int:
         """How many of them a seat has taken."""
-        return sum(taker == seat for _, taker in self.goals)
+        return 0 if self.are_own else sum(taker == seat for _, taker in self.goals)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraSeat:
+    """A seat beyond the players', for armies that nobody at the table has.
+
+    Without a ``colour``, or where a player has it, it gets another one: ``grey`` if none is free.
+    ``joins`` is what is said where players are invited. ``attacks``: whether its armies attack.
+    Where it ``must_be_beaten`` nobody is the last one left before it has no territory.
+    """
+
+    name: str
+    joins: str
+    colour: str = "grey"
+    attacks: bool = False
+    must_be_beaten: bool = False
+
+
+class Holdings(Protocol):
+    """Who holds what: a state, or a view of one."""
+
+    @property
+    def owner(self) -> Sequence[int]:
+        """The seat that holds each territory, or ``NOBODY``."""
+
+    @property
+    def status(self) -> Sequence[Status]:
+        """How each seat stands in the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An answer worth weighing, and what would come of it, for any computer player.
+
+    ``after`` holds what it makes of territories, as (territory, seat, armies). ``fight`` are the
+    source and the target of a fight that would follow, with ``after`` as it would begin.
+    ``besides`` is what it brings that is not on the board, or costs, in armies. ``gain`` is its
+    whole worth in armies, where that is no matter of judgement. ``turn`` is what it makes of the
+    whole turn: the armies that come, and whether attacks follow. ``keep`` is a territory that
+    must not be lost from then on. ``attacks`` says that the attacks of the turn follow as they
+    would without it, ``cards`` how many of the seat's own are spent.
+    """
+
+    action: Action
+    after: tuple[tuple[int, int, int], ...] = ()
+    fight: tuple[int, int] | None = None
+    besides: float = 0.0
+    gain: float | None = None
+    turn: tuple[int, bool] | None = None
+    keep: int | None = None
+    attacks: bool = False
+    cards: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
     """The hooks of the variants in play, by the name of the method."""
 
+    set_up: Hook = ()
+    deal: Hook = ()
+    missions_dealt: Hook = ()
     claimed: Hook = ()
     begin_turn: Hook = ()
+    after_round: Hook = ()
     territory_income: Hook = ()
     before_roll: Hook = ()
     after_roll: Hook = ()
     after_battle: Hook = ()
     conquered: Hook = ()
+    attack_offers: Hook = ()
     targets: Hook = ()
+    held_back: Hook = ()
     armies_needed: Hook = ()
     toll: Hook = ()
     attack_begins: Hook = ()
+    idle: Hook = ()
+    colours: Hook = ()
     defence_dice: Hook = ()
+    closed_to_entering: Hook = ()
+    emptied: Hook = ()
+    may_be_left: Hook = ()
+    placed: Hook = ()
     arriving: Hook = ()
     income: Hook = ()
     closed_to_placing: Hook = ()
+    closed_to_cards: Hook = ()
     attacks_over: Hook = ()
     victory: Hook = ()
+    keeps_seats: Hook = ()
     turn_phases: Hook = ()
     marks: Hook = ()
     standing: Hook = ()
     open_goals: Hook = ()
     aims: Hook = ()
+    better_alive: Hook = ()
+    provoked: Hook = ()
     stakes: Hook = ()
     odds: Hook = ()
     dice_changes: Hook = ()
+    first_rolls: Hook = ()
     answers: Hook = ()
     candidates: Hook = ()
     before_stage: Mapping[int, Hook] = field(default_factory=dict, hash=False)
     """What is asked before a stage of a turn, by the stage."""
     after_set_up: Mapping[str, Callable[..., bool]] = field(default_factory=dict, hash=False)
     """What is asked between the set-up and the first turn, by the phase."""
+    acts: Mapping[int, Callable[..., Action | None]] = field(default_factory=dict, hash=False)
+    """What answers for seats that act by rule, by the seat."""
     signs: tuple[Mark, ...] = ()
     """The signs that the map may show."""
+
+    def idle_in(self, game: Holdings) -> set[int]:
+        """The territories of players whose armies do nothing for now."""
+        return {territory for idle in self.idle for territory in idle(game)}
+
+    def earners(self, game: Holdings) -> Sequence[int]:
+        """The owner of each territory that brings armies; ``NOBODY`` where they do nothing."""
+        if not self.idle:
+            return game.owner
+        idle = self.idle_in(game)
+        return [NOBODY if number in idle else seat for number, seat in enumerate(game.owner)]
+
+    def sides(self, game: Holdings) -> Sequence[int]:
+        """Numbers that are the same for territories between which armies may be moved."""
+        if not self.idle and not self.colours:
+            return game.owner
+        sides = list(game.owner)
+        for colours in self.colours:
+            for territory, number in colours(game).items():
+                sides[territory] += number * len(game.status)
+        for territory in self.idle_in(game):
+            sides[territory] = NOBODY - 1 - territory  # alone
+        return sides
 
 
 NAMES = tuple(field.name for field in fields(Hooks) if field.type == "Hook")

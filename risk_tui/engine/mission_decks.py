@@ -27,6 +27,8 @@ class MissionDeck:
         section = ruleset.missions
         self.per_player = section.each if section.played else 0
         """How many missions every player has."""
+        self.dealt_first = section.dealt == "before territories"
+        """Whether missions are dealt before the territories are shared out."""
         self.shown_when_eliminated = section.eliminated == "shown"
         self.unused_shown = section.unused == "shown"
         self._board = board

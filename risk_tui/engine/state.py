@@ -55,9 +55,12 @@ class Status(StrEnum):
 
 @dataclass(slots=True)
 class Battle:
-    """One roll of the dice, from its announcement to its losses."""
+    """One roll of the dice, from its announcement to its losses.
 
-    source: int
+    Without a ``source`` the attackers come from outside the board.
+    """
+
+    source: int | None
     target: int
     dice: int
     """How many dice the attacker rolls."""
@@ -88,7 +91,10 @@ class State:
     missions_done: list[list[int]] = field(default_factory=list)
     """The missions that each seat has shown as reached, where each has several."""
     beaten_by: list[int] = field(default_factory=list)
-    """Who took each seat's last territory: ``NOBODY`` so far, ``GONE`` if it left without one."""
+    """Who took each seat's last territory: ``NOBODY`` so far, ``GONE`` if it left without one.
+
+    It is the seat itself where nobody else's action did it.
+    """
     victory_announced: list[bool] = field(default_factory=list)
     """Whether each seat announced a victory that has to be held for a round."""
     cities: list[int] = field(default_factory=list)
@@ -108,6 +114,8 @@ class State:
     """The seat whose armies act in this stage of the turn: the seat in turn, or one that is led."""
     first: int = 0
     """The seat that has the first turn of every round."""
+    order: tuple[int, ...] = ()
+    """All seats in the order of their turns, where it is not the one in which they sit."""
     round: int = 0
     """1 is the first round; 0 is the set-up."""
     own_armies_this_go: int = 0
@@ -130,6 +138,8 @@ class State:
     """While set, cards must be traded at once until no more than this many are held."""
     battle: Battle | None = None
     """A battle under way: one that waits for the defender's choice, or for the dice to stand."""
+    armies_outside: int = 0
+    """Armies of the seat in turn that are about to land, and fight from outside the board."""
     occupying: tuple[int, int, int, int] | None = None
     """A conquest that waits for its garrison: source, target, minimum, maximum."""
     card_drawn: bool = False

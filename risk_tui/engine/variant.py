@@ -7,27 +7,35 @@ others. Whatever it has to remember is its memory: a frozen dataclass that it re
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.hooks import NAMES, Answers, Hooks, OpenGoals, Stake, Standing
-from risk_tui.engine.hooks import Mark as Mark
-from risk_tui.rules.dice_powers import NONE, DiceChanges
-from risk_tui.rulesets.variant_options import VariantSection, register_options
+from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
+from risk_tui.rulesets.variant_options import VariantSection, register_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action
+    from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.events import VictoryKind
     from risk_tui.engine.goals import Wanted
+    from risk_tui.engine.hooks import (
+        Answers,
+        Candidate,
+        ExtraSeat,
+        Mark,
+        OpenGoals,
+        Stake,
+        Standing,
+    )
     from risk_tui.engine.phases.base import PhaseHandler
     from risk_tui.engine.state import Battle, Stage, State
     from risk_tui.engine.view import View
+    from risk_tui.rules.initial_setup import SetUpSection
+    from risk_tui.rules.neutral_seat import NeutralSeat
     from risk_tui.rulesets.ruleset import Ruleset
 
 
@@ -40,25 +48,6 @@ class Memory:
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """An answer worth weighing, and what would come of it, for any computer player.
-
-    ``after`` holds what it makes of territories, as (territory, seat, armies). ``fight`` are the
-    source and the target of a fight that would follow, with ``after`` as it would begin. ``gain``
-    is its worth in armies, where that is no matter of judgement. ``turn`` is what it makes of the
-    whole turn: the armies that come, and whether attacks follow. ``keep`` is a territory that
-    must not be lost from then on.
-    """
-
-    action: Action
-    after: tuple[tuple[int, int, int], ...] = ()
-    fight: tuple[int, int] | None = None
-    gain: float | None = None
-    turn: tuple[int, bool] | None = None
-    keep: int | None = None
-
-
 M = TypeVar("M", bound=Memory)
 
 VARIANTS: dict[str, type[Variant[Any]]] = {}
@@ -68,10 +57,13 @@ VARIANTS: dict[str, type[Variant[Any]]] = {}
 class Variant(Generic[M]):
     """A variant in a game. A method that is not overridden is never asked.
 
-    ``excludes`` names the variants that it does not go with, and why.
+    ``excludes`` names the variants that it does not go with, and why; ``objection`` is asked about
+    all other values of a ruleset.
     """
 
     key: ClassVar[str]
+    title: ClassVar[str]
+    """Its name for players: what the docstring of its options says."""
     options: ClassVar[type[VariantSection] | None] = None
     """Its section under ``variants``; ``None`` if an older section says whether it is played."""
     excludes: ClassVar[Mapping[str, str]] = {}
@@ -92,8 +84,9 @@ class Variant(Generic[M]):
                 f"{cls.__name__}.{unknown[0]} is no hook of variants; "
                 "names that are its own begin with an underscore"
             )
-        if cls.options is not None:
-            register_options(cls.key, cls.options, cls.excludes)
+        name = cls.options.__doc__ if cls.options else None
+        cls.title = (name or cls.key.replace("_", " ").capitalize()).rstrip(".")
+        register_variant(cls)
         VARIANTS[cls.key] = cls
 
     @classmethod
@@ -101,19 +94,30 @@ class Variant(Generic[M]):
         """Its options in a ruleset; ``None`` where it is not played."""
         return ruleset.variants.played.get(cls.key)
 
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        """Why it cannot be played by the other values of a ruleset; empty if it can."""
+        return ""
+
+    @classmethod
+    def change_board(cls, options: Any, board: Board) -> Board:
+        """The board that it is played on, where the ruleset gives it this one.
+
+        ``Overlay`` has links, symbols and what continents bring; ``fitted`` leaves out what a
+        board lacks.
+        """
+        return board
+
     def __init__(
-        self, options: Any, ruleset: Ruleset, board: Board, seats: int, number: int
+        self, options: Any, ruleset: Ruleset, board: Board, seats: int, number: int, extra: int
     ) -> None:
         self.ruleset = ruleset
         self.board = board
         self.seats = seats
+        self.extra = extra
+        """The number of its first extra seat, if it has any."""
         self._number = number
         self._set_options(options)
-
-    @property
-    def title(self) -> str:
-        """Its name for players."""
-        return ((self.options and self.options.__doc__) or self.key.capitalize()).rstrip(".")
 
     def _set_options(self, options: Any) -> None:
         """Keep what the ruleset chooses of the options."""
@@ -134,10 +138,49 @@ class Variant(Generic[M]):
         old, number = context.state.memories, self._number
         context.state.memories = (*old[:number], memory, *old[number + 1 :])
 
+    # Setting up
+
+    def set_up(self, section: SetUpSection) -> SetUpSection:
+        """The values of the set-up that a game goes by, instead of those of the ruleset.
+
+        Its options name under ``replaces`` what they are, so that players do not read them.
+        """
+        return section
+
+    def deal(self, context: GameContext) -> Sequence[int]:
+        """The seats that are dealt each territory, where that is not simply done in turn."""
+        raise NotImplementedError
+
+    # Seats beyond the players'
+
+    @classmethod
+    def third_army(cls, army: NeutralSeat) -> NeutralSeat:
+        """The seat of an army that nobody plays, where the ruleset gives it this one."""
+        return army
+
+    def extra_seats(self) -> Sequence[ExtraSeat]:
+        """The seats that it adds to those of the players."""
+        return ()
+
+    def after_round(self, context: GameContext) -> int | None:
+        """A round is over: the seat of its own that has a turn before the next one, if any."""
+        return None
+
+    def acts(self, context: GameContext, phase: PhaseHandler) -> Action | None:
+        """What a seat of its own, which acts by rule, does in a phase in which it decides.
+
+        The action is done in the same step. ``None``: something else was done that leads on.
+        """
+        raise NotImplementedError
+
     # The course of a turn
 
     def phases(self) -> Mapping[str, PhaseHandler]:
         """Phases of its own, by their names."""
+        return {}
+
+    def more_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
+        """Actions of its own in phases of the game, by the names of these."""
         return {}
 
     def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
@@ -156,8 +199,12 @@ class Variant(Generic[M]):
         """
         return {}
 
+    def missions_dealt(self, context: GameContext) -> bool:
+        """Everybody has a mission that nobody else has seen: whether all are dealt again."""
+        return False
+
     def claimed(self, context: GameContext) -> None:
-        """All territories are claimed that are for players to claim."""
+        """All territories are dealt, or claimed where they are for players to claim."""
 
     def begin_turn(self, context: GameContext) -> None:
         """A turn begins, before anything else."""
@@ -168,8 +215,16 @@ class Variant(Generic[M]):
 
     # Attacks
 
+    def attack_offers(self, context: GameContext) -> Sequence[Offer]:
+        """What may be done between attacks besides, by actions of its own."""
+        return ()
+
     def targets(self, context: GameContext, source: int) -> Iterable[int]:
         """Territories of others that may be attacked from ``source`` besides its neighbours."""
+        return ()
+
+    def held_back(self, game: State | View, seat: int) -> Collection[int]:
+        """The territories of ``seat`` from which ``armies_needed`` forbids attacks, for bots."""
         return ()
 
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
@@ -182,6 +237,13 @@ class Variant(Generic[M]):
     def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
         """How many of the ``armies`` of the source an attack costs before any die is rolled."""
         return 0
+
+    def idle(self, game: State | View) -> Collection[int]:
+        """The territories of players whose armies do nothing for now.
+
+        They attack nobody, go nowhere, bring no armies, and defend with the most dice.
+        """
+        return ()
 
     def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
         """An attack was made; ``toll`` is what it has cost."""
@@ -216,6 +278,30 @@ class Variant(Generic[M]):
 
     # Armies and territories
 
+    def colours(self, game: State | View) -> Mapping[int, int]:
+        """The further colours of players who have several, by territory: 1 is the first of them.
+
+        Armies are moved only to those of their colour.
+        """
+        return {}
+
+    def closed_to_entering(self, state: State | View) -> Collection[int]:
+        """The territories of nobody that no armies may enter."""
+        return ()
+
+    def emptied(self, context: GameContext, territory: int, victim: int) -> None:
+        """``territory``, which was ``victim``'s, lost all its armies without a conquest.
+
+        It is nobody's already; ``victim`` may be about to leave the game for that.
+        """
+
+    def may_be_left(self, state: State) -> Collection[int]:
+        """The territories that all armies may leave; they are nobody's then."""
+        return ()
+
+    def placed(self, context: GameContext, territory: int, armies: int) -> None:
+        """Armies were placed on a territory, or put there for a card, in a turn."""
+
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
         """How many of ``armies`` that move into a territory arrive."""
         return armies
@@ -225,17 +311,25 @@ class Variant(Generic[M]):
         return ()
 
     def closed_to_placing(self, state: State | View, seat: int) -> Collection[int]:
-        """The territories of ``seat`` where no armies may be placed."""
+        """The territories of ``seat`` where no armies may be placed, in the set-up neither."""
+        return ()
+
+    def closed_to_cards(self, state: State | View, seat: int) -> Collection[int]:
+        """The territories of ``seat`` that get no extra armies for traded cards."""
         return ()
 
     # Winning
 
     def attacks_over(self, context: GameContext) -> None:
-        """The attacks of a turn are over; no card is drawn yet."""
+        """The attacks of a player's turn are over; no card is drawn yet."""
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         """How a seat wins as the game stands, if it may at this time."""
         return None
+
+    def keeps_seats(self) -> bool:
+        """Whether nobody resigns: a computer player goes on for whoever gives up."""
+        return False
 
     # What players see and know
 
@@ -272,12 +366,27 @@ class Variant(Generic[M]):
         """
         return NONE, NONE
 
+    def first_rolls(self, view: View, source: int, target: int) -> FirstRolls:
+        """The next rolls between two territories in which the defender may roll one die more.
+
+        A roll that waits for its dice is one of them.
+        """
+        return ALL_ALIKE
+
     def answers(self, view: View, decision: Decision) -> Answers | None:
         """The answers to a decision of its own; ``None``: one for each offer."""
         return None
 
     def aims(self, view: View, seat: int) -> Iterable[tuple[Wanted, bool]]:
         """What a computer player may want in order to win, and whether having it wins."""
+        return ()
+
+    def provoked(self, view: View, territories: Collection[int]) -> float:
+        """How many armies of others act from then on, and not yet now, if these are attacked."""
+        return 0.0
+
+    def better_alive(self, view: View, seat: int) -> Collection[int]:
+        """The seats that had better not leave the game, as far as ``seat`` goes."""
         return ()
 
     def stakes(self, view: View) -> Iterable[Stake]:
@@ -287,51 +396,3 @@ class Variant(Generic[M]):
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         """The few answers worth weighing for a computer player."""
         return ()
-
-
-def check_exclusions() -> None:
-    """Raise ``TypeError`` where a variant does not go with one that does not exist."""
-    for key, variant in VARIANTS.items():
-        for other in variant.excludes:
-            if other not in VARIANTS:
-                raise TypeError(f"{key!r} excludes {other!r}, and there is no such variant")
-
-
-def has_hook(ruleset: Ruleset, name: str) -> bool:
-    """Whether a variant that a ruleset plays has that hook."""
-    hooked = [each for each in VARIANTS.values() if _has_hook(each, name)]
-    return any(each.options_in(ruleset) is not None for each in hooked)
-
-
-def _has_hook(variant: type[Variant[Any]], name: str) -> bool:
-    return getattr(variant, name) is not getattr(Variant, name)
-
-
-def play_variants(ruleset: Ruleset, board: Board, seats: int) -> tuple[Variant[Any], ...]:
-    """The variants that a ruleset plays, in the order of their keys."""
-    options = {key: variant.options_in(ruleset) for key, variant in sorted(VARIANTS.items())}
-    played = [key for key, chosen in options.items() if chosen is not None]
-    return tuple(
-        VARIANTS[key](options[key], ruleset, board, seats, number)
-        for number, key in enumerate(played)
-    )
-
-
-def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
-    """The hooks that these variants have."""
-    bound = {
-        name: tuple(
-            getattr(variant, name) for variant in variants if _has_hook(type(variant), name)
-        )
-        for name in NAMES
-    }
-    stages: dict[int, Any] = {}
-    for variant in variants:
-        for stage, ask in variant.before_stages().items():
-            stages[stage] = (*stages.get(stage, ()), ask)
-    return Hooks(
-        **bound,
-        before_stage=stages,
-        after_set_up={name: ask for each in variants for name, ask in each.after_set_up().items()},
-        signs=tuple(sign for variant in variants for sign in variant.signs),
-    )

@@ -29,20 +29,30 @@ Condition: TypeAlias = Callable[["State", int], VictoryKind | None]
 class VictoryRule:
     """When a game is won: by the last player left, or by a condition that the ruleset names.
 
-    ``conditions`` are looked at in their order, at the times that the ruleset names.
+    ``conditions`` are looked at in their order, at the times that the ruleset names. ``foes`` are
+    seats that no player has, and that have to be beaten too.
     """
 
-    def __init__(self, ruleset: Ruleset, conditions: tuple[Condition, ...]) -> None:
+    def __init__(
+        self, ruleset: Ruleset, conditions: tuple[Condition, ...], foes: tuple[int, ...]
+    ) -> None:
         section = ruleset.victory
         self._when = section.when
         self._turn_limit = section.turn_limit
         self._conditions = conditions
+        self._foes = foes
         self.held_a_round = section.hold_a_round
+        self.held_in_secret = section.hold_a_round and not section.held_openly
+        """Whether a victory that has to be held is shown only when it wins."""
 
     def last_player(self, state: State) -> tuple[int, ...]:
         """The last player left, if there is one and they may win now."""
-        if state.status.count(Status.PLAYING) != 1:
+        playing = state.status.count(Status.PLAYING)
+        if playing > 1:
             return ()
+        foes = tuple(foe for foe in self._foes if foe in state.owner)
+        if foes or not playing:
+            return () if playing else foes
         winner = state.status.index(Status.PLAYING)
         return () if self._when != "any turn" and state.turn != winner else (winner,)
 

@@ -30,6 +30,7 @@ class View:
     and is empty while another seat decides. ``armies_to_place`` is the number of armies yet to be
     placed (``continent_bound_armies`` of them within each continent), ``acting_seat`` the seat
     whose armies act (the seat in turn, or one that is led), ``battle`` a battle under way.
+    ``armies_outside`` are about to land, and attack from outside the board.
     ``missions_done`` holds the missions of each seat that it has shown as reached.
     ``neutral`` is the seat of the neutral army, if two players share the board with one.
     ``outside_continents`` are the territories that do not count for theirs. ``memories`` holds what
@@ -43,6 +44,8 @@ class View:
     turn: int
     acting_seat: int
     first: int
+    order: tuple[int, ...]
+    """All seats in the order of their turns; empty if it is the one in which they sit."""
     round: int
     owner: tuple[int, ...]
     armies: tuple[int, ...]
@@ -59,6 +62,7 @@ class View:
     cards_set_aside: tuple[int, ...]
     deck_count: int
     armies_to_place: int
+    armies_outside: int
     continent_bound_armies: tuple[int, ...]
     conquests_this_turn: int
     territory_bonus_received: int
@@ -72,10 +76,31 @@ class View:
     memories: tuple[Any, ...]
     rules: Rules = field(repr=False, compare=False)
 
+    def may_attack(self, seat: int) -> bool:
+        """Whether the armies of a seat attack anybody: a player's, or others that are not idle."""
+        extra, players = self.rules.extra_seats, len(self.status) - len(self.rules.extra_seats)
+        if seat >= players:
+            return extra[seat - players].attacks
+        return self.status[seat] == "playing"
+
+    def idle(self) -> set[int]:
+        """The territories of players whose armies do nothing for now."""
+        return self.rules.hooks.idle_in(self)
+
+    def colour(self, territory: int) -> int:
+        """Which of its owner's colours a territory has; 0 is the seat's own."""
+        for colours in self.rules.hooks.colours:
+            number: int = colours(self).get(territory, 0)
+            return number
+        return 0
+
     def income(self, seat: int) -> int:
         """The armies that a seat would receive if its turn began now, without cards."""
         cities, outside = self.cities, self.outside_continents
-        total = self.rules.income.total(self.owner, seat, cities, outside)
+        owner = self.rules.hooks.earners(self)
+        total = 0
+        if seat in owner or not self.rules.hooks.idle:
+            total = self.rules.income.total(owner, seat, cities, outside)
         for income in self.rules.hooks.income:
             total += sum(armies for armies, _ in income(self, seat))
         return total
@@ -97,6 +122,7 @@ class View:
         found += [
             Standing("✓", f"{goals.name} taken", {s: goals.taken(s) for s in playing}, goals.needed)
             for goals in self.open_goals()
+            if not goals.are_own
         ]
         if any(self.missions_done):
             counts = {seat: len(self.missions_done[seat]) for seat in playing}

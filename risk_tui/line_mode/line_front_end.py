@@ -11,12 +11,15 @@ from risk_tui.commands.all_commands import help_lines, parse
 from risk_tui.commands.board_report import territory_page
 from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.front_end import Pointer
+from risk_tui.commands.hints import fight_hint
 from risk_tui.commands.history import InputHistory
 from risk_tui.commands.odds_report import describe_threats
 from risk_tui.commands.pointing import repeat
+from risk_tui.data.user_settings import load_settings
 from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.line_mode.pages import cards_page, mission_page, recap_page
+from risk_tui.odds.turn_plan import TurnPlan
 from risk_tui.table.dice_archive import dice_at_table
 from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.rematch import rematch
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.view import View
     from risk_tui.line_mode.line_input import LineReader
+    from risk_tui.odds.turn_plan import CampaignPath
     from risk_tui.table.orders import Order
     from risk_tui.table.table import Table
 
@@ -70,6 +74,8 @@ class LineFrontEnd:
         self._lines = lines
         self._out = out
         self._history = InputHistory()
+        self._plans: dict[int | None, TurnPlan] = {}
+        """The campaigns of which each seat saw the odds last."""
         self._seat: int | None = None
         """The seat that the line speaks for, if any."""
         self._secret_on_screen = False
@@ -190,7 +196,19 @@ class LineFrontEnd:
         self.say(*game_page(dice_at_table(self.table)))
 
     def show_odds(self, report: OddsReport) -> None:
+        self._plans[self._seat] = TurnPlan(
+            [(campaign.source, campaign.branches) for campaign in report.campaigns]
+        )
         self.say(*report.lines)
+        if self.plan() and isinstance(self.view().decision, ToAttack):
+            self.say(f"'fight' {fight_hint(self.plan_floor())}")
+
+    def plan(self) -> tuple[CampaignPath, ...]:
+        plan = self._plans.get(self._seat)
+        return plan.remaining(self.view()) if plan is not None else ()
+
+    def plan_floor(self) -> int:
+        return int(load_settings().plan)
 
     def show_threats(self) -> None:
         self.say(*describe_threats(self.view()))
@@ -204,7 +222,7 @@ class LineFrontEnd:
         table, decision = self.table, self.table.decision
         if decision is not None:
             self.say(purpose_of(decision, self.view(), table.seats), "")
-        self.say(*help_lines("", table.ruleset, **asdict(table.options)))
+        self.say(*help_lines("", table.ruleset, self.view().rules, **asdict(table.options)))
 
     # Secrets
 

@@ -111,7 +111,7 @@ class LineSession:
         )
         self._privacy = self._front_end.privacy
         self.write = self._front_end.say
-        self._fight: tuple[int, int] | None = None
+        self._fight: tuple[int, ...] | None = None
         """The source and the target of a fight that was told last, and took nothing."""
         self._briefed_seats: set[int] = set()
         """The seats that have seen their missions."""
@@ -220,6 +220,8 @@ class LineSession:
             if not (goes_on and self.table.automatic() is not None):
                 self._show_news()
         self._show_news()
+        if ended := self.table.take_order_end():
+            self.write(ended)
 
     def _wait(self, decision: Decision) -> int | None:
         """Wait until another terminal has done something; the exit code if that is the end."""
@@ -270,7 +272,8 @@ class LineSession:
             self._front_end.mark_secret_shown()
         for event in record.events:
             if isinstance(event, BattleResolved):
-                self._fight = (event.source, event.target)
+                ends = (event.source, event.target)
+                self._fight = tuple(end for end in ends if end is not None)
             elif isinstance(event, Conquered | TurnBegan):
                 self._fight = None
 

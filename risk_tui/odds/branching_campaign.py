@@ -8,18 +8,20 @@ into the last branch. The chance of a plan is exact; that no better plan exists 
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.campaign import CampaignOdds, advance
 from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import roll_outcomes
+from risk_tui.rules.dice_powers import ALL_ALIKE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.rules.combat import CombatSection
+    from risk_tui.rules.dice_powers import FirstRolls
 
 _CONFIDENCE = (0.9, 0.97, 0.99, 0.999, 0.9999)
 """Chances of finishing its branch for which a detachment may be sized."""
@@ -33,13 +35,24 @@ class CampaignMap:
     """The board as a campaign sees it: lists by territory, and what may be attacked.
 
     ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
-    there, and ``enemies`` the territories that may be attacked.
+    there, and ``enemies`` the territories that may be attacked. ``first`` holds the first rolls
+    from a source on a target, where they differ from those after them.
     """
 
     neighbours: Sequence[Sequence[int]]
     armies: Sequence[int]
     enemies: frozenset[int]
     combat: CombatSection
+    first: Mapping[tuple[int, int], FirstRolls] = field(default_factory=dict)
+
+    def left_in(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
+        """The chance of each number of armies in a target once such a stack has taken it.
+
+        ``stack`` holds the chance of each number of free armies in the source.
+        """
+        combat, first = self.combat, self.first.get((source, target), ALL_ALIKE)
+        rolls = [roll_outcomes(combat, each) for each in first.one_by_one()] if self.first else ()
+        return advance(stack, self.armies[target], roll_outcomes(combat), rolls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,27 +139,27 @@ def plan_campaign(
     stack = initial_distribution(
         max(campaign_map.armies[source] - 1, 0), roll_outcomes(campaign_map.combat)
     )
-    chances, left = _follow(campaign_map, stack, branches)
+    chances, left = _follow(campaign_map, source, stack, branches)
     return CampaignPlan(source, branches, CampaignOdds((1.0, *chances), tuple(left)))
 
 
 def _follow(
-    campaign_map: CampaignMap, stack: list[float], branches: Sequence[Branch]
+    campaign_map: CampaignMap, source: int, stack: list[float], branches: Sequence[Branch]
 ) -> tuple[list[float], list[float]]:
     """The chance that all goes well up to each territory, and of armies left in the last one.
 
     ``stack`` holds the chance of each number of free armies; it may add up to less than 1.
     """
-    outcomes = roll_outcomes(campaign_map.combat)
     chances: list[float] = []
     left: list[float] = stack
     for branch in branches:
-        left_inside = advance(stack, campaign_map.armies[branch.territory], outcomes)
+        territory = branch.territory
+        left_inside = campaign_map.left_in(territory, source, stack)
         chances.append(sum(left_inside))
         if branch.moved is None:
             left = left_inside
             if branch.branches:
-                more, left = _follow(campaign_map, left_inside[1:], branch.branches)
+                more, left = _follow(campaign_map, territory, left_inside[1:], branch.branches)
                 chances += more
             return chances, left
         more, stack = _detach(campaign_map, left_inside, branch, branch.moved)
@@ -173,7 +186,9 @@ def _detach(
         if moving not in chances_by_size:
             detachment = initial_distribution(moving - 1, roll_outcomes(campaign_map.combat))
             chances_by_size[moving] = (
-                _follow(campaign_map, detachment, branch.branches)[0] if branch.branches else []
+                _follow(campaign_map, branch.territory, detachment, branch.branches)[0]
+                if branch.branches
+                else []
             )
         chances_inside = chances_by_size[moving]
         chances = [
@@ -226,24 +241,21 @@ def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float)
     if not branch.branches:
         return minimum
     low, high = 0, 1
-    while (
-        high < _MAX_DETACHMENT and _finish_chance(campaign_map, high, branch.branches) < confidence
-    ):
+    while high < _MAX_DETACHMENT and _finish_chance(campaign_map, branch, high) < confidence:
         low, high = high, high * 2
     enough = bisect_left(
         range(high),
         confidence,
         lo=low + 1,
-        key=lambda free: _finish_chance(campaign_map, free, branch.branches),
+        key=lambda free: _finish_chance(campaign_map, branch, free),
     )
     return max(minimum, enough + 1)
 
 
-def _finish_chance(campaign_map: CampaignMap, free: int, branches: Sequence[Branch]) -> float:
-    """The chance that so many free armies take all territories of the branches."""
-    return _follow(
-        campaign_map, initial_distribution(free, roll_outcomes(campaign_map.combat)), branches
-    )[0][-1]
+def _finish_chance(campaign_map: CampaignMap, branch: Branch, free: int) -> float:
+    """The chance that so many free armies in a branch's territory take all beyond it."""
+    stack = initial_distribution(free, roll_outcomes(campaign_map.combat))
+    return _follow(campaign_map, branch.territory, stack, branch.branches)[0][-1]
 
 
 def clusters(territories: Iterable[int], neighbours: Sequence[Sequence[int]]) -> list[list[int]]:

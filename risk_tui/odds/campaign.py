@@ -96,10 +96,16 @@ def campaign_odds(
 
 
 def advance(
-    stack: Sequence[Number], defenders: int, outcomes: RollOutcomes[Number]
+    stack: Sequence[Number],
+    defenders: int,
+    outcomes: RollOutcomes[Number],
+    first: Sequence[RollOutcomes[Number]] = (),
 ) -> list[Number]:
     """The chance of each number of armies in a territory once such a stack has taken it.
 
+    ``first`` are the outcomes of the first rolls, as for ``propagate``.
     One of them stays there; the numbers without the first are the stack that fights on.
     """
-    return [row[0] for row in propagate(stack, defenders, outcomes)] or [outcomes.number(0)]
+    return [row[0] for row in propagate(stack, defenders, outcomes, 0, first)] or [
+        outcomes.number(0)
+    ]

@@ -13,8 +13,17 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.odds.roll import Dice, RollOdds, losses_against, merge_outcomes, roll_odds, rolls
+from risk_tui.odds.roll import (
+    Dice,
+    RollOdds,
+    at_most,
+    losses_against,
+    merge_outcomes,
+    roll_odds,
+    rolls,
+)
 from risk_tui.rules.combat import CombatRules
+from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,13 +47,62 @@ class DefenceChoice:
     expected_loss: Fraction
 
 
-def best_defence(combat: CombatSection, attack_dice: int, armies: int) -> DefenceChoice:
+def best_defence(
+    combat: CombatSection, attack_dice: int, armies: int, first: FirstRolls = ALL_ALIKE
+) -> DefenceChoice:
     """The best defence of so many armies against ``attack_dice`` dice; from 8 armies on all alike.
 
-    ``armies`` is at least 1. The expected loss is right for up to 8 armies: see ``defence_costs``
-    for more.
+    ``armies`` is at least 1; ``first`` are the next rolls, if they differ from those after them.
+    The expected loss is right for up to 8 armies: see ``defence_costs`` for more.
     """
-    return _best_defences(combat, attack_dice)[min(armies, FAR) - 1]
+    return _first_defences(combat, attack_dice, first)[min(armies, FAR) - 1]
+
+
+def cost_of_first_rolls(combat: CombatSection, first: FirstRolls, armies: int) -> float:
+    """The armies that an attacker loses on average more because the ``first`` rolls differ."""
+    if not first.rolls or armies < 1:
+        return 0.0
+    dice = combat.attack_dice
+    usual = best_defence(combat, dice, armies).expected_loss
+    return float(best_defence(combat, dice, armies, first).expected_loss - usual)
+
+
+@cache
+def _first_defences(
+    combat: CombatSection, attack_dice: int, first: FirstRolls
+) -> tuple[DefenceChoice, ...]:
+    """The best defence by 1 to ``FAR`` armies in the first of these rolls.
+
+    What comes after it is known, so it needs no policy iteration.
+    """
+    if not first.rolls:
+        return _best_defences(combat, attack_dice)
+    rules = CombatRules(combat)
+    later = _first_defences(combat, attack_dice, first.after_one())
+    expected = [Fraction(0), *(choice.expected_loss for choice in later)]
+    choices: list[DefenceChoice] = []
+    for armies in range(1, FAR + 1):
+        fewer, same = expected[:armies], expected[armies]
+        maximum = first.defence_dice(rules.max_defence_dice(armies, attack_dice))
+        answers = dict.fromkeys(rolls(attack_dice), maximum)
+        if rules.defender_sees:
+            answers = {
+                roll: max(
+                    range(maximum, 0, -1),
+                    key=lambda dice: _loss_after(
+                        at_most(losses_against(roll, dice), armies), fewer, same
+                    ),
+                )
+                for roll in answers
+            }
+        odds = merge_outcomes(
+            [
+                (at_most(losses_against(roll, dice), armies), rolls(attack_dice)[roll])
+                for roll, dice in answers.items()
+            ]
+        )
+        choices.append(DefenceChoice(odds, answers, _loss_after(odds, fewer, same)))
+    return tuple(choices)
 
 
 def defence_costs(combat: CombatSection, attack_dice: int, maximum: int) -> list[Fraction]:

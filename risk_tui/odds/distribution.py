@@ -34,15 +34,22 @@ def initial_distribution(attackers: int, outcomes: RollOutcomes[Number]) -> list
 
 
 def propagate(
-    start: Sequence[Number], defenders: int, outcomes: RollOutcomes[Number], stop_at: int = 0
+    start: Sequence[Number],
+    defenders: int,
+    outcomes: RollOutcomes[Number],
+    stop_at: int = 0,
+    first: Sequence[RollOutcomes[Number]] = (),
 ) -> Distribution[Number]:
     """The ends of a fight that begins with ``start[a]`` as the chance of ``a`` free attackers.
 
     The attacker breaks off when no more than ``stop_at`` are left. The chances may add up to less
-    than 1: then the ends do, too.
+    than 1: then the ends do, too. ``first`` are the outcomes of each of the first rolls, where they
+    differ from those after them.
     """
     zero = outcomes.number(0)
     ends = [[zero] * defenders + [chance] for chance in start]
+    for roll_outcomes in first:
+        ends = _after_a_roll(ends, roll_outcomes, stop_at)
     for attackers in range(len(ends) - 1, stop_at, -1):
         row, rolls = ends[attackers], outcomes.row(attackers)
         results = [
@@ -56,3 +63,21 @@ def propagate(
                 for after, killed, chance in results[min(armies, len(results)) - 1]:
                     after[armies - killed] += weight * chance
     return ends
+
+
+def _after_a_roll(
+    before: Distribution[Number], outcomes: RollOutcomes[Number], stop_at: int
+) -> Distribution[Number]:
+    """How fights stand after one roll more; those that are over stay as they are."""
+    zero = outcomes.number(0)
+    after = [[row[0]] + [zero] * (len(row) - 1) for row in before]
+    for attackers, row in enumerate(before):
+        for defenders, weight in enumerate(row):
+            if not weight or not defenders:
+                continue
+            if attackers <= stop_at:
+                after[attackers][defenders] += weight
+                continue
+            for lost, killed, chance in outcomes.at(attackers, defenders):
+                after[attackers - lost][defenders - killed] += weight * chance
+    return after

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
@@ -10,9 +9,11 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.dice_changes import applicable_changes, optimal_distribution
 from risk_tui.odds.distribution import initial_distribution, mean, propagate, sum_rows, total
 from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
-from risk_tui.rules.dice_powers import NONE, DiceChanges
+from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from risk_tui.odds.roll_outcomes import RollOutcomes
     from risk_tui.rules.combat import CombatSection
 
@@ -61,6 +62,7 @@ def fight_to_finish(
     *,
     stop_at: int = ...,
     dice_changes: DiceChanges = ...,
+    first: FirstRolls = ...,
     exact: Literal[False] = ...,
 ) -> FightResult[float]: ...
 
@@ -73,6 +75,7 @@ def fight_to_finish(
     *,
     stop_at: int = ...,
     dice_changes: DiceChanges = ...,
+    first: FirstRolls = ...,
     exact: Literal[True],
 ) -> FightResult[Fraction]: ...
 
@@ -84,6 +87,7 @@ def fight_to_finish(
     *,
     stop_at: int = 0,
     dice_changes: DiceChanges = NONE,
+    first: FirstRolls = ALL_ALIKE,
     exact: bool = False,
 ) -> FightResult[float] | FightResult[Fraction]:
     """The ends of a fight in which both sides roll as many dice as ``combat`` lets them.
@@ -92,7 +96,8 @@ def fight_to_finish(
     ``defenders`` is at least 1. The attacker breaks off as soon as no more than ``stop_at`` free
     attackers are left. They make the ``dice_changes`` that they may so that the conquest is
     likeliest; where that takes too long to be counted, or cannot be, it is left out: the result's
-    ``changes`` are those that were counted. Raises ``ValueError`` for impossible numbers.
+    ``changes`` are those that were counted. None are where the ``first`` rolls differ from those
+    after them. Raises ``ValueError`` for impossible numbers.
 
     >>> from risk_tui.rulesets.library import load_ruleset
     >>> fight_to_finish(2, 1, load_ruleset("us-1993").combat, exact=True).chance
@@ -100,8 +105,10 @@ def fight_to_finish(
     """
     if attackers < 0 or defenders < 1 or stop_at < 0:
         raise ValueError("a fight needs at least one defender and no negative number of armies")
+    if first.rolls:
+        dice_changes = NONE
     applicable = applicable_changes(dice_changes, combat, attackers * defenders)
-    return _cached_fight(attackers, defenders, combat, stop_at, applicable, exact)
+    return _cached_fight(attackers, defenders, combat, stop_at, applicable, first, exact)
 
 
 @lru_cache(maxsize=1024)
@@ -111,11 +118,15 @@ def _cached_fight(
     combat: CombatSection,
     stop_at: int,
     dice_changes: DiceChanges,
+    first: FirstRolls,
     exact: bool,
 ) -> FightResult[Any]:
-    outcomes: RollOutcomes[Any] = exact_roll_outcomes(combat) if exact else roll_outcomes(combat)
+    outcomes_of = exact_roll_outcomes if exact else roll_outcomes
+    outcomes: RollOutcomes[Any] = outcomes_of(combat)
     if dice_changes == NONE:
-        ends = propagate(initial_distribution(attackers, outcomes), defenders, outcomes, stop_at)
+        start = initial_distribution(attackers, outcomes)
+        first_outcomes = [outcomes_of(combat, rolls) for rolls in first.one_by_one()]
+        ends = propagate(start, defenders, outcomes, stop_at, first_outcomes)
     else:
         ends = optimal_distribution(attackers, defenders, combat, stop_at, dice_changes, outcomes)
     return FightResult(

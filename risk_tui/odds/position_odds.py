@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.odds.branching_campaign import CampaignMap, plan_campaign, steps_of
 from risk_tui.odds.campaign import CampaignOdds
 from risk_tui.odds.defence_dice import best_defence
 from risk_tui.odds.fast_tables import fast_odds
 from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.multi_stack_assault import plan_assault
-from risk_tui.odds.roll import losses_against, roll_odds
-from risk_tui.rules.dice_powers import NONE, DiceChanges
+from risk_tui.odds.roll import at_most, losses_against, roll_odds
+from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from risk_tui.engine.view import View
     from risk_tui.odds.branching_campaign import Branch, CampaignPlan
@@ -60,10 +60,17 @@ def fight(
         return None
     free = armies - 1
     possible, certain = _dice_changes(view, source, target, alone=alone)
+    first = first_rolls(view, source, target)
     ends = fight_to_finish(
-        free, defenders, view.ruleset.combat, stop_at=max(stop_at, 1) - 1, dice_changes=certain
+        free,
+        defenders,
+        view.ruleset.combat,
+        stop_at=max(stop_at, 1) - 1,
+        dice_changes=certain,
+        first=first,
     )
-    odds = best_defence(view.ruleset.combat, combat.max_attack_dice(free + 1), defenders).odds
+    dice = combat.max_attack_dice(free + 1)
+    odds = best_defence(view.ruleset.combat, dice, defenders, first).odds
     return FightOdds(source, target, odds, ends, possible)
 
 
@@ -77,6 +84,14 @@ def _dice_changes(
     return NONE, NONE
 
 
+def first_rolls(view: View, source: int | None, target: int) -> FirstRolls:
+    """The next rolls between two territories that differ from those after them, if any do."""
+    for known in view.rules.hooks.first_rolls if source is not None else ():
+        first: FirstRolls = known(view, source, target)
+        return first
+    return ALL_ALIKE
+
+
 def _fighting(view: View, source: int, target: int) -> int | None:
     """The armies with which a fight begins at its source; ``None`` where the odds are not known.
 
@@ -88,6 +103,19 @@ def _fighting(view: View, source: int, target: int) -> int | None:
         if armies is None:
             return None
     return armies
+
+
+def best_attack(view: View, sources: Iterable[int]) -> FightOdds | None:
+    """The likeliest conquest from one of some territories; ``None`` if there is none to make."""
+    seat = acting_or_own_seat(view)
+    enemies = campaign_map(view, seat).enemies
+    fights = [
+        odds
+        for source in sources
+        for target in view.board.neighbours[source]
+        if target in enemies and (odds := fight(view, source, target)) is not None
+    ]
+    return max(fights, key=lambda odds: odds.conquest.chance, default=None)
 
 
 def acting_or_own_seat(view: View) -> int:
@@ -145,10 +173,16 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
     armies = fighting[source]
     if armies is None:
         return None
-    table = fast_odds(view.ruleset.combat)
-    return Threat(
-        source, table.conquest_chance(max(armies - 1, 0), view.armies[territory] + extra_armies)
-    )
+    free, defenders = max(armies - 1, 0), view.armies[territory] + extra_armies
+    return Threat(source, _chance(view, free, defenders, first_rolls(view, source, territory)))
+
+
+def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:
+    """The chance that so many free armies conquer so many defenders, all changes of dice aside."""
+    combat = view.ruleset.combat
+    if first.rolls and free > 0 < defenders:
+        return fight_to_finish(free, defenders, combat, first=first).chance
+    return fast_odds(combat).conquest_chance(free, defenders)
 
 
 def _may_attack(view: View, seat: int, territory: int) -> bool:
@@ -156,8 +190,17 @@ def _may_attack(view: View, seat: int, territory: int) -> bool:
     owner = view.owner[territory]
     if owner in (seat, NOBODY) or view.armies[territory] < 2:
         return False
-    led = owner == view.neutral and view.rules.neutral.attacks
-    return view.status[owner] == "playing" or led
+    if view.rules.hooks.idle and territory in view.idle():
+        return False
+    return view.may_attack(owner)
+
+
+def moved_in(view: View, decision: ToOccupy, armies: int) -> View:
+    """The view as it would be once so many armies have moved into a conquered territory."""
+    after = list(view.armies)
+    after[decision.source] -= armies
+    after[decision.target] += armies
+    return replace(view, armies=tuple(after))
 
 
 def defences(view: View) -> dict[int, float]:
@@ -168,23 +211,32 @@ def defences(view: View) -> dict[int, float]:
     decision = view.decision
     if not isinstance(decision, ToDefend):
         return {}
-    if _fighting(view, decision.source, decision.target) is None:
+    free, defenders = _free_attackers(view, decision), view.armies[decision.target]
+    if free is None:
         return {}
-    free, defenders = view.armies[decision.source] - 1, view.armies[decision.target]
-    table = fast_odds(view.ruleset.combat)
+    later = first_rolls(view, decision.source, decision.target).after_one()
     result = {}
     for dice in range(1, decision.most + 1):
         rolled = decision.rolled
         odds = losses_against(rolled, dice) if rolled else roll_odds(decision.attack_dice, dice)
+        odds = at_most(odds, defenders)
         result[dice] = sum(
             outcome.ways
             / odds.total
-            * table.conquest_chance(
-                free - outcome.attacker_losses, defenders - outcome.defender_losses
+            * _chance(
+                view, free - outcome.attacker_losses, defenders - outcome.defender_losses, later
             )
             for outcome in odds.outcomes
         )
     return result
+
+
+def _free_attackers(view: View, decision: ToDefend) -> int | None:
+    """How many attackers may be lost; ``None`` where the odds are not known."""
+    if decision.source is None:
+        return None if view.rules.hooks.odds else view.armies_outside
+    known = _fighting(view, decision.source, decision.target) is not None
+    return view.armies[decision.source] - 1 if known else None
 
 
 def chance_after_losses(
@@ -203,7 +255,11 @@ def chance_after_losses(
     _, dice_changes = _dice_changes(view, source, target, alone=False)
     if spent:
         dice_changes = dice_changes._replace(**{spent: False})
-    return fight_to_finish(free, defenders, view.ruleset.combat, dice_changes=dice_changes).chance
+    later = first_rolls(view, source, target).after_one()
+    if later.rolls and dice_changes != NONE:
+        return None
+    combat = view.ruleset.combat
+    return fight_to_finish(free, defenders, combat, dice_changes=dice_changes, first=later).chance
 
 
 def campaign_map(view: View, seat: int) -> CampaignMap:
@@ -218,11 +274,21 @@ def campaign_map(view: View, seat: int) -> CampaignMap:
         for territory, owner in enumerate(view.owner)
         if owner in others and view.armies[territory] and not is_unknown(view, territory)
     )
-    return CampaignMap(_ways(view, seat), view.armies, enemies, view.ruleset.combat)
+    first = _all_first_rolls(view, enemies)
+    return CampaignMap(_ways(view, seat, enemies), view.armies, enemies, view.ruleset.combat, first)
 
 
-def _ways(view: View, seat: int) -> Sequence[Sequence[int]]:
-    """The neighbours of each territory that armies of a seat attack from there by dice alone.
+def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, int], FirstRolls]:
+    """The first rolls on each of these territories from its neighbours, where they differ."""
+    if not view.rules.hooks.first_rolls:
+        return {}
+    pairs = [(source, target) for target in targets for source in view.board.neighbours[target]]
+    found = {pair: first_rolls(view, *pair) for pair in pairs}
+    return {pair: first for pair, first in found.items() if first.rolls}
+
+
+def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[int]]:
+    """The enemies beside each territory that armies of a seat attack from there by dice alone.
 
     Fights may follow on others: they are asked about with the fewest armies, and with the most that
     could come there.
@@ -239,7 +305,7 @@ def _ways(view: View, seat: int) -> Sequence[Sequence[int]]:
         )
 
     return [
-        [target for target in near if is_by_dice(source, target)]
+        [target for target in near if target in enemies and is_by_dice(source, target)]
         for source, near in enumerate(neighbours)
     ]
 

@@ -100,6 +100,16 @@ def losses_against(attack: Dice, defence_dice: int) -> RollOdds:
     return _to_odds(counts, FACES**defence_dice)
 
 
+def at_most(odds: RollOdds, armies: int) -> RollOdds:
+    """The odds of a roll against so many armies, who lose no more than they are."""
+    if all(outcome.defender_losses <= armies for outcome in odds.outcomes):
+        return odds
+    counts: Counter[tuple[int, int]] = Counter()
+    for lost, killed, ways in odds.outcomes:
+        counts[lost, min(killed, armies)] += ways
+    return _to_odds(counts, odds.total)
+
+
 def merge_outcomes(parts: Sequence[tuple[RollOdds, int]]) -> RollOdds:
     """The odds of several rolls together, each with the number of ways in which it comes about."""
     total = max(odds.total for odds, _ in parts)

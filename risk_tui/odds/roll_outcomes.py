@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from risk_tui.odds.defence_dice import FAR, best_defence
+from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
 
 if TYPE_CHECKING:
     from risk_tui.odds.roll import RollOdds
@@ -30,12 +31,14 @@ OutcomeRange: TypeAlias = "tuple[int, int, tuple[RollOutcome[Number], ...]]"
 class RollOutcomes(Generic[Number]):
     """The outcomes of the next roll, for every number of armies."""
 
-    def __init__(self, combat: CombatSection, number: type[Number]) -> None:
+    def __init__(
+        self, combat: CombatSection, number: type[Number], first: FirstRolls = ALL_ALIKE
+    ) -> None:
         self.attack_dice = combat.attack_dice
         self.number: type[Number] = number
         self._rows: list[list[tuple[RollOutcome[Number], ...]]] = [
             [
-                _to_outcomes(best_defence(combat, dice, armies).odds, number)
+                _to_outcomes(best_defence(combat, dice, armies, first).odds, number)
                 for armies in range(1, FAR + 1)
             ]
             for dice in range(1, self.attack_dice + 1)
@@ -69,12 +72,17 @@ def _to_outcomes(odds: RollOdds, number: type[Number]) -> tuple[RollOutcome[Numb
 
 
 @cache
-def roll_outcomes(combat: CombatSection) -> RollOutcomes[float]:
-    """The outcomes of rolls under a ruleset's combat section, with floats."""
-    return RollOutcomes(combat, float)
+def roll_outcomes(combat: CombatSection, first: FirstRolls = ALL_ALIKE) -> RollOutcomes[float]:
+    """The outcomes of rolls under a ruleset's combat section, with floats.
+
+    With ``first``, those of the next roll, where it differs from others.
+    """
+    return RollOutcomes(combat, float, first)
 
 
 @cache
-def exact_roll_outcomes(combat: CombatSection) -> RollOutcomes[Fraction]:
-    """The outcomes of rolls under a ruleset's combat section, with fractions."""
-    return RollOutcomes(combat, Fraction)
+def exact_roll_outcomes(
+    combat: CombatSection, first: FirstRolls = ALL_ALIKE
+) -> RollOutcomes[Fraction]:
+    """The outcomes of rolls as ``roll_outcomes``, with fractions."""
+    return RollOutcomes(combat, Fraction, first)

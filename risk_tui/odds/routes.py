@@ -7,11 +7,10 @@ searched: all of them where there are few, else as many as ``MAX_POSITIONS`` all
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
 from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan, straight_campaign
-from risk_tui.odds.campaign import advance
 from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import roll_outcomes
 
@@ -34,7 +33,6 @@ def best_route(
     armies than another path is dropped, so few paths have to be followed; once ``MAX_POSITIONS``
     are computed, only the likeliest to each territory is.
     """
-    outcomes = roll_outcomes(campaign_map.combat)
     order, positions = count(), MAX_POSITIONS
     stacks: dict[int, list[list[float]]] = {}
     start = _stack_beyond(campaign_map, source, route)
@@ -54,7 +52,7 @@ def best_route(
             ):
                 continue
             positions -= len(stack) * campaign_map.armies[territory]
-            left = advance(stack, campaign_map.armies[territory], outcomes)
+            left = campaign_map.left_in(territory, here, stack)
             if sum(left) > 0 and not any(_no_worse(other, left) for other in stacks_here):
                 stacks_here.append(left)
                 heappush(queue, (-sum(left), next(order), (*path, territory), left[1:]))
@@ -65,8 +63,8 @@ def _stack_beyond(campaign_map: CampaignMap, source: int, route: Sequence[int]) 
     """The chance of each number of free armies of a stack that has taken a route."""
     outcomes = roll_outcomes(campaign_map.combat)
     stack = initial_distribution(campaign_map.armies[source] - 1, outcomes)
-    for territory in route:
-        stack = advance(stack, campaign_map.armies[territory], outcomes)[1:]
+    for here, territory in pairwise((source, *route)):
+        stack = campaign_map.left_in(territory, here, stack)[1:]
     return stack
 
 
@@ -110,7 +108,6 @@ class _Sweep:
         self.targets = frozenset(targets) & campaign_map.enemies
         self.best: tuple[int, ...] = ()
         self._map = campaign_map
-        self._outcomes = roll_outcomes(campaign_map.combat)
         self._source = source
         self._rank = (0, -1.0)
         """Targets taken by the best route, and how likely it takes them all."""
@@ -129,7 +126,7 @@ class _Sweep:
             if self._positions < 0:
                 return
             self._positions -= len(stack) * self._map.armies[territory]
-            left = advance(stack, self._map.armies[territory], self._outcomes)
+            left = self._map.left_in(territory, path[-1] if path else self._source, stack)
             rank = (taken + 1, sum(left))
             complete = taken + 1 == len(self.targets)
             if not rank[1]:

@@ -43,8 +43,14 @@ class CombatSection(Section):
         "Re-rolling.",
         quiet="false",
         true="Once a battle an attacker who holds the card of either territory may show it and "
-        "roll one of their dice again. The card is kept.",
+        "roll a die again. The card is kept.",
         false="No die is rolled again.",
+    )
+    rerolled: Literal["own", "any"] = choice_field(
+        "Whose die is rolled again.",
+        ("reroll", True),
+        own="It is one of the attacker's own dice.",
+        any="It is any die of the battle, the defender's too.",
     )
     commander: bool = choice_field(
         "The commander.",

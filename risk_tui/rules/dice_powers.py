@@ -1,4 +1,7 @@
-"""What an attacker may do to their dice before they count, and the words for it beside odds."""
+"""What an attacker may do to their dice before they count, and the words for it beside odds.
+
+Also the rolls in which a defender has more dice than else.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,29 @@ class DiceChanges(NamedTuple):
 
 
 NONE = DiceChanges()
+
+
+class FirstRolls(NamedTuple):
+    """The next ``rolls`` of a fight: a defender may roll one die more in them, at most ``most``."""
+
+    rolls: int = 0
+    most: int = 0
+
+    def defence_dice(self, maximum: int) -> int:
+        """The dice of a defender who may else roll ``maximum``."""
+        return max(maximum, min(maximum + 1, self.most)) if self.rolls else maximum
+
+    def after_one(self) -> FirstRolls:
+        """What is left of them after the next roll."""
+        return FirstRolls(self.rolls - 1, self.most) if self.rolls > 1 else ALL_ALIKE
+
+    def one_by_one(self) -> list[FirstRolls]:
+        """What is left of them before each of them."""
+        return [FirstRolls(rolls, self.most) for rolls in range(self.rolls, 0, -1)]
+
+
+ALL_ALIKE = FirstRolls()
+"""No roll differs from the others."""
 
 
 class PowerWords(NamedTuple):

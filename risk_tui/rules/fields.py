@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+import sys
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticUndefined
@@ -11,6 +13,11 @@ from risk_tui.data.unicode_safety import is_safe
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
+
+
+# Plugins of pydantic have no business here. To look for them it would import a mail parser:
+# 30 milliseconds and two megabytes.
+sys.modules["pydantic.plugin._loader"] = cast("Any", SimpleNamespace(get_plugins=tuple))
 
 
 class Section(BaseModel):
@@ -41,8 +48,8 @@ def choice_field(
     """Declare a field that ``description``, or a sentence per option, explains to players.
 
     ``{value}`` in a sentence stands for the value; ``none`` is the option for ``None`` and for
-    an empty list. ``only_if`` (a key of the same section and the values that it may have; without
-    any: that it has one) leaves out a value that another one makes irrelevant. The option
+    an empty list or table. ``only_if`` (a key of the same section and the values that it may have;
+    without any: that it has one) leaves out a value that another one makes irrelevant. The option
     ``quiet`` is what everybody expects, shown only where rulesets are compared. Only the options
     of variants have a ``default``: they came later than the files that do not name them.
     """
@@ -88,7 +95,7 @@ def usual_fields(part: Section) -> frozenset[str]:
 
 def _option_name(value: object) -> str:
     """The name of a value among the sentences of its field."""
-    return "none" if value is None or value == () else str(value).lower()
+    return "none" if value in (None, (), {}) else str(value).lower()
 
 
 def described_fields(part: Section) -> dict[str, str]:

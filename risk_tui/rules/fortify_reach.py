@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class FortifySection(Section):
     """Fortifying."""
 
-    reach: Literal["adjacent", "connected", "free", "one step"] = choice_field(
+    reach: Literal["adjacent", "connected", "free", "one step", "anywhere"] = choice_field(
         "How far armies may be moved.",
         **{
             "adjacent": "At the end of a turn armies may move once, between two neighbours.",
@@ -25,6 +25,8 @@ class FortifySection(Section):
             "territories.",
             "free": "At the end of a turn armies may move freely within chains of own territories.",
             "one step": "At the end of a turn every army may move one step, to a neighbour.",
+            "anywhere": "At the end of a turn armies may move once, between any two territories "
+            "of one's own, however far apart.",
         },
     )
     limit: Annotated[int, Field(ge=1, le=200)] | None = choice_field(
@@ -49,6 +51,7 @@ class FortifyReach:
     def __init__(self, section: FortifySection, board: Board) -> None:
         self._limit = section.limit
         self._neighbours = board.neighbours
+        self._joined = board.joined
 
     def targets(self, owner: Sequence[int], source: int) -> list[int]:
         """The territories to which armies may move from ``source``."""
@@ -66,15 +69,7 @@ class ConnectedReach(FortifyReach):
     refusal = "no chain of your own territories leads there"
 
     def targets(self, owner: Sequence[int], source: int) -> list[int]:
-        seat = owner[source]
-        reached = {source}
-        pending = [source]
-        while pending:
-            for target in self._neighbours[pending.pop()]:
-                if owner[target] == seat and target not in reached:
-                    reached.add(target)
-                    pending.append(target)
-        return sorted(reached - {source})
+        return sorted(self._joined(owner, source) - {source})
 
 
 class FreeReach(ConnectedReach):
@@ -92,11 +87,24 @@ class OneStepReach(FortifyReach):
         return min(super().max_armies(armies), armies - arrived)
 
 
+class AnywhereReach(FortifyReach):
+    """Armies move between any two territories of one's own, once."""
+
+    refusal = "armies move to territories of your own only"
+
+    def targets(self, owner: Sequence[int], source: int) -> list[int]:
+        seat = owner[source]
+        return [
+            target for target, holder in enumerate(owner) if holder == seat and target != source
+        ]
+
+
 _REACHES = {
     "adjacent": FortifyReach,
     "connected": ConnectedReach,
     "free": FreeReach,
     "one step": OneStepReach,
+    "anywhere": AnywhereReach,
 }
 
 

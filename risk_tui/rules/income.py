@@ -65,9 +65,8 @@ class ReinforcementsSection(Section):
 
     def basics(self, board: Board | None) -> str:
         sentence = (
-            "In their turn players receive armies for the territories they hold, for every "
-            "continent they hold whole, and for sets of cards. They place them on territories of "
-            "their own."
+            "In their turn players receive armies for the territories they hold, for every whole "
+            "continent, and for sets of cards. They place them on territories of their own."
         )
         if board is None:
             return sentence

@@ -9,6 +9,8 @@ from pydantic import Field
 from risk_tui.rules.fields import Armies, Section, choice_field
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.boards.board import Board
     from risk_tui.rules.neutral_seat import NeutralSeat
 
@@ -38,6 +40,14 @@ class SetUpSection(Section):
         none="They place all of them in one go.",
         **{"1": "They place one army at a time."},
     )
+    first_armies: Literal["one", "stars"] = choice_field(
+        "What stands on a territory at first.",
+        ("placing", "in turns"),
+        quiet="one",
+        one="Each territory has one army at first.",
+        stars="Once the territories are shared out, each gets as many armies as its card shows "
+        "stars, the one that stands there included.",
+    )
     territory_limit: Annotated[int, Field(ge=2, le=200)] | None = choice_field(
         "During the set-up a territory holds at most {value} armies.",
         ("placing", "in turns"),
@@ -59,12 +69,16 @@ class SetUpSection(Section):
             "first player": "Placing starts again with the first player.",
         },
     )
-    first: Literal["one roll", "second roll", "last to claim", "first out of cards"] = choice_field(
+    first: Literal[
+        "one roll", "second roll", "roll for the order", "last to claim", "first out of cards"
+    ] = choice_field(
         "Who is first.",
         **{
             "one roll": "Everybody rolls a die; the highest goes first.",
             "second roll": "Everybody rolls a die, and the highest begins the set-up; a second "
             "roll decides who takes the first turn.",
+            "roll for the order": "Everybody rolls a die, and the highest begins the set-up; by a "
+            "second roll they take their turns from the highest to the lowest, wherever they sit.",
             "last to claim": "Everybody rolls a die, and the highest begins the set-up; whoever "
             "was the last to claim a first territory takes the first turn.",
             "first out of cards": "Everybody rolls a die, and the highest begins the set-up; "
@@ -89,15 +103,21 @@ class InitialSetup:
     """The rules about the time before the first turn."""
 
     def __init__(
-        self, section: SetUpSection, neutral: NeutralSeat, seats: int, territories: int
+        self, section: SetUpSection, neutral: NeutralSeat, seats: int, stars: Sequence[int]
     ) -> None:
+        """``stars`` are those of each territory's card."""
         self.limit = section.territory_limit
         """The most armies on a territory, ``None`` for any number."""
         armies = section.armies[seats]
-        share = territories // (seats + bool(neutral.name))
+        share = len(stars) // (seats + bool(neutral.name))
         self.armies = armies if self.limit is None else min(armies, self.limit * share)
         """Armies that each player starts with: no more than a small board has room for."""
-        self.dealt = section.allocation == "deal" if not neutral.name else neutral.is_dealt
+        dealt = neutral.is_dealt
+        limit = max(stars) if self.limit is None else self.limit
+        shown = section.first_armies == "stars"
+        self.stars = tuple(min(each, limit) for each in stars) if shown else ()
+        """The armies that stand on each territory at first; without any, it is one everywhere."""
+        self.dealt = section.allocation == "deal" if dealt is None else dealt
         """Whether the territories are dealt; they are claimed otherwise."""
         self.direction = 1 if section.direction == "clockwise" else -1
         """1 when it goes round the table like the turns do, -1 for the other way."""
@@ -106,6 +126,8 @@ class InitialSetup:
         self.restarts = section.placing_from == "first player"
         """Whether placing starts again with the first player when all is claimed."""
         self.rolls_again = section.first == "second roll"
+        self.rolls_for_order = section.first == "roll for the order"
+        """Whether a second roll decides in which order all take their turns."""
         self.last_claimer_first = section.first == "last to claim"
         self.fewest_cards_first = section.first == "first out of cards"
         self.cities = section.cities

@@ -32,7 +32,7 @@ class MissionsSection(Section):
     played: bool = choice_field(
         "Missions.",
         quiet="false",
-        true="Every player is dealt a secret mission; whoever fulfils it wins.",
+        true="Players are dealt secret missions; whoever fulfils theirs wins.",
         false="There are no secret missions.",
     )
     each: Annotated[int, Field(ge=1, le=4)] = choice_field(
@@ -41,6 +41,15 @@ class MissionsSection(Section):
         quiet="1",
         **{"1": "Each player has one mission."},
     )
+    dealt: Literal["before territories", "after territories"] = choice_field(
+        "When missions are dealt.",
+        ("played", True),
+        quiet="before territories",
+        **{
+            "before territories": "Missions are dealt before the territories are shared out.",
+            "after territories": "Missions are dealt once all territories are shared out.",
+        },
+    )
     destroy: bool = choice_field(
         "Destroying a colour.",
         ("played", True),
@@ -48,18 +57,18 @@ class MissionsSection(Section):
         false="No mission is to destroy a colour.",
     )
     continents: tuple[tuple[Name, ...], ...] = choice_field(
-        "Missions are to hold continents: {value}.",
+        "There are missions to hold continents: {value}.",
         ("played", True),
         none="No mission is about continents.",
     )
     territories: tuple[TerritoryHolding, ...] = choice_field(
-        "Missions are to hold a number of territories: {value}.",
+        "There are missions to hold a number of territories: {value}.",
         ("played", True),
         none="No mission is about a number of territories.",
     )
     instead: TerritoryHolding = choice_field(
-        "Whose mission is to destroy themselves, or can no longer be fulfilled, has to hold "
-        "{value} instead.",
+        "Players who were to destroy their own colour, or whose mission can no longer be "
+        "fulfilled, have to hold {value} instead.",
         ("played", True),
     )
     kill_credit: Literal["last blow", "anyone"] = choice_field(

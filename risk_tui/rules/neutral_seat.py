@@ -1,4 +1,4 @@
-"""The third army that two players may share the board with.
+"""An army that players may share the board with, such as the third army of two players.
 
 A neutral one never attacks (US 1993 booklet); the Allied Army is led by one's opponent (Risk
 wiki, two-player Risk, after the rules of 1975).
@@ -54,8 +54,10 @@ class NeutralSeat:
     """What is said where players are invited; empty where there is none."""
     attacks = False
     """Whether it is led to attack."""
-    is_dealt = False
-    """Whether the territories are dealt and it gets a pile of its own."""
+    is_led = True
+    """Whether somebody chooses its dice in defence; it rolls the most otherwise."""
+    is_dealt: bool | None = None
+    """Whether the territories are dealt, with a pile of its own; ``None``: as the set-up says."""
     own_each_go: int | None = None
     """Own armies that a player places in a go of the set-up, where it changes that."""
     neutral_each_go = 0
@@ -80,6 +82,15 @@ class LedArmy(NeutralSeat):
     name = "Allied Army"
     joins = "an Allied Army joins in"
     attacks = True
+    is_dealt = False
+
+
+class StandingArmy(NeutralSeat):
+    """A neutral army among any number of players, which nobody leads."""
+
+    name = "Neutral Army"
+    joins = "a neutral army joins in"
+    is_led = False
 
 
 def make_neutral_seat(section: TwoPlayersSection, seats: int) -> NeutralSeat:

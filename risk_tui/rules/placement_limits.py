@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field
 
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.rules.income import ReinforcementsSection
+
+
+Colour: TypeAlias = Literal["red", "blue", "green", "yellow", "purple", "cyan"]
+"""The colours that players can have."""
 
 
 class LimitsSection(Section):
@@ -28,6 +32,17 @@ class LimitsSection(Section):
         quiet="none",
         none="Nobody runs out of pieces.",
     )
+    pieces_by_colour: dict[Colour, Annotated[int, Field(ge=20, le=1000)]] = choice_field(
+        "These colours have pieces for so many armies on the board ({value}); received armies "
+        "beyond that are lost.",
+        quiet="none",
+        none="No colour has more pieces than another.",
+    )
+
+    def pieces_of(self, colour: str) -> int | None:
+        """The pieces of a colour, ``None`` for any number."""
+        by_colour = {str(each): pieces for each, pieces in self.pieces_by_colour.items()}
+        return by_colour.get(colour, self.pieces)
 
 
 class Placement(NamedTuple):
@@ -50,10 +65,16 @@ class PlacementLimits:
     """The limits on armies: on a territory, of a colour, and by where they must go."""
 
     def __init__(
-        self, reinforcements: ReinforcementsSection, limits: LimitsSection, board: Board
+        self,
+        reinforcements: ReinforcementsSection,
+        limits: LimitsSection,
+        board: Board,
+        colours: Sequence[str] = (),
     ) -> None:
+        """``colours`` are those of the first seats, where it matters."""
         self._cap = limits.territory
         self._pieces = limits.pieces
+        self._pieces_of = [limits.pieces_of(colour) for colour in colours]
         self._board = board
         self._continent = [territory.continent for territory in board.territories]
         self.one_go_each = reinforcements.one_go_each
@@ -63,6 +84,7 @@ class PlacementLimits:
         self.binds_continent_armies = reinforcements.continent_armies == "in the continent"
         """Whether armies for a continent have to stay in it."""
         self.is_unlimited = self._cap is None and self._pieces is None and not self.one_go_each
+        self.is_unlimited = self.is_unlimited and not any(self._pieces_of)
         self.is_unlimited = self.is_unlimited and not self.binds_continent_armies
         """Whether there is no limit at all."""
 
@@ -74,10 +96,11 @@ class PlacementLimits:
         self, owner: Sequence[int], armies: Sequence[int], seat: int, arriving: int
     ) -> int:
         """How many of ``arriving`` armies the pieces of a seat allow."""
-        if self._pieces is None:
+        pieces = self._pieces_of[seat] if seat < len(self._pieces_of) else self._pieces
+        if pieces is None:
             return arriving
         used = sum(count for holder, count in zip(owner, armies, strict=True) if holder == seat)
-        return max(0, min(arriving, self._pieces - used))
+        return max(0, min(arriving, pieces - used))
 
     def limits(self, placement: Placement) -> dict[int, tuple[int, int]]:
         """The smallest and the largest number of armies for each territory that can take any."""

@@ -31,9 +31,15 @@ class VictorySection(Section):
     hold_a_round: bool = choice_field(
         "Holding a victory.",
         quiet="false",
-        true="Players who have reached any other goal at the end of their turn say so, and win if "
-        "they still hold it when their next turn starts.",
+        true="Players who have reached any other goal at the end of their turn win if they still "
+        "hold it when their next turn starts.",
         false="Nothing has to be held any longer.",
+    )
+    held_openly: bool = choice_field(
+        "Telling of a victory that has to be held.",
+        ("hold_a_round", True),
+        true="They show it when they have reached it.",
+        false="They show it only when they win.",
     )
     turn_limit: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = choice_field(
         "After {value} rounds whoever holds the most territories wins (then the most armies).",

@@ -9,10 +9,13 @@ from risk_tui.data.yaml_document import read_document
 from risk_tui.errors import RulesetError
 from risk_tui.rules.victory import MAX_ROUNDS
 from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.rulesets.variant_options import VariantOptions, variant_title
+from risk_tui.rulesets.variant_switches import counted, variant_switches
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from risk_tui.data.yaml_document import Path
     from risk_tui.rules.fields import Section
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -42,11 +45,52 @@ def with_house_rules(ruleset: Ruleset, changes: Mapping[str, object]) -> Ruleset
             # Whoever chooses an option of a variant plays it.
             values_of_part = values_of_part.setdefault(variant, {})
         values_of_part[name] = value
-        data["sources"][section] = _with_note(data["sources"].get(section, ""), name)
-    title = f"{ruleset.title}, {SOURCE}"
-    if len(title) <= 60 and not ruleset.title.endswith(SOURCE):
-        data["title"] = title
-    return ruleset_from_data(data, source=SOURCE)
+        if values[path].model_dump(mode="json")[name] != value:
+            _note_change(data, section, name)
+    added = [key for key in _played(data) if key not in ruleset.variants.played]
+    _name_variants(data, added, changes)
+    changed: dict[Path, str] = {tuple(path.split(".")): SOURCE for path in changes}
+    return ruleset_from_data(data, source=SOURCE).standing_at(ruleset.places.changed(changed))
+
+
+def _played(data: Mapping[str, Any]) -> list[str]:
+    """The keys of the variants that are played by the data of a ruleset."""
+    known = VariantOptions().sections
+    return [
+        key
+        for key, options in sorted(data.get("variants", {}).items())
+        if key in known and options.get("played") is not False
+    ]
+
+
+def _name_variants(data: dict[str, Any], added: list[str], changes: Mapping[str, object]) -> None:
+    """Name the ``added`` variants in the title, with their sources; and the house rules."""
+    switches = variant_switches() if added else {}
+    for key in added:
+        part = f"variants.{key}"
+        source = switches[key].source_for(changes)
+        _note_change(data, part, "played")
+        data["sources"][part] = f"{source}; {data['sources'][part]}".removeprefix("; ")
+    base = data["title"].removesuffix(f", {SOURCE}")
+    played = {f"variants.{key}.played": True for key in added}
+    has_house_rules = base != data["title"] or counted({**changes, **played})[1]
+    titles = [variant_title(key) for key in added]
+    for variants in (titles, [f"{len(added)} variants"] * bool(added)):
+        title = ", ".join([base, *variants, *([SOURCE] if has_house_rules else [])])
+        if len(title) <= 60:
+            data["title"] = title
+            return
+
+
+def house_rules_of(ruleset: Ruleset, printed: Ruleset) -> dict[str, object]:
+    """The values in which a ruleset differs from the ``printed`` one, as house rules."""
+    before = {key: part.model_dump(mode="json") for key, _, part in printed.sections()}
+    return {
+        f"{key}.{name}": value
+        for key, _, part in ruleset.sections()
+        for name, value in part.model_dump(mode="json").items()
+        if key in before and value != before[key].get(name)
+    }
 
 
 def with_turn_limit(ruleset: Ruleset, rounds: int) -> Ruleset:
@@ -79,14 +123,13 @@ def changed_keys(source: str) -> list[str]:
 _NOTE = "changed for this game: "
 
 
-def _with_note(source: str, name: str) -> str:
-    """A part's source with a note that one more of its keys is changed."""
+def _note_change(data: dict[str, Any], section: str, name: str) -> None:
+    """Note in the source of a section that one more of its keys is changed."""
+    source = data["sources"].get(section, "")
     changed = changed_keys(source)
-    if name in changed:
-        return source
-    if changed:
-        return f"{source}, {name}"
-    return f"{source}; {_NOTE}{name}" if source else f"{_NOTE}{name}"
+    if name not in changed:
+        before = f"{source}, " if changed else f"{source}; {_NOTE}" if source else _NOTE
+        data["sources"][section] = before + name
 
 
 def _keys(part: Section) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from risk_tui.data.yaml_document import MAX_CHARACTERS
 from risk_tui.errors import BoardError, DataError, RulesetError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -28,16 +29,27 @@ def _folders(kind: str) -> Iterator[Path]:
     from platformdirs import user_data_path
 
     yield user_data_path("risk-tui", appauthor=False) / kind
+    yield _own_folder(kind)
+
+
+def _own_folder(kind: str) -> Path:
+    """The program's own folder of maps or rulesets."""
     installed = _PACKAGE / "data" / kind
-    yield installed if installed.is_dir() else _PACKAGE.parent / kind
+    return installed if installed.is_dir() else _PACKAGE.parent / kind
 
 
 def names(kind: str) -> list[str]:
     """The names of all maps (``kind`` is ``maps``) or rulesets (``rulesets``), sorted."""
-    stems = {
-        path.stem for folder in _folders(kind) if folder.is_dir() for path in folder.glob("*.yaml")
-    }
-    return sorted(stems)
+    return [path.stem for path in paths(kind)]
+
+
+def paths(kind: str) -> tuple[Path, ...]:
+    """The file of each name, in the order of ``names``."""
+    found: dict[str, Path] = {}
+    for folder in _folders(kind):
+        for path in folder.glob("*.yaml") if folder.is_dir() else ():
+            found.setdefault(path.stem, path)
+    return tuple(found[name] for name in sorted(found))
 
 
 def _locate(kind: str, name: str) -> Path:
@@ -65,7 +77,7 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _read(path: Path) -> str:
+def read_text(path: Path) -> str:
     """The text of a file. Raises ``DataError``."""
     try:
         with open_text(path) as file:
@@ -86,11 +98,25 @@ def load_board(name: str) -> Board:
     Raises ``DataError`` (``BoardError`` for its contents), one line that says what is wrong.
     """
     path = _locate("maps", name)
-    files = {path.name: _read(path)}
+    files = {path.name: read_text(path)}
     for picture in picture_names(files[path.name], source=path.name):
         if not _exists(path.parent / picture):
             raise BoardError(f"{path.name}: its picture {picture} is missing beside it")
-        files[picture] = _read(path.parent / picture)
+        files[picture] = read_text(path.parent / picture)
+    return parse_board(files, shipped=path.parent == _own_folder("maps"))
+
+
+def board_of(files: Mapping[str, str]) -> Board:
+    """The board that these files make: the program's own, where they are those of a map of it.
+
+    Raises ``DataError``.
+    """
+    for path in _own_folder("maps").glob("*.yaml"):
+        if path.name == next(iter(files)):
+            with suppress(DataError):
+                own = load_board(str(path))
+                if own.files == files:
+                    return own
     return parse_board(files)
 
 
@@ -106,9 +132,9 @@ def load_ruleset(name: str) -> Ruleset:
     def find(parent: str) -> tuple[str, str]:
         beside = path.parent / (parent if parent.endswith(".yaml") else f"{parent}.yaml")
         file = beside if _exists(beside) else _locate("rulesets", parent)
-        return file.name, _read(file)
+        return file.name, read_text(file)
 
-    ruleset = parse_ruleset(_read(path), source=path.name, find=find)
+    ruleset = parse_ruleset(read_text(path), source=path.name, find=find)
     if ruleset.ruleset != path.stem:
         raise RulesetError(
             f"{path.name}: 'ruleset' must be the file's own name, {path.stem}, "

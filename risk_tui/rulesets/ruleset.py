@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pydantic import Field, model_validator
+from pydantic import Field, PrivateAttr, model_validator
 
+from risk_tui.errors import RulesetError
+from risk_tui.rules.board_changes import BoardSection
 from risk_tui.rules.capitals import CapitalsSection
 from risk_tui.rules.card_sets import CardsSection
 from risk_tui.rules.combat import CombatSection
@@ -21,11 +23,11 @@ from risk_tui.rules.initial_setup import SetUpSection
 from risk_tui.rules.missions import MissionsSection
 from risk_tui.rules.neutral_seat import TwoPlayersSection
 from risk_tui.rules.objectives import ObjectivesSection
-from risk_tui.rules.omitted_links import LinksSection
 from risk_tui.rules.placement_limits import LimitsSection
 from risk_tui.rules.player_count import PlayersSection
 from risk_tui.rules.victory import VictorySection
-from risk_tui.rulesets.variant_options import VariantOptions, contradiction
+from risk_tui.rulesets.places import Places
+from risk_tui.rulesets.variant_options import VariantOptions, contradictions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +42,8 @@ class InconsistentRules(ValueError):
     """
 
     def __init__(self, section: str, key: str, problem: str, *others: str) -> None:
-        super().__init__(f"'{section}.{key}' {problem}")
+        # A variant has a name that players know.
+        super().__init__(problem if section == "variants" else f"'{section}.{key}' {problem}")
         self.paths: tuple[Path, ...] = (
             (section, key),
             *(tuple(other.split(".")) for other in others),
@@ -50,6 +53,8 @@ class InconsistentRules(ValueError):
 class Ruleset(Section):
     """An edition's rules, whole and sound."""
 
+    _places: Places = PrivateAttr(default_factory=Places)
+
     ruleset: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$", description="The ruleset's name.")
     title: Text = Field(min_length=1, max_length=60, description="Its title.")
     family: Text = Field(min_length=1, max_length=40, description="The group that it is listed in.")
@@ -58,7 +63,7 @@ class Ruleset(Section):
     sources: dict[Text, Text] = Field(description="Where each part is documented.")
     players: PlayersSection
     two_players: TwoPlayersSection
-    links: LinksSection
+    board: BoardSection
     setup: SetUpSection
     reinforce: ReinforcementsSection
     limits: LimitsSection
@@ -122,6 +127,14 @@ class Ruleset(Section):
                 "first",
                 "is 'first out of cards', but territories are claimed",
                 "setup.allocation",
+            )
+        if setup.first_armies == "stars" and self.cards.sets != "stars":
+            raise InconsistentRules(
+                "setup", "first_armies", "needs cards that show stars", "cards.sets"
+            )
+        if setup.first_armies == "stars" and setup.placing == "none":
+            raise InconsistentRules(
+                "setup", "first_armies", "needs armies that are placed", "setup.placing"
             )
         if self.reinforce.counted == "territories and cities" and not setup.cities:
             raise InconsistentRules(
@@ -238,14 +251,20 @@ class Ruleset(Section):
     def _check_winning(self) -> None:
         missions, objectives, capitals = self.missions, self.objectives, self.capitals
         if missions.played:
-            if self.players.least < 3:
+            least, _ = self.player_limits
+            if least < 3:
                 raise InconsistentRules(
                     "players", "least", "must be 3 or more with secret missions", "missions.played"
                 )
-            available = missions.destroy * self.players.least + len(missions.continents)
+            available = missions.destroy * least + len(missions.continents)
             available += len(missions.territories)
-            if available < missions.each * self.players.least:
-                raise InconsistentRules("missions", "each", "deals more missions than there are")
+            if available < missions.each * least:
+                raise InconsistentRules(
+                    "missions",
+                    "each",
+                    f"deals {missions.each * least} missions, and there are "
+                    f"{available}; add some to 'missions.continents' or 'missions.territories'",
+                )
         if objectives.played:
             if missions.played and missions.each > 1:
                 raise InconsistentRules(
@@ -270,12 +289,38 @@ class Ruleset(Section):
                 )
 
     def _check_variants(self) -> None:
-        clash = contradiction(self.variants.played)
-        if clash is not None:
-            key, other, reason = clash
+        for key, other, problem in contradictions(self):
+            raise InconsistentRules("variants", key, problem, other)
+
+        least, most = self.player_limits
+        if least > most:
+            keys = ", ".join(self.variants.played)
             raise InconsistentRules(
-                "variants", key, f"does not go with '{other}': {reason}", f"variants.{other}"
+                "players", "most", f"leaves no number of players: they are {least} or more ({keys})"
             )
+
+    @property
+    def player_limits(self) -> tuple[int, int]:
+        """How few and how many can play, with the variants that are played."""
+        least, most = self.players.least, self.players.most
+        for variant in self.variants.played.values():
+            least, most = max(least, variant.least_players), min(most, variant.most_players)
+        return least, most
+
+    @property
+    def places(self) -> Places:
+        """Where its values stand."""
+        return self._places
+
+    def standing_at(self, places: Places) -> Ruleset:
+        """This ruleset, which keeps where its values stand."""
+        self._places = places
+        return self
+
+    def error_at(self, path: Path, problem: object) -> RulesetError:
+        """An error about the value at a path, with the place where it stands."""
+        key = ".".join(str(step) for step in path[:2])
+        return RulesetError(f"{self._places.place(path)}: '{key}': {problem}")
 
     def sections(self) -> Iterator[tuple[str, str, Section]]:
         """Each part as (key, heading, part), in the order in which a player reads them."""

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from risk_tui.data.yaml_document import Document, Path, read_document
 from risk_tui.errors import RulesetError
+from risk_tui.rulesets.places import Places
 from risk_tui.rulesets.ruleset import InconsistentRules, Ruleset
 from risk_tui.rulesets.variant_options import VariantOptions
 
@@ -80,7 +81,7 @@ def _merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
     try:
-        return Ruleset.model_validate(_with_tuples(data))
+        return Ruleset.model_validate(_with_tuples(data)).standing_at(_places(documents))
     except ValidationError as error:
         problems: list[Any] = list(error.errors())
         # A misspelt key is unknown and missing at once; the first says more.
@@ -93,6 +94,16 @@ def _validate(data: dict[str, Any], documents: list[Document]) -> Ruleset:
         raise _error_at(
             documents, _path_to_blame(documents, paths), _describe(problem, path)
         ) from None
+
+
+def _places(documents: list[Document]) -> Places:
+    """The file and line of every value of the board; nothing else is proved once it is read."""
+    places: dict[Path, str] = {(): documents[0].source}
+    for document in reversed(documents):
+        for path, line in document.lines.items():
+            if path[0] == "board":
+                places[path] = f"{document.source}, line {line}"
+    return Places(places)
 
 
 def _path_to_blame(documents: list[Document], paths: tuple[Path, ...]) -> Path:
@@ -130,6 +141,8 @@ def _describe(problem: Any, path: Path) -> str:
         if path[:-1] == ("variants",):
             return f"this version has no variant '{path[-1]}'; {hint}"
         return f"unknown key '{key}'; {hint}"
+    if kind == "missing" and isinstance(path[-1], int):
+        return f"'{'.'.join(map(str, path[:-2]))}': write pairs, as in [[Alaska, Peru]]"
     if kind == "missing":
         return f"the key '{key}' is missing"
     if kind == "value_error":

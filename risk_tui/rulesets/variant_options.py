@@ -6,20 +6,34 @@ played; a key that it does not name is not played, so a new variant leaves old f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import create_model
 from pydantic_core import core_schema
 
 from risk_tui.rules.fields import Section, choice_field
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from risk_tui.boards.board import Board
+
 
 class VariantSection(Section):
     """The options of a variant. Each has a default, so that files from before it stay valid."""
 
+    replaces: ClassVar[tuple[str, ...]] = ()
+    """Sections of a ruleset, and values as ``section.key``, that games with it do not go by."""
+    paragraph: ClassVar[str] = ""
+    """What becomes of the game by it, and how one plays well, for players."""
+    least_players: ClassVar[int] = 2
+    most_players: ClassVar[int] = 6
+
     played: bool
+
+    def basics(self, board: Board | None) -> str:
+        return self.paragraph
 
 
 def played_field(sentence: str) -> Any:
@@ -33,39 +47,66 @@ def played_field(sentence: str) -> Any:
     )
 
 
-_SECTIONS: dict[str, type[VariantSection]] = {}
-_EXCLUDED: dict[str, Mapping[str, str]] = {}
+class RegisteredVariant(Protocol):
+    """What rulesets have to know of a variant; ``risk_tui.engine.variant`` says what it means."""
+
+    key: str
+    title: str
+    options: type[VariantSection] | None
+    excludes: Mapping[str, str]
+
+    def options_in(self, ruleset: Any) -> Any:
+        """Its options in a ruleset; ``None`` where it is not played."""
+
+    def objection(self, ruleset: Any) -> str:
+        """Why it cannot be played by the other values of a ruleset."""
 
 
-def register_options(key: str, section: type[VariantSection], excludes: Mapping[str, str]) -> None:
-    """Register the options of a variant, and the variants that it does not go with and why."""
-    for name, field in section.model_fields.items():
+_REGISTERED: dict[str, RegisteredVariant] = {}
+
+
+def register_variant(variant: RegisteredVariant) -> None:
+    """Register a variant with its options."""
+    section = variant.options or VariantSection
+    for name, field in section.model_fields.items() if variant.options else ():
         if field.is_required():
             raise TypeError(f"{section.__name__}.{name} needs a default: files do not name it")
-    _SECTIONS[key] = section
-    _EXCLUDED[key] = excludes
+    _REGISTERED[variant.key] = variant
     _model.cache_clear()
 
 
-def contradiction(played: Mapping[str, VariantSection]) -> tuple[str, str, str] | None:
-    """Two variants of those played that contradict each other, and why."""
-    return next(
-        (
-            (key, other, reason)
-            for key in played
-            for other, reason in _EXCLUDED[key].items()
-            if other in played
-        ),
-        None,
-    )
+def variant_title(key: str) -> str:
+    """The name of a variant for players."""
+    return _REGISTERED[key].title
+
+
+def contradictions(ruleset: Any) -> Iterator[tuple[str, str, str]]:
+    """How the variants of a ruleset contradict each other or the rest.
+
+    Each as the key of the variant, the value of the ruleset that it does not go with, and a
+    sentence.
+    """
+    played = {
+        key: variant
+        for key, variant in _REGISTERED.items()
+        if variant.options_in(ruleset) is not None
+    }
+    for key, variant in played.items():
+        for other, reason in variant.excludes.items():
+            if other in played:
+                both = f"{variant.title} does not go with {played[other].title}"
+                yield key, f"variants.{other}", f"{both}: {reason}"
+        if objection := variant.objection(ruleset):
+            yield key, "variants", f"{variant.title}: {objection}"
 
 
 @cache
 def _model() -> type[Section]:
     """The table of all variants, each with its options."""
     sections: dict[str, Any] = {
-        key: (section, section.model_construct(played=False))
-        for key, section in sorted(_SECTIONS.items())
+        key: (variant.options, variant.options.model_construct(played=False))
+        for key, variant in sorted(_REGISTERED.items())
+        if variant.options is not None
     }
     return create_model("Variants", __base__=Section, **sections)
 

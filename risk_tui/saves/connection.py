@@ -13,7 +13,6 @@ import sqlite3
 import stat
 import time
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from risk_tui.data.files import overwrite, sweep
@@ -45,6 +44,7 @@ from risk_tui.saves.schema import FAULTS, FORMAT, MAX_FILE, CorruptFile, validat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 Mode: TypeAlias = Literal["rw", "ro"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.data.files import sweep, write_new
@@ -27,6 +26,7 @@ from risk_tui.saves.schema import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
 
 def make_file(path: Path, game: str, entries: Iterable[str], summary: str) -> None:

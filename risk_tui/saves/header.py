@@ -7,14 +7,15 @@ on any machine.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
-from risk_tui.boards.board import Board, parse_board
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
+from risk_tui.rulesets.library import board_of
 from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.saves.board_files import pack_files, unpack_files
 from risk_tui.saves.errors import SaveError
 
 
@@ -59,6 +60,9 @@ class Header:
     def __post_init__(self) -> None:
         if self.seed is not None and self.options.real_dice:
             raise RiskError("a seed gives the same dice again, real dice do not: choose one")
+        if self.setup.ruleset.limits.pieces_by_colour:
+            colours = tuple(seat.colour for seat in self.seats)
+            object.__setattr__(self, "setup", replace(self.setup, colours=colours))
 
     def to_json(self) -> str:
         """The header as JSON."""
@@ -69,7 +73,7 @@ class Header:
                 "options": asdict(self.options),
                 "seats": [[seat.name, seat.colour, seat.player] for seat in self.seats],
                 "ruleset": ruleset_to_data(self.setup.ruleset),
-                "board": dict(self.setup.board.files),
+                "board": pack_files(self.setup.board.files),
             },
             ensure_ascii=False,
         )
@@ -81,7 +85,7 @@ def read_header(text: str, where: str) -> Header:
         data = json.loads(text)
         seats = tuple(SeatSetup(*_texts(seat, 3)) for seat in data["seats"])
         ruleset = ruleset_from_data(data["ruleset"], source="its rules")
-        setup = GameSetup(_board(data["board"]), ruleset, len(seats))
+        setup = GameSetup(board_of(unpack_files(data["board"])), ruleset, len(seats))
         seed, created = data["seed"], data["created"]
         if not (seed is None or isinstance(seed, str)) or not isinstance(created, str):
             raise ValueError("texts expected")
@@ -98,12 +102,6 @@ def _options(data: Any) -> TableOptions:
     if data.keys() != asdict(options).keys():
         raise ValueError("every option expected")
     return options
-
-
-def _board(files: Any) -> Board:
-    if not isinstance(files, dict) or not files:
-        raise ValueError("a table of texts expected")
-    return parse_board(dict(zip(files, _texts(list(files.values()), len(files)), strict=True)))
 
 
 def _texts(values: Any, count: int) -> list[str]:

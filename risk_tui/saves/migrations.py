@@ -6,8 +6,10 @@ next format. It changes no number of entries. What it leaves as it was needs no 
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, TypeAlias
 
+from risk_tui.rulesets.later_keys import with_later_keys
 from risk_tui.saves.entry_reader import sound_entries
 from risk_tui.saves.schema import FORMAT, CorruptFile, read_game, write_entries, write_game
 
@@ -18,8 +20,15 @@ if TYPE_CHECKING:
 Migration: TypeAlias = "Callable[[str, list[str]], tuple[str, list[str]]]"
 
 
+def _add_keys_of_rulesets(game: str, entries: list[str]) -> tuple[str, list[str]]:
+    head = json.loads(game)
+    head["ruleset"] = with_later_keys(head["ruleset"])
+    return json.dumps(head, ensure_ascii=False), entries
+
+
 MIGRATIONS: dict[int, Migration] = {
     4: lambda game, entries: (game, entries),  # it knew no corrected dice: nothing has to change
+    5: _add_keys_of_rulesets,
 }
 """From each older format to the one after it."""
 

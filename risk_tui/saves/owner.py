@@ -12,12 +12,15 @@ import os
 import secrets
 import socket
 from datetime import UTC, datetime
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from risk_tui.data.sanitize import printable
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.lockfolder import lock_folder, remove_folder
 from risk_tui.saves.paths import display_name
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 OWNER = "owner"
 """The name of the file."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_board, load_ruleset, names
 from risk_tui.rulesets.ruleset_file import ruleset_to_data
+from risk_tui.saves.board_files import pack_files
 from risk_tui.saves.connection import Connection
 from risk_tui.saves.entry_reader import sound_entries
 from risk_tui.saves.errors import NotAGameFile, SaveError
@@ -55,7 +56,8 @@ def _repaired_head(game: str, crc: str) -> str:
 
     Raises ``CorruptFile`` if there are none.
     """
-    boards = _texts("maps", lambda name: dict(load_board(name).files))
+    boards = _texts("maps", lambda name: pack_files(load_board(name).files))
+    boards += _texts("maps", lambda name: dict(load_board(name).files))  # as games from before do
     rulesets = _texts("rulesets", lambda name: ruleset_to_data(load_ruleset(name)))
     start = game.partition(_RULES)[0]
     starts = [game.partition(_BOARD)[0], *(f"{start}{_RULES}{text}" for text in rulesets)]

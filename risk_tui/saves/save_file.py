@@ -14,7 +14,6 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.dataclasses import dataclass
@@ -34,6 +33,7 @@ from risk_tui.saves.schema import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
     from risk_tui.saves.connection import Mode
     from risk_tui.saves.entries import Entry

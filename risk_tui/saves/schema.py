@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 APPLICATION_ID: Final = 0x5249534B
 """``RISK`` in ASCII, in SQLite's header field for the kind of file."""
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """The format that this program writes (SQLite's ``user_version``)."""
 OLDEST: Final = 4
 """The oldest format that it reads: ``migrations`` brings a game of it to the present one."""

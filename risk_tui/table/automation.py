@@ -46,6 +46,8 @@ class Automation:
         self._bots: dict[int, tuple[str, Bot]] = {}
         self.orders: dict[int, Order] = {}
         """By seat."""
+        self.ended = ""
+        """Why an order ended before it was fulfilled, or that it is, until somebody was told."""
 
     def pending(self, at: int) -> PendingAutoAction | None:
         """The automatic answer to the decision that is due; ``None`` if a person is asked."""
@@ -54,6 +56,7 @@ class Automation:
         if decision is None:
             return None
         seat = decision.seat
+        self._end_orders(game, decision)
         if isinstance(decision, ToBegin):
             return _fixed_answer("table", seat, Begin(), at)
         if not seats[seat].is_person:
@@ -69,6 +72,12 @@ class Automation:
                 return _fixed_answer("order", seat, action, at)
             del self.orders[seat]
         return None
+
+    def _end_orders(self, game: Game, decision: Decision) -> None:
+        for seat, order in tuple(self.orders.items()):
+            if reason := order.why_end(game.view(seat), decision):
+                del self.orders[seat]
+                self.ended = reason
 
     def _bot(self, seat: int) -> Bot:
         player = self._log.seats[seat].player

@@ -21,7 +21,7 @@ from risk_tui.saves.entries import (
 from risk_tui.saves.save_file import GameSummary
 from risk_tui.table.correcting import Throw, difference, shows_secrets
 from risk_tui.table.manual_dice import dry_run, why_not_cancel
-from risk_tui.table.seats import PERSON, Seat, check_seats, clean_name, neutral_seat
+from risk_tui.table.seats import PERSON, Seat, check_seats, clean_name, extra_seats
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,8 +51,8 @@ class GameLog:
         self.options = header.options
         self.players = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
         self._check_players()
-        self.seats = [*self.players, *neutral_seat(header.setup)]
-        """The players' seats, and the neutral army's if there is one."""
+        self.seats = [*self.players, *extra_seats(header.setup, self.players)]
+        """The players' seats, and those beyond them."""
         self.records: list[Record] = []
         """All steps, without those taken back."""
         self.numbers: list[int] = []

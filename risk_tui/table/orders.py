@@ -30,12 +30,19 @@ class Order(Protocol):
     def first(self) -> Action | None:
         """An action that must be allowed for the order to begin, if there is one."""
 
+    def describe(self, view: View) -> str:
+        """What is done, in a few words."""
+
     def answer(self, view: View, decision: Decision) -> Action | None:
         """The next action, or ``None`` when the order is fulfilled."""
 
+    def why_end(self, view: View, decision: Decision) -> str:
+        """Why it ends at a decision, its seat's or another's, in words; empty if it goes on."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
-class Blitz:
+class Blitz(Order):
     """Attack until the target is conquered or at most ``stop_at`` armies are left.
 
     Dice that could be changed stay as they are rolled.
@@ -50,6 +57,10 @@ class Blitz:
     def first(self) -> Action:
         return Attack(self.source, self.target)
 
+    def describe(self, view: View) -> str:
+        source, target = (view.board.territories[each].name for each in (self.source, self.target))
+        return f"Blitz {target} from {source}"
+
     def answer(self, view: View, decision: Decision) -> Action | None:
         if isinstance(decision, DiceDecision):
             return EndPhase()
@@ -62,11 +73,14 @@ class Blitz:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceRemaining:
+class PlaceRemaining(Order):
     """Place the remaining starting armies where they are needed, not on one heap."""
 
     seat: int
     first: ClassVar[Action | None] = None
+
+    def describe(self, view: View) -> str:
+        return "The rest is placed"
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if not isinstance(decision, ToPlace):

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.events import FirstAgreed, FirstRolled
 from risk_tui.errors import RiskError
+from risk_tui.rulesets.house_rules import house_rules_of
+from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import NOBODY, Seat
 from risk_tui.table.table import Table
 
@@ -26,6 +28,17 @@ def rematch(table: Table, path: Path | None = None) -> Table:
     following = Table.create(table.setup, seats, options=table.options, path=path)
     following.begin_with((_first(table) + 1) % len(seats))
     return following
+
+
+def changed_rules(table: Table) -> dict[str, object]:
+    """The variants and house rules of a game, for another one by the ruleset of the same name.
+
+    Nothing where there is no such ruleset any more.
+    """
+    try:
+        return house_rules_of(table.ruleset, load_ruleset(table.ruleset.ruleset))
+    except RiskError:
+        return {}
 
 
 def _first(table: Table) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.sanitize import printable
@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.game import GameSetup
+    from risk_tui.engine.view import View
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "cyan")
 GREY = "grey"
-"""The colour of an army that nobody plays."""
+"""The colour of an army that has none of the players'."""
 PERSON = "person"
 NOBODY = "nobody"
-"""The player of a neutral army's seat: its opponents decide for it."""
+"""The player of a seat beyond the players': its armies are led, or act by rule."""
 NAME_WIDTH = 12
 """Columns that a player's name may take."""
 
@@ -32,7 +33,7 @@ _LONGEST = 3 * NAME_WIDTH
 class Seat:
     """A place at the table.
 
-    ``player`` is ``person``, the name of a bot, or ``nobody`` for a neutral army; ``defence`` is
+    ``player`` is ``person``, the name of a bot, or ``nobody``; ``defence`` is
     the standing answer to the question for defence dice: ``ask``, ``most`` or ``one``.
     """
 
@@ -52,11 +53,26 @@ class Seat:
         return self.player == PERSON
 
 
-def neutral_seat(setup: GameSetup) -> list[Seat]:
-    """The seat of the third army that two players share the board with, if there is one."""
-    if setup.neutral is None:
-        return []
-    return [Seat(setup.rules.neutral.name, GREY, NOBODY)]
+def extra_seats(setup: GameSetup, players: Sequence[Seat]) -> list[Seat]:
+    """The seats beyond the players', each with a colour that nobody else has."""
+    taken = {seat.colour for seat in players}
+    seats = []
+    for extra in setup.rules.extra_seats:
+        colours = (extra.colour, *(COLOURS if extra.colour != GREY else ()), GREY)
+        colour = next(colour for colour in colours if colour not in taken or colour == GREY)
+        taken.add(colour)
+        seats.append(Seat(extra.name, colour, NOBODY))
+    return seats
+
+
+def seat_on(view: View, seats: Sequence[Seat], territory: int) -> Seat:
+    """The seat that holds a territory, in the colour that it has there."""
+    seat, number = seats[view.owner[territory]], view.colour(territory)
+    if not number:
+        return seat
+    taken = {seat.colour for seat in seats}
+    free = [colour for colour in COLOURS if colour not in taken]
+    return replace(seat, colour=free[(number - 1) % len(free)]) if free else seat
 
 
 def seat_named(text: str, seats: Sequence[Seat]) -> int:

@@ -285,7 +285,8 @@ class Steps(Seating):
         """Whether dice are rolled by people at this terminal."""
         if request is None:
             return False
-        roller = request.seats[0] if len(request.seats) == 1 else request.seat
+        is_one = len(request.seats) == 1
+        roller = self._log.game.roller(request.seats[0]) if is_one else request.seat
         if self.seats[roller].is_person:
             for seat in (roller, request.seat):
                 if self.seats[seat].is_person and seat in self.local_seats:

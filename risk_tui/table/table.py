@@ -15,7 +15,7 @@ from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import DEFAULT_OPTIONS, Header, SeatSetup, TableOptions
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.game_log import GameLog
-from risk_tui.table.seats import NOBODY, PERSON, Seat, check_seats, neutral_seat, seat_named
+from risk_tui.table.seats import NOBODY, PERSON, Seat, check_seats, extra_seats, seat_named
 from risk_tui.table.shared_log import SharedLog
 from risk_tui.table.steps import Steps
 
@@ -61,9 +61,11 @@ class Table(Steps):
         written.
         """
         check_seats(seats)
-        for army in neutral_seat(setup):
+        for army in extra_seats(setup, seats):
             if army.name.casefold() in {seat.name.casefold() for seat in seats}:
-                raise RiskError(f"nobody can be called {army.name}: that is the third army's name")
+                raise RiskError(
+                    f"nobody can be called {army.name}: that is the name of an army that joins in"
+                )
         if len(seats) != setup.seats:
             raise RiskError(f"the game is set up for {setup.seats} seats, not {len(seats)}")
         now = datetime.now(UTC)
@@ -157,7 +159,7 @@ class Table(Steps):
     def validate_pictures(self) -> None:
         """Check that the board can be shown; else leaves the table and raises ``BoardError``."""
         try:
-            _ = self.board.pictures
+            self.board.validate_pictures()
         except RiskError:
             self.close()
             raise
@@ -277,6 +279,15 @@ class Table(Steps):
             raise IllegalAction(refusal)
         self._automatics.orders[order.seat] = order
         self._changed()
+
+    def order_of(self, seat: int) -> Order | None:
+        """The order that answers for a seat now, if there is one."""
+        return self._automatics.orders.get(seat)
+
+    def take_order_end(self) -> str:
+        """Why an order ended, for whoever asks first; empty if none did, or it said nothing."""
+        reason, self._automatics.ended = self._automatics.ended, ""
+        return reason
 
     def cancel_order(self, seat: int) -> bool:
         """Cancel the order of a seat; whether there was one."""

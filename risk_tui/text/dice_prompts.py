@@ -69,13 +69,15 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
         yield f"Who begins? A die each for {join_and(names)}"
         yield f"Who begins? A die each for {pluralize(len(names), 'player')}"
         return
-    source, target = (board.territories[territory] for territory in (battle.source, battle.target))
+    target = board.territories[battle.target]
     attack, name = faces(battle.attack), names[0]
     if request.was:
         attack += f" (not {faces(sorted(request.was, reverse=True))})"
     match request.kind:
         case "attack":
-            yield f"{name} attacks {target.name} from {source.name} with {dice}"
+            if battle.source is not None:
+                source = board.territories[battle.source].name
+                yield f"{name} attacks {target.name} from {source} with {dice}"
             yield f"{name} attacks {target.name} with {dice}"
         case "defence":
             yield f"{name} defends {target.name} against {attack} with {dice}"

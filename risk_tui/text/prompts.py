@@ -88,6 +88,7 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
     for name, slot in slots_of(type(decision)).items():
         if slot.meaning == "territory" and not slot.many:
             territory = getattr(decision, name)
-            words[f"{name}_armies"] = str(view.armies[territory])
-            words[f"{name}_code"] = view.board.territories[territory].code
+            known = territory is not None
+            words[f"{name}_armies"] = str(view.armies[territory]) if known else ""
+            words[f"{name}_code"] = view.board.territories[territory].code if known else ""
     return words

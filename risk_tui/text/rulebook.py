@@ -6,9 +6,12 @@ is played.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.played_variants import overlaid_board
+from risk_tui.errors import RulesetError
 from risk_tui.rules.fields import described_fields, usual_fields
 from risk_tui.rules.neutral_seat import NOT_WITH_A_NEUTRAL_ARMY
 
@@ -55,9 +58,12 @@ def chapters(
 ) -> list[Chapter]:
     """The chapters of a ruleset in the order in which a player reads them.
 
-    A ``board`` adds what its continents bring; a number of ``players`` leaves out what so many
-    do not play by. Chapters about nothing but what everybody expects are left out.
+    A ``board`` adds what its continents bring by these rules; a number of ``players`` leaves out
+    what so many do not play by. Chapters about nothing but what everybody expects are left out.
     """
+    if board is not None:
+        with suppress(RulesetError):  # rules for another board are read, too
+            board = overlaid_board(ruleset, board)
     candidates = [
         Chapter(
             key,
@@ -76,6 +82,10 @@ def chapters(
 def _values(ruleset: Ruleset, key: str, part: Section, players: int | None) -> dict[str, str]:
     """The sentence about each value of a part, without those that two players do not play by."""
     values = described_fields(part)
+    for variant in ruleset.variants.played.values():
+        for name in list(values):
+            if not {key, f"{key}.{name}"}.isdisjoint(variant.replaces):
+                del values[name]
     if key == "setup" and players == 2 and ruleset.two_players.third_army == "neutral":
         for name in NOT_WITH_A_NEUTRAL_ARMY:
             values.pop(name, None)

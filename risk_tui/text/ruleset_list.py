@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_ruleset, names
+from risk_tui.rulesets.variant_switches import FAMILY as VARIANTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,7 @@ class ListedRuleset:
     problem: str = ""
 
 
-FAMILIES = ("United States", "United Kingdom", "Europe", "Newer rules")
+FAMILIES = ("United States", "United Kingdom", "Europe", "Newer rules", VARIANTS)
 """The families in the order in which they are listed; a player's own come after them."""
 
 LAST = "House rules"
@@ -54,7 +55,7 @@ def by_family(rulesets: list[ListedRuleset]) -> Iterator[tuple[str, list[ListedR
 
 def describe_player_count(ruleset: Ruleset) -> str:
     """The numbers of players that a ruleset is for."""
-    minimum, maximum = ruleset.players.least, ruleset.players.most
+    minimum, maximum = ruleset.player_limits
     return f"{minimum} players" if minimum == maximum else f"{minimum} to {maximum} players"
 
 

@@ -128,9 +128,9 @@ def _follow(
 # Goals, which have words of their own
 
 
-def describe_goal(goal: Goal, seats: Sequence[Seat], board: Board) -> str:
-    """A goal as a phrase: ``hold Asia and Africa``."""
-    return _tell_goal(goal, Wording(seats, board))
+def describe_goal(goal: Goal, seats: Sequence[Seat], board: Board, *, short: bool = False) -> str:
+    """A goal as a phrase: ``hold Asia and Africa``; ``short``: territories by their codes."""
+    return _tell_goal(goal, Wording(seats, board, short=short))
 
 
 def describe_mission(view: View, mission: int, seats: Sequence[Seat], holder: int) -> str:

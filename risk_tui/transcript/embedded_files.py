@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import Board, parse_board, picture_names
+from risk_tui.boards.board import Board, picture_names
 from risk_tui.errors import RiskError
+from risk_tui.rulesets.library import board_of
 from risk_tui.rulesets.ruleset_file import parse_ruleset
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ def quoted_board(files: Sequence[Line], end: Line) -> Board:
     quoted_files = {source: map_line, **pictures}
     try:
         _check_names(picture_names(map_line.file, source=source), pictures, end)
-        board = parse_board({name: line.file for name, line in quoted_files.items()})
-        _ = board.pictures  # they are checked when they are first read
+        board = board_of({name: line.file for name, line in quoted_files.items()})
+        board.validate_pictures()
     except RiskError as error:
         raise _error_at_line(error, quoted_files, map_line) from None
     return board

@@ -7,7 +7,13 @@ by which every error names it, and the file that it quotes.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
+
+from risk_tui.data.yaml_document import read_document
+from risk_tui.errors import DataError
+from risk_tui.rulesets.later_keys import with_later_keys
+from risk_tui.transcript.ruleset_text import ruleset_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,10 +22,24 @@ if TYPE_CHECKING:
 
     Migration: TypeAlias = Callable[[list[Line]], list[Line]]
 
-TEXT_FORMAT = 1
+TEXT_FORMAT = 2
 """The format of the text that this program writes, and the newest that it reads."""
 
-MIGRATIONS: dict[int, Migration] = {}
+
+def _add_keys_of_rulesets(lines: list[Line]) -> list[Line]:
+    """What is no sound YAML stays as it is, and is refused by whoever reads it."""
+
+    def changed(line: Line) -> Line:
+        try:
+            data = with_later_keys(read_document(line.file, source="").data)
+        except (DataError, LookupError, TypeError, AttributeError):
+            return line
+        return replace(line, quoted=ruleset_text(data).splitlines())
+
+    return [changed(line) if line.key == "rules" else line for line in lines]
+
+
+MIGRATIONS: dict[int, Migration] = {1: _add_keys_of_rulesets}
 """From each older format to the one after it; the first format is 1."""
 
 

@@ -8,9 +8,7 @@ people and a line with the standings at each new round; then the whole rules and
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-import yaml
+from typing import TYPE_CHECKING
 
 from risk_tui.data.sanitize import printable
 from risk_tui.data.unicode_safety import is_visible
@@ -33,13 +31,13 @@ from risk_tui.text.record_lines import event_parts, merge_superseded
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.transcript.lines import MAX_BYTES, MAX_LINES, QUOTE
 from risk_tui.transcript.notation import Notation, format_chance, quote_word
+from risk_tui.transcript.ruleset_text import ruleset_text
 from risk_tui.transcript.text_migrations import TEXT_FORMAT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from risk_tui.engine.records import Record
-    from risk_tui.rulesets.ruleset import Ruleset
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
 
@@ -59,8 +57,6 @@ _COMMENT = 600
 """The maximum number of characters of a comment."""
 _STEP_WIDTH = 30
 """The columns of an action and its chance, so that comments mostly align."""
-_FLOW_WIDTH = 88
-"""The maximum number of characters of a table of the rules that is written on one line."""
 
 
 def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str:
@@ -88,19 +84,6 @@ def describe_standings(course: GameLog) -> str:
         f"{quote_word(seat.name)} {len(view.territories_of(number))} {view.armies_of(number)} "
         f"{view.card_counts[number]}"
         for number, seat in enumerate(course.seats)
-    )
-
-
-def ruleset_text(ruleset: Ruleset) -> str:
-    """A ruleset as YAML with every value, so that it needs no other file."""
-    return str(
-        yaml.dump(
-            _restore_integer_keys(ruleset_to_data(ruleset)),
-            Dumper=_Dumper,
-            allow_unicode=True,
-            sort_keys=False,
-            width=96,
-        )
     )
 
 
@@ -175,7 +158,9 @@ class _TranscriptWriter:
         """The lines that quote the rules and the board."""
         yield _comment("The rules and the board that the game is played with")
         ruleset = self._header.setup.ruleset
-        yield from _quoted_file("rules", f"{ruleset.ruleset}.yaml", ruleset_text(ruleset))
+        yield from _quoted_file(
+            "rules", f"{ruleset.ruleset}.yaml", ruleset_text(ruleset_to_data(ruleset))
+        )
         for number, (name, text) in enumerate(self._board.files.items()):
             yield from _quoted_file("picture" if number else "map", name, text)
 
@@ -254,41 +239,3 @@ def _quoted_file(kind: str, name: str, text: str) -> Iterator[str]:
     for line in text.removesuffix("\n").replace("\r\n", "\n").split("\n"):
         visible = "".join(char if is_visible(char) or char == "\t" else "\ufffd" for char in line)
         yield f"{QUOTE} {visible}" if line else QUOTE
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes small tables on one line, and texts that look like numbers in quotes."""
-
-
-def _represent_table(dumper: _Dumper, data: dict[Any, Any]) -> yaml.Node:
-    small = len(str(data)) <= _FLOW_WIDTH and not any(
-        isinstance(value, dict) for value in data.values()
-    )
-    return dumper.represent_mapping("tag:yaml.org,2002:map", data, flow_style=small)
-
-
-def _represent_list(dumper: _Dumper, data: list[Any]) -> yaml.Node:
-    small = len(str(data)) <= _FLOW_WIDTH and not any(
-        isinstance(value, list | dict) for value in data
-    )
-    return dumper.represent_sequence("tag:yaml.org,2002:seq", data, flow_style=small)
-
-
-def _represent_text(dumper: _Dumper, data: str) -> yaml.Node:
-    style = "'" if data.strip("+-.0123456789") == "" else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", data, style=style)
-
-
-_Dumper.add_representer(dict, _represent_table)
-_Dumper.add_representer(list, _represent_list)
-_Dumper.add_representer(str, _represent_text)
-
-
-def _restore_integer_keys(value: Any) -> Any:
-    """Plain data with integers for the keys that JSON turned into texts."""
-    if isinstance(value, dict):
-        return {
-            int(key) if str(key).isdecimal() else key: _restore_integer_keys(item)
-            for key, item in value.items()
-        }
-    return [_restore_integer_keys(item) for item in value] if isinstance(value, list) else value

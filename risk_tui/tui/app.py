@@ -13,6 +13,8 @@ from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.driver import Driver
 
     from risk_tui.lessons.lesson import Lesson
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 class RiskApp(TerminalApp):
     """The Textual app. With a table it shows that table's game screen, else the title screen.
 
-    ``lesson`` is a first game to show; ``new_game`` opens the form for a new game at once.
+    ``lesson`` is a first game to show; ``new_game`` opens the form for a new game at once, with
+    these values changed in the rules that it proposes.
     """
 
     CSS_PATH = "risk.tcss"
@@ -33,7 +36,7 @@ class RiskApp(TerminalApp):
         table: Table | None = None,
         *,
         lesson: Lesson | None = None,
-        new_game: bool = False,
+        new_game: Mapping[str, object] | None = None,
         settings: Settings | None = None,
         mode: DisplayMode | None = None,
         keymap: Keymap | None = None,
@@ -51,10 +54,10 @@ class RiskApp(TerminalApp):
             self.open_lesson(self._lesson)
         else:
             self.leave_table()
-        if self._new_game:
+        if self._new_game is not None:
             from risk_tui.tui.screens.new_game import NewGameScreen
 
-            self.push_screen(NewGameScreen())
+            self.push_screen(NewGameScreen(changes=self._new_game))
 
     def get_driver_class(self) -> type[Driver]:
         """The class of the terminal's driver; on Unix ours, which asks for no more than clicks."""
@@ -113,7 +116,7 @@ def run(
     table: Table | None = None,
     *,
     lesson: Lesson | None = None,
-    new_game: bool = False,
+    new_game: Mapping[str, object] | None = None,
     settings: Settings | None = None,
     mode: DisplayMode | None = None,
 ) -> int:

@@ -5,7 +5,6 @@ Played where the ruleset says so among the rules for two players. It has the neu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
@@ -17,7 +16,7 @@ from risk_tui.engine.state import Phase, Stage
 from risk_tui.engine.variant import Memory, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from risk_tui.engine.context import GameContext
     from risk_tui.rules.neutral_seat import TwoPlayersSection
@@ -71,7 +70,7 @@ class AlliedArmy(Variant[Memory]):
 
     def claimed(self, context: GameContext) -> None:
         state, allies = context.state, context.neutral
-        if allies is None:
+        if allies is None or not context.rules.neutral.attacks:
             return
         free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
         for territory in free:
@@ -84,6 +83,9 @@ class AlliedArmy(Variant[Memory]):
     def _reinforce(self, context: GameContext) -> bool:
         """Give the Allied Army half of what the seat in turn received; it is placed next."""
         state, allies = context.state, context.neutral
+        # In nobody's turn nobody leads it.
+        if not context.rules.neutral.attacks or state.turn >= context.players:
+            return False
         if allies not in state.owner or len(state.seats_in_game()) < context.players:
             return False
         state.acting_seat = allies

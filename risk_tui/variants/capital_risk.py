@@ -5,7 +5,6 @@ Played where the ruleset has a section about them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,10 +14,10 @@ from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.events import EVENTS, Event, VictoryKind
 from risk_tui.engine.goals import GOALS, Goal, Wanted
-from risk_tui.engine.hooks import Mark, Stake, Standing
+from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import remove_seat
-from risk_tui.engine.phases.first_player import begin_first_turn
+from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn
 from risk_tui.engine.phases.resign import resign
 from risk_tui.engine.slots import (
     Number,
@@ -29,10 +28,12 @@ from risk_tui.engine.slots import (
     TerritoryCount,
 )
 from risk_tui.engine.state import Status
-from risk_tui.engine.variant import Candidate, Memory, Variant
+from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import UnknownTerritory
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.goals import Shown
@@ -253,13 +254,9 @@ class CapitalRisk(Variant[Capitals]):
 
     def _ask(self, context: GameContext) -> bool:
         """Ask the next seat, from the first one on, that has not chosen; then show all."""
-        state, memory = context.state, self.memory(context.state)
-        for step in range(context.players):
-            seat = (state.first + step) % context.players
-            if state.status[seat] is Status.PLAYING and memory.territories[seat] == NOWHERE:
-                state.turn = state.acting_seat = seat
-                state.phase = "capital"
-                return True
+        memory = self.memory(context.state)
+        if ask_from_first(context, "capital", lambda seat: memory.territories[seat] == NOWHERE):
+            return True
         if not memory.are_shown:
             self._show(context, memory.territories)
         return False

@@ -5,23 +5,22 @@ Played where the ruleset says so among the rules of reinforcing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, Offer, Resign
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.hooks import Answer, Answers
+from risk_tui.engine.hooks import Answer, Answers, Candidate
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.slots import Armies, Flag, Seat, Slot
 from risk_tui.engine.state import Stage
-from risk_tui.engine.variant import Candidate, Memory, Variant
+from risk_tui.engine.variant import Memory, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
@@ -117,14 +116,16 @@ class DeclaredTurns(Variant[Declared]):
         return {Stage.RECEIVE: self._ask}
 
     def _ask(self, context: GameContext) -> bool:
-        if self.memory(context.state).said:
+        if self.memory(context.state).said or context.state.turn in context.hooks.acts:
             return False
         context.state.phase = "declare"
         return True
 
     def _decision(self, context: GameContext) -> ToChooseTurnType:
         state = context.state
-        armies = context.rules.income.for_territories(state.owner, state.turn, state.cities)
+        armies = context.rules.income.for_territories(
+            context.hooks.earners(state), state.turn, state.cities
+        )
         return ToChooseTurnType(state.turn, armies)
 
     def _declare(self, context: GameContext, action: ChooseTurnType) -> None:
@@ -135,7 +136,8 @@ class DeclaredTurns(Variant[Declared]):
         advance(context)
 
     def territory_income(self, context: GameContext, armies: int) -> int:
-        return 0 if context.state.turn_is_attack else armies
+        acts_by_rule = context.state.turn in context.hooks.acts
+        return 0 if context.state.turn_is_attack and not acts_by_rule else armies
 
     # What players see and know
 

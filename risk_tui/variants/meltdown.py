@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.hooks import Mark
+from risk_tui.engine.hooks import Candidate, Mark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.conquest import empty
+from risk_tui.engine.phases.conquest import empty, leave_if_empty
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.turn_flow import advance, reshuffle
 from risk_tui.engine.slots import Armies, Card, Seat, Territory
 from risk_tui.engine.state import Stage
-from risk_tui.engine.variant import Candidate, Memory, Variant
+from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotASet
 from risk_tui.rules.fields import choice_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import Battle
+    from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
 
 
 class MeltdownSection(VariantSection):
     """Melt-downs."""
+
+    paragraph: ClassVar[str] = (
+        "No army is safe, the largest least of all: it may be gone in a moment. Spread what you "
+        "have, do not rely on one continent, and think twice before you march through a wasteland."
+    )
 
     played: bool = played_field(
         "A melt-down kills all armies in a territory and leaves a wasteland for the rest of the "
@@ -56,6 +60,21 @@ class MeltdownSection(VariantSection):
         true="A second melt-down of a wasteland restores it, and kills nobody.",
         false="A second melt-down of a wasteland kills again.",
     )
+    may_be_abandoned: bool = choice_field(
+        "Staying in wastelands.",
+        default=False,
+        true="No army need stay in a wasteland, and a single one may attack from there. At the "
+        "start of its owner's turn, once all armies are placed, an army in a wasteland is halved, "
+        "rounded down; a single one is lost.",
+        false="Armies lose nothing while they stay in a wasteland, and one has to stay.",
+    )
+    halves_placed: bool = choice_field(
+        "Armies that are placed in wastelands.",
+        default=False,
+        quiet="false",
+        true="Armies that are placed in a wasteland are halved like those that move in.",
+        false="Armies that are placed in a wasteland are not halved.",
+    )
 
 
 @ACTIONS.register
@@ -65,6 +84,7 @@ class Strike(Action):
 
     kind = "strike"
     summary = "spend a card instead of attacking: its territory melts down"
+    confirm = "Spend {card}? All armies there are lost, and you do not attack in this turn."
     card: Card
 
 
@@ -103,6 +123,18 @@ class MeltedDown(Event):
 
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
+class ArmiesWasted(Event):
+    """Armies were lost because they stayed, or were placed, in a wasteland."""
+
+    long = "{seat} loses {armies} in the wasteland of {territory}"
+    short = "{seat} −{#armies} in {territory}"
+    seat: Seat
+    territory: Territory
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
 class Restored(Event):
     """A second melt-down made a wasteland fertile again."""
 
@@ -115,10 +147,11 @@ class Restored(Event):
 
 @dataclass(frozen=True, slots=True)
 class Waste(Memory):
-    """The wastelands, and whether the seat in turn was asked to strike."""
+    """The wastelands, whether the seat in turn was asked to strike, and has lost who stayed."""
 
     territories: tuple[int, ...] = ()
     asked: bool = False
+    stayed: bool = False
 
 
 class Meltdown(Variant[Waste]):
@@ -132,6 +165,8 @@ class Meltdown(Variant[Waste]):
         self._by_dice = options.struck_by != "cards"
         self._by_cards = options.struck_by != "dice"
         self._second_restores = options.second_restores
+        self._may_be_abandoned = options.may_be_abandoned
+        self._halves_placed = options.halves_placed
 
     def start(self) -> Waste:
         return Waste()
@@ -148,10 +183,15 @@ class Meltdown(Variant[Waste]):
         }
 
     def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
-        return {Stage.ATTACK: self._ask_to_strike} if self._by_cards else {}
+        return {Stage.ATTACK: self._before_attacks}
 
     def begin_turn(self, context: GameContext) -> None:
-        self.remember(context, replace(self.memory(context.state), asked=False))
+        self.remember(context, replace(self.memory(context.state), asked=False, stayed=False))
+
+    def _before_attacks(self, context: GameContext) -> bool:
+        if self._may_be_abandoned and not self.memory(context.state).stayed:
+            self._halve_who_stayed(context)
+        return self._by_cards and self._ask_to_strike(context)
 
     # By cards
 
@@ -238,6 +278,27 @@ class Meltdown(Variant[Waste]):
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
         return armies // 2 if territory in self.memory(context.state).territories else armies
 
+    def may_be_left(self, state: State) -> Collection[int]:
+        return self.memory(state).territories if self._may_be_abandoned else ()
+
+    def placed(self, context: GameContext, territory: int, armies: int) -> None:
+        if self._halves_placed and territory in self.memory(context.state).territories:
+            self._lose(context, territory, armies - armies // 2)
+
+    def _halve_who_stayed(self, context: GameContext) -> None:
+        state, memory = context.state, self.memory(context.state)
+        self.remember(context, replace(memory, stayed=True))
+        for territory in memory.territories:
+            if state.owner[territory] == state.turn:
+                armies = state.armies[territory]
+                self._lose(context, territory, armies - armies // 2)
+                leave_if_empty(context, territory)
+
+    def _lose(self, context: GameContext, territory: int, armies: int) -> None:
+        state = context.state
+        state.armies[territory] -= armies
+        context.emit(ArmiesWasted(state.owner[territory], territory, armies))
+
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
         return 3 if target in self.memory(context.state).territories else 2
 
@@ -247,23 +308,18 @@ class Meltdown(Variant[Waste]):
         return dict.fromkeys(self.memory(view).territories, self.signs[0])
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        return None if self._by_dice or target in self.memory(view).territories else armies
+        waste = self.memory(view).territories
+        counts_otherwise = target in waste or (self._may_be_abandoned and source in waste)
+        return None if self._by_dice or counts_otherwise else armies
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         return list(self._answers(view)) if isinstance(decision, ToStrike) else ()
 
     def _answers(self, view: View) -> Iterator[Candidate]:
-        """Each card's territory struck, or else the best fight."""
+        """Each card's territory struck, or else attacks."""
+        yield Candidate(EndPhase(), attacks=True)
         for offer in view.offers:
             if isinstance(offer.action, Strike):
                 territory = view.board.deck[offer.action.card].territory
                 assert territory is not None
-                yield Candidate(offer.action, ((territory, NOBODY, 0),))
-        fights = [
-            (view.armies[source] - view.armies[target], source, target)
-            for source in view.territories_of(view.turn)
-            for target in view.board.neighbours[source]
-            if view.owner[target] not in (view.turn, NOBODY)
-        ]
-        lead, source, target = max(fights, default=(0, 0, 0))
-        yield Candidate(EndPhase(), fight=(source, target) if lead > 0 else None)
+                yield Candidate(offer.action, ((territory, NOBODY, 0),), cards=1)

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.phases.arrival import lose_on_arrival
+from risk_tui.engine.hooks import Candidate
+from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
 from risk_tui.engine.phases.base import PhaseHandler
-from risk_tui.engine.phases.battle import begin_battle
+from risk_tui.engine.phases.battle import begin_battle, lose_attackers
 from risk_tui.engine.phases.conquest import conquer
 from risk_tui.engine.slots import Armies, Seat, Territory
 from risk_tui.engine.state import Status
-from risk_tui.engine.variant import Candidate, Memory, Variant
+from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotAdjacent
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
     from risk_tui.engine.context import GameContext
+    from risk_tui.engine.hooks import Hooks
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
 
@@ -54,13 +57,13 @@ class ToRetreat(Decision):
     part_of = "attack"
     on_map = True
     purpose = "Your army is attacked, and may leave before any die is rolled."
-    asks = "{seat}: {attacker} attacks {target} from {source}: retreat, or stand"
+    asks = "{seat}: {attacker} attacks {target}[ from {source}]: retreat, or stand"
     keys = {"act": "retreat here", "end": "stand"}
     help = (
         "Enter on a neighbouring territory of yours moves the whole army there, and the attacker "
         "loses one; {end} lets it stand and fight."
     )
-    source: Territory
+    source: Territory | None
     target: Territory
     attacker: Seat
 
@@ -68,16 +71,17 @@ class ToRetreat(Decision):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class Retreated(Event):
-    """An army left the territory that was attacked; the attacker lost an army."""
+    """An army left the territory that was attacked; ``by`` lost an army of ``base`` for it."""
 
     is_irreversible = True
-    long = "{seat} retreats with {armies} from {source} to {target}; {by} loses 1 army"
+    long = "{seat} retreats with {armies} from {source} to {target}; {by} loses 1 army[ of {base}]"
     short = "{seat} retreats {source} → {target}"
     seat: Seat
     source: Territory
     target: Territory
     armies: Armies
     by: Seat
+    base: Territory | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +115,30 @@ class RetreatVariant(Variant[Asked]):
         self.remember(context, Asked())
 
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
-        return 3 if self._ways_out(context.state, target) else 2
+        if not self._ways_out(context.state, context.hooks, target):
+            return 2
+        # One is lost to the retreat and one stays, besides those who move in.
+        return 2 + fewest_to_arrive(context, target, 1, context.state.armies[source])
 
     def before_roll(self, context: GameContext) -> bool:
         target = _battle(context).target
-        if not self._ways_out(context.state, target):
+        if not self._ways_out(context.state, context.hooks, target):
             return False
+        if _battle(context).source is None and context.state.armies_outside < 2:
+            return False  # nobody could move in
         context.state.phase = "retreat"
         return True
 
-    def _ways_out(self, state: State | View, territory: int) -> list[int]:
+    def _ways_out(self, state: State | View, hooks: Hooks, territory: int) -> list[int]:
         """The territories to which the army of a territory may retreat now."""
-        owner = state.owner[territory]
+        owner, sides = state.owner[territory], hooks.sides(state)
         if territory in self.memory(state).territories or state.status[owner] != Status.PLAYING:
             return []
         room = self.ruleset.limits.territory
         return [
             other
             for other in self.board.neighbours[territory]
-            if state.owner[other] == owner
+            if sides[other] == sides[territory]
             and (room is None or state.armies[other] + state.armies[territory] <= room)
         ]
 
@@ -139,7 +148,7 @@ class RetreatVariant(Variant[Asked]):
         return ToRetreat(seat, battle.source, battle.target, state.acting_seat)
 
     def _offers(self, context: GameContext) -> list[Offer]:
-        ways = self._ways_out(context.state, _battle(context).target)
+        ways = self._ways_out(context.state, context.hooks, _battle(context).target)
         return [*(Offer(Retreat(territory)) for territory in ways), Offer(EndPhase())]
 
     def _remember_asked(self, context: GameContext) -> None:
@@ -154,7 +163,7 @@ class RetreatVariant(Variant[Asked]):
         state, battle = context.state, _battle(context)
         source, target = battle.source, battle.target
         context.require_territory(action.territory)
-        if action.territory not in self._ways_out(state, target):
+        if action.territory not in self._ways_out(state, context.hooks, target):
             raise NotAdjacent(
                 f"{context.territory_name(action.territory)} is no way out of "
                 f"{context.territory_name(target)}"
@@ -163,27 +172,33 @@ class RetreatVariant(Variant[Asked]):
         seat, armies = state.owner[target], state.armies[target]
         state.armies[action.territory] += armies
         state.armies[target] = 0
-        state.armies[source] -= 1
+        lose_attackers(context, battle, 1)
         state.battle = None
-        context.emit(Retreated(seat, target, action.territory, armies, state.acting_seat))
+        context.emit(Retreated(seat, target, action.territory, armies, state.acting_seat, source))
         lose_on_arrival(context, action.territory, armies)
         conquer(context, source, target, 1, seat)
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        return None if self._ways_out(view, target) else armies
+        return None if self._ways_out(view, view.rules.hooks, target) else armies
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         return list(self._answers(view, decision)) if isinstance(decision, ToRetreat) else ()
 
     def _answers(self, view: View, decision: ToRetreat) -> Iterator[Candidate]:
-        source, target = decision.source, decision.target
-        yield Candidate(EndPhase(), fight=(source, target))
-        for territory in self._ways_out(view, target):
+        source, target, attacker = decision.source, decision.target, decision.attacker
+        if source is None:
+            lost = view.armies_outside > view.armies[target]
+            landed = (target, attacker, view.armies_outside - 1)
+            yield Candidate(EndPhase(), (landed,) if lost else ())
+        else:
+            landed = (target, attacker, 1)
+            yield Candidate(EndPhase(), fight=(source, target))
+        for territory in self._ways_out(view, view.rules.hooks, target):
             yield Candidate(
                 Retreat(territory),
                 (
-                    (source, decision.attacker, view.armies[source] - 2),
-                    (target, decision.attacker, 1),
+                    *(() if source is None else ((source, attacker, view.armies[source] - 2),)),
+                    landed,
                     (territory, decision.seat, view.armies[territory] + view.armies[target]),
                 ),
             )

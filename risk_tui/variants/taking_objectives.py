@@ -5,7 +5,6 @@ Played where the ruleset has a section about them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +18,8 @@ from risk_tui.engine.variant import Memory, Variant
 from risk_tui.variants.capital_risk import is_at_home, to_win_back
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.goals import Wanted
     from risk_tui.engine.state import State

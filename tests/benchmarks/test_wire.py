@@ -167,9 +167,7 @@ def floor() -> Iterator[Line]:
 
 def walk() -> list[str]:
     """Arrow keys that lead from the first territory to all others."""
-    picture = max(
-        (each for each in BOARD.pictures if each.columns <= 84), key=lambda each: each.columns
-    )
+    picture = BOARD.pictures.largest_within(84, 100)
     compass, cursor, seen, keys = MapNavigation(picture), Cursor(), {0}, []
     while len(seen) < len(BOARD.territories):
         keys.append(_way_on(compass, cursor.place, seen))

@@ -368,7 +368,7 @@ def test_whatever_is_written_into_a_picture_it_is_read_or_refused(
 @pytest.mark.parametrize("number", range(2, 7))
 def test_the_name_of_a_continent_stands_beside_that_continent(number: int) -> None:
     board = BOARD
-    picture = board.pictures[number]
+    picture = [*board.pictures][number]
     land: dict[int, list[tuple[int, int]]] = {}
     for line, row in enumerate(picture.pixels):
         for column, territory in enumerate(row):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -10,6 +10,9 @@ from risk_tui.cli import build_parser, main
 from risk_tui.cli.display_options import screen_mode
 from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.tui.theme.display_mode import DisplayMode
+
+if TYPE_CHECKING:
+    import argparse
 
 
 def mode(*arguments: str) -> DisplayMode:
@@ -28,7 +31,8 @@ def _modern(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("command", [(), ("new",), ("resume",), ("play",)])
 def test_every_command_that_opens_the_screen_takes_them(command: tuple[str, ...]) -> None:
-    assert mode(*command) == DisplayMode("full", "blocks", "dark")
+    guessed = frozenset({"theme"})
+    assert mode(*command) == DisplayMode("full", "blocks", "dark", guessed)
     given = ("--colours", "16", "--ascii", "--theme", "light")
     assert mode(*command, *given) == DisplayMode("16", "ascii", "light")
 

@@ -148,7 +148,7 @@ def test_without_a_file_the_text_is_the_output_and_the_input(
     played()
     assert main(["export", GAME]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("risk-tui game 1\n")
+    assert text.startswith("risk-tui game 2\n")
     assert text.endswith("\nend\n")
     assert main(["export", GAME, "-"]) == 0
     assert capsys.readouterr().out == text
@@ -199,7 +199,7 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(
     assert "--force overwrites it" in refusal(capsys, "export", GAME, str(text))
     assert text.read_text() == "a letter"
     assert main(["export", "--force", GAME, str(text)]) == 0
-    assert text.read_text().startswith("risk-tui game 1\n")
+    assert text.read_text().startswith("risk-tui game 2\n")
     before = game.read_bytes()
     told = refusal(capsys, "export", "--force", GAME, str(game))
     assert "is the game itself" in told
@@ -217,7 +217,7 @@ def test_force_overwrites_nothing_behind_a_link(
     text.unlink()
     text.hardlink_to(letter)
     assert main(["export", "--force", GAME, str(text)]) == 0
-    assert text.read_text().startswith("risk-tui game 1\n")
+    assert text.read_text().startswith("risk-tui game 2\n")
     assert text.stat().st_mode & 0o777 == 0o600
     assert letter.read_text() == "a letter"
 

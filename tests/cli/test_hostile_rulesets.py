@@ -111,12 +111,22 @@ def test_the_file_that_set_the_value_is_blamed(refusal: Callable[..., str]) -> N
     assert said.startswith("mine.yaml, line 4: 'combat.attack_dice': 4 must be less")
 
 
+def test_a_board_that_the_ruleset_does_not_fit_is_named_by_the_line(
+    refusal: Callable[..., str],
+) -> None:
+    middle = (
+        "ruleset: middle\nextends: us-1993\nboard:\n  added:\n  - [Peru, Alaska]\n  - [Oz, Peru]\n"
+    )
+    said = refusal(mine=HEAD.format("middle"), middle=middle)
+    assert said.startswith("middle.yaml, line 6: 'board.added': The classic world has no territory")
+
+
 def test_rulesets_that_extend_each_other_are_refused(refusal: Callable[..., str]) -> None:
     said = refusal(mine=HEAD.format("mine"))
     assert said == "mine.yaml, line 3: 'extends: mine' goes in a circle"
     said = refusal(mine=HEAD.format("other"), other="# mine\nextends: mine\n")
     assert said == "other.yaml, line 2: 'extends: mine' goes in a circle"
-    assert "did you mean us-1993?" in refusal(mine=HEAD.format("us-1939"))
+    assert "did you mean us-1993?" in refusal(mine=HEAD.format("us-19933"))
 
 
 @pytest.mark.parametrize(

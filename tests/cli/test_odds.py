@@ -116,6 +116,13 @@ def test_what_was_left_out_is_said_plainly(capsys: Captured) -> None:
     assert "Not counted" not in said(capsys, "--attackers 6 --defenders 5")
 
 
+def test_what_variants_change_in_a_fight_is_not_told_silently(capsys: Captured) -> None:
+    for line in ("--attackers 8 --defenders 5", "--chain 8 2,1"):
+        told = said(capsys, f"{line} --rules sea-lanes --variant retreat")
+        assert "odds of dice alone, without what Retreat and Sea-lane may change" in told
+        assert "dice alone" not in said(capsys, line)
+
+
 def test_a_fight_for_people(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     page = said(capsys, "--attackers 10 --defenders 10")

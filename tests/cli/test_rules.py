@@ -13,6 +13,8 @@ from risk_tui.cli import main
 from risk_tui.rulesets.library import load_board, load_ruleset, names
 from risk_tui.saves.folder import saved_games
 from risk_tui.text.rulebook import chapters, differences
+from risk_tui.text.ruleset_list import describe_player_count
+from risk_tui.variants.airlift import Airlift, AirliftSection
 
 if TYPE_CHECKING:
     from pytest import CaptureFixture
@@ -25,9 +27,9 @@ def test_the_list_names_every_ruleset_under_its_family(capsys: CaptureFixture[st
     lines = capsys.readouterr().out.splitlines()
     for name in names("rulesets"):
         (line,) = [each for each in lines if each.split()[:1] == [name]]
-        players = load_ruleset(name).players
-        assert load_ruleset(name).title in line
-        assert line.endswith(f"{players.least} to {players.most} players")
+        ruleset = load_ruleset(name)
+        assert ruleset.title in line
+        assert line.endswith(describe_player_count(ruleset))
     families = [line for line in lines if not line.startswith(" ")]
     assert families == [
         "United States:",
@@ -62,7 +64,7 @@ def test_a_file_that_cannot_be_read_is_listed_last(
     lines = capsys.readouterr().out.splitlines()
     assert lines[-2] == "Cannot be read:"
     assert "mine.yaml, line 3: unknown key 'titel'" in lines[-1]
-    assert lines.index("Newer rules:") < lines.index("Our club:") < lines.index("House rules:")
+    assert lines.index("Variants:") < lines.index("Our club:") < lines.index("House rules:")
     assert main(["rules", "list", "--json"]) == 0
     assert "line 3" in json.loads(capsys.readouterr().out)[-1]["problem"]
 
@@ -207,3 +209,32 @@ def test_the_schema_describes_every_key(capsys: CaptureFixture[str]) -> None:
         fields = schema["$defs"][name]["properties"]
         assert set(fields) == set(type(part).model_fields)
         assert all(field["description"] for field in fields.values())
+
+
+def test_variants_are_listed_and_switched_on(capsys: CaptureFixture[str]) -> None:
+    assert main(["rules", "variants"]) == 0
+    told = capsys.readouterr().out
+    assert main(["rules", "variants", "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows.keys() >= {"airlift", "meltdown", "retreat"}
+    for name, row in rows.items():
+        assert f"\n{name} " in f"\n{told}"
+        assert row["about"] in " ".join(told.split())
+    assert main(["rules", "show", "uk-new", "--variant", "retr", "--variant", "air"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("UK, newer rules, Airlift, Retreat\n")
+    assert rows["retreat"]["about"] in " ".join(told.split())
+
+
+def test_variants_that_cannot_be_played_are_refused_in_one_line(
+    capsys: CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Airlift, "excludes", {"retreat": "nobody flees from the air"})
+    play = ["play", "--plain", "--players", "Ann,Ben", "--variant", "airlift"]
+    assert main([*play, "--variant", "retreat"]) == 2
+    refusal = "risk-tui: house rules: Airlift does not go with Retreat: nobody flees from the air\n"
+    assert capsys.readouterr().err == refusal
+    monkeypatch.setattr(AirliftSection, "most_players", 2)
+    assert main([*play[:3], "Ann,Ben,Cid", *play[4:]]) == 2
+    assert capsys.readouterr().err == "risk-tui: Airlift is for 2 players, not 3\n"
+    assert saved_games() == []

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.cli import main
+from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.paths import saves_folder
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.saves.games import bot_game, change
 
@@ -69,6 +72,28 @@ def test_the_list_is_aligned_and_tells_what_matters(
     assert all(row.endswith("just now") for row in rows)
     assert sum("won by Ben" in row for row in rows) == 1
     assert all(len(row) <= 80 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("columns", "here"), [(20, "at the table: Ann, Cid"), (120, "just now Ann, Cid")]
+)
+def test_the_list_tells_who_is_at_a_table(
+    columns: int,
+    here: str,
+    ann: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 3)
+    host = Table.create(setup, seat_players(["Ann", "Ben", "Cid"], []), path=ann.parent / "b.risk")
+    host.leave_seat(1)
+    host.leave_seat(2)
+    with closing(host), closing(Table.join(host.path, "Cid")):
+        assert here in " ".join(said(capsys, "saves").split())
+        rows = json.loads(said(capsys, "saves", "--json"))
+        assert {row["name"]: row["at_table"] for row in rows} == {"b": ["Ann", "Cid"], "ann": []}
+    assert "TABLE" not in said(capsys, "saves").upper()
 
 
 @pytest.mark.parametrize("columns", [20, 80, 300])

@@ -105,6 +105,19 @@ def test_every_person_has_a_line_and_a_key_stands_behind_its_seat(
     assert "Ada" not in told
 
 
+def test_whoever_looks_on_has_a_key_of_no_seat(
+    game: Path, program: Path, key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "eve.pub"
+    other.write_text(OTHER, encoding="ascii")
+    options = ("--key", f"Ann={key}", "--watch", str(other), "--part", "authorized_keys")
+    assert setup(game, program, *options) == 0
+    watching = f'restrict,pty,environment="RISK_TUI_SEAT=-" {OTHER}'
+    assert keys_of(capsys.readouterr().out)[-1] == watching
+    assert setup(game, program, *options, "--watch", str(key)) == 2
+    assert "another player's key too" in capsys.readouterr().err
+
+
 def test_a_player_may_have_several_keys_and_be_named_by_colour(
     game: Path, program: Path, key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -44,14 +44,14 @@ def test_a_reroll_takes_a_card_of_either_territory() -> None:
     ("rules", "names"),
     [
         ("us-1993", set()),
-        ("us-1980-experts", {"reroll", "commander"}),
-        ("uk-old", {"declare"}),
-        ("tactical", {"strike"}),
+        ("us-1980-experts", {"reroll", "commander", "enter"}),
+        ("uk-old", {"declare", "enter"}),
+        ("tactical", {"strike", "enter"}),
     ],
 )
 def test_help_lists_the_commands_of_what_is_played(rules: str, names: set[str]) -> None:
     listed = {command.name for command in available_commands(load_ruleset(rules), advice=True)}
-    assert listed & {"reroll", "commander", "declare", "strike"} == names
+    assert listed & {"reroll", "commander", "declare", "strike", "enter"} == names
 
 
 STARS = load_ruleset("stars")
@@ -135,3 +135,12 @@ def test_whoever_commands_the_allied_army_attacks_with_it() -> None:
     view = ALLIED.view(BEN)
     assert meaning("attack china india", view) == Attack(at("China"), at("India"), 3)
     assert meaning("blitz china india", view) == Blitz(BEN, at("China"), at("India"), 1)
+
+
+@pytest.mark.parametrize(("players", "claims"), [(2, False), (3, True)])
+def test_help_lists_no_command_that_nobody_needs_with_so_many_players(
+    players: int, claims: bool
+) -> None:
+    rules = position(players=players).view(0).rules
+    listed = available_commands(load_ruleset("us-1993"), rules, advice=True)
+    assert ("claim" in {command.name for command in listed}) == claims

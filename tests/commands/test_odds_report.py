@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from risk_tui.commands.all_commands import AmbiguousCommand, parse
 from risk_tui.commands.odds_commands import OddsCommand
 from risk_tui.commands.odds_report import describe_threats
-from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
+from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories, Wanted
 from risk_tui.engine.hooks import Hooks
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.errors import RiskError
 from risk_tui.odds import campaign_odds, fight_to_finish, position_odds
+from risk_tui.odds.goal_targets import target_sets
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
-from tests.engine.positions import US, at, position
+from tests.engine.positions import BOARD, US, at, position
 from tests.odds.rules import CLASSIC
 
 if TYPE_CHECKING:
@@ -166,6 +167,42 @@ def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
     )
     with pytest.raises(RiskError, match="whoever looks on would learn your mission"):
         OddsCommand(whom="mission").report(view, SEATS, alone=False)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "targets"),
+    [
+        (Wanted(anywhere=5), {"Kamchatka", "Indonesia"}),
+        (Wanted(conquests=1), {"Kamchatka"}),
+        (Wanted(anywhere=3), None),
+        (Wanted(("Japan",), anywhere=4), {"Japan"}),
+        (Wanted((), (("Indonesia",), ("Kamchatka", "Japan"), ("Alaska",)), 2), {"Indonesia"}),
+    ],
+)
+def test_a_goal_that_leaves_a_choice_takes_what_is_likeliest(
+    wanted: Any, targets: set[str] | None
+) -> None:
+    sets = tuple(tuple(map(at, each)) for each in wanted.sets)
+    wanted = replace(wanted, named=tuple(map(at, wanted.named)), sets=sets)
+    lands = {
+        "Ann": {"Alaska": 9, "Siam": 7, "Brazil": 2},
+        "Ben": {"Kamchatka": 1, "Japan": 3, "Indonesia": 2},
+        "Cid": {place.name: 9 for place in BOARD.territories},
+    }
+    view = position({name: lands[name] for name in ("Cid", "Ann", "Ben")}).view(0)
+    found = target_sets(view, 0, wanted)
+    assert found[:1] == ([] if targets is None else [frozenset(map(at, targets))])
+
+
+def test_the_odds_of_a_mission_to_hold_many_territories() -> None:
+    rules = load_ruleset("us-1998-mission")
+    lands = {"Ann": {place.name: 1 for place in BOARD.territories[:17]} | {"Brazil": 9}}
+    deck = position(lands, rules=rules).view(0).rules.missions.deck
+    mission = deck.index(HoldTerritories(18, 2))
+    view = position(lands, rules=rules, missions=[[mission], [0], [1]]).view(0)
+    report = OddsCommand(whom="mission").report(view, SEATS, alone=True)
+    assert report.lines[0].startswith("Chance to hold 18 territories with 2 armies or more on each")
+    assert "(2 are asked) is not reckoned" in report.lines[-1]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ of ``words``, played in turn from its ``position`` with its ``luck``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +26,8 @@ from risk_tui.variants.taking_objectives import Taken
 from tests.engine.positions import remember
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from risk_tui.engine.records import Outcome, Record
 
 BOARD = load_board("classic")
@@ -151,6 +152,7 @@ class Case:
     given: Mapping[str, Any] = field(default_factory=dict)
     ruleset: str = "us-1993"
     players: int = 3
+    colours: tuple[str, ...] = ()
     position: Position | None = None
     luck: tuple[Outcome, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -167,7 +169,7 @@ class Case:
             self._cannot_start(rules)
             return
         luck = RecordedChance(self.luck)
-        course = Course(Game(GameSetup(BOARD, rules, self.players), luck))
+        course = Course(Game(GameSetup(BOARD, rules, self.players, self.colours), luck))
         if self.position is not None:
             course.record = self.position.arrange(course.game)
         for number, step in enumerate(self.steps, start=1):

@@ -142,6 +142,27 @@ PHRASES: dict[str, dict[str, Any]] = {
     "after attacks": {"reinforce.when": "after attacks"},
     "within continents": {"reinforce.continent_armies": "in the continent"},
     "sixty pieces": {"limits.pieces": 60},
+    "order by dice": {"setup.first": "roll for the order"},
+    "at five, must stop": {
+        "cards.on_elimination": "trade",
+        "cards.elimination_trade_at": 5,
+        "cards.elimination_trade_to": 4,
+        "cards.elimination_trade_more": False,
+    },
+    "the classic board": {
+        "board.omitted": (),
+        "board.added": (),
+        "board.sea_lanes": (),
+        "board.symbols": {},
+        "board.bonuses": {},
+    },
+    "no way to the Middle East": {"board.omitted": (("East Africa", "Middle East"),)},
+    "its own board": {
+        "board.added": (("Northwest Territory", "Quebec"),),
+        "board.symbols": {"Eastern United States": "infantry"},
+        "board.bonuses": {},
+    },
+    "four missions": {"missions.played": True, "missions.each": 4, "missions.destroy": False},
     "held a round": {"victory.hold_a_round": True},
 }
 """What is said of an edition, and the values that it means."""
@@ -181,12 +202,24 @@ PRESETS: dict[str, str] = {
     "us-1993-capital-short": f"{US_1993}; claimed; three or more; some capitals; "
     "capital kept out of sets",
     "us-1998-mission": f"{US_1993}; dealt; three or more; anyone",
+    # Risk wiki on the 40th anniversary, and on the suggestions of the rulebook for experts
+    "us-1999": f"{US_1993}; claimed; 40 for two; passive neutrals; world; "
+    "no way to the Middle East",
+    "us-1993-experts": "both; two dice; blind; claimed; 40 for two; passive neutrals; plus one; "
+    "2 a turn; at six; must stop; free; at most 12; re-roll and commander; world",
+    "uk-1990-mission": f"{UK_NEW}; three or more; last blow; two dice with three".replace(
+        "two dice; ", ""
+    ),
+    # Risk wiki, the standard game; and on the four missions of 2003
+    "wiki": f"{US}; claimed; 40 for two; nobody else; no limit; 2 a set; at five, must stop; "
+    "drawn last; order by dice; world; the classic board",
+    "four-missions": f"{US_1993}; dealt; three or more; four missions",
     # French and German booklets, Ludorium
     "eu-mission": "dealt; three or more; both; two dice; blind; 2 each; at five; neighbours; "
     "anyone; by type, 12 for a pair and a joker",
     # SGE rules, to the letter
     "sge-1963": f"{SGE}; two dice; forced; neighbours; one joker; five in any phase; drawn last; "
-    "moves in one; one go each",
+    "moves in one; one go each; its own board",
     # Risk wiki on stars, cities and capitals; a fan summary of 2008
     "stars": "three or more; both; stars; no bonus; three objectives; cities and capitals",
     # FAQ Q2.2.1, Q2.4, Q2.4.1, Q2.4.2, Q2.5.1 and Q2.7 on house rules
@@ -200,6 +233,7 @@ DECKS = {
     "eu-mission": PAIRS | THIRDS,
     "us-1993-mission": PAIRS,
     "us-1998-mission": PAIRS,
+    "uk-1990-mission": PAIRS | THIRDS,
 }
 
 DOCUMENT = re.compile(
@@ -242,14 +276,15 @@ def test_what_all_editions_agree_on(name: str) -> None:
     assert (rules.reinforce.territories_for_an_army, rules.reinforce.least) == (3, 3)
     assert rules.combat.attack_dice == 3
     assert {count: rules.setup.armies[count] for count in USUAL} == USUAL
-    assert rules.links.omitted == ()
     assert rules.victory.turn_limit is None
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_ruleset_names_the_source_of_each_of_its_parts_itself(name: str) -> None:
     text = (RULESETS / f"{name}.yaml").read_text(encoding="utf-8")
-    sources = yaml.safe_load(text).get("sources", {})
+    data = yaml.safe_load(text)
+    sources = data.get("sources", {})
     variants = [f"variants.{key}" for key in load_ruleset(name).variants.played]
-    assert sorted(sources) == sorted(variants or SECTIONS)
+    changed = [key for key in data if key in SECTIONS]
+    assert sorted(sources) == sorted([*variants, *changed] if variants else SECTIONS)
     assert [part for part, source in sources.items() if not DOCUMENT.search(source)] == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -24,12 +23,14 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.events import GameWon
 from risk_tui.errors import IllegalAction
 from risk_tui.variants.capital_risk import ChooseCapital
-from risk_tui.variants.changed_dice import Reroll, UseCommander
+from risk_tui.variants.changed_dice import Reroll, RerollTheirs, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 
 from .case import BOARD, at, card
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.events import Event, VictoryKind
     from risk_tui.engine.game import Game
@@ -79,6 +80,10 @@ def defend(dice: int) -> Action:
 
 def reroll(face: int, shown: str) -> Action:
     return Reroll(face, card(shown))
+
+
+def reroll_theirs(face: int, shown: str) -> Action:
+    return RerollTheirs(face, card(shown))
 
 
 def command(face: int) -> Action:

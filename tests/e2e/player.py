@@ -174,7 +174,8 @@ def wait_for_question(terminal: Terminal, follower: Follower) -> tuple[Decision,
             terminal.press("enter")
             terminal.until(lambda: "Pass the keyboard to" not in terminal.text, "the board")
         asked = question()
-        last = terminal.text.splitlines()[-2]
+        # A message before the question may push that into a second row.
+        last = " ".join(" ".join(terminal.text.splitlines()[-3:-1]).split())
         return not asked or asked in last or (" move " in asked and "Armies from" in last)
 
     terminal.until(ready, "a question")

@@ -10,7 +10,6 @@ import shutil
 import socket
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,6 +19,7 @@ from tests.e2e.terminal import PROGRAM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 GAME = ("new", "--players", "Ann,Ben,Cid")
 PATIENCE = 60.0

@@ -137,6 +137,17 @@ def test_help_needs_no_textual() -> None:
     assert "resume" in done.stdout
 
 
+def test_a_game_needs_no_mail_parser() -> None:
+    code = (
+        "import sys, risk_tui.registry\n"
+        "from risk_tui.rulesets.library import load_ruleset\n"
+        "load_ruleset('us-1993')\n"
+        "assert not {'email', 'importlib.metadata'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
@@ -148,7 +159,7 @@ def test_help_needs_no_textual() -> None:
         (["play", "--plain"], "--players"),
         (["play", "--plain", "--players", "Ann"], "2 to 6 players"),
         (["play", "--plain", "--players", "A,B,C,D,E,F,G"], "too many players"),
-        (["play", "--plain", "--players", "Ann,Ben", "--rules", "us-1939"], "mean us-1993?"),
+        (["play", "--plain", "--players", "Ann,Ben", "--rules", "us-19933"], "mean us-1993?"),
         (["play", "--plain", "--players", "Ann,Ben", "--map", "mars"], "no map 'mars'"),
         (["play", "--plain", "--players", "Ann=pink,Ben"], "no colour 'pink'"),
         (
@@ -170,6 +181,18 @@ def test_bad_input_is_one_line_and_exit_code_2(
     error = capsys.readouterr().err
     assert problem in error
     assert len(error.splitlines()) == 1
+    assert not saved_games()
+
+
+def test_a_map_of_ones_own_with_a_bad_picture_is_refused_before_there_is_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for file in (US_1993.parents[1] / "maps").glob("classic*"):
+        text = file.read_text(encoding="utf-8")
+        (tmp_path / file.name).write_text(re.sub("AL: .*", "AL: [0, 0]", text, count=1), "utf-8")
+    mine = str(tmp_path / "classic.yaml")
+    assert main(["play", "--plain", "--players", "Ann,Ben", "--map", mine]) == 2
+    assert "the label AL is off its land" in capsys.readouterr().err
     assert not saved_games()
 
 

@@ -38,6 +38,7 @@ EXPECTED = {
     "rules list": "House rules",
     "rules show": "Winning",
     "rules diff": "victory",
+    "rules variants": "Retreat",
 }
 """How the commands begin that open no screen, and what each of them prints."""
 
@@ -97,7 +98,8 @@ def test_a_command_for_the_screen(line: str, zoe: None) -> None:
         if arguments[0] == "join":
             terminal.wait("q leave" if "--seat" in arguments else "you look on")
         else:
-            first = "place 1 army" if "uk-old" in arguments else "claim a free territory"
+            is_dealt = {"uk-old", "uk-new"} & set(arguments)
+            first = "place 1 army" if is_dealt else "claim a free territory"
             terminal.wait("Who begins?" if "--real-dice" in arguments else first)
             assert ("--ascii" in arguments) == (terminal.highest < 128)
             assert len(saved_games()) == (2 if arguments[0] == "new" else 1)

@@ -226,7 +226,10 @@ def test_noise_does_nothing() -> None:
         answers(terminal)
 
 
-IMPATIENT = "from risk_tui.tui.terminal import input_parser; input_parser.HALF_WAIT = 0.1"
+IMPATIENT = """
+from risk_tui.tui.terminal import input_parser
+input_parser.HALF_WAIT = input_parser.ANSWER_WAIT = 0.1
+"""
 """Has what was begun given up after a short silence."""
 
 

@@ -13,6 +13,13 @@ from .positions import BOARD, US
 
 _HALF = ("Asia", "Africa", "North America", "any")
 
+OVERLAY = {
+    "added": [["Northwest Territory", "Quebec"]],
+    "sea_lanes": [["Madagascar", "Western Australia"]],
+    "symbols": {"Alaska": "artillery", "Peru": "infantry"},
+    "bonuses": {"Africa": 4, "Europe": 0},
+}
+
 
 @st.composite
 def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
@@ -36,15 +43,22 @@ def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
     one_go = pick(True, False)
     more = pick(True, False)
     third = pick("none", "neutral", "allied") if players == 2 and not capitals else "none"
-    first = ["one roll", "second roll", "last to claim" if claims else "first out of cards"]
-    return {
+    first = [
+        "one roll",
+        "second roll",
+        "roll for the order",
+        "last to claim" if claims else "first out of cards",
+    ]
+    mixture: dict[str, dict[str, Any]] = {
         "players": {"least": players, "most": players},
         "two_players": {
             "third_army": third,
             "own_each_go": pick(1, 2),
             "allied_armies": pick(1, 2),
         },
-        "links": {"omitted": pick([], [["Alaska", "Kamchatka"], ["Brazil", "North Africa"]])},
+        "board": {
+            "omitted": pick([], [["Alaska", "Kamchatka"], ["Brazil", "North Africa"]]),
+        },
         "setup": {
             "allocation": "claim" if claims else "deal",
             "placing": pick("in turns", "none"),
@@ -94,7 +108,7 @@ def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
             "occupy_at_least": pick("dice", "one"),
         },
         "fortify": {
-            "reach": pick("adjacent", "connected", "free", "one step"),
+            "reach": pick("adjacent", "connected", "free", "one step", "anywhere"),
             "limit": pick(None, 7),
         },
         "missions": {
@@ -128,6 +142,15 @@ def mixtures(draw: st.DrawFn) -> dict[str, dict[str, Any]]:
             "turn_limit": pick(1, 10, 40),
         },
     }
+    mixture["board"] |= pick({}, OVERLAY)
+    mixture["setup"] |= {
+        "first_armies": pick("one", "stars")
+        if stars and mixture["setup"]["placing"] == "in turns"
+        else "one"
+    }
+    mixture["missions"] |= {"dealt": pick("before territories", "after territories")}
+    mixture["victory"] |= {"held_openly": pick(True, False)}
+    return mixture
 
 
 def mixed(mixture: dict[str, dict[str, Any]]) -> GameSetup:

@@ -88,7 +88,7 @@ class Shadow:
         assert self.cities == state.cities
         assert NOBODY not in state.owner or not state.round
         assert min(state.unplaced) >= 0
-        if self.round:
+        if self.round and not self.setup.rules.victory.held_in_secret:
             assert self.announced == state.victory_announced
         for seat, status in enumerate(self.status):
             if status is Status.ELIMINATED:
@@ -277,6 +277,7 @@ class Shadow:
 
 _MOVES: dict[type[told.Event], Callable[[Shadow, Any], None]] = {
     told.FirstRolled: Shadow.nothing,
+    told.OrderRolled: Shadow.nothing,
     declared_turns.TurnTypeChosen: Shadow.nothing,
     told.BattleDeclared: Shadow.nothing,
     told.Dealt: Shadow.dealt,
@@ -343,7 +344,10 @@ def fulfils(setup: GameSetup, state: State, seat: int, how: told.VictoryKind) ->
         case _ if how == CAPITALS:
             capitals = capitals_in(state)
             others = sum(c in held for s, c in enumerate(capitals) if s != seat)
-            needed = (rules.capitals.to_win or {})[setup.seats]
+            # Who left before choosing has none that could be taken.
+            needed = min(
+                (rules.capitals.to_win or {})[setup.seats], len(set(capitals) - {NOWHERE}) - 1
+            )
             return capitals[seat] in held and others >= needed
         case _ if how == OBJECTIVES:
             home = not rules.objectives.own_capital or capitals_in(state)[seat] in held

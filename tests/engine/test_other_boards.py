@@ -45,7 +45,7 @@ def names_the_world(rules: str) -> bool:
     """Whether an edition speaks of continents, links or numbers of lands of its own board."""
     ruleset = load_ruleset(rules)
     goals = ruleset.missions.played or ruleset.objectives.played
-    return bool(goals or ruleset.links.omitted)
+    return bool(goals or any(value for value in ruleset.board.model_dump().values()))
 
 
 @pytest.mark.parametrize("rules", EDITIONS)

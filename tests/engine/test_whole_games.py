@@ -13,7 +13,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import hypothesis
 import pytest
@@ -43,12 +43,10 @@ from risk_tui.variants.changed_dice import Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 
 from .mixtures import mixed, mixtures
+from .offers import accepts, is_offered
 from .policy import play
 from .positions import BOARD, US, varied
 from .watched import RULES, SAME, prove_game, tables, watched
-
-if TYPE_CHECKING:
-    from risk_tui.engine.actions import Offer
 
 # What must hold at every step
 
@@ -158,33 +156,6 @@ def test_whatever_is_offered_is_accepted_at_its_least_its_most_and_between() -> 
                 accepts(game, offer, rng)
     assert set(seen) == {*Phase, "alter", "capital", "declare"} - {Phase.BEGIN, Phase.OVER}
     assert min(seen.values()) >= 5
-
-
-def accepts(game: Game, offer: Offer, rng: random.Random) -> None:
-    """The offer holds for each of its numbers, and for none beside them."""
-    if offer.maximum is None:
-        game.copy(seeded_chance(1)).apply(offer.action)
-        return
-    assert 1 <= offer.minimum <= offer.maximum
-    for number in {offer.minimum, offer.maximum, rng.randint(offer.minimum, offer.maximum)}:
-        game.copy(seeded_chance(1)).apply(offer.with_number(number))
-    before = game.state()
-    for number in (offer.minimum - 1, offer.maximum + 1, -1, 0):
-        if not offer.minimum <= number <= offer.maximum:
-            with pytest.raises(IllegalAction):
-                game.apply(offer.with_number(number))
-    assert game.state() == before
-
-
-def is_offered(game: Game, action) -> bool:
-    """Whether an action is among the offers; the order of cards makes no difference."""
-    if isinstance(action, Trade):
-        action = Trade(tuple(sorted(action.cards)), action.bonus)
-    for offer in game.legal_actions():
-        number = action.number_field and getattr(action, action.number_field)
-        if type(offer.action) is type(action) and offer.with_number(number) == action:
-            return number is None or offer.minimum <= number <= offer.maximum
-    return False
 
 
 PLACES = st.integers(-2, 44)

@@ -17,6 +17,7 @@ from risk_tui.engine.events import (
     FirstRolled,
     GameWon,
     MissionsShown,
+    OrderRolled,
     TurnBegan,
     VictoryKind,
 )
@@ -41,7 +42,7 @@ SAME = {"us-1998-mission"}
 RULES = {name: load_ruleset(name) for name in EDITIONS if name not in SAME}
 
 LUCKY = (
-    *(FirstRolled, Dealt, DiceRolled, TurnBegan, MissionsShown),
+    *(FirstRolled, OrderRolled, Dealt, DiceRolled, TurnBegan, MissionsShown),
     *(CardDrawn, CardsTaken, CardsDiscarded, DeckReshuffled),
 )
 """What no step that may be taken back brings: somebody would have seen it."""

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_nothing_from_outside_breaks_the_program(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.soak", "fuzz", "--inputs", "600", "--jobs", "1"]
+    command = [sys.executable, "-m", "tests.soak", "fuzz", "--inputs", "700", "--jobs", "1"]
     run = subprocess.run(
         [*command, "--keep", str(tmp_path / "kept")],
         cwd=ROOT,

@@ -21,10 +21,12 @@ NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
 
 GAMES: dict[str, tuple[int, int, int]] = {
     "eu-mission": (3, 2, 6),
+    "four-missions": (3, 5, 5),
     "house": (3, 3, 6),
     "sge-1963": (4, 54, 5),
     "stars": (3, 59, 5),
     "uk-1990": (4, 40, 5),
+    "uk-1990-mission": (3, 5, 5),
     "uk-new": (3, 113, 6),
     "uk-new-mission": (4, 7, 5),
     "uk-old": (3, 6, 9),
@@ -37,8 +39,11 @@ GAMES: dict[str, tuple[int, int, int]] = {
     "us-1993": (2, 6, 7),
     "us-1993-capital": (3, 6, 6),
     "us-1993-capital-short": (4, 2, 5),
+    "us-1993-experts": (3, 5, 5),
     "us-1993-mission": (4, 16, 5),
     "us-1998-mission": (3, 42, 7),
+    "us-1999": (3, 5, 5),
+    "wiki": (3, 5, 5),
 }
 """Players, seed, and the last round, by ruleset."""
 

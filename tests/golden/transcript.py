@@ -19,7 +19,7 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.messages import blanks_of, templates_of
 from risk_tui.engine.slots import slots_of
 from risk_tui.rulesets.library import load_board, load_ruleset
-from risk_tui.table.seats import COLOURS, Seat, neutral_seat
+from risk_tui.table.seats import COLOURS, Seat, extra_seats
 from risk_tui.text.record_lines import event_parts
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
@@ -80,7 +80,7 @@ class Teller:
         self._seats = [
             Seat(name, colour) for name, colour in zip(head.names, COLOURS, strict=False)
         ]
-        self._seats += neutral_seat(game.setup)
+        self._seats += extra_seats(game.setup, self._seats)
         self._notation = Notation(game.setup.board)
 
     def step(self, round_: int, record: Record) -> None:

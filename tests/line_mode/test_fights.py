@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from risk_tui.line_mode.session import play_by_lines
-from tests.tui.tables import attacking, last_stand, new_table
+from tests.tui.tables import WINS, attacking, last_stand, new_table
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from risk_tui.table.table import Table
 
 LOST = ((1, 1, 1), (6,))
@@ -36,6 +39,22 @@ def test_the_last_attack_can_be_repeated(tmp_path: Path) -> None:
     lines = typed(table, "attack ukraine ural", "again")
     assert lines.count("Left: 7 armies in Ukraine, 1 army in Ural") == 1
     assert lines.count("Left: 6 armies in Ukraine, 1 army in Ural") == 1
+
+
+@pytest.mark.parametrize("line", ["fight", "b", "fight uk ur ch stop-below 40"])
+def test_the_plan_that_was_told_last_is_fought(tmp_path: Path, line: str) -> None:
+    table = attacking(tmp_path / "a.risk", *WINS, (6, 6, 6), (1, 1))
+    for seat in (1, 2):
+        table.set_defence(seat, "most")
+    lines = typed(table, "plan ukraine ural china", line)
+    assert "'fight' fights it while it has 25% or more" in lines
+    assert lines.index("Ann conquers Ural") < lines.index("Ann conquers China")
+    assert lines.index("Ann conquers China") < lines.index("The plan is done")
+
+
+def test_without_a_plan_there_is_nothing_to_fight(tmp_path: Path) -> None:
+    lines = typed(attacking(tmp_path / "a.risk"), "fight")
+    assert lines[-1] == "line 1: there is no plan to fight: 'plan FROM TO' makes one"
 
 
 def test_the_rest_is_placed_in_a_line_for_each_territory(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +12,9 @@ from risk_tui.odds.campaign import CampaignOdds, advance, campaign_odds
 from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import exact_roll_outcomes
 from tests.odds.rules import CLASSIC, VARIED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 WAYS = [
     (3, [1, 1]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +11,9 @@ from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan, straight
 from risk_tui.odds.campaign import campaign_odds
 from risk_tui.odds.routes import best_route, best_sweep
 from tests.odds.rules import CLASSIC, FOUR_FOR_THREE, SEEN
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
 
 SOURCE = 0
 

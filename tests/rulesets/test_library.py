@@ -38,7 +38,7 @@ def test_every_shipped_ruleset_can_be_loaded(name: str) -> None:
 def test_every_shipped_map_can_be_loaded_with_its_pictures(name: str) -> None:
     board = load_board(name)
     assert board.name == name
-    assert len(board.pictures) == len(board.files) - 1 >= 1
+    assert len(list(board.pictures)) == len(board.files) - 1 >= 1
 
 
 def test_ones_own_ruleset_is_found_by_name_and_may_extend_a_shipped_one(own: Path) -> None:

@@ -6,7 +6,6 @@ import os
 import random
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,6 +22,7 @@ from tests.work import bounded_processor_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 
 def new_bot_table(path: Path, rules: str) -> Table:

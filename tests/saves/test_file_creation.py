@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,6 @@ from tests.saves.games import bot_game, new_bot_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 STEPS = [
     (files, "flush"),
@@ -62,7 +62,7 @@ def test_killed_between_its_two_names_a_game_is_whole(
     child = os.fork()
     if child == 0:
         try:
-            monkeypatch.setattr(files.Path, "unlink", die)
+            monkeypatch.setattr(Path, "unlink", die)
             new_bot_table(path, "uk-new")
         finally:
             os._exit(0)

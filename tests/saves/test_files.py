@@ -138,7 +138,7 @@ def test_a_missing_entry_is_noticed(saved: Path) -> None:
 
 
 def test_a_name_that_could_not_be_shown_is_refused(saved: Path) -> None:
-    change(saved, "UPDATE head SET value = replace(value, 'Ann', 'A\u202enn')")
+    change(saved, "UPDATE head SET value = replace(value, '\"Ann\"', '\"A\u202enn\"')")
     reseal(saved)
     assert "cannot be shown" in refusal(saved)
 

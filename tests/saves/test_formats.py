@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import zlib
+from base64 import b64encode
 from contextlib import closing
 from pathlib import Path
 
@@ -125,12 +127,16 @@ LAST = DefenceEntry(0, "one")
 def renaming(monkeypatch: pytest.MonkeyPatch) -> None:
     """A migration that changes the head, and with it all checksums, and an entry."""
 
+    last = migrations.MIGRATIONS[FORMAT - 1]
+
     def rename(game: str, entries: list[str]) -> tuple[str, list[str]]:
+        game, entries = last(game, entries)
         data = json.loads(game)
         data["seats"][0][0] = "Eve"
         return json.dumps(data), [*entries[:-1], write_entry(LAST)]
 
-    monkeypatch.setitem(migrations.MIGRATIONS, OLDEST, rename)
+    renaming = {**migrations.MIGRATIONS, FORMAT - 1: rename}
+    monkeypatch.setattr(migrations, "MIGRATIONS", renaming)
 
 
 @pytest.mark.usefixtures("renaming")
@@ -167,7 +173,7 @@ def test_a_head_that_no_migration_knows_is_refused_in_one_line(old: Path, head: 
     change(old, "UPDATE head SET value = ? WHERE key = 'game'", head)
     reseal(old)
     assert refusal(old).endswith("its head cannot be read; it is damaged")
-    assert read(old, "PRAGMA user_version") == OLDEST, "nothing was migrated"
+    assert read(old, "PRAGMA user_version") == told_format(old), "nothing was migrated"
 
 
 def test_a_game_that_is_too_old_is_refused_in_one_line(old: Path) -> None:
@@ -192,6 +198,46 @@ def test_options_that_cannot_be_are_refused(told: str, tmp_path: Path) -> None:
     change(path, "UPDATE head SET value = ? WHERE key = 'game'", text)
     reseal(path)
     assert "its head cannot be read" in refusal(path)
+
+
+def pack(text: str) -> str:
+    return b64encode(zlib.compress(text.encode())).decode()
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        {},
+        [],
+        {"classic.yaml": 1},
+        "classic",
+        "AAAA",
+        "über",
+        pack("[]"),
+        pack("{}"),
+        pack('{"a.yaml": null}'),
+        pack("[" * 5000),
+        pack(json.dumps({"classic.yaml": " " * 3_000_000})),
+        pack('{"a.yaml": "map: a"}')[:16],
+    ],
+    ids=range(12),
+)
+def test_a_board_that_cannot_be_is_refused_in_one_line(board: object, tmp_path: Path) -> None:
+    path = copied(next(name for name in GAMES if name not in OLD_GAMES), tmp_path)
+    head = json.loads(read(path, "SELECT value FROM head WHERE key = 'game'"))
+    text = json.dumps(head | {"board": board})
+    change(path, "UPDATE head SET value = ? WHERE key = 'game'", text)
+    reseal(path)
+    assert "its head cannot be read" in refusal(path)
+
+
+def test_a_new_game_needs_little_room_for_all_its_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "a.risk"
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
+    Table.create(setup, seat_players(["Ann", "Ben"], []), path=path).close()
+    assert path.stat().st_size < 60_000
+    with closing(Table.open(path)) as table:
+        assert table.board.files == setup.board.files
 
 
 def test_what_the_table_agreed_on_is_kept(tmp_path: Path) -> None:

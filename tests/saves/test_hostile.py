@@ -7,7 +7,7 @@ import os
 import resource
 import sqlite3
 from contextlib import closing
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,6 +21,9 @@ from risk_tui.table.table import Table
 from tests.work import bounded_processor_time
 
 from .games import apart, as_nobody, change, read, refusal, reseal, retell
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
 
@@ -181,7 +184,7 @@ def test_lost_entries_at_the_end_are_noticed(saved: Path) -> None:
 
 
 def test_entries_of_another_game_are_noticed(saved: Path, tmp_path: Path) -> None:
-    change(saved, "UPDATE head SET value = replace(value, 'Ann', 'Eve') WHERE key = 'game'")
+    change(saved, "UPDATE head SET value = replace(value, '\"Ann\"', '\"Eve\"') WHERE key = 'game'")
     assert "its head" in refusal(saved)
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from pathlib import Path
 
 import pytest
 
+from risk_tui.saves.board_files import unpack_files
 from risk_tui.saves.errors import SaveError
 from risk_tui.table.rescue import RescuedGame, find_rescue
 from risk_tui.table.table import Table
-from tests.saves.games import at_rest, change, read, refusal, retell, standing
+from tests.saves.games import at_rest, change, read, refusal, reseal, retell, standing
 from tests.saves.test_formats import GAMES, GOLDEN
 
 
@@ -73,7 +75,7 @@ def test_a_sound_game_needs_no_rescue(saved: Path) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE head SET value = replace(value, 'Ann', 'Eve') WHERE key = 'game'",
+        "UPDATE head SET value = replace(value, '\"Ann\"', '\"Eve\"') WHERE key = 'game'",
         "DELETE FROM head",
         "DROP TABLE entries",
         "UPDATE entries SET entry = 'no JSON' WHERE number = 0",
@@ -125,8 +127,8 @@ def test_damaged_pages_lose_only_what_is_on_them(saved: Path) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        "replace(value, 'Kamchatka', 'Kamshatka')",
-        "replace(replace(value, 'fortify', 'fartify'), 'Kamchatka', 'Kamshatka')",
+        "substr(value, 1, length(value) - 999) || '!' || substr(value, -998)",
+        "replace(substr(value, 1, length(value) - 999), 'fortify', 'fartify') || '='",
         "substr(value, 1, 9000) || CAST(x'ff' AS TEXT) || substr(value, 9002)",
     ],
 )
@@ -142,8 +144,21 @@ def test_a_head_whose_map_or_rules_are_damaged_is_mended_with_those_of_this_mach
     table.close()
 
 
+def test_a_map_that_stands_unpacked_in_the_head_is_mended_too(saved: Path) -> None:
+    head = json.loads(read(saved, "SELECT value FROM head WHERE key = 'game'"))
+    plain = json.dumps(head | {"board": unpack_files(head["board"])}, ensure_ascii=False)
+    change(saved, "UPDATE head SET value = ? WHERE key = 'game'", plain)
+    reseal(saved)
+    change(saved, "UPDATE head SET value = replace(value, 'Kamchatka', 'Kamshatka')")
+    assert "damaged" in refusal(saved)
+    rescue, table = rescued(saved)
+    assert rescue.problem == "its head is damaged"
+    assert table.board.territory_by_code("KA") is not None
+    table.close()
+
+
 def test_players_that_are_damaged_are_not_guessed(saved: Path) -> None:
-    change(saved, "UPDATE head SET value = replace(value, 'Ann', 'Ana') WHERE key = 'game'")
+    change(saved, "UPDATE head SET value = replace(value, '\"Ann\"', '\"Ana\"') WHERE key = 'game'")
     with pytest.raises(SaveError, match="nothing of it can be rescued"):
         find_rescue(saved)
 

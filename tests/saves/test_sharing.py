@@ -6,12 +6,12 @@ import itertools
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -24,6 +24,9 @@ from risk_tui.table.table import Table
 from tests.waiting import PATIENCE
 
 from .games import as_nobody, at_rest, change, read
+
+if TYPE_CHECKING:
+    import sqlite3
 
 SUMMARY = GameSummary("UK, newer rules", ("Ann", "Ben"), 1, "Ann", (), 60)
 

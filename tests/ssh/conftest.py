@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 FRIENDS = ("ann", "ben")
+WATCHER = "watcher"
+"""Has a key with which one looks on."""
 STRANGER = "stranger"
 """Has a key that the account knows, but no seat."""
 
@@ -93,11 +95,13 @@ def game(laid: Table) -> Iterator[Table]:
 def printed(friends: Account, laid: Table) -> Callable[..., str]:
     """What ``risk-tui ssh-setup`` prints for this game, or for a part of it."""
     keys = [make_key(friends.base, name).with_suffix(".pub") for name in FRIENDS]
+    watcher = make_key(friends.base, WATCHER).with_suffix(".pub")
 
     def ask(*options: str) -> str:
         words = [friends.program, "ssh-setup", laid.path, "--user", friends.name]
         words += ["--program", friends.program]
         words += [f"--key={key.stem.title()}={key}" for key in keys]
+        words.append(f"--watch={watcher}")
         done = subprocess.run([*words, *options], check=True, capture_output=True, text=True)
         return done.stdout
 

@@ -26,14 +26,16 @@ def lines(server: Server, laid: Table) -> Iterator[dict[str, Line]]:
     with laid, Line(server, "ann") as ann, Line(server, "ben") as ben:
         ann.wait("Ann: attack")
         ben.wait("you are Ben · waiting for Ann")
+        ann.settle()
+        ben.settle()
         yield {"ann": ann, "ben": ben}
         ann.drop()
         ben.drop()
 
 
-def changed(line: Line, shown: str) -> bool:
-    """Whether a screen shows something else now."""
-    return line.text != shown
+def shows(line: Line, screen: str) -> bool:
+    """Whether a screen shows just this."""
+    return line.text == screen
 
 
 def test_nobody_sees_anothers_mission(lines: dict[str, Line], eve: Eve) -> None:
@@ -42,11 +44,9 @@ def test_nobody_sees_anothers_mission(lines: dict[str, Line], eve: Eve) -> None:
         for opening in ((":mission", "enter"), ("c",)):
             board = line.text
             line.press(*opening)
-            line.until(partial(changed, line, board), "a page")
-            if opening != ("c",):
-                line.wait(mission)
+            line.wait("Your cards" if opening == ("c",) else mission)
             line.press("escape")
-            line.until(partial(changed, line, line.text), "the board")
+            line.until(partial(shows, line, board), "the board")
     for key, own, other in (("ann", ANN, BEN), ("ben", BEN, ANN)):
         told = lines[key].written.decode(errors="replace")
         assert eve.missions[own][1:20] in told
@@ -62,8 +62,23 @@ def test_nobody_can_act_for_another(lines: dict[str, Line], eve: Eve) -> None:
     ):
         ben.press(command, "enter")
         ben.wait(refusal)
-        ben.press("ctrl+u", "escape")
+        ben.press("escape")
         ben.until(lambda said=refusal: said not in ben.text, "the refusal gone")
+
+
+def test_a_key_for_looking_on_sees_the_board_and_decides_nothing(
+    lines: dict[str, Line], server: Server, eve: Eve
+) -> None:
+    with Line(server, "watcher") as watcher:
+        watcher.wait("you look on")
+        watcher.press(eve.blitz, "enter")
+        watcher.wait("it waits until you are asked")
+        shown = watcher.written.decode(errors="replace")
+        assert not any(eve.missions[seat][1:20] in shown for seat in (ANN, BEN))
+        watcher.drop()
+    # Nothing was fought: it is as much Ann's turn to attack as before.
+    lines["ann"].wait("▸ ATTACK")
+    assert "Ann ⚔" not in lines["ann"].text
 
 
 def test_what_ann_does_ben_sees(lines: dict[str, Line], eve: Eve) -> None:

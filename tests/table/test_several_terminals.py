@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.commands.plan_order import FightPlan
 from risk_tui.engine.actions import Attack, Claim, Defend
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
+from risk_tui.odds.branching_campaign import straight_line
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.file_operations import exclusive_access
@@ -259,6 +261,34 @@ def test_an_attacker_and_a_defender_at_two_terminals(tmp_path: Path) -> None:
     defender.submit(decision.seat, Defend(1))
     assert attacker.sync()
     assert attacker.view(None) == defender.view(None)
+
+
+def test_a_plan_waits_for_defence_dice_at_another_terminal(tmp_path: Path) -> None:
+    table = in_attack(new_table(tmp_path / "a.risk"))
+    for seat in range(len(table.seats)):
+        table.set_defence(seat, "ask")
+    table.close()
+    tables = [Table.join(table.path, seat.name) for seat in table.seats]
+    attacker = next(each for each in tables if each.prompted_seat() is not None)
+    seat = attacker.prompted_seat()
+    assert seat is not None
+    attack = attack_with_a_choice(attacker, seat)
+    plan = ((attack.source, straight_line([attack.target])),)
+    attacker.give_order(FightPlan.of(attacker.view(seat), plan, 0))
+    defended = 0
+    while attacker.order_of(seat) is not None:
+        attacker.step()
+        decision = attacker.decision
+        if isinstance(decision, ToDefend) and attacker.automatic() is None:
+            defender = tables[decision.seat]
+            # What was shown is in the file, for everybody.
+            assert defender.sync()
+            defender.submit(decision.seat, Defend(1))
+            assert attacker.sync()
+            defended += 1
+        attacker.automatic()
+    assert defended
+    assert attacker.take_order_end().startswith("The plan ")
 
 
 def test_two_terminals_that_act_at_once_never_fork_the_game(game: Path) -> None:

@@ -27,8 +27,8 @@ FIRST = Scene._fields.index("turn") + 1
 
 
 UNLIKE = (
-    *("us-1993", "us-1975", "us-1980-experts", "us-1993-capital-short", "uk-old"),
-    *("uk-new-mission", "sge-1963", "stars", "house"),
+    *("us-1993", "us-1980-experts", "us-1993-capital-short", "uk-old", "uk-new-mission"),
+    "house",
 )
 """Rulesets that have all decisions, missions, capitals and seats between them."""
 

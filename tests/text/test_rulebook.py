@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import STANDARD_MAP, load_board, load_ruleset, names
 from risk_tui.text.rulebook import chapters, differences, page
 
@@ -21,7 +22,8 @@ def board() -> Board:
 def test_a_game_that_two_cannot_play_says_nothing_about_two_players(name: str) -> None:
     ruleset = load_ruleset(name)
     keys = [chapter.key for chapter in chapters(ruleset)]
-    assert ("two_players" in keys) == (ruleset.players.least == 2)
+    replaced = any("two_players" in each.replaces for each in ruleset.variants.played.values())
+    assert ("two_players" in keys) == (ruleset.players.least == 2 and not replaced)
     assert all(chapter.sentences for chapter in chapters(ruleset))
 
 
@@ -85,3 +87,11 @@ def test_a_difference_that_only_one_game_speaks_of_names_the_other_as_silent() -
         each.key.startswith("two_players")
         for each in differences(load_ruleset("us-1993-mission"), load_ruleset("stars"))
     )
+
+
+def test_continents_are_told_as_the_rules_change_them() -> None:
+    rules = with_house_rules(load_ruleset("us-1993"), {"board.bonuses": {"Africa": 4}})
+    told = " ".join(page(rules, board()))
+    assert "Europe 5, Africa 4, Asia 7" in told
+    elsewhere = with_house_rules(load_ruleset("us-1993"), {"board.bonuses": {"Oz": 4}})
+    assert "(Oz: 4)" in " ".join(page(elsewhere, board())), "rules for another board are read too"

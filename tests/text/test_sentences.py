@@ -31,6 +31,7 @@ from risk_tui.engine.events import (
     MissionsLeft,
     MissionsShown,
     Moved,
+    OrderRolled,
     Placed,
     RollCorrected,
     SeatResigned,
@@ -195,6 +196,12 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         (CardDrawn(ANN, card("Brazil")), "You draw: Brazil (infantry)", "You draw BR infantry"),
         (CardDrawn(ANN, card("joker")), "You draw: joker", "You draw joker"),
         (
+            OrderRolled((((0, 6), (1, 2), (2, 6)), ((0, 2), (2, 5))), (2, 0, 1)),
+            "The dice: Ann 6, Ben 2, Cid 6; again Ann 2, Cid 5. "
+            "The order of play is: Cid, Ann and Ben",
+            "In order: Cid Ann Ben",
+        ),
+        (
             FirstRolled((((0, 6), (1, 6), (2, 1)), ((0, 2), (1, 5))), BEN),
             "The dice: Ann 6, Ben 6, Cid 1; again Ann 2, Ben 5. Ben goes first",
             "Ben goes first",
@@ -227,6 +234,8 @@ VALUES: dict[str, tuple[object, ...]] = {
     "territory (many)": ((UKRAINE,), (UKRAINE, URAL, CHINA)),
     "territory by seat": ((CHINA, NOWHERE), (CHINA, INDIA)),
     "seat by territory": ((0, 1) * 21,),
+    "continent": (0,),
+    "continent (many)": ((0,), ()),
     "number": (0, 1, 2),
     "face": (1,),
     "face (many)": ((6, 4, 1), ()),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from dataclasses import replace
 from functools import cache
@@ -24,13 +23,15 @@ from risk_tui.saves.header import Header, SeatSetup, TableOptions
 from risk_tui.table.seats import COLOURS
 from risk_tui.transcript import text_migrations as migrations
 from risk_tui.transcript.reader import ImportedGame, read_transcript
-from risk_tui.transcript.writer import ruleset_text, write_transcript
+from risk_tui.transcript.ruleset_text import ruleset_text
+from risk_tui.transcript.writer import write_transcript
 from tests.golden.make import FOLDER, GAMES
 from tests.golden.transcript import Head, steps
 from tests.transcript.spoilt import CHANGES, DOCS, HOSTILE, example
 from tests.work import bounded_work
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Sequence
 
     from risk_tui.saves.entries import Entry
@@ -112,8 +113,8 @@ def next_format(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
         return [*lines[:1], *(line for line in lines[1:] if line.key != "remark")]
 
-    monkeypatch.setattr(migrations, "TEXT_FORMAT", 2)
-    monkeypatch.setitem(migrations.MIGRATIONS, 1, reword)
+    monkeypatch.setattr(migrations, "TEXT_FORMAT", 3)
+    monkeypatch.setitem(migrations.MIGRATIONS, 2, reword)
 
 
 @pytest.mark.usefixtures("next_format")
@@ -124,7 +125,7 @@ def test_a_text_of_an_older_format_goes_through_the_migrations() -> None:
     number = old.partition(" revoke")[0].count("\n") + 1
     told = refusal(old.replace("revoke 1", "revoke 2"))
     assert told.startswith(f"war.txt, line {number}: "), "the line of the text as it was written"
-    assert "'remark' does not belong here" in refusal(old.replace("game 1", "game 2"))
+    assert "'remark' does not belong here" in refusal(old.replace("game 2", "game 3"))
 
 
 def test_the_example_shows_what_is_not_a_step_too() -> None:
@@ -199,7 +200,7 @@ def test_names_and_seeds_of_all_kinds_survive() -> None:
 def test_rules_with_any_title_survive(title: str) -> None:
     data = ruleset_to_data(load_ruleset("house")) | {"title": title}
     ruleset = ruleset_from_data(data, source="test")
-    assert parse_ruleset(ruleset_text(ruleset), source="test") == ruleset
+    assert parse_ruleset(ruleset_text(ruleset_to_data(ruleset)), source="test") == ruleset
 
 
 def test_house_rules_survive() -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from textual.widgets import Input
 
 from risk_tui.engine.events import SeatEliminated
 from risk_tui.errors import RiskError
+from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
+from risk_tui.saves.header import TableOptions
 from risk_tui.table.rematch import rematch
 from risk_tui.tui.dialogs.basic import TextDialog, VictoryDialog
 from risk_tui.tui.screens.new_game import NewGameScreen
 from risk_tui.tui.widgets.seat_row import SeatRow
+from tests.engine.positions import US, position
 from tests.tui.tables import (
     SMALL,
     at_table,
@@ -24,10 +28,14 @@ from tests.tui.tables import (
     play,
     press,
     said,
+    set_out,
     settle,
     strokes,
     until,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WINS = strokes("enter :a~kamchatka~japan")
 
@@ -53,17 +61,34 @@ async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path
 
 
 async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> None:
-    app = play(last_stand(tmp_path / "a.risk"))
+    options = TableOptions(advice=False, real_dice=False)
+    rules = with_turn_limit(with_house_rules(US, {"fortify.reach": "free"}), 12)
+    game = position(
+        {"Ann": {"Kamchatka": 9}, "Ben": {"Japan": 1}},
+        rest="Ann",
+        players=2,
+        luck=((6, 6, 6), (1,)),
+        rules=rules,
+    )
+    app = play(set_out(tmp_path / "a.risk", game, options=options))
     async with app.run_test(size=SMALL) as pilot:
         await settle(pilot)
         await press(pilot, *WINS)
         await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
         await settle(pilot)
+        over = game_screen(app).table
         await press(pilot, "ctrl+n")
         await settle(pilot)
         assert isinstance(app.screen, NewGameScreen)
         names = [row.name_input.value for row in app.screen.query(SeatRow)]
         assert names[:2] == ["Ann", "Ben"]
+        assert app.screen.query_one("#limit", Input).value == "12"
+        assert "1 house rule" in on_screen(app)
+        await press(pilot, "f5")
+        await until(pilot, lambda: game_screen(app).table is not over)
+        table = game_screen(app).table
+        assert table.options == options
+        assert table.ruleset == over.ruleset
 
 
 async def test_no_other_game_is_begun_before_this_one_is_over(tmp_path: Path) -> None:

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import BattleResolved, Conquered, SeatEliminated
+from risk_tui.engine.events import BattleResolved, Conquered, MissionsShown, SeatEliminated
+from risk_tui.engine.goals import HoldContinents
 from risk_tui.engine.state import Phase
+from risk_tui.rulesets.library import load_ruleset
 from risk_tui.tui.dialogs.basic import VictoryDialog
 from risk_tui.tui.game import animations
 from risk_tui.tui.game.game_screen import GameScreen
-from tests.engine.positions import ANN, BEN, at, position
+from tests.engine.positions import ANN, BEN, BOARD, at, position
 from tests.inside import roll_with
+from tests.tui import editions
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -268,6 +271,44 @@ def test_a_continent_that_is_won_or_broken_is_told_and_lit() -> None:
     others = {name: 1 for name in australia if name != "Indonesia"}
     assert told({"Indonesia": 1}, others) == [("■ Ben  loses Australia +2", places)]
     assert told({"Indonesia": 1}, {}) == []
+
+
+def test_a_fulfilled_mission_is_told_and_its_land_lit_before_the_end() -> None:
+    continents = (BOARD.continents[0], BOARD.continents[5])
+    places = [territory for each in continents for territory in each.territories]
+    held = {BOARD.territories[place].name: 1 for place in [*places, at("Egypt")]}
+    game = position({"Ann": held}, rules=load_ruleset("us-1993-mission"), winners=(ANN,))
+    view, names = game.view(None), " and ".join(each.name for each in continents)
+    mission = view.rules.missions.deck.index(HoldContinents((0, 5), 0))
+    frames = animations.mission_banner(MissionsShown(ANN, (mission,)), view, _seats())
+    told = f"● Ann  has fulfilled a mission: hold {names}"
+    assert {str(frame.headline).strip() for frame in frames} == {told}
+    assert set(frames[0].banners) == set(places)
+    assert 1 <= sum(frame.seconds for frame in frames) <= animations.MAX_BANNER_SECONDS
+
+
+@pytest.mark.usefixtures("held")
+async def test_a_mission_is_seen_at_the_table_until_a_key_ends_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(animations, "TUMBLE_SECONDS", 0.001)
+    monkeypatch.setattr(animations, "FLASH_SECONDS", 0.001)
+    lands = {"Ann": {"Ukraine": 8}, "Ben": {"Ural": 1}, "Cid": {"Japan": 4}}
+    where = editions.game(
+        "us-1993-mission",
+        "attack",
+        lands=lands,
+        rest="Cid",
+        luck=((6, 6, 6), (1,)),
+        missions=[[1], [0], [0]],
+    )
+    table = editions.set_out(tmp_path / "a.risk", where)
+    async with play(table, motion="on").run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "enter")
+        await until(pilot, lambda: "has fulfilled a mission: destroy" in on_screen(pilot.app))
+        await press(pilot, "x")
+        assert isinstance(pilot.app.screen, VictoryDialog)
 
 
 def _seats() -> list[object]:

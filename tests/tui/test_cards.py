@@ -14,6 +14,40 @@ from tests.tui.tables import SMALL, at_table, on_screen, play, press, set_out
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from textual.app import App
+
+
+async def test_cards_lie_side_by_side_with_their_sets_marked(tmp_path: Path) -> None:
+    hand = "Alaska, Northwest Territory, Peru, Siam, joker, Ukraine"
+    game = position(
+        {"Ann": {"Peru": 2}}, phase=Phase.REINFORCE, armies_to_place=3, hands={"Ann": hand}
+    )
+    table = set_out(tmp_path / "a.risk", game)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "c")
+        rows = on_screen(pilot.app).splitlines()
+        (top,) = [row for row in range(len(rows)) if "─1─" in rows[row] or "▸1─" in rows[row]]
+        left = rows[top].index("╭▸1")
+        cards = [[row[left + 14 * place :][:13] for row in rows[top:]] for place in range(5)]
+        assert [card[2][1:12].strip() for card in cards][1:3] == ["Northwest", "Peru"]
+        assert cards[1][3][1:12].strip() == "Territory"
+        assert "yours" in cards[2][4]
+        assert all("a set" in card[5] for card in cards)
+        # The sixth lies below the first; its row is reached by the arrows.
+        assert rows[top + 6][left:].startswith("╭─6")
+        assert count_chosen(pilot.app) == 3
+        await press(pilot, "down", "right", "left", "up", "tab")
+        assert count_chosen(pilot.app) == 3
+        assert "Enter trades these for 4 armies" in on_screen(pilot.app)
+        await press(pilot, "1", "down")
+        assert "▸6" in on_screen(pilot.app)
+
+
+def count_chosen(app: App[None]) -> int:
+    """How many cards on the table have the mark of the chosen."""
+    return sum(line.count("─ chosen ╮") for line in on_screen(app).splitlines())
+
 
 @pytest.mark.parametrize("advice", [True, False])
 async def test_a_hand_shows_its_worth_and_with_advice_its_odds(

@@ -14,7 +14,7 @@ from textual import events
 
 from risk_tui.data import crash_log
 from risk_tui.data.crash_log import MAX_LOG_SIZE, describe, fault_message, log_fault, log_path
-from risk_tui.tui.terminal.input_parser import LONGEST_PASTE, InputParser
+from risk_tui.tui.terminal.input_parser import LONGEST_PASTE, InputParser, TerminalAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -173,8 +173,8 @@ def heard(*pieces: str, silence: float = 0.0) -> list[str]:
         ("\x1b[<0;3;4M\x1b[<0;3;4m", ["MouseDown", "MouseUp"]),
         ("\x1b[I\x1b[O", ["AppFocus", "AppBlur"]),
         ("\x1b[200~a\rb\x1b[2J\x1b[201~c", ["a\nb[2J", "c"]),
-        ("\x1b]11;rgb:0/0/0\x1b\\x", ["x"]),
-        ("\x1b[?62;22cx\x1b[3;4Rx", ["x", "x"]),
+        ("\x1b]11;rgb:0/0/0\x1b\\x", ["TerminalAnswer", "x"]),
+        ("\x1b[?62;22cx\x1b[3;4Rx", ["TerminalAnswer", "x", "x"]),
         ("\x1b[1;\xe9\x1b]0\x1b[A", ["é", "up"]),
         ("\0\ufffd\x9bx", ["x"]),
         ("\x1b[1114112u\x1b[99;99;55555555555u\x1b[48;9;9;9;9t", []),
@@ -196,6 +196,16 @@ def test_silence_ends_what_has_no_end() -> None:
         assert not list(keystrokes.feed(half, 0.0))
         assert not list(keystrokes.tick(1.5))
         assert len(list(keystrokes.feed("xy", 2.0))) == 2
+
+
+def test_an_answer_may_come_in_pieces_with_pauses_between() -> None:
+    answer = "\x1bP1$r0m\x1b\\"
+    for cut in range(1, len(answer)):
+        keystrokes = InputParser()
+        found = list(keystrokes.feed(answer[:cut], 0.0))
+        found += keystrokes.tick(0.9, is_asked=True)
+        found += keystrokes.feed(answer[cut:], 1.0)
+        assert [type(each) for each in found] == [TerminalAnswer]
 
 
 def test_a_paste_has_an_end() -> None:

@@ -369,9 +369,9 @@ async def test_a_hand_of_stars_is_as_large_as_one_likes(tmp_path: Path) -> None:
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        await press(pilot, "c", "up", "space", "up", "space")
+        await press(pilot, "c", "left", "space", "left", "space")
         shown = on_screen(pilot.app)
-        assert "▸24 ✓" in shown
+        assert "▸24 chosen" in shown
         assert "Enter trades" in shown
         assert "armies    2   4   7  10" in shown
 

@@ -14,6 +14,7 @@ from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.slots import slots_of
 from risk_tui.rulesets.library import load_ruleset, names
+from risk_tui.rulesets.variant_options import VariantOptions
 from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import prompt_for
 from risk_tui.tui.dialogs.help_text import help_text
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 ASKED = [each for each in DECISIONS.values() if each is not ToBegin]
 """A game begins by itself; everything else is asked of a person."""
 
-SET_UP = ("claim", "place", "capital")
+SET_UP = ("claim", "place", "capital", "home", "settle")
 SEATS = seat_players(["Ann", "Ben", "Cid"], ())
 
 
@@ -48,6 +49,9 @@ def view_of(kind: type[Decision]) -> View:
     """Ann's view with that decision due, in a game that has every phase."""
     rules = varied(load_ruleset("us-1980-experts"), reinforce={"exclusive": True})
     rules = varied(rules, capitals={"played": True})
+    # They do not go together, but nothing is played here.
+    variants = VariantOptions({"interdiction": {}, "revolt": {}})
+    rules = rules.model_copy(update={"variants": variants})
     view = position(editions.LANDS, rules=rules).view(0)
     return replace(view, decision=made(kind), round=0 if kind.kind in SET_UP else 3)
 
@@ -77,6 +81,6 @@ def test_the_strip_has_the_phases_of_the_ruleset(name: str) -> None:
     rules = load_ruleset(name)
     view = Game(GameSetup(BOARD, rules, max(3, rules.players.least))).view(0)
     assert ("capital" in phases_of(view)) == rules.capitals.played
-    assert ("claim" in phases_of(view)) == (rules.setup.allocation == "claim")
+    assert ("claim" in phases_of(view)) == (not view.rules.set_up.dealt)
     turn = phases_of(replace(view, round=1))
     assert ("declare" in turn) == rules.reinforce.exclusive

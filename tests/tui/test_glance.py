@@ -16,8 +16,7 @@ from risk_tui.engine.game import GameSetup
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rulesets.library import load_ruleset
-from risk_tui.rulesets.library import names as known
-from risk_tui.table.seats import seat_players
+from risk_tui.table.seats import Seat, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.phrases import pluralize
 from risk_tui.tui.dialogs.basic import full_log
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from risk_tui.engine.view import View
-    from risk_tui.table.seats import Seat
 
 PANELS = (Size(22, 21), Size(36, 33), Size(48, 47))
 """What is left beside the map of each size of terminal."""
@@ -100,7 +98,7 @@ def six(rules: str, path: Path) -> Table:
     return table
 
 
-@pytest.mark.parametrize("rules", known("rulesets"))
+@pytest.mark.parametrize("rules", ["us-1993", "stars", "us-1993-mission", "tactical"])
 def test_six_players_fit_beside_the_smallest_map(rules: str, tmp_path: Path) -> None:
     table = six(rules, tmp_path / "a.risk")
     view = table.view(table.decision.seat)
@@ -111,8 +109,9 @@ def test_six_players_fit_beside_the_smallest_map(rules: str, tmp_path: Path) -> 
             assert len(lines) <= size.height
             assert max(line.cell_len for line in lines) <= size.width
             told = words(lines)
-            start = f"from {BOARD.territories[cursor].name}"[: size.width - 6]
-            assert all(part in told for part in (*NAMES, "ATTACK", start, " v "))
+            place = BOARD.territories[cursor]
+            assert all(part in told for part in (*NAMES, "ATTACK", " v "))
+            assert any(f"from {name}" in told for name in (place.name, place.code))
             for other in BOARD.neighbours[cursor]:
                 assert BOARD.territories[other].code in told
             # There is always something of the log.
@@ -302,6 +301,35 @@ def test_who_is_out_and_by_whom_stands_in_the_players_row() -> None:
     assert "▲ Cid out, by ■" in words(players_lines(view, SEATS, NARROW))
     assert "▲ Cid out, beaten by ■" in words(players_lines(view, SEATS, WIDE))
     assert "▸■ Ben" in words(players_lines(view, SEATS, WIDE))
+
+
+def test_a_long_name_has_a_row_of_its_own_where_the_panel_has_one() -> None:
+    view = position({"Ann": {"Japan": 1}}, players=2).view(None)
+    seats = seat_players(["Wilhelmina12", "Ben:general"], ["general"])
+    seats.append(Seat("Neutral Army", "green", "nobody"))
+    rows = words(players_lines(view, seats, NARROW, {0})).splitlines()
+    assert rows[1] == "▸● Wilhelmina12~"
+    assert rows[3].startswith("■ Ben* ")
+    assert rows[4] == "▲ Neutral Army"
+    assert "Wilhelmina12~ 1" in words(players_lines(view, seats, WIDE, {0}))
+
+
+def test_long_names_are_cut_only_where_their_rows_have_no_room() -> None:
+    seats = seat_players([f"Wilhelmina{number}" for number in range(6)], [])
+    view = position(players=6).view(None)
+    plans = [layout_for(view, seats, Size(NARROW, height)) for height in (21, 40)]
+    assert [plan.wraps for plan in plans] == [False, True]
+    rows = [len(players_lines(view, seats, NARROW, wraps=plan.wraps)) for plan in plans]
+    assert rows == [7, 13]
+
+
+def test_no_name_of_a_territory_is_cut() -> None:
+    view = position({"Ann": {"Western United States": 12}}, rest="Ben").view(0)
+    plan = layout_for(view, SEATS, Size(NARROW, 21))
+    west, east = at("Western United States"), at("Eastern United States")
+    lines = words(lower_lines(view, SEATS, NARROW, plan, east, west, None))
+    assert "from WU 12" in lines
+    assert "…" not in lines
 
 
 def test_all_armies_fill_one_bar() -> None:

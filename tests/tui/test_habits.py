@@ -85,6 +85,19 @@ async def test_a_dialog_of_dice_says_its_own_keys(tmp_path: Path) -> None:
         assert "⏎ the dice" in footer(pilot.app)
 
 
+@pytest.mark.parametrize("key", ["f1", "v", "d"])
+async def test_a_dialog_that_enter_closes_too_says_so(key: str, tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        for closing in ("enter", "escape"):
+            await press(pilot, key)
+            assert pilot.app.screen is not screen
+            assert "Enter or Esc: back" in on_screen(pilot.app)
+            await press(pilot, closing)
+            assert pilot.app.screen is screen
+
+
 async def test_keys_that_do_nothing_behind_a_dialog_are_not_offered(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand="Alaska, Peru")
     async with play(table).run_test(size=SMALL) as pilot:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -61,10 +62,15 @@ if TYPE_CHECKING:
 
 
 def cards_seen(app: App[None]) -> list[str]:
-    """The cards of which the name, with its symbol, can be read on the screen."""
-    shown = " ".join(on_screen(app).split())
-    seen = [card_name(card, BOARD) for card in range(len(BOARD.deck) - 2)]
-    return [name for name in seen if name in shown]
+    """The cards that lie on the screen, each with its territory and symbol."""
+    rows = on_screen(app).splitlines()
+    seen = []
+    for number, row in enumerate(rows):
+        for symbol in re.finditer(r"│[♟♞♜] (\w+) *│", row):
+            inside = slice(symbol.start() + 1, symbol.end() - 1)
+            name = " ".join(below[inside] for below in rows[number + 1 : number + 3])
+            seen.append(f"{' '.join(name.split())} ({symbol[1]})")
+    return seen
 
 
 @pytest.fixture
@@ -394,7 +400,7 @@ async def test_behind_the_curtain_arrows_show_what_others_moved(tmp_path: Path) 
         await press(pilot, "escape")
         assert arrows() == 0
         await press(pilot, "w", "escape")
-        assert screen.told_moves == ((code("BR"), code("NA")),)
+        assert screen.told_moves.arrows == ((code("BR"), code("NA")),)
         assert arrows() == 1
 
 

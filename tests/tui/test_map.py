@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.picture import Picture
 
 PICTURES = pytest.mark.parametrize(
-    "picture", BOARD.pictures, ids=lambda picture: f"{picture.columns}x{picture.rows}"
+    "picture", [*BOARD.pictures], ids=lambda picture: f"{picture.columns}x{picture.rows}"
 )
 TURNS = OPPOSITE.items()
 PLACES = range(len(BOARD.territories))
@@ -133,7 +133,7 @@ def test_turning_round_at_once_leads_back(picture: Picture) -> None:
 
 
 def test_after_a_jump_there_is_no_way_back_to_remember() -> None:
-    compass = MapNavigation(BOARD.pictures[0])
+    compass = MapNavigation(BOARD.pictures.largest_within(58, 21))
     cursor = Cursor(code("UK"))
     cursor.move(compass, "right")
     cursor.go(code("BR"))

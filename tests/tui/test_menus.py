@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,18 +23,16 @@ from risk_tui.table.table import Table
 from risk_tui.text.rulebook import chapters
 from risk_tui.text.time_phrases import time_ago
 from risk_tui.tui.app import RiskApp
-from risk_tui.tui.screens.house_rules_editor import (
-    HouseRulesScreen,
-    RuleChanges,
-    field_editors,
-    yaml_text,
-)
-from risk_tui.tui.screens.new_game import NewGameScreen, remembered_seats
+from risk_tui.tui.screens.house_rules_editor import HouseRulesScreen
+from risk_tui.tui.screens.new_game import NewGameScreen
+from risk_tui.tui.screens.remembered_seats import remembered_seats
+from risk_tui.tui.screens.rule_changes import RuleChanges, field_editors, yaml_text
 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 from risk_tui.tui.screens.saved_games import SavedGamesScreen
 from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.tui.widgets.menu import Menu
+from risk_tui.variants.airlift import Airlift, AirliftSection
 from tests.tui.tables import press, strips_of
 
 if TYPE_CHECKING:
@@ -156,7 +155,7 @@ async def test_everything_fits(size: tuple[int, int]) -> None:
         house_rules = on_screen(pilot.app)
         assert all(
             word in house_rules
-            for word in ("WHO CAN PLAY", "allocation", "a number from 2 to 6", "Esc done")
+            for word in ("VARIANTS", "[ ] Airlift", "Any territory may attack", "Esc done")
         )
 
 
@@ -240,12 +239,12 @@ async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
 async def test_rulesets_are_told_beside_the_one_that_was_played_last(opened: list[Table]) -> None:
     app = RiskApp()
     app.settings.ruleset = "uk-new"
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(120, 60)) as pilot:
         await press(pilot, "n")
         text = on_screen(app)
         assert "▸ UK, newer rules" in text
         assert "HOW IT DIFFERS" not in text
-        families = ["United States", "United Kingdom", "Europe", "Newer rules", "Variants"]
+        families = ["United States", "United Kingdom", "Europe", "Newer rules"]
         lines = [line[:45].strip() for line in text.splitlines()]
         assert sorted(families, key=lines.index) == families
         await press(pilot, "down", "down")
@@ -277,7 +276,7 @@ async def test_whether_so_many_can_play_is_said_before_the_start(opened: list[Ta
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "n")
         assert "for 2 to 6 players; a neutral army joins in" in on_screen(app)
-        await press(pilot, "down")
+        await press(pilot, "down", "down")
         assert "US 1993, Capital Risk is for 3 to 6 players, not 2" in on_screen(app)
         await press(pilot, "f5")
         assert not opened
@@ -310,8 +309,8 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
     app.settings.players = ["Ann", "Ben", "Cid"]
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "n", "f3")
-        assert "House rules: US 1993" in on_screen(app)
-        assert "▸   least" in on_screen(app)
+        assert "Variants and house rules: US 1993" in on_screen(app)
+        assert "▸ [ ] Airlift" in on_screen(app)
         # One of several, with right; what it says stands below.
         await go_to(pilot, "two_players.third_army")
         await press(pilot, "left")
@@ -320,8 +319,8 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
         assert "two_players.third_army none · neutral · allied" in text
         assert "Two players play against each other alone. Before: Two players share" in text
         # What no longer matters is said to.
-        assert "own_each_go ‹ 2 › not used" in text
         await press(pilot, "down")
+        assert "own_each_go ‹ 2 › not used" in " ".join(on_screen(app).split())
         assert "This is used only if 'third_army' is neutral." in on_screen(app)
         # A table, written.
         await go_to(pilot, "setup.armies")
@@ -351,6 +350,84 @@ async def test_house_rules_for_one_game(opened: list[Table]) -> None:
     again = Table.open(opened[0].path)
     assert again.ruleset == ruleset
     again.close()
+
+
+async def test_variants_are_ticked_for_one_game(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.players = ["Ann", "Ben", "Cid"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "n", "f3")
+        assert "a_turn" not in on_screen(app)
+        await press(pilot, "enter", "down", "right")
+        text = " ".join(on_screen(app).split())
+        assert "[x] Airlift Any territory may attack any other." in text
+        assert "▸ * a_turn ‹ 1 › At most 1" in text
+        await go_to(pilot, "variants.retreat.played")
+        await press(pilot, "space")
+        assert "▸ [x] Retreat" in on_screen(app)
+        assert "Risk FAQ, section 4.2" in on_screen(app)
+        await go_to(pilot, "reinforce.least")
+        await press(pilot, "right", "escape")
+        assert " 2 variants, 1 house rule " in on_screen(app)
+        await press(pilot, "f2")
+        assert "Rules: US 1993, Airlift, Retreat, house rules" in on_screen(app)
+        await press(pilot, "escape", "f3", "down", "r", "up", "enter")
+        assert "[ ] Airlift" in on_screen(app)
+        await go_to(pilot, "reinforce.least")
+        await press(pilot, "r", "escape")
+        assert " 1 variant " in on_screen(app)
+        await press(pilot, "f5")
+        await pilot.pause()
+    ruleset = opened[0].ruleset
+    assert list(ruleset.variants.played) == ["retreat"]
+    assert ruleset.title == "US 1993, Retreat"
+
+
+async def test_a_variant_of_an_edition_is_taken_off_and_its_options_stay_no_changes(
+    opened: list[Table],
+) -> None:
+    app = RiskApp()
+    app.settings.ruleset, app.settings.players = "tactical", ["Ann", "Ben"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "n", "f3")
+        await go_to(pilot, "variants.meltdown.struck_by")
+        assert "‹ cards ›" in on_screen(app)
+        await press(pilot, "right", "up", "enter", "escape")
+        assert " 1 house rule " in on_screen(app)
+        await press(pilot, "f3")
+        await go_to(pilot, "variants.meltdown.played")
+        await press(pilot, "enter", "escape")
+        assert "Variants, house rules" in on_screen(app)
+        await press(pilot, "f3")
+        await go_to(pilot, "variants.meltdown.played")
+        await press(pilot, "enter", "escape", "f5")
+        await pilot.pause()
+    assert not opened[0].ruleset.variants.played
+
+
+async def test_variants_that_do_not_go_together_are_said_before_the_game(
+    opened: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Airlift, "excludes", {"retreat": "nobody flees from the air"})
+    monkeypatch.setattr(AirliftSection, "most_players", 2)
+    problem = "Airlift does not go with Retreat: nobody flees from the air"
+    proposed = {"variants.airlift.played": True, "variants.retreat.played": True}
+    app = RiskApp(new_game=proposed)
+    app.settings.players = ["Ann", "Ben", "Cid"]
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert problem in on_screen(app)
+        await press(pilot, "f5")
+        assert problem in on_screen(app)
+        await press(pilot, "f3")
+        assert problem in on_screen(app)
+        await go_to(pilot, "variants.retreat.played")
+        await press(pilot, "enter")
+        assert problem not in on_screen(app)
+        await press(pilot, "escape")
+        assert "US 1993, Airlift is for 2 players, not 3" in on_screen(app)
+        await press(pilot, "f5")
+        assert "Airlift is for 2 players, not 3" in on_screen(app)
+    assert not opened
 
 
 async def test_house_rules_are_taken_back(opened: list[Table]) -> None:
@@ -554,6 +631,14 @@ async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
         await press(pilot, "home", "enter")
         await pilot.pause()
     assert opened[0].path == good
+
+
+async def test_resume_tells_who_is_at_a_table() -> None:
+    with closing(Table.open(make_game("Ann", "Ben"))) as table:
+        table.leave_seat(1)
+        async with RiskApp().run_test(size=(80, 24)) as pilot:
+            await press(pilot, "end", "up", "up", "up", "enter")
+            assert " · at the table: Ann · Ann, Ben" in on_screen(pilot.app)
 
 
 async def test_resume_deletes_after_asking() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.engine.state import Phase
 from risk_tui.odds import campaign_odds, fight_to_finish
 from risk_tui.saves.header import TableOptions
 from risk_tui.tui.game.odds_overlay import OddsOverlay
@@ -17,6 +18,7 @@ from tests.tui.tables import (
     MIDDLE,
     SMALL,
     WINS,
+    armies,
     at_table,
     attacking,
     code,
@@ -33,6 +35,8 @@ from tests.tui.tables import (
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from risk_tui.table.table import Table
 
 
 async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path: Path) -> None:
@@ -120,7 +124,7 @@ async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
         await press(pilot, "U", "K", "x", "U", "R", "x", "C", "H", "x")
         await press(pilot, "U", "K", "enter", "U", "R", "enter")
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
-        assert "may fall" not in side(pilot.app), "nobody stands there yet"
+        assert "may fall: UR 7" in side(pilot.app), "as if they had moved in"
         await press(pilot, "enter")
         (march,) = screen.odds_overlay.active_campaigns(screen.view())
         assert (march.source, march.territories) == (code("UR"), (code("CH"),))
@@ -130,6 +134,97 @@ async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
         assert "campaign" not in side(pilot.app)
+
+
+MARKED = ("U", "K", "x", "U", "R", "x", "C", "H", "x")
+TAKES_BOTH = (*WINS, (6, 6, 6), (1, 1))
+
+
+def defended(table: Table) -> Table:
+    """The table with nobody asked for dice."""
+    for seat in (1, 2):
+        table.set_defence(seat, "most")
+    return table
+
+
+async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> None:
+    table = defended(attacking(tmp_path / "a.risk", *TAKES_BOTH))
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *MARKED, "S", "C")
+        assert "b blitz" in footer(pilot.app), "there is no plan"
+        await press(pilot, "C", "H", "4", "0")
+        assert "b fights the plan, unless its odds fall below so many percent" in said(pilot.app)
+        assert "b fight" in footer(pilot.app)
+        await press(pilot, "b")
+        await until(pilot, lambda: "The plan is done" in said(pilot.app))
+        assert armies(table, "UK", "UR", "CH") == (1, 1, 6)
+        assert "campaign" not in side(pilot.app)
+
+
+async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
+    table = defended(attacking(tmp_path / "a.risk", ukraine=4))
+    async with play(table, plan="50").run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *MARKED)
+        assert "b fights it while it has 50% or more" in said(pilot.app)
+        await press(pilot, "b")
+        assert "and is to stop below 50%: name a smaller number" in said(pilot.app)
+        assert table.order_of(0) is None
+
+
+async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
+    table = defended(attacking(tmp_path / "a.risk", *TAKES_BOTH))
+    async with play(table, pace="slow").run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *MARKED, "b")
+        assert "The plan is fought; it stops below 25%" in said(pilot.app)
+        await press(pilot, "escape")
+        assert table.order_of(0) is None
+        assert said(pilot.app).startswith("stopped; ")
+        assert "campaign" in side(pilot.app)
+        await press(pilot, "escape")
+        assert "campaign" not in side(pilot.app)
+
+
+async def test_a_blitz_says_from_where(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", *[(1, 1, 1), (6,)] * 2)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *":blitz uk japan", "enter")
+        assert "Japan" in said(pilot.app)
+        await press(pilot, "escape")
+        assert said(pilot.app).startswith("Ann: attack"), "that one was refused"
+        await press(pilot, "U", "R", "6", "b")
+        await until(pilot, lambda: armies(table, "UK") == (6,))
+        assert said(pilot.app).startswith("Blitz Ural from Ukraine · ")
+
+
+@pytest.mark.parametrize(
+    ("size", "threats", "attack"),
+    [
+        (MIDDLE, "may fall: UR {0} {2:.0%}, UK {1} {3:.0%}", "next: UR takes SI {:.0%}"),
+        (SMALL, "falls UR {2:.0%} UK {3:.0%}", "UR takes SI {:.0%}"),
+    ],
+)
+async def test_while_armies_move_in_the_panel_tells_what_each_number_leads_to(
+    tmp_path: Path, size: tuple[int, int], threats: str, attack: str
+) -> None:
+    lands = {
+        "Ann": {"Ukraine": 8, "Ural": 0},
+        "Ben": {"China": 6, "Siberia": 4, "Afghanistan": 4, "Scandinavia": 5},
+    }
+    at_stake = (code("UK"), code("UR"), 3, 7)
+    game = position(lands, rest="Cid", phase=Phase.OCCUPY, occupying=at_stake)
+    async with play(set_out(tmp_path / "a.risk", game)).run_test(size=size) as pilot:
+        await at_table(pilot)
+        for moved in (7, 6):
+            falls = [fight_to_finish(*each, CLASSIC) for each in ((5, moved), (4, 8 - moved))]
+            chances = [each.chance for each in falls]
+            assert threats.format(moved, 8 - moved, *chances) in side(pilot.app)
+            taken = fight_to_finish(moved - 1, 4, CLASSIC).chance
+            assert attack.format(taken) in side(pilot.app)
+            await press(pilot, "down")
 
 
 @pytest.mark.parametrize("advice", [True, False])

@@ -75,7 +75,7 @@ async def test_a_blitz_says_one_thing_until_it_ends(
         await press(pilot, *"UK", "enter", *"UR", "b")
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
         # The order, and five steps of three battles; after the sixth Ann is asked.
-        assert heard[:-1] == ["Ann: as ordered …  Esc stops"] * 6
+        assert heard[:-1] == ["Blitz Ural from Ukraine · Ann: as ordered …  Esc stops"] * 6
 
 
 @pytest.mark.usefixtures("held")

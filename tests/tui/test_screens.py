@@ -110,7 +110,7 @@ def re_roll(path: Path) -> Table:
 SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "title": (None, ""),
     "new-game": (None, "n"),
-    "house-rules": (None, "n f3 down down left down"),
+    "house-rules": (None, "n f3 enter down right"),
     "set-up": (lambda path: claimed(new_table(path), but=15), "CH"),
     "reinforce": (lambda path: midgame(path, "reinforce", armies_to_place=9), "enter UK enter"),
     "attack": (attack, "enter UK enter UR enter"),

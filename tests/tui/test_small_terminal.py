@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -27,6 +27,9 @@ from tests.tui.tables import (
     settle,
     type_line,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 async def test_a_message_that_needs_two_rows_gets_them(tmp_path: Path) -> None:

@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def watchtower() -> Iterator[ModuleType]:
     """The module of a variant, registered while the tests run."""
-    registers = (
-        *(ACTIONS, DECISIONS, EVENTS, VARIANTS),
-        *(variant_options._SECTIONS, variant_options._EXCLUDED),
-    )
+    registers = (ACTIONS, DECISIONS, EVENTS, VARIANTS, variant_options._REGISTERED)
     before = [dict(register) for register in registers]
     sys.modules.pop("tests.variants.watchtower", None)
     yield import_module("tests.variants.watchtower")

@@ -14,14 +14,15 @@ from risk_tui.engine.actions import Attack, EndPhase, Reinforce, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, GameWon
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.played_variants import check_exclusions
 from risk_tui.engine.records import Record
-from risk_tui.engine.variant import Variant, check_exclusions
+from risk_tui.engine.variant import Variant
 from risk_tui.errors import IllegalAction, RulesetError, WrongPhase
 from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.rulesets.ruleset import Ruleset
 from risk_tui.rulesets.ruleset_file import parse_ruleset, ruleset_from_data, ruleset_to_data
-from risk_tui.rulesets.variant_options import VariantSection, register_options
+from risk_tui.rulesets.variant_options import VariantSection
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
 from risk_tui.table.seats import Seat
 from risk_tui.text.record_lines import describe_record, short_record
@@ -110,11 +111,26 @@ def test_its_actions_are_saved_and_read(watchtower: ModuleType) -> None:
 def test_a_ruleset_with_it_is_kept_and_read(watchtower: ModuleType) -> None:
     ruleset = watched()
     data = ruleset_to_data(ruleset)
-    assert data["variants"] == {"watchtower": {"repelled": 3}}
+    assert data["variants"] == {"watchtower": {"repelled": 3, "bridges": False}}
     assert ruleset_from_data(data, source="a save") == ruleset
     assert "  Who repels 3 attacks has won." in page(ruleset)
     schema: Any = Ruleset.model_json_schema()
     assert "watchtower" in str(schema["properties"]["variants"])
+
+
+def test_it_changes_the_board_by_its_options_on_top_of_the_ruleset(
+    watchtower: ModuleType,
+) -> None:
+    rules = with_house_rules(
+        watched("{watchtower: {bridges: true}}"), {"board.bonuses": {"Africa": 7, "Asia": 8}}
+    )
+    board = GameSetup(BOARD, rules, 3).board
+    ends = map(BOARD.territory_by_code, ("MA", "WA"))
+    assert board.links - BOARD.links == {tuple(ends)}, "others are there already, or no territories"
+    assert {each.name: each.bonus for each in board.continents}.items() >= {("Africa", 4)}
+    assert [each.bonus for each in board.continents if each.name == "Asia"] == [8]
+    assert GameSetup(board, rules, 3).board == board, "nothing is laid over it twice"
+    assert GameSetup(board, watched(), 3).board == BOARD
 
 
 def test_a_ruleset_without_it_does_not_mention_it(watchtower: ModuleType) -> None:
@@ -128,7 +144,11 @@ def test_house_rules_play_it(watchtower: ModuleType) -> None:
     changed = with_house_rules(
         plain, {"variants.watchtower.played": True, "variants.watchtower.repelled": 7}
     )
-    assert changed.variants.played["watchtower"].model_dump() == {"played": True, "repelled": 7}
+    assert changed.variants.played["watchtower"].model_dump() == {
+        "played": True,
+        "repelled": 7,
+        "bridges": False,
+    }
     off = with_house_rules(changed, {"variants.watchtower.played": False})
     assert off.variants == plain.variants
 
@@ -164,9 +184,34 @@ def test_two_that_contradict_each_other_are_refused_with_the_reason(
         key = "fog"
         options = FogSection
 
-    with pytest.raises(RulesetError, match=r"line 7: .* does not go with 'fog'"):
+    with pytest.raises(RulesetError, match=r"line 7: Watchtower does not go with Fog: "):
         watched("{watchtower: {}, fog: {}}")
     assert list(watched("{watchtower: {}, fog: {played: false}}").variants.played) == ["watchtower"]
+
+
+def refusal(ruleset: str, **changes: object) -> str:
+    """How house rules with an airlift are refused."""
+    played = {"variants.airlift.played": True}
+    with pytest.raises(RulesetError) as refusal:
+        with_house_rules(load_ruleset(ruleset), played | changes)
+    return str(refusal.value)
+
+
+def test_a_variant_may_contradict_what_an_older_section_switches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Airlift, "excludes", {"capitals": "nobody flies to capitals"})
+    said = "house rules: Airlift does not go with Capitals: nobody flies to capitals"
+    assert refusal("us-1993-capital") == said
+
+
+def test_a_variant_may_object_to_any_other_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        Airlift, "objection", lambda ruleset: "" if ruleset.missions.played else "needs missions"
+    )
+    assert refusal("us-1993") == "house rules: Airlift: needs missions"
+    played = {"variants.airlift.played": True}
+    assert with_house_rules(load_ruleset("us-1993-mission"), played).variants.played
 
 
 def test_what_one_watches_is_a_secret(watchtower: ModuleType, whole_game: WholeGame) -> None:
@@ -230,7 +275,11 @@ def test_a_game_without_variants_takes_no_more_calls_for_them() -> None:
 
 def test_whoever_chooses_an_option_of_a_variant_plays_it(watchtower: ModuleType) -> None:
     changed = with_house_rules(load_ruleset("us-1993"), {"variants.watchtower.repelled": 7})
-    assert changed.variants.played["watchtower"].model_dump() == {"played": True, "repelled": 7}
+    assert changed.variants.played["watchtower"].model_dump() == {
+        "played": True,
+        "repelled": 7,
+        "bridges": False,
+    }
 
 
 def test_two_variants_of_one_name_are_refused(watchtower: ModuleType) -> None:
@@ -256,7 +305,7 @@ def test_an_option_needs_a_default() -> None:
         number: int
 
     with pytest.raises(TypeError, match=r"Bare\.played needs a default"):
-        register_options("bare", Bare, {})
+        type("BareVariant", (Variant,), {"key": "bare", "options": Bare})
 
 
 def test_every_conquest_is_told_to_variants_with_a_battle_or_without(

@@ -8,11 +8,11 @@ this way has won.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.overlay import Overlay
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.events import EVENTS, Event, VictoryKind
@@ -23,12 +23,13 @@ from risk_tui.engine.slots import Seat, Territory
 from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.combat import changed_die
-from risk_tui.rules.fields import number_field
+from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Mapping
 
+    from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
@@ -39,6 +40,9 @@ class WatchtowerSection(VariantSection):
 
     played: bool = played_field("Each turn one territory is watched in secret.")
     repelled: int = number_field("Who repels {value} attacks has won.", 1, 99, default=5)
+    bridges: bool = choice_field(
+        "Bridges.", default=False, true="Bridges add links.", false="No bridge adds a link."
+    )
 
 
 @ACTIONS.register
@@ -132,6 +136,13 @@ class Watchtower(Variant[Watched]):
 
     def _set_options(self, options: WatchtowerSection) -> None:
         self._needed = options.repelled
+
+    @classmethod
+    def change_board(cls, options: WatchtowerSection, board: Board) -> Board:
+        if not options.bridges:
+            return board
+        bridges = ("Madagascar", "Western Australia"), ("Alaska", "Kamchatka"), ("Oz", "Alaska")
+        return Overlay(added=bridges, bonuses={"Africa": 4, "Oz": 1}).fitted(board).over(board)
 
     def start(self) -> Watched:
         return Watched()

@@ -148,6 +148,7 @@ def _find_aims(position: Position) -> Iterator[Aim]:
     for aims in position.view.rules.hooks.aims:
         for wanted, wins in aims(position.view, position.seat):
             worth = _victory(position) if wins else GOAL_VALUE
+            worth = min(worth, HELD_WIN_VALUE) if wanted.to_keep else worth
             yield Aim(_requirement(position, wanted), worth)
 
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots.general.aims import WIN_VALUE
 from risk_tui.bots.general.targets import Target, targets
+from risk_tui.odds.defence_dice import cost_of_first_rolls
+from risk_tui.odds.position_odds import first_rolls
 
 if TYPE_CHECKING:
     from risk_tui.bots.general.evaluation import Evaluation
@@ -19,6 +21,12 @@ BONUS_TURNS = 2.5
 SAFE_CHANCE = 0.93
 """The chance of success from which more armies are better put elsewhere."""
 
+FEW_TERRITORIES = 4
+"""Who holds fewer, or has a smaller share of an average seat's armies, is soon out of the game."""
+WEAK_SHARE = 0.35
+
+PROVOKED_VALUE = 0.35
+"""How much an army of others that is let loose costs."""
 WIN_CHANCE_DISCOUNT = 0.35
 """How much less sure a plan may be that wins the game."""
 
@@ -65,6 +73,8 @@ class AttackPlans:
         self._min_chance -= 0.5 * (1.0 - evaluation.loss_weight)
         options = [(target, _attack_legs(evaluation, target)) for target in targets(evaluation)]
         self._options = [(target, legs) for target, legs in options if legs]
+        if evaluation.view.rules.hooks.better_alive:
+            self._options = [option for option in self._options if _spares(evaluation, option[1])]
 
     def best(self, extra: int = 0) -> AttackPlan | None:
         """The plan with the best score that is likely enough to succeed with ``extra`` armies.
@@ -88,6 +98,21 @@ class AttackPlans:
         return first.source, _armies_lacking(self.evaluation, first)
 
 
+def _spares(evaluation: Evaluation, legs: list[AttackLeg]) -> bool:
+    """Whether a plan weakens nobody too much who had better stay in the game."""
+    taken = [territory for leg in legs for territory in leg.cluster]
+    owner, armies, seat = evaluation.owner, evaluation.armies, evaluation.seat
+    hooks = evaluation.view.rules.hooks.better_alive
+    needed = {other for hook in hooks for other in hook(evaluation.view, seat)}
+    for other in needed.intersection([owner[territory] for territory in taken]):
+        lost = [territory for territory in taken if owner[territory] == other]
+        left = evaluation.totals[other] - sum([armies[territory] for territory in lost])
+        is_weak = left < WEAK_SHARE * sum(evaluation.totals) / len(evaluation.totals)
+        if is_weak or evaluation.counts[other] - len(lost) < FEW_TERRITORIES:
+            return False
+    return True
+
+
 def _chance(leg: AttackLeg) -> float:
     """The key by which the leg that is least sure is found."""
     return leg.chance
@@ -108,8 +133,17 @@ def _plan(evaluation: Evaluation, target: Target, legs: list[AttackLeg], extra: 
         worth += _bonus_value(evaluation, target.continent, armies_left)
     score = chance * worth + evaluation.kill_value * defenders * (0.35 + 0.65 * chance)
     score -= evaluation.loss_weight * losses
+    if evaluation.view.rules.hooks.provoked:
+        score -= PROVOKED_VALUE * _provoked(evaluation, legs)
     first = legs[0] if len(legs) == 1 else min(legs, key=_chance)
     return AttackPlan(score, chance, first, target)
+
+
+def _provoked(evaluation: Evaluation, legs: list[AttackLeg]) -> float:
+    """How many armies a plan lets loose."""
+    taken = {territory for leg in legs for territory in leg.cluster}
+    view = evaluation.view
+    return float(sum([provoked(view, taken) for provoked in view.rules.hooks.provoked]))
 
 
 def _bonus_value(evaluation: Evaluation, continent: int, armies_left: float) -> float:
@@ -142,11 +176,11 @@ def _best_source(
 ) -> tuple[int, int]:
     """The strongest own territory next to a cluster, and the free armies of the others."""
     armies, owner, seat = evaluation.armies, evaluation.owner, evaluation.seat
+    held_back, seen = evaluation.held_back, set()
     best, most_free, total_free = -1, -1, 0
-    seen = set()
     for territory in cluster:
         for other in evaluation.neighbours[territory]:
-            if owner[other] == seat and other not in seen:
+            if owner[other] == seat and other not in seen and other not in held_back:
                 seen.add(other)
                 free = armies[other] - 1 - spent.get(other, 0)
                 total_free += max(0, free)
@@ -170,9 +204,24 @@ def _make_leg(evaluation: Evaluation, source: int, free: int, cluster: list[int]
     defenders = sum([evaluation.armies[territory] for territory in cluster])
     # An army stays behind in each territory on the way, so fewer take part in the last fights.
     fighting = free - len(cluster) + 1
-    odds = evaluation.odds
+    odds, more = evaluation.odds, 0.0
+    if evaluation.view.rules.hooks.first_rolls:
+        more = _cost_of_first_rolls(evaluation, source, cluster)
+        fighting -= round(more)
     chance, losses = odds.conquest_chance(fighting, defenders), odds.losses(fighting, defenders)
+    losses += more
     return AttackLeg(chance, losses, source, free, cluster, defenders)
+
+
+def _cost_of_first_rolls(evaluation: Evaluation, source: int, cluster: list[int]) -> float:
+    """The armies that the way into a cluster costs because its first rolls differ from others."""
+    view, armies = evaluation.view, evaluation.armies
+    costs = [
+        cost_of_first_rolls(view.ruleset.combat, first_rolls(view, source, target), armies[target])
+        for target in evaluation.neighbours[source]
+        if target in cluster
+    ]
+    return min(costs, default=0.0)
 
 
 def _share_out(evaluation: Evaluation, legs: list[AttackLeg], extra: int) -> list[AttackLeg]:
@@ -195,6 +244,8 @@ def _armies_lacking(evaluation: Evaluation, leg: AttackLeg) -> int:
         return 0
     odds, defenders = evaluation.odds, leg.defenders
     start = leg.free_armies - len(leg.cluster) + 1
+    if evaluation.view.rules.hooks.first_rolls:
+        start -= round(_cost_of_first_rolls(evaluation, leg.source, leg.cluster))
     low, high = max(start, 0), 2 * max(start, 2)
     while odds.conquest_chance(high, defenders) < SAFE_CHANCE:
         low, high = high, 2 * high

@@ -19,6 +19,7 @@ from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.engine.actions import Attack, Defend, EndPhase, Enter
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.odds.defence_dice import best_defence
+from risk_tui.odds.position_odds import first_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,7 +116,8 @@ def defend(evaluation: Evaluation) -> Action | None:
     if not decision.rolled:
         return Defend(decision.most)
     armies = view.armies[decision.target]
-    best = best_defence(view.ruleset.combat, len(decision.rolled), armies)
+    first = first_rolls(view, decision.source, decision.target)
+    best = best_defence(view.ruleset.combat, len(decision.rolled), armies, first)
     return Defend(best.dice[decision.rolled])
 
 

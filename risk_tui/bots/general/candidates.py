@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.bots.general.aims import WIN_VALUE
 from risk_tui.bots.general.attack_plans import BONUS_TURNS, MIN_GAIN, AttackPlans
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.variant import Candidate
+    from risk_tui.engine.hooks import Candidate
 
 TERRITORY_VALUE = 0.8
 """What a territory is worth in armies: what it brings until it is lost again."""
@@ -32,7 +33,7 @@ def best_candidate(
     best, most = None, MIN_GAIN if must_gain else float("-inf")
     for candidate in candidates:
         gain = candidate.gain
-        worth = _worth(evaluation, candidate) - now if gain is None else gain
+        worth = _worth(evaluation, candidate) + candidate.besides - now if gain is None else gain
         if worth > most:
             best, most = candidate.action, worth
     return best
@@ -64,9 +65,13 @@ def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
     owner, armies = list(evaluation.owner), list(evaluation.armies)
     for territory, seat, count in candidate.after:
         owner[territory], armies[territory] = seat, count
-    worth = _balance(evaluation, owner, armies)
+    worth = _balance(evaluation, owner, armies) - evaluation.card_value * candidate.cards
+    worth += _eliminations(evaluation, owner)
     if candidate.keep is not None:
         worth += _safety(evaluation, candidate.keep)
+    if candidate.attacks:
+        plan = AttackPlans(evaluation).best()
+        worth += plan.score if plan else 0.0
     if candidate.fight is None:
         return worth
     source, target = candidate.fight
@@ -88,6 +93,25 @@ def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
     return before + attack_gain + chance * conquered
 
 
+def _eliminations(evaluation: Evaluation, owner: Sequence[int]) -> float:
+    """What it is worth that seats hold nothing any more, by the new owners of territories.
+
+    Who had better stay in the game is not to be beaten.
+    """
+    gone = [seat for seat in evaluation.rivals if evaluation.counts[seat] and seat not in owner]
+    if not gone:
+        return 0.0
+    view = evaluation.view
+    hooks = view.rules.hooks.better_alive
+    needed = {seat for hook in hooks for seat in hook(view, evaluation.seat)}
+    if not needed.isdisjoint(gone):
+        return -WIN_VALUE
+    passes = view.rules.elimination.cards_pass
+    cards = sum(view.card_counts[seat] for seat in gone) if passes else 0
+    wins = WIN_VALUE if len(gone) == len(evaluation.rivals) else 0.0
+    return 2.0 * len(gone) + evaluation.card_value * cards + wins
+
+
 def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]) -> float:
     """What the seat has, less what its rivals have, in armies."""
     total = 0.0
@@ -95,6 +119,8 @@ def _balance(evaluation: Evaluation, owner: Sequence[int], armies: Sequence[int]
         if holder != NOBODY:
             value = armies[territory] + TERRITORY_VALUE
             total += value if holder == evaluation.seat else -evaluation.kill_value * value
+        if holder == evaluation.seat and evaluation.owner[territory] != holder:
+            total += evaluation.aims.capture_value.get(territory, 0.0)
     outside = evaluation.view.outside_continents
     for continent in evaluation.analysis.board.continents:
         holder = continent.holder(owner, outside)

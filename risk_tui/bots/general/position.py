@@ -11,7 +11,7 @@ from risk_tui.odds import fast_odds
 from risk_tui.odds.branching_campaign import clusters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from risk_tui.bots.general.board_analysis import BoardAnalysis
     from risk_tui.engine.view import View
@@ -34,6 +34,8 @@ class Position:
     """
 
     __slots__ = (
+        "_acting_by_rule",
+        "_idle",
         "_routes",
         "active",
         "analysis",
@@ -42,6 +44,7 @@ class Position:
         "counts",
         "draws_cards",
         "fronts",
+        "held_back",
         "holder",
         "impatience",
         "kill_value",
@@ -65,10 +68,15 @@ class Position:
         self.draws_cards = seat == view.seat
         self.analysis = analysis
         owner = self.owner = view.owner
-        armies = self.armies = view.armies
-        neighbours = self.neighbours = analysis.neighbours
+        self.armies = view.armies
+        if view.rules.hooks.idle:  # own armies that do nothing cannot be spared
+            self.armies = _without_idle(view, seat)
+        armies = self.armies
+        neighbours = self.neighbours = _passable(view, analysis.neighbours)
         self.odds = fast_odds(view.ruleset.combat)
         self.active = [status == PLAYING for status in view.status]
+        self._idle = view.idle()
+        self._acting_by_rule = view.rules.hooks.acts
         self.rivals = [s for s, playing in enumerate(self.active) if playing and s != seat]
         self.totals = [0] * len(self.active)
         self.counts = [0] * len(self.active)
@@ -79,6 +87,9 @@ class Position:
         self.own_territories = [
             territory for territory, holder in enumerate(owner) if holder == seat
         ]
+        self.held_back: set[int] = set()
+        for hook in view.rules.hooks.held_back:
+            self.held_back.update(*(hook(view, other) for other in range(len(view.status))))
         self.fronts = [
             territory
             for territory in self.own_territories
@@ -108,7 +119,9 @@ class Position:
     def hostile(self, territory: int) -> bool:
         """Whether a territory belongs to somebody who may attack this seat."""
         holder = self.owner[territory]
-        return holder not in (NOBODY, self.seat) and self.active[holder]
+        if holder in (NOBODY, self.seat) or territory in self.held_back or territory in self._idle:
+            return False
+        return self.active[holder] or holder in self._acting_by_rule
 
     def threat(self, territory: int) -> float:
         """Armies that could attack a territory: the greatest stack next to it, half the rest."""
@@ -124,7 +137,8 @@ class Position:
             stacks = [
                 self.armies[territory] - 1 for territory in outside if self.hostile(territory)
             ]
-            total += max(stacks, default=0)
+            # An empty territory holds less than the army that stays.
+            total += max(0, max(stacks, default=0))
         return total
 
     def routes(self) -> tuple[list[float], list[int]]:
@@ -144,6 +158,8 @@ class Position:
         previous = [-1] * len(owner)
         queue = []
         for territory in self.fronts:
+            if territory in self.held_back:
+                continue
             free[territory] = armies[territory] - 1.0
             queue.append((-free[territory], territory))
         heapify(queue)
@@ -168,3 +184,24 @@ class Position:
 def expected_conquest_loss(defenders: int) -> float:
     """Armies that a conquest costs on average with three dice (FAQ Q3.3, without its tail)."""
     return 0.52 if defenders == 1 else 0.8534 * defenders - 0.2213
+
+
+def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
+    """The neighbours of each territory; what nobody may enter is nobody's neighbour."""
+    closed = {each for hook in view.rules.hooks.closed_to_entering for each in hook(view)}
+    if not closed:
+        return neighbours
+    return [
+        [] if territory in closed else [other for other in around if other not in closed]
+        for territory, around in enumerate(neighbours)
+    ]
+
+
+def _without_idle(view: View, seat: int) -> tuple[int, ...]:
+    """The armies of every territory; 1 where those of ``seat`` do nothing."""
+    idle = view.idle()
+    own = zip(view.owner, view.armies, strict=True)
+    return tuple(
+        1 if owner == seat and territory in idle else armies
+        for territory, (owner, armies) in enumerate(own)
+    )

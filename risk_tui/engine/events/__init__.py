@@ -7,12 +7,14 @@ beside its fields, as messages (``risk_tui.engine.messages``); nobody else has t
 
 from risk_tui.engine.events.base import EVENTS, Event, VictoryKind
 from risk_tui.engine.events.battles import (
+    Abandoned,
     ArmiesPerished,
     BattleDeclared,
     BattleResolved,
     Conquered,
     DiceRolled,
     Entered,
+    Landed,
     RollCorrected,
 )
 from risk_tui.engine.events.endings import (
@@ -33,6 +35,7 @@ from risk_tui.engine.events.opening import (
     FirstRolled,
     MissionsDealt,
     MissionsLeft,
+    OrderRolled,
 )
 from risk_tui.engine.events.turns import (
     ArmiesLost,
@@ -48,6 +51,7 @@ from risk_tui.engine.events.turns import (
 
 __all__ = [
     "EVENTS",
+    "Abandoned",
     "ArmiesLost",
     "ArmiesPerished",
     "BattleDeclared",
@@ -68,10 +72,12 @@ __all__ = [
     "GameWon",
     "GoalReached",
     "IncomeReceived",
+    "Landed",
     "MissionsDealt",
     "MissionsLeft",
     "MissionsShown",
     "Moved",
+    "OrderRolled",
     "Placed",
     "RollCorrected",
     "SeatEliminated",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events.base import EVENTS, Event
 from risk_tui.engine.slots import Armies, Dice, Faces, Number, Seat, Territory
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
 
 
 @EVENTS.register
@@ -16,10 +18,10 @@ from risk_tui.engine.slots import Armies, Dice, Faces, Number, Seat, Territory
 class BattleDeclared(Event):
     """An attack was announced and waits for the defender's choice of dice."""
 
-    long = "{seat} attacks {target} from {source} with {dice}"
+    long = "{seat} attacks {target}[ from {source}] with {dice}"
     short = None
     seat: Seat
-    source: Territory
+    source: Territory | None
     target: Territory
     dice: Dice
 
@@ -41,10 +43,10 @@ class DiceRolled(Event):
     while a choice is awaited.
     """
 
-    long = "{seat} attacks {target} from {source} and rolls {attack}[ v {defence}]"
+    long = "{seat} attacks {target}[ from {source}] and rolls {attack}[ v {defence}]"
     short = None
     seat: Seat
-    source: Territory
+    source: Territory | None
     target: Territory
     attack: Faces
     defence: Faces
@@ -72,7 +74,7 @@ class RollCorrected(Event):
     rolled: Faces
 
 
-_ROLL = "{attacker} attacks {target} from {source}: {attack_dice} v {defence_dice}, "
+_ROLL = "{attacker} attacks {target}[ from {source}]: {attack_dice} v {defence_dice}, "
 
 
 @EVENTS.register
@@ -86,12 +88,12 @@ class BattleResolved(Event):
         "lost": _ROLL + "{attacker} loses {attacker_losses}",
     }
     short = (
-        "{attacker} ⚔ {source}→{target} {attack_dice} v {defence_dice}"
+        "{attacker} ⚔ [{source}→]{target} {attack_dice} v {defence_dice}"
         "  −{attacker_losses} −{defender_losses}"
     )
     attacker: Seat
     defender: Seat
-    source: Territory
+    source: Territory | None
     target: Territory
     attack_dice: Faces
     defence_dice: Faces
@@ -118,6 +120,32 @@ class Entered(Event):
 
     def previous_owners(self) -> Sequence[tuple[int, int]]:
         return ((self.target, NOBODY),)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Landed(Event):
+    """Armies came from outside the board into a territory of their own."""
+
+    long = "{seat} lands in {territory} with {armies}"
+    short = "{seat} +{#armies} {territory}"
+    seat: Seat
+    territory: Territory
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Abandoned(Event):
+    """No army is left in a territory, which is nobody's from now on."""
+
+    long = "{seat} leaves {territory} empty"
+    short = "{seat} leaves {territory}"
+    seat: Seat
+    territory: Territory
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return ((self.territory, self.seat),)
 
 
 @EVENTS.register

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events.base import EVENTS, Event, VictoryKind
@@ -18,6 +17,9 @@ from risk_tui.engine.slots import (
     Seats,
     Slot,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 @EVENTS.register

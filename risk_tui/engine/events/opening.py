@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events.base import EVENTS, Event
@@ -14,10 +13,14 @@ from risk_tui.engine.slots import (
     OwnerByTerritory,
     Rolls,
     Seat,
+    Seats,
     Slot,
     Territories,
     Territory,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
 
 
 @EVENTS.register
@@ -29,6 +32,20 @@ class FirstRolled(Event):
     short = "{seat} goes first"
     rolls: Rolls
     seat: Seat
+
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        return [roll for turn in self.rolls for roll in turn]
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class OrderRolled(Event):
+    """Dice were rolled for the order of the turns; ``rolls`` are those of ``FirstRolled``."""
+
+    long = "The dice: {rolls}. The order of play is: {order}"
+    short = "In order: {order}"
+    rolls: Rolls
+    order: Seats
 
     def single_rolls(self) -> Sequence[tuple[int, int]]:
         return [roll for turn in self.rolls for roll in turn]

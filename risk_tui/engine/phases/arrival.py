@@ -8,6 +8,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import Enter, Offer
 from risk_tui.engine.context import require_range
 from risk_tui.engine.events import ArmiesPerished, Entered
+from risk_tui.engine.hooks import titles_of
 from risk_tui.errors import NotAdjacent, WrongNumber
 
 if TYPE_CHECKING:
@@ -41,14 +42,28 @@ def lose_on_arrival(context: GameContext, territory: int, armies: int) -> None:
         context.emit(ArmiesPerished(state.owner[territory], territory, lost))
 
 
+def closed_to_entering(context: GameContext) -> set[int]:
+    """The territories of nobody that no armies may enter now."""
+    return {
+        territory
+        for closed in context.hooks.closed_to_entering
+        for territory in closed(context.state)
+    }
+
+
 def enter(context: GameContext, action: Enter) -> None:
     """Move armies into a neighbouring territory that is nobody's; it is no conquest."""
     state, source, target = context.state, action.source, action.target
     context.require_own(source)
+    context.require_active(source)
     context.require_territory(target)
     name = context.territory_name(target)
     if state.owner[target] != NOBODY:
         raise NotAdjacent(f"{name} is not empty; attack it")
+    if target in closed_to_entering(context):
+        closing = context.hooks.closed_to_entering
+        why = titles_of(hook for hook in closing if target in hook(state))
+        raise NotAdjacent(f"no armies may enter {name} now{why}")
     if target not in context.neighbours[source]:
         raise NotAdjacent(f"{name} cannot be reached from {context.territory_name(source)}")
     minimum, maximum = _entering(context, source, target)
@@ -66,10 +81,10 @@ def enter(context: GameContext, action: Enter) -> None:
 def enter_offers(context: GameContext) -> list[Offer]:
     """One offer for each way into a territory that is nobody's."""
     state = context.state
-    offers = []
+    offers, closed, idle = [], closed_to_entering(context), context.idle()
     for target in state.territories_of(NOBODY):
-        for source in context.neighbours[target]:
-            if state.owner[source] == state.acting_seat:
+        for source in () if target in closed else context.neighbours[target]:
+            if state.owner[source] == state.acting_seat and source not in idle:
                 minimum, maximum = _entering(context, source, target)
                 if minimum <= maximum:
                     offers.append(Offer(Enter(source, target, minimum), maximum))
@@ -78,5 +93,6 @@ def enter_offers(context: GameContext) -> list[Offer]:
 
 def _entering(context: GameContext, source: int, target: int) -> tuple[int, int]:
     """The smallest and the largest number of armies that may enter a territory from another."""
-    maximum = context.rules.placement.space_on(0, context.state.armies[source] - 1)
+    free = context.state.armies[source] - context.must_stay(source)
+    maximum = context.rules.placement.space_on(0, free)
     return fewest_to_arrive(context, target, 1, maximum), maximum

@@ -11,6 +11,7 @@ from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.phases.arrival import enter, enter_offers
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import begin_battle
+from risk_tui.engine.phases.conquest import leave_if_empty
 from risk_tui.engine.phases.reach import (
     armies_to_attack_with,
     least_armies_to_attack,
@@ -60,6 +61,8 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
     """Raise ``IllegalAction`` unless the acting armies may attack in this way."""
     state = context.state
     context.require_own(source)
+    if context.hooks.idle:
+        context.require_active(source)
     context.require_territory(target)
     owner = state.owner[target]
     if owner == NOBODY:
@@ -81,7 +84,7 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
             f"{context.territory_name(source)}"
         )
     armies = state.armies[source]
-    if hooks.toll or hooks.armies_needed:
+    if hooks.toll or hooks.armies_needed or hooks.may_be_left:
         armies = armies_to_attack_with(context, source, target, armies)
     maximum = context.rules.combat.max_attack_dice(armies)
     if not 1 <= dice <= maximum:
@@ -99,6 +102,7 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
 def _enter(context: GameContext, action: Enter) -> None:
     """Enter a territory that is nobody's, and go on."""
     enter(context, action)
+    leave_if_empty(context, action.source)
     advance(context)
 
 
@@ -119,6 +123,8 @@ def _offers(context: GameContext) -> list[Offer]:
     placements = reinforce_offers(context) if may_place_between_attacks(context) else []
     if NOBODY in context.state.owner:
         offers += enter_offers(context)
+    for more in context.hooks.attack_offers:
+        offers += more(context)
     return [*offers, *placements, *trade_offers(context), Offer(EndPhase()), Offer(Resign())]
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import Resign
+from risk_tui.errors import IllegalAction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,3 +42,18 @@ def seat_in_turn(context: GameContext) -> int:
 def commanding_seat(context: GameContext) -> int:
     """The seat that commands the armies that act, for phases in which that seat decides."""
     return context.leader(context.state.acting_seat)
+
+
+def without_resigning(handler: PhaseHandler) -> PhaseHandler:
+    """The same phase in a game that nobody leaves."""
+    if Resign not in handler.actions:
+        return handler
+
+    def offers(context: GameContext) -> list[Offer]:
+        return [each for each in handler.offers(context) if not isinstance(each.action, Resign)]
+
+    return replace(handler, offers=offers, actions={**handler.actions, Resign: _refuse_to_resign})
+
+
+def _refuse_to_resign(context: GameContext, action: Resign) -> None:
+    raise IllegalAction("nobody leaves this game: a computer player goes on for whoever gives up")

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled
-from risk_tui.engine.phases.conquest import conquer, empty
+from risk_tui.engine.phases.conquest import conquer, empty, leave_if_empty
 from risk_tui.engine.phases.turn_flow import advance
-from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.state import Battle, Phase, Status
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
-    from risk_tui.engine.state import Battle
 
 
-_COMMANDED_STATUSES = (Status.PLAYING, Status.NEUTRAL)
-"""The statuses of the defenders whose dice somebody chooses."""
+def attack_from_outside(context: GameContext, target: int) -> None:
+    """Fight one battle for a territory from outside the board, with as many dice as may be."""
+    state = context.state
+    # One army more, as none has to stay behind.
+    dice = context.rules.combat.max_attack_dice(state.armies_outside + 1)
+    state.battle = Battle(None, target, dice)
+    begin_battle(context)
 
 
 def begin_battle(context: GameContext) -> None:
@@ -31,7 +35,8 @@ def begin_battle(context: GameContext) -> None:
     for change in context.hooks.defence_dice:
         maximum = change(context, battle, maximum)
     has_choice = maximum > 1 and combat.defender_chooses
-    if not has_choice or state.status[state.owner[target]] not in _COMMANDED_STATUSES:
+    is_players = state.status[state.owner[target]] is Status.PLAYING and not context.hooks.idle
+    if not has_choice or not (is_players or _is_commanded(context, target)):
         roll_dice(context, battle, maximum)
         return
     state.phase = Phase.DEFEND
@@ -40,6 +45,17 @@ def begin_battle(context: GameContext) -> None:
         context.emit(DiceRolled(state.acting_seat, source, target, battle.attack, ()))
     else:
         context.emit(BattleDeclared(state.acting_seat, source, target, dice))
+
+
+def _is_commanded(context: GameContext, territory: int) -> bool:
+    """Whether somebody chooses the dice of the armies in a territory in defence."""
+    seat = context.state.owner[territory]
+    if context.hooks.idle and territory in context.idle():
+        return False
+    if seat == context.neutral:
+        # Its leader is the opponent of the seat in turn, which may be none of the players'.
+        return context.rules.neutral.is_led and context.state.turn < context.players
+    return context.state.status[seat] is Status.PLAYING
 
 
 def roll_attack(context: GameContext, battle: Battle) -> None:
@@ -71,7 +87,12 @@ def resolve(context: GameContext, battle: Battle) -> None:
     armies = state.armies
     source, target = battle.source, battle.target
     attacker_losses, defender_losses = context.rules.combat.losses(battle.attack, battle.defence)
-    armies[source] -= attacker_losses
+    if defender_losses > armies[target]:  # there may be more dice than armies
+        defender_losses = armies[target]
+    if source is None:
+        lose_attackers(context, battle, attacker_losses)
+    else:
+        armies[source] -= attacker_losses
     armies[target] -= defender_losses
     state.battle = None
     defender = state.owner[target]
@@ -93,16 +114,37 @@ def resolve(context: GameContext, battle: Battle) -> None:
         return
     if armies[target] == 0:
         conquer(context, source, target, battle.dice, defender)
-    elif attacker_losses and armies[source] == 1:
+    elif source is not None and armies[source] > 1:
+        state.phase = Phase.ATTACK
+    elif attacker_losses and (source is None or armies[source] < 2) and _is_spent(context, source):
+        if source is not None:
+            leave_if_empty(context, source)
         advance(context)
     else:
         state.phase = Phase.ATTACK
 
 
+def _is_spent(context: GameContext, source: int | None) -> bool:
+    """Whether the attacker, who lost armies, has too few left to attack again from there."""
+    if source is None:
+        return not context.state.armies_outside
+    return context.state.armies[source] <= context.must_stay(source)
+
+
+def lose_attackers(context: GameContext, battle: Battle, losses: int) -> None:
+    """Remove armies of the attacker, from where they attack."""
+    state = context.state
+    if battle.source is None:
+        state.armies_outside -= losses
+    else:
+        state.armies[battle.source] -= losses
+
+
 def _end_battle_early(context: GameContext, battle: Battle, defender: int) -> bool:
     """Go on with the turn where the source or the target changed hands meanwhile."""
-    state = context.state
-    if state.owner[battle.source] == state.acting_seat and state.owner[battle.target] == defender:
+    state, source = context.state, battle.source
+    has_source = source is None or state.owner[source] == state.acting_seat
+    if has_source and state.owner[battle.target] == defender:
         return False
     if state.owner[battle.target] == defender and not state.armies[battle.target]:
         empty(context, battle.target, state.acting_seat)

@@ -14,9 +14,10 @@ from risk_tui.engine.events import (
     FirstAgreed,
     MissionsDealt,
     MissionsLeft,
+    Placed,
 )
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
-from risk_tui.engine.phases.first_player import roll_for_first, seats_in_order
+from risk_tui.engine.phases.first_player import roll_for_first, seats_from_first, seats_in_order
 from risk_tui.engine.phases.game_end import next_seat_in_game
 from risk_tui.engine.phases.initial_placement import continue_placing
 from risk_tui.engine.phases.resign import resign
@@ -24,6 +25,8 @@ from risk_tui.engine.state import Phase
 from risk_tui.errors import IllegalAction, NotYourTerritory
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.engine.context import GameContext
 
 
@@ -46,7 +49,8 @@ def _open(context: GameContext) -> None:
     """Deal missions, and territories where the ruleset says so; the first seat begins."""
     state = context.state
     state.turn = state.acting_seat = state.first
-    _deal_missions(context)
+    if context.rules.missions.dealt_first:
+        _deal_missions(context)
     _place_cities(context)
     if context.rules.set_up.dealt:
         deal_territories(context)
@@ -56,14 +60,18 @@ def _open(context: GameContext) -> None:
 
 
 def _deal_missions(context: GameContext) -> None:
-    """Deal the secret missions, which is done before the territories are dealt (FAQ Q2.2.1)."""
+    """Deal the secret missions."""
     state, rules = context.state, context.rules.missions
     if not rules.per_player:
         return
-    order = list(context.shuffle(len(rules.deck)))
-    for step in range(context.players):
-        seat = (state.first + step) % context.players
-        state.missions[seat] = [order.pop(0) for _ in range(rules.per_player)]
+    seats = seats_from_first(context)
+    while True:
+        order = list(context.shuffle(len(rules.deck)))
+        for seat in seats:
+            state.missions[seat] = [order.pop(0) for _ in range(rules.per_player)]
+        if not any(again(context) for again in context.hooks.missions_dealt):
+            break
+    for seat in seats:
         context.emit(MissionsDealt(seat, rules.per_player, tuple(state.missions[seat])))
     if rules.unused_shown:
         context.emit(MissionsLeft(tuple(sorted(order))))
@@ -78,17 +86,51 @@ def _place_cities(context: GameContext) -> None:
 
 
 def deal_territories(context: GameContext) -> None:
-    """Deal every territory in turn; the first seats get one more where the deal is uneven."""
+    """Share out every territory, with one army on each."""
     state = context.state
-    seats = seats_in_order(context)
-    if context.neutral is not None:
-        seats.append(context.neutral)
-    for turn, territory in enumerate(context.shuffle(len(state.owner))):
-        seat = seats[turn % len(seats)]
+    deals = context.hooks.deal
+    for territory, seat in enumerate(deals[0](context) if deals else _deal_evenly(context)):
         state.owner[territory] = seat
         state.armies[territory] = 1
         state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
     context.emit(Dealt(tuple(state.owner)))
+    _put_stars_down(context)
+    _finish_sharing(context)
+
+
+def _finish_sharing(context: GameContext) -> None:
+    """All territories that are for players are theirs: deal what comes after that."""
+    if not context.rules.missions.dealt_first:
+        _deal_missions(context)
+    for happens in context.hooks.claimed:
+        happens(context)
+
+
+def _put_stars_down(context: GameContext) -> None:
+    """Put an army on each territory for every star of its card, where the ruleset says so.
+
+    They are of the armies that its owner starts with; the first one stands there already.
+    """
+    state = context.state
+    for territory, stars in enumerate(context.rules.set_up.stars):
+        owner = state.owner[territory]
+        more = 0 if owner == NOBODY else min(stars - 1, state.unplaced[owner])
+        if more > 0:
+            state.armies[territory] += more
+            state.unplaced[owner] -= more
+            context.emit(Placed(owner, territory, more))
+
+
+def _deal_evenly(context: GameContext) -> Sequence[int]:
+    """Deal every territory in turn; the first seats get one more where the deal is uneven."""
+    seats = seats_in_order(context)
+    if context.neutral is not None:
+        seats.append(context.neutral)
+    order = context.shuffle(len(context.state.owner))
+    owners = [NOBODY] * len(order)
+    for turn, territory in enumerate(order):
+        owners[territory] = seats[turn % len(seats)]
+    return owners
 
 
 def claim(context: GameContext, action: Claim) -> None:
@@ -121,8 +163,8 @@ def continue_claiming(context: GameContext) -> None:
     if count_claims_left(context) > 0:
         state.turn = state.acting_seat = next_seat
         return
-    for happens in context.hooks.claimed:
-        happens(context)
+    _put_stars_down(context)
+    _finish_sharing(context)
     start = state.first if setup.restarts else next_seat
     if setup.last_claimer_first:
         # The seat that claimed its first territory last stands just before the first seat.

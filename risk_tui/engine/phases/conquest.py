@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.events import (
+    Abandoned,
     CardsDiscarded,
     CardsTaken,
     Conquered,
+    Landed,
     MissionsShown,
     Moved,
     SeatEliminated,
@@ -24,15 +26,22 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
 
 
-def conquer(context: GameContext, source: int, target: int, dice: int, victim: int) -> None:
+def conquer(context: GameContext, source: int | None, target: int, dice: int, victim: int) -> None:
     """Give the territory to its conqueror and ask for its garrison.
 
-    Nobody is asked where only one number is possible, or where the conquest wins the game.
+    Nobody is asked where only one number is possible, or where the conquest wins the game. From
+    outside the board, without a ``source``, all armies move in.
     """
     state = context.state
     seat = state.acting_seat
-    maximum = context.rules.placement.space_on(0, state.armies[source] - 1)
+    if source is None:
+        free = state.armies_outside
+    else:
+        free = state.armies[source] - context.must_stay(source)
+    maximum = context.rules.placement.space_on(0, free)
     minimum = min(maximum, context.rules.combat.min_occupation(dice))
+    if source is None:
+        minimum = maximum
     if context.hooks.arriving:
         minimum = fewest_to_arrive(context, target, minimum, maximum)
         if minimum > maximum:  # nobody could move in
@@ -43,20 +52,35 @@ def conquer(context: GameContext, source: int, target: int, dice: int, victim: i
     if seat == state.turn:
         state.conquests_this_turn += 1
     context.emit(Conquered(seat, target, victim))
-    state.occupying = (source, target, minimum, maximum)
+    if source is not None:
+        state.occupying = (source, target, minimum, maximum)
     for happens in context.hooks.conquered:
         happens(context, source, target, victim)
     if victim not in state.owner:
         eliminate(context, victim, seat)
     victory = context.rules.victory
-    if victory.last_player(state) or victory.winner_by_condition(state, CheckTime.STEP):
-        move_in(context, minimum)
-        finish_if_won(context, how=VictoryKind.CONQUEST)
-    elif minimum == maximum:
-        move_in(context, minimum)
-        advance(context)
-    else:
+    wins = victory.last_player(state) or victory.winner_by_condition(state, CheckTime.STEP)
+    if not wins and minimum < maximum:
         state.phase = Phase.OCCUPY
+        return
+    if source is None:
+        land(context, target, minimum)
+    else:
+        move_in(context, minimum)
+    if wins:
+        finish_if_won(context, how=VictoryKind.CONQUEST)
+    else:
+        advance(context)
+
+
+def land(context: GameContext, territory: int, armies: int) -> None:
+    """Let armies come from outside the board into a territory of the acting seat."""
+    state = context.state
+    state.armies_outside = 0
+    state.armies[territory] += armies
+    context.emit(Landed(state.acting_seat, territory, armies))
+    if context.hooks.arriving:
+        lose_on_arrival(context, territory, armies)
 
 
 def move_in(context: GameContext, armies: int) -> None:
@@ -70,6 +94,16 @@ def move_in(context: GameContext, armies: int) -> None:
         context.emit(Moved(state.acting_seat, source, target, armies, fortified=False))
         if context.hooks.arriving:
             lose_on_arrival(context, target, armies)
+        if not state.armies[source]:
+            leave_if_empty(context, source)
+
+
+def leave_if_empty(context: GameContext, territory: int) -> None:
+    """Make a territory nobody's from which the last army has gone."""
+    state = context.state
+    if not state.armies[territory]:
+        context.emit(Abandoned(state.owner[territory], territory))
+        empty(context, territory, None)
 
 
 def empty(context: GameContext, territory: int, by: int | None) -> None:
@@ -80,6 +114,17 @@ def empty(context: GameContext, territory: int, by: int | None) -> None:
     state = context.state
     victim = state.owner[territory]
     state.owner[territory], state.armies[territory] = NOBODY, 0
+    for happens in context.hooks.emptied:
+        happens(context, territory, victim)
+    eliminate_if_beaten(context, victim, by)
+
+
+def eliminate_if_beaten(context: GameContext, victim: int, by: int | None) -> None:
+    """Take a seat out of the game that lost its last territory otherwise than by a conquest.
+
+    ``by`` is the seat whose action did it, ``None`` if nobody's did.
+    """
+    state = context.state
     if victim in (*state.owner, NOBODY):
         return
     eliminate(context, victim, by)
@@ -92,7 +137,7 @@ def eliminate(context: GameContext, victim: int, by: int | None) -> None:
     Q2.5.3) to ``by``, unless nobody beat it.
     """
     state = context.state
-    state.beaten_by[victim] = GONE if by is None else by
+    state.beaten_by[victim] = victim if by is None else by
     if state.status[victim] is Status.PLAYING:
         state.status[victim] = Status.ELIMINATED
         remove_seat(context, victim, by)
@@ -110,7 +155,8 @@ def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
     rule = context.rules.elimination
     if not cards:
         return
-    if not rule.cards_pass or state.status[seat] is not Status.PLAYING:
+    takes_cards = state.status[seat] is Status.PLAYING or seat in context.hooks.acts
+    if not rule.cards_pass or not takes_cards:
         state.discard += cards
         context.emit(CardsDiscarded(victim, len(cards)))
         return

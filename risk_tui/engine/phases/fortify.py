@@ -8,11 +8,18 @@ from risk_tui.engine.actions import EndPhase, Fortify, Offer, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToFortify
 from risk_tui.engine.events import Moved
+from risk_tui.engine.hooks import titles_of
 from risk_tui.engine.phases.arrival import fewest_to_arrive, lose_on_arrival
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.conquest import leave_if_empty
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.trade import trade, trade_offers
-from risk_tui.engine.phases.turn_flow import advance, finish_stage, may_trade
+from risk_tui.engine.phases.turn_flow import (
+    advance,
+    finish_stage,
+    may_trade,
+    movable_armies,
+)
 from risk_tui.errors import NotAdjacent, WrongNumber
 
 if TYPE_CHECKING:
@@ -26,10 +33,12 @@ def fortify(context: GameContext, action: Fortify) -> None:
     context.require_own(source)
     context.require_own(target)
     reach = context.rules.fortify_reach
-    if target not in reach.targets(state.owner, source):
+    if target not in reach.targets(context.sides(), source):
+        colours = context.hooks.colours
+        alike = f", and of its colour{titles_of(colours)}" if colours else ""
         raise NotAdjacent(
             f"{context.territory_name(target)} cannot be reached from "
-            f"{context.territory_name(source)}: {reach.refusal}"
+            f"{context.territory_name(source)}: {reach.refusal}{alike}"
         )
     maximum = _max_armies(context, source, target)
     if fewest_to_arrive(context, target, 1, maximum) > maximum:
@@ -43,6 +52,8 @@ def fortify(context: GameContext, action: Fortify) -> None:
     context.emit(Moved(state.turn, source, target, action.armies, fortified=True))
     if context.hooks.arriving:
         lose_on_arrival(context, target, action.armies)
+    if not state.armies[source]:
+        leave_if_empty(context, source)
     if reach.many_moves:
         advance(context)
     else:
@@ -51,17 +62,15 @@ def fortify(context: GameContext, action: Fortify) -> None:
 
 def _max_armies(context: GameContext, source: int, target: int) -> int:
     """How many armies may move from ``source`` to ``target``, which it reaches."""
-    state, reach = context.state, context.rules.fortify_reach
-    maximum = reach.max_armies(state.armies[source], state.armies_moved_in[source])
-    return context.rules.placement.space_on(state.armies[target], maximum)
+    maximum = movable_armies(context, source)
+    return context.rules.placement.space_on(context.state.armies[target], maximum)
 
 
 def _explain_refusal(context: GameContext, source: int, target: int) -> str:
     """Why no army can move from ``source`` to ``target``."""
-    state, reach = context.state, context.rules.fortify_reach
-    if state.armies[source] < 2:
+    if context.state.armies[source] < 2:
         return f"{context.territory_name(source)} has no army to spare; one must stay"
-    if reach.max_armies(state.armies[source], state.armies_moved_in[source]) < 1:
+    if movable_armies(context, source) < 1:
         return f"the armies on {context.territory_name(source)} have already moved in this turn"
     return f"{context.territory_name(target)} is full"
 
@@ -69,10 +78,10 @@ def _explain_refusal(context: GameContext, source: int, target: int) -> str:
 def _offers(context: GameContext) -> list[Offer]:
     state = context.state
     reach = context.rules.fortify_reach
-    offers = []
+    offers, sides = [], context.sides()
     for source in state.territories_of(state.turn):
-        if reach.max_armies(state.armies[source], state.armies_moved_in[source]) > 0:
-            for target in reach.targets(state.owner, source):
+        if movable_armies(context, source) > 0:
+            for target in reach.targets(sides, source):
                 maximum = _max_armies(context, source, target)
                 minimum = fewest_to_arrive(context, target, 1, maximum)
                 if minimum <= maximum:

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 def next_seat_in_game(state: State, seat: int, step: int = 1) -> int:
     """The next seat after ``seat`` that is still in the game; ``step`` -1 goes the other way."""
     seats = len(state.status)
+    order = state.order or range(seats)
+    place = order.index(seat)
     for count in range(1, seats + 1):
-        candidate = (seat + step * count) % seats
+        candidate = order[(place + step * count) % seats]
         if state.status[candidate] is Status.PLAYING:
             return candidate
     return seat
@@ -83,16 +85,29 @@ def pass_turn(context: GameContext) -> int | None:
     if finish_if_won(context, CheckTime.END):
         return None
     _announce_victory(context)
-    seats = context.players
-    next_seat = next_seat_in_game(state, state.turn)
+    seats, turn = context.players, state.turn
+    if turn < seats or state.status[state.first] is not Status.PLAYING:
+        next_seat = next_seat_in_game(state, turn if turn < seats else state.first)
+    else:
+        next_seat = state.first
     # A round is over when the turn passes the seat that went first.
-    if (next_seat - state.first) % seats <= (state.turn - state.first) % seats:
-        state.round += 1
-        if context.rules.victory.time_is_up(state):
-            state.round -= 1
-            finish_game(context, context.rules.victory.leaders(state), VictoryKind.TURN_LIMIT)
-            return None
+    if turn < seats and _place(state, next_seat, seats) > _place(state, turn, seats):
+        return next_seat
+    for extra_turn in context.hooks.after_round:
+        extra_seat = extra_turn(context)
+        if extra_seat is not None and (turn < seats or extra_seat > turn):
+            return int(extra_seat)
+    state.round += 1
+    if context.rules.victory.time_is_up(state):
+        state.round -= 1
+        finish_game(context, context.rules.victory.leaders(state), VictoryKind.TURN_LIMIT)
+        return None
     return next_seat
+
+
+def _place(state: State, seat: int, seats: int) -> int:
+    """How many of the ``seats`` of players have their turn in a round before a seat."""
+    return state.order.index(seat) if state.order else (seat - state.first) % seats
 
 
 def _announce_victory(context: GameContext) -> None:
@@ -103,6 +118,8 @@ def _announce_victory(context: GameContext) -> None:
     how = victory.condition_met(state, seat)
     if how is not None:
         state.victory_announced[seat] = True
+        if victory.held_in_secret:
+            return
         if how == VictoryKind.MISSION:
             context.emit(MissionsShown(seat, tuple(state.missions[seat])))
         context.emit(VictoryAnnounced(seat, how))

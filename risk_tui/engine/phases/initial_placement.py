@@ -74,10 +74,12 @@ def place_limits(context: GameContext, only: int | None = None) -> dict[int, int
         for seat, maximum in armies_left.items()
         if maximum
     }
-    limits = {}
+    limits, closed = {}, set[int]()
+    for closing in context.hooks.closed_to_placing:
+        closed.update(closing(state, state.turn))
     for territory in range(len(state.owner)) if only is None else (only,):
         owner = state.owner[territory]
-        if owner in armies_left:
+        if owner in armies_left and territory not in closed:
             armies = state.armies[territory]
             maximum = min(
                 setup.space_on(armies, armies_left[owner]),

@@ -34,10 +34,15 @@ def targets(context: GameContext, source: int) -> list[int]:
 
 
 def armies_to_attack_with(context: GameContext, source: int, target: int, armies: int) -> int:
-    """With how many of ``armies`` an attack begins, all tolls paid; 0 if they are too few."""
+    """With how many of ``armies`` an attack begins, all tolls paid; 0 if they are too few.
+
+    It is one more than there are where none has to stay.
+    """
     hooks, needed = context.hooks, 2
     for toll in hooks.toll:
         armies -= toll(context, source, target, armies)
+    if hooks.may_be_left:
+        armies += 1 - context.must_stay(source)
     for needs in hooks.armies_needed:
         needed = max(needed, needs(context, source, target))
     return armies if armies >= needed else 0
@@ -47,7 +52,7 @@ def least_armies_to_attack(context: GameContext, source: int, target: int) -> in
     """The smallest number of armies that an attack needs, tolls included; ``None``: no number."""
     enough = (
         armies
-        for armies in range(2, _MANY_ARMIES)
+        for armies in range(1, _MANY_ARMIES)
         if armies_to_attack_with(context, source, target, armies)
     )
     return next(enough, None)
@@ -66,14 +71,15 @@ def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:
     """The attacks of the acting armies: source, target, and the armies that they begin with."""
     state, hooks = context.state, context.hooks
     owner, seat, only_target = state.owner, state.acting_seat, only_target_seat(context)
+    idle = context.idle() if hooks.idle else ()
     for source in state.territories_of(seat):
         armies = state.armies[source]
-        if armies < 2:
+        if source in idle or (armies < 2 and (not hooks.may_be_left or context.must_stay(source))):
             continue
         for target in targets(context, source) if hooks.targets else context.neighbours[source]:
             if owner[target] in (seat, NOBODY) or only_target not in (None, owner[target]):
                 continue
-            if hooks.toll or hooks.armies_needed:
+            if hooks.toll or hooks.armies_needed or hooks.may_be_left:
                 armies = armies_to_attack_with(context, source, target, state.armies[source])
             if armies:
                 yield source, target, armies

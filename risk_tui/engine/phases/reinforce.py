@@ -42,6 +42,8 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
     state.armies[action.territory] += action.armies
     _take_from_pool(context, action.territory, action.armies)
     context.emit(Placed(state.acting_seat, action.territory, action.armies))
+    for happens in context.hooks.placed:
+        happens(context, action.territory, action.armies)
 
 
 def _explain_refusal(context: GameContext, territory: int) -> str:

@@ -51,11 +51,16 @@ def _add_bonus(context: GameContext, territory: int) -> None:
     armies = placement.pieces_left(
         state.owner, state.armies, state.turn, placement.space_on(state.armies[territory], bonus)
     )
+    for closed in context.hooks.closed_to_cards:
+        if territory in closed(state, state.turn):
+            armies = 0
     state.armies[territory] += armies
     state.territory_bonus_received += bonus
     state.armies_received += armies
     if armies:
         context.emit(Placed(state.turn, territory, armies))
+        for happens in context.hooks.placed:
+            happens(context, territory, armies)
     if armies < bonus:
         context.emit(ArmiesLost(state.turn, bonus - armies))
 

@@ -64,7 +64,7 @@ class ConfirmDialog(BoxDialog[bool]):
 
     def __init__(self, question: str, names: tuple[str, ...] = ()) -> None:
         text = Text(question + "\n\n")
-        text.append("y", "bold").append(" yes    ").append("n", "bold").append(" no")
+        text.append("y", "bold").append(" yes    ").append("n", "bold").append(" no (or Esc)")
         super().__init__("", text, names)
 
 
@@ -124,7 +124,7 @@ class TextDialog(ScrollDialog):
     def compose(self) -> ComposeResult:
         with VerticalScroll() as box:
             box.border_title = self._title
-            box.border_subtitle = "↑↓ scroll · Esc back"
+            box.border_subtitle = "↑↓ scroll · Enter or Esc: back"
             yield Static(self._text)
 
     def on_mount(self) -> None:
@@ -174,7 +174,7 @@ class VictoryDialog(BoxDialog[str]):
         super().__init__("★  ★  ★", text)
         self._actions = actions
         labels = [f"{key}: {label}" for _, key, label in actions]
-        self._box.border_subtitle = " · ".join(["Enter: the map", *labels])
+        self._box.border_subtitle = " · ".join(["Enter or Esc: the map", *labels])
 
     def on_key(self, event: events.Key) -> None:
         action = self.risk.keymap.action_of(event.key, event.character or "")

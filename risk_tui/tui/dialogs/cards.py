@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -10,13 +11,12 @@ from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Region
 from textual.widgets import OptionList, Static
 
-from risk_tui.boards.board import CardSymbol
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.card_sets import StarSets
 from risk_tui.text.hand_worth import describe_chances, describe_worth
-from risk_tui.text.phrases import card_name
+from risk_tui.tui.dialogs.card_faces import CARDS_IN_ROW, ROWS, CardFace, side_by_side
 from risk_tui.tui.screens.base import RiskDialog
-from risk_tui.tui.theme.styles import ASKED, DIM, GOLD, GOOD, STRONG
+from risk_tui.tui.theme.styles import ASKED, DIM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,13 +28,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
-SYMBOLS = {
-    CardSymbol.INFANTRY: "♟",
-    CardSymbol.CAVALRY: "♞",
-    CardSymbol.ARTILLERY: "♜",
-    CardSymbol.JOKER: "★",
-}
-
 
 class CardsDialog(RiskDialog[Trade | None]):
     """A player's own cards, with their odds; some of them can be chosen and traded."""
@@ -42,20 +35,23 @@ class CardsDialog(RiskDialog[Trade | None]):
     DEFAULT_CSS = """
     CardsDialog { align: center middle; background: $house-veil; }
     CardsDialog > Vertical {
-        width: 62; max-width: 95%; height: auto; padding: 1 2;
+        width: 76; max-width: 95%; height: auto; padding: 1 2;
         background: $house-bar; border: round $house-gold; border-title-color: $house-gold;
     }
     CardsDialog Static { height: auto; }
-    CardsDialog VerticalScroll { height: auto; max-height: 38vh; }
+    CardsDialog VerticalScroll { height: auto; max-height: 52vh; }
     CardsDialog OptionList { height: auto; max-height: 6; }
     CardsDialog OptionList, CardsDialog OptionList:focus { background: $house-bar; border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,c", "dismiss(None)", "Back"),
         Binding("enter", "trade", "Trade"),
-        Binding("up,k", "move(-1)", "Up"),
-        Binding("down,j", "move(1)", "Down"),
+        Binding("left,h", "move(-1)", "Left"),
+        Binding("right,l", "move(1)", "Right"),
+        Binding("up,k", "move_row(-1)", "Up"),
+        Binding("down,j", "move_row(1)", "Down"),
         Binding("space", "choose", "Choose"),
+        Binding("tab", "next_set", "Next set"),
     ]
     AUTO_FOCUS = ""  # the list of bonuses must not take the keys before it is shown
 
@@ -69,23 +65,31 @@ class CardsDialog(RiskDialog[Trade | None]):
         """The rule for stars, if cards are traded for those."""
         self._position = 0
         self._trades = [offer.action for offer in view.offers if isinstance(offer.action, Trade)]
+        self._sets = list(dict.fromkeys(trade.cards for trade in self._trades))
+        """The cards of each set that can be traded, the most valuable first."""
         self._chosen: set[int] = set()
         self._bonus_choices: list[Trade] = []
         self._bonus = OptionList(id="bonus", markup=False)
-        if self._trades and self._stars is None:
-            best = max(self._trades, key=lambda trade: view.set_value(trade.cards))
-            self._chosen = set(best.cards)
+        if self._stars is None:
+            self._sets.sort(key=view.set_value, reverse=True)
+            self._chosen = set(self._sets[0]) if self._sets else set()
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Your cards"
-            box.border_subtitle = "Esc: back" if not self._hand else "↑↓ Space or 1-9 · Esc: back"
+            box.border_subtitle = self._keys()
             with VerticalScroll(can_focus=False):
                 yield Static(id="cards")
             yield Static(Text("\n".join(["", *self._odds]), DIM), id="odds")
             yield Static(id="verdict")
             self._bonus.display = False
             yield self._bonus
+
+    def _keys(self) -> str:
+        if not self._hand:
+            return "Enter or Esc: back"
+        other = " · Tab: another set" if len(self._sets) > 1 and self._stars is None else ""
+        return f"←→ Space or 1-9: choose{other} · Esc: back"
 
     def on_mount(self) -> None:
         self._update()
@@ -103,6 +107,24 @@ class CardsDialog(RiskDialog[Trade | None]):
             (self._bonus.action_cursor_down if step > 0 else self._bonus.action_cursor_up)()
         elif self._hand:
             self._position = (self._position + step) % len(self._hand)
+            self._update()
+
+    def action_move_row(self, step: int) -> None:
+        """Mark a card in the row above or below; the next one, where there is only one row."""
+        if len(self._hand) <= CARDS_IN_ROW or self._bonus_choices:
+            self.action_move(step)
+            return
+        places = ceil(len(self._hand) / CARDS_IN_ROW) * CARDS_IN_ROW
+        position = (self._position + step * CARDS_IN_ROW) % places
+        self._position = min(position, len(self._hand) - 1)
+        self._update()
+
+    def action_next_set(self) -> None:
+        """Choose the cards of the next set that can be traded."""
+        if self._sets and self._stars is None and not self._bonus_choices:
+            chosen = tuple(sorted(self._chosen))
+            following = self._sets.index(chosen) + 1 if chosen in self._sets else 0
+            self._chosen = set(self._sets[following % len(self._sets)])
             self._update()
 
     def action_choose(self) -> None:
@@ -135,15 +157,14 @@ class CardsDialog(RiskDialog[Trade | None]):
         self.dismiss(self._bonus_choices[event.option_index])
 
     def _update(self) -> None:
-        text = Text("\n").join(
-            self._line(position, card) for position, card in enumerate(self._hand)
-        )
+        text = side_by_side([self._face(*each) for each in enumerate(self._hand)])
         if not self._hand:
             text = Text("You hold no cards. Conquer a territory in your turn to draw one.")
         self.query_one("#cards", Static).update(text)
         self.query_one("#verdict", Static).update(Text("\n").append_text(self._verdict()))
         scroll = self.query_one(VerticalScroll)
-        scroll.scroll_to_region(Region(0, self._position, 1, 1), animate=False)
+        row = self._position // CARDS_IN_ROW * ROWS
+        scroll.scroll_to_region(Region(0, row, 1, ROWS), animate=False)
 
     def _traded_cards(self) -> tuple[int, ...]:
         """The cards that are traded for the chosen ones: of equal cards the first."""
@@ -155,19 +176,19 @@ class CardsDialog(RiskDialog[Trade | None]):
         cards = set(self._traded_cards())
         return [trade for trade in self._trades if set(trade.cards) == cards]
 
-    def _line(self, position: int, card: int) -> Text:
-        view, chosen = self._view, card in self._chosen
-        line = Text("▸" if position == self._position else " ", "bold")
-        line.append(f"{position + 1:2} ", STRONG if chosen else DIM)
-        line.append("✓ " if chosen else "· ", GOLD)
-        line.append(f"{SYMBOLS[view.board.deck[card].symbol]} ", "bold")
-        line.append(card_name(card, view.board), "bold" if chosen else "")
-        if self._stars is not None:
-            line.append(f"  {'★' * self._stars.count([card])}", GOLD)
-        territory = view.board.deck[card].territory
-        if territory is not None and view.owner[territory] == view.seat:
-            line.append("  yours", GOOD)
-        return line
+    def _face(self, position: int, card: int) -> CardFace:
+        view, printed = self._view, self._view.board.deck[card]
+        territory = printed.territory
+        return CardFace(
+            position + 1,
+            printed.symbol,
+            "" if territory is None else view.board.territories[territory].name,
+            is_current=position == self._position,
+            is_chosen=card in self._chosen,
+            in_set=any(card in cards for cards in self._sets),
+            is_own=territory is not None and view.owner[territory] == view.seat,
+            stars=self._stars.count([card]) if self._stars is not None else 0,
+        )
 
     def _verdict(self) -> Text:
         if not self._hand:
@@ -187,8 +208,9 @@ class CardsDialog(RiskDialog[Trade | None]):
             return Text("These three are no set: three alike, or one of each.")
         if getattr(self._view.decision, "must_trade", False):
             return Text("You must trade a set: choose three cards.", "bold")
-        prefix = f"{len(cards)} chosen; " if cards else ""
-        return Text(f"{prefix}digits or Space choose three cards, Esc goes back", DIM)
+        if cards:
+            return Text(f"{len(cards)} chosen: a set has three cards", DIM)
+        return Text("Choose three cards to see what they are worth", DIM)
 
     def _stars_verdict(self, rule: StarSets) -> Text:
         """The table of values, and what the chosen stars are worth."""
@@ -207,4 +229,4 @@ class CardsDialog(RiskDialog[Trade | None]):
             return text.append(f"{stars} stars are worth {value} armies when you may trade.")
         if stars:
             return text.append(f"{stars} stars cannot be traded: choose more, or fewer.")
-        return text.append("Digits or Space choose cards, Esc keeps them all", DIM)
+        return text.append("Choose cards whose stars you want to trade", DIM)

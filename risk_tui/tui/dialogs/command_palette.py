@@ -44,7 +44,7 @@ def palette_items(
         )
         for key in useful_actions(view, local_turn, advice=advice)
     ]
-    for command in available_commands(view.ruleset, advice=advice, real_dice=real_dice):
+    for command in available_commands(view.ruleset, view.rules, advice=advice, real_dice=real_dice):
         if not issubclass(command, AnswerCommand) or (local_turn and command.answers(view)):
             start = command.name if command.usage == command.name else f"{command.name} "
             items.append(Item(f":{start}", _row(f":{command.name}", command.summary)))

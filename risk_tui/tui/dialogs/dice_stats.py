@@ -157,7 +157,7 @@ class DiceStatsDialog(ScrollDialog):
             if self._this_game_only
             else f"a {'this game' if self._shows_all else 'all games'} · "
         )
-        box.border_subtitle = f"{other}↑↓ scroll · Esc back"
+        box.border_subtitle = f"{other}↑↓ scroll · Enter or Esc: back"
         box.query_one(Static).update(text)
 
     def _content(self, width: int) -> tuple[str, Text]:

@@ -34,7 +34,7 @@ class MissionDialog(BoxDialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,escape,q,m,space", "dismiss", "Put away")
     ]
-    KEYS = "Enter: put away"
+    KEYS = "Enter or Esc: put away"
 
 
 def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
@@ -52,10 +52,10 @@ def mission_text(view: View, seats: Sequence[Seat], seat: int) -> Text:
 
 
 def goals_text(open_goals: OpenGoals, board: Board, seats: Sequence[Seat]) -> Text:
-    """All goals that are open to everybody, and who has taken them."""
+    """All goals that everybody sees, and who has taken them."""
     from risk_tui.tui.panels.victory_progress import goal_lines
 
     text = Text()
-    for line in goal_lines(open_goals, board, seats, 56):
+    for line in goal_lines(open_goals, board, seats, 200 if open_goals.are_own else 56):
         text.append_text(line).append("\n")
     return text.append(f"\n{open_goals.terms}", DIM)

@@ -1,4 +1,4 @@
-"""Animations of great moments: falling dice, a conquest, an elimination, a victory.
+"""Animations of great moments: falling dice, a conquest, a continent, a mission, a victory.
 
 An animation is a handful of frames over a screen that is already drawn. It holds nothing up: the
 game goes on below, any key ends it and does what it means, and a setting turns them all off.
@@ -16,15 +16,24 @@ from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.events import BattleResolved, CardsTaken, Conquered, SeatEliminated
+from risk_tui.engine.events import (
+    BattleResolved,
+    CardsTaken,
+    Conquered,
+    GoalReached,
+    MissionsShown,
+    SeatEliminated,
+)
 from risk_tui.text.phrases import pluralize
+from risk_tui.text.record_lines import describe_event
+from risk_tui.text.templates import describe_mission
 from risk_tui.tui.map.highlights import label_of, texture
 from risk_tui.tui.panels.dice_display import DiceDisplay
 from risk_tui.tui.theme.palette import readable_foreground, seat_glyph, seat_rgb, tint
 from risk_tui.tui.theme.styles import badge_style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from textual.timer import Timer
 
@@ -89,12 +98,14 @@ def dice_tumble(
     owner, armies = list(view.owner), list(view.armies)
     conquered = owner[battle.target] == battle.attacker
     owner[battle.target] = battle.defender
-    armies[battle.source] += battle.attacker_losses
+    if battle.source is not None:
+        armies[battle.source] += battle.attacker_losses
     armies[battle.target] = battle.defender_losses + (0 if conquered else armies[battle.target])
     earlier = replace(view, owner=tuple(owner), armies=tuple(armies))
     labels = {
         territory: label_of(earlier, seats, territory)
         for territory in (battle.source, battle.target)
+        if territory is not None
     }
     colours = {battle.target: (battle.defender, seats[battle.defender])} if conquered else {}
     frames = []
@@ -153,6 +164,37 @@ def continent_banner(event: Conquered, view: View, seats: Sequence[Seat]) -> lis
         lit = _coloured_frame(BANNER_SECONDS, continent.territories, holder, view, seats)
         frames += [replace(lit, headline=line), AnimationFrame(BANNER_SECONDS, headline=line)]
     return frames
+
+
+def mission_banner(event: MissionsShown, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
+    """Frames with a mission in the top line, and the land that it asked for lit."""
+    own, rules = set(view.territories_of(event.seat)), view.rules.missions
+    frames = []
+    for mission in event.missions:
+        goal = rules.goal(view.beaten_by, event.seat, mission)
+        wanted = goal.wanted(view, event.seat, view.board)
+        held = [land for land in (wanted.named, *wanted.sets) if own.issuperset(land)]
+        lit = tuple(territory for land in held for territory in land) or tuple(own)
+        words = f" has fulfilled a mission: {describe_mission(view, mission, seats, event.seat)}"
+        frames += _goal_frames(event.seat, words, lit, view, seats)
+    return frames
+
+
+def goal_banner(event: GoalReached, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
+    """Frames with a goal in the top line that is one of several, and its seat's land lit."""
+    sentence = describe_event(event, seats, view.board)
+    words = sentence.removeprefix(seats[event.seat].name)
+    return _goal_frames(event.seat, words, view.territories_of(event.seat), view, seats)
+
+
+def _goal_frames(
+    seat: int, words: str, lit: Sequence[int], view: View, seats: Sequence[Seat]
+) -> list[AnimationFrame]:
+    player = seats[seat]
+    line = Text(" ").append(f" {seat_glyph(player.colour)} {player.name} ", badge_style(player))
+    line.append(words, "bold")
+    shining = _coloured_frame(BANNER_SECONDS, lit, seat, view, seats)
+    return [replace(shining, headline=line), AnimationFrame(BANNER_SECONDS, headline=line)]
 
 
 def victory_sweep(view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
@@ -267,7 +309,7 @@ class Animator:
         return on_end is not None
 
     def _frames_of(
-        self, events: Iterable[Event], situation: Situation, pause: float
+        self, events: Sequence[Event], situation: Situation, pause: float
     ) -> list[AnimationFrame]:
         view, seats, order = situation.view, self._table.seats, situation.automatic
         skips_dice = self._table.options.real_dice or (
@@ -293,9 +335,15 @@ class Animator:
                         banners += continent_banner(event, view, seats)
                 case CardsTaken():
                     card_count = event.count
+        gone = {event.seat for event in events if isinstance(event, SeatEliminated)}
         for event in events:
-            if isinstance(event, SeatEliminated) and not view.winners:
-                banners += elimination_banner(event, card_count, seats)
+            match event:
+                case SeatEliminated() if not view.winners:
+                    banners += elimination_banner(event, card_count, seats)
+                case MissionsShown() if event.seat not in gone:
+                    banners += mission_banner(event, view, seats)
+                case GoalReached() if not view.winners:
+                    banners += goal_banner(event, view, seats)
         return limit_duration(frames) + limit_duration(banners, MAX_BANNER_SECONDS)
 
     def _show_next(self, *, refresh: bool = True) -> None:

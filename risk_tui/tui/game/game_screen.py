@@ -133,8 +133,9 @@ class GameScreen(PlayerScreen):
         if not self._is_complete() or not self.size.width:
             return
         model, width = self.view_model, self.size.width
+        self.input.proposed = self.prompt.number
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
-        self._board.show(styles, model.continent_styles(), self.told_moves)
+        self._board.show(styles, model.continent_styles(), self.told_moves.arrows)
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
         self._keys.show([self._bottom_line(width)])
@@ -206,6 +207,8 @@ class GameScreen(PlayerScreen):
         self.renew()
         if not self._is_complete():
             return
+        if ended := self.table.take_order_end():
+            self.held.hold(ended)
         if self.prompt.warned:
             self.prompt.show_message("")
         situation = self.situation

@@ -70,6 +70,8 @@ class InputController:
         """The order that came with the source, before there was a target."""
         self._walk_position: int | None = None
         """The territory to which the cursor last jumped; ``None`` once it went elsewhere."""
+        self.proposed: int | None = None
+        """The number that stands behind the question for one."""
         self.guards_enter = False
         """Whether another person decided last: an Enter may still be meant for that decision."""
 
@@ -157,12 +159,16 @@ class InputController:
         elif self.source is None:
             self._start_at_strongest(view)
 
-    def hint(self, situation: Situation) -> str:
-        """What to do next with what was begun (a code, a number, a source); empty for nothing."""
+    def hint(self, situation: Situation, *, on_plan: bool) -> str:
+        """What to do next with what was begun (a code, a number, a source); empty for nothing.
+
+        ``on_plan``: whether a plan that is drawn can be fought with the cursor where it is.
+        """
         if self.jump:
             return f"{self.jump} …  {' '.join(self._codes_from(self.jump))}"
         if self._count and situation.may_act:
-            return f"{self._count} …  {hints.number_hint(situation.view)}; {{cancel}} forgets it"
+            hint = hints.number_hint(situation.view, on_plan=on_plan)
+            return f"{self._count} …  {hint}; {{cancel}} forgets it"
         if self.source is not None and situation.may_act and has_sources(situation.view):
             stop_at = self._plan.stop_at if self._plan is not None else None
             return hints.aim_hint(situation.view, self.source, stop_at)

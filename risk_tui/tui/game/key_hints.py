@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.decisions import ToAttack, ToFortify
 from risk_tui.saves.paths import ENDING, saves_folder
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def hint_for(view: View) -> str:
     if not decision.on_map:
         return "{cards} shows them" if decision.kind == "trade" else ""
     aims = "target" in decision.keys
-    hint = "{act} on your land, then on a lit neighbour" if aims else "{act} on a bright territory"
+    lit = "neighbour" if isinstance(decision, ToAttack | ToFortify) else "territory"
+    hint = f"{{act}} on your land, then on a lit {lit}" if aims else "{act} on a bright territory"
     other = "end" if aims else "all"
     label = str(decision.message(decision.keys.get(other, ""), view.seat))
     return f"{hint}, {{{other}}}: {label}" if label else hint

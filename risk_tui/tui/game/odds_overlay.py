@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.decisions import ToAttack
 from risk_tui.errors import RiskError
 from risk_tui.odds import position_odds
+from risk_tui.odds.branching_campaign import territories_of
+from risk_tui.odds.turn_plan import TurnPlan, expected_campaigns
+from risk_tui.table.seats import seat_on
 from risk_tui.tui.map.renderer import LabelFrame
 from risk_tui.tui.theme.palette import (
     DOOMED,
@@ -24,17 +28,14 @@ from risk_tui.tui.theme.palette import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
+    from collections.abc import Sequence
 
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.view import View
-    from risk_tui.odds.branching_campaign import Branch, CampaignPlan
+    from risk_tui.odds.branching_campaign import CampaignPlan
+    from risk_tui.odds.turn_plan import CampaignPath
     from risk_tui.table.seats import Seat
     from risk_tui.tui.map.renderer import TerritoryStyle
-
-    CampaignPath: TypeAlias = tuple[int, tuple[Branch, ...]]
-    """A source, and the branches that armies are to take from there."""
 
 
 _NOTICED = 0.15
@@ -49,13 +50,13 @@ _UNCONCERNED = (" .", "  ")
 
 @dataclass(frozen=True, slots=True)
 class OverlayState:
-    """What is drawn: the threats, and the paths of a campaign.
+    """What is drawn: the threats, and the campaigns of a plan.
 
     ``partial``: these do not take all that was asked for.
     """
 
     threats: bool = False
-    campaigns: tuple[CampaignPath, ...] = ()
+    plan: TurnPlan = field(default_factory=TurnPlan)
     partial: bool = False
 
 
@@ -64,8 +65,6 @@ class OddsOverlay:
 
     def __init__(self) -> None:
         self.state = OverlayState()
-        self._turn: tuple[int, int] | None = None
-        """The turn that the campaign is for, once it has begun."""
 
     # What a player asks for
 
@@ -104,12 +103,11 @@ class OddsOverlay:
         self.state = OverlayState()
 
     def _draw(self, paths: tuple[CampaignPath, ...], partial: bool = False) -> None:
-        self._turn = None
-        self.state = replace(self.state, campaigns=paths, partial=partial)
+        self.state = replace(self.state, plan=TurnPlan(paths), partial=partial)
 
     def _unforked_path(self, view: View) -> tuple[int, ...]:
         """The source and the territories of the campaign that is drawn, if that does not fork."""
-        for source, branches in self._paths(view):
+        for source, branches in self.state.plan.remaining(view):
             path = [source]
             while len(branches) == 1:
                 path.append(branches[0].territory)
@@ -125,32 +123,20 @@ class OddsOverlay:
 
         It is for one turn, and over with the attacks of that turn.
         """
-        return [
-            position_odds.expected_campaign(view, *path) for path in self._paths(view) if path[1]
-        ]
+        return expected_campaigns(view, self.state.plan.remaining(view))
 
-    def _paths(self, view: View) -> list[CampaignPath]:
-        seat, now = position_odds.acting_or_own_seat(view), (view.turn, view.round)
-        if view.turn == seat and self._turn is None:
-            self._turn = now
-        is_over = view.decision is None or view.decision.kind == "fortify"
-        if (
-            not self.state.campaigns
-            or self._turn not in (None, now)
-            or (is_over and view.turn == seat)
+    def plan_at(self, view: View, territory: int) -> tuple[CampaignPath, ...]:
+        """What remains of the plan that is drawn, if it leads through a territory."""
+        plan = self.state.plan
+        if not any(
+            territory in (source, *territories_of(branches)) for source, branches in plan.campaigns
         ):
-            return []
-        campaigns = position_odds.campaign_map(view, seat)
-        paths = [
-            path
-            for campaign in self.state.campaigns
-            for path in _remaining_paths(view, seat, campaign)
-        ]
-        return [
-            (source, branches)
-            for source, branches in paths
-            if position_odds.is_known(view, source, branches, campaigns)
-        ]
+            return ()
+        return tuple(path for path in plan.remaining(view) if path[1])
+
+    def can_fight(self, view: View, cursor: int) -> bool:
+        """Whether a key that attacks would fight the plan that is drawn."""
+        return isinstance(view.decision, ToAttack) and bool(self.plan_at(view, cursor))
 
     def apply_to(
         self,
@@ -252,21 +238,9 @@ def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath
     return (path[0], ()), message
 
 
-def _remaining_paths(view: View, seat: int, path: CampaignPath) -> Iterator[CampaignPath]:
-    """The paths still to be taken of one: from its source, and from what was taken already."""
-    source, branches = path
-    remaining = [branch for branch in branches if view.owner[branch.territory] != seat]
-    if view.owner[source] == seat and view.armies[source] and (remaining or not branches):
-        # The last branch that remains gets all armies.
-        yield source, (*remaining[:-1], *(replace(branch, moved=None) for branch in remaining[-1:]))
-    for branch in branches:
-        if view.owner[branch.territory] == seat and branch.branches:
-            yield from _remaining_paths(view, seat, (branch.territory, branch.branches))
-
-
 def _label(view: View, seats: Sequence[Seat], territory: int, chance: float) -> str:
     """A territory's code, its owner's glyph, and a chance in two digits at most."""
-    code, owner = view.board.territories[territory].code, view.owner[territory]
+    code, seat = view.board.territories[territory].code, seat_on(view, seats, territory)
     number = min(99, int(chance * 100 + 0.5))
     percent = f"{number}%" if number or not chance else "<1%"
-    return f"{code}{seat_glyph(seats[owner].colour)}{percent}"
+    return f"{code}{seat_glyph(seat.colour)}{percent}"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.front_end import Pointer
-from risk_tui.commands.pointing import enter, repeat
+from risk_tui.commands.hints import fight_hint
+from risk_tui.commands.pointing import blitz, enter, repeat
 from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import not_asked
 from risk_tui.tui.game import dice_entry
+from risk_tui.tui.game.dialog_screen import DialogScreen
 from risk_tui.tui.game.held_message import HeldMessage
 from risk_tui.tui.game.input_controller import WALK_STEPS, own_seat
 from risk_tui.tui.game.status_line import waiting
-from risk_tui.tui.game.table_screen import TableScreen
 from risk_tui.tui.input.bindings import PRESS
 from risk_tui.tui.widgets.number_question import NumberQuestion
 
@@ -25,12 +26,13 @@ if TYPE_CHECKING:
     from risk_tui.commands.front_end import AskNumber, Intent, SelectSource
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.decision import Decision
+    from risk_tui.odds.turn_plan import CampaignPath
     from risk_tui.table.orders import Order
     from risk_tui.table.table import Table
     from risk_tui.tui.map.navigation import MapNavigation
 
 
-class PlayerScreen(TableScreen):
+class PlayerScreen(DialogScreen):
     """Carries out what a person at the table wants, or shows why it cannot be done.
 
     It is the front end of commands, see ``FrontEnd``.
@@ -105,7 +107,8 @@ class PlayerScreen(TableScreen):
 
     def repeat_hint(self) -> None:
         """Show again what was begun (a code, a number, a source), or else what is asked."""
-        hint = self.input.hint(self.situation)
+        on_plan = self.odds_overlay.can_fight(self.view(), self.input.cursor)
+        hint = self.input.hint(self.situation, on_plan=on_plan)
         self.show_message(hint) if hint else self.show_prompt()
 
     def _show_cursor(self) -> None:
@@ -164,8 +167,9 @@ class PlayerScreen(TableScreen):
         if not self.situation.may_act:
             self._show_waiting()
             return
+        plan = self.odds_overlay.plan_at(view, typed.cursor) if meaning is blitz else ()
         meaning, pointer = typed.pointer(meaning, view)
-        intent = meaning(pointer)
+        intent = meaning(replace(pointer, plan=plan))
         stale = typed.stale_enter(view, intent) if meaning is enter else ""
         if stale:
             self.show_message(stale)
@@ -196,8 +200,14 @@ class PlayerScreen(TableScreen):
 
     def answer(self, answer: Action | Order) -> None:
         if not isinstance(answer, Action):
-            self.input.remember_order(answer, self.view())
-            self.table.give_order(answer)
+            view = self.view()
+            self.held.hold(answer.describe(view))
+            try:
+                self.table.give_order(answer)
+            except RiskError:
+                self.held.release()
+                raise
+            self.input.remember_order(answer, view)
             return
         self.last_seen_record = self.table.steps
         seat = self.deciding_seat()
@@ -239,14 +249,16 @@ class PlayerScreen(TableScreen):
         self.risk.open_table(rematch(self.table))
 
     def new_game(self) -> None:
-        from risk_tui.table.rematch import next_seats
+        from risk_tui.table.rematch import changed_rules, next_seats
         from risk_tui.tui.screens.new_game import NewGameScreen
 
         if self.table.decision is not None:
             raise RiskError("that comes once the game is over")
         if self.risk.guest:
             raise RiskError("the next game is begun where this one was")
-        self.app.push_screen(NewGameScreen(self.table.setup, next_seats(self.table)))
+        table, changes = self.table, changed_rules(self.table)
+        form = NewGameScreen(table.setup, next_seats(table), changes, table.options)
+        self.app.push_screen(form)
 
     def show_territory(self, territory: int) -> None:
         """Put the cursor on a territory."""
@@ -255,6 +267,12 @@ class PlayerScreen(TableScreen):
 
     def show_odds(self, report: OddsReport) -> None:
         self._show_on_map(lambda: self.odds_overlay.show_odds(report))
+
+    def plan(self) -> tuple[CampaignPath, ...]:
+        return self.odds_overlay.state.plan.remaining(self.view())
+
+    def plan_floor(self) -> int:
+        return int(self.risk.settings.plan)
 
     def show_threats(self) -> None:
         self._show_on_map(self.odds_overlay.toggle_threats)
@@ -270,6 +288,8 @@ class PlayerScreen(TableScreen):
         if not self.table.options.advice:
             raise RiskError(OFF)
         message = change()
+        if self.odds_overlay.can_fight(self.view(), self.input.cursor):
+            message += f" · {{blitz}} {fight_hint(self.plan_floor())}"
         self.show()
         self.show_message(message)
 
@@ -280,11 +300,12 @@ class PlayerScreen(TableScreen):
         if self.table.dice_request is not None:
             self.undo()
             return
-        self.input.forget()
-        self.odds_overlay.clear()
-        self.show_moves(None)
         # An order is given in one's own turn, whoever is asked in between.
         stopped = self.table.cancel_order(self.view().turn)
+        self.input.forget()
+        if not stopped:
+            self.odds_overlay.clear()
+        self.told_moves.forget()
         self.show()
         self.show_prompt()
         if stopped:

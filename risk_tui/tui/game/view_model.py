@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rich.text import Text
 from textual.geometry import Size
 
+from risk_tui.engine.decisions import ToOccupy
+from risk_tui.odds import position_odds
 from risk_tui.tui.input import offered_keys
 from risk_tui.tui.map.highlights import continent_styles, territory_styles, under_cursor
 from risk_tui.tui.panels import layout
@@ -20,6 +22,7 @@ from risk_tui.tui.panels.phase_bar import phase_bar
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from risk_tui.engine.view import View
     from risk_tui.odds.branching_campaign import CampaignPlan
     from risk_tui.table.situation import Situation
     from risk_tui.table.table import Table
@@ -66,7 +69,7 @@ class ViewModel:
         source = self._input.source if self._situation.may_act else None
         styles = self._cached(
             "styles",
-            (source, ascii, overlay.state),
+            (source, ascii, overlay.state, self._input.proposed),
             lambda: overlay.apply_to(
                 territory_styles(view, seats, source, ascii=ascii), view, seats, self._campaigns()
             ),
@@ -113,30 +116,40 @@ class ViewModel:
         """``rows`` lines with the odds of a campaign and of the territory under the cursor."""
         if not rows:
             return []
-        view, controller = self._view, self._input
+        view, controller, overlay = self._view, self._input, self._overlay
         query = OddsQuery(
             controller.cursor,
             controller.source,
-            controller.stop_at,
+            None if overlay.plan_at(view, controller.cursor) else controller.stop_at,
             alone=self._situation.is_alone,
         )
-        partial = self._overlay.state.partial
+        partial = overlay.state.partial
         campaign = campaign_lines(view, self._campaigns(), width, partial=partial)
-        cursor_lines = odds_lines(view, query, width)
+        cursor_lines = odds_lines(self._as_proposed(), query, width)
         lines = [*campaign[:1], *(cursor_lines or campaign[1:])]
         return (lines + [Text()] * rows)[:rows]
 
     def _campaigns(self) -> list[CampaignPlan]:
         """The campaigns that are drawn on the map."""
-        overlay = self._overlay
+        overlay, proposed = self._overlay, self._input.proposed
         return self._cached(
-            "campaigns", overlay.state, lambda: overlay.active_campaigns(self._view)
+            "campaigns",
+            (overlay.state, proposed),
+            lambda: overlay.active_campaigns(self._as_proposed()),
         )
+
+    def _as_proposed(self) -> View:
+        """The view, with the armies moved in that are proposed while it is asked how many do."""
+        view, proposed = self._view, self._input.proposed
+        if proposed is None or not isinstance(view.decision, ToOccupy):
+            return view
+        return position_odds.moved_in(view, view.decision, proposed)
 
     def footer(self, width: int, keymap: Keymap, is_remote: Callable[[], bool]) -> Text:
         """The line at the bottom: the keys that work now; ``is_remote``: whether others decide."""
         view, local_turn, source = self._view, self._situation.may_act, self._input.source
         can_repeat = self._input.can_repeat(view)
+        on_plan = self._overlay.can_fight(view, self._input.cursor)
 
         def build() -> Text:
             advice = self._table.options.advice
@@ -146,13 +159,14 @@ class ViewModel:
                 source,
                 keymap,
                 can_repeat=can_repeat,
+                on_plan=on_plan,
                 remote=is_remote(),
                 away=self._absent_player(),
                 advice=advice,
             )
             return layout.keys_line(list(footer), width)
 
-        return self._cached("keys", (width, source, can_repeat), build)
+        return self._cached("keys", (width, source, can_repeat, on_plan), build)
 
     def _absent_player(self) -> str:
         """The player for whom all wait, if nobody plays their seat and it may be taken here."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from risk_tui.commands.pointing import enter, repeat
 from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from risk_tui.commands.base import Command
     from risk_tui.commands.front_end import MapFrontEnd
@@ -126,7 +125,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
     ScreenKey(
         "plan",
         ("x", "f7"),
-        "plan a campaign: mark the next territory, or its end",
+        "plan a campaign: mark the next territory, or its end; {blitz} fights it",
         useful=Where.ASKED,
         advice=True,
         press=lambda screen: screen.mark_campaign(),

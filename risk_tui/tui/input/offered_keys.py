@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.commands.action_command import ActionCommand, is_offered
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.engine.decisions import ToAttack, ToDefend
@@ -24,6 +25,7 @@ def footer(
     keymap: Keymap = DEFAULT_KEYMAP,
     *,
     can_repeat: bool = False,
+    on_plan: bool = False,
     remote: bool = False,
     away: str = "",
     advice: bool = True,
@@ -31,9 +33,10 @@ def footer(
     """The keys that work now, as pairs of a key's sign and its label.
 
     ``local_turn``: whether a person at this terminal decides; ``source``: the territory to act
-    from, if one is chosen; ``can_repeat``: whether an attack can be repeated; ``remote``: whether
-    another terminal decides; ``away``: the player for whom all wait, whose seat may be taken here;
-    ``advice``: whether this table shows odds.
+    from, if one is chosen; ``can_repeat``: whether an attack can be repeated; ``on_plan``: whether
+    the cursor is on a plan that can be fought; ``remote``: whether another terminal decides;
+    ``away``: the player for whom all wait, whose seat may be taken here; ``advice``: whether this
+    table shows odds.
     """
     decision = view.decision
 
@@ -63,6 +66,8 @@ def footer(
     for key in keys_of(advice):
         usable = can_repeat if key.action == "repeat" else _is_usable(key, view, decision)
         label = _label(key, view, decision, source)
+        if on_plan and key.action == "blitz":
+            label = "fight"
         if label and usable:
             yield keymap.sign(key.action), label
         if key.action == "front.back" and decision.on_map:
@@ -135,6 +140,9 @@ def has_missions(view: View) -> bool:
 
 def _is_usable(key: KeyBinding, view: View, decision: Decision) -> bool:
     """Whether a key has anything to do in this decision."""
+    command = COMMAND_OF.get(key.action)
+    if command is not None and issubclass(command, ActionCommand) and command.action.key:
+        return is_offered(command.action, view)
     match key.action:
         case "cards":
             return bool(view.hand)

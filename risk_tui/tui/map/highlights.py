@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.decisions import ToPlace
 from risk_tui.engine.slots import aims_of
+from risk_tui.table.seats import seat_on
 from risk_tui.tui.map.renderer import LABEL_CELLS, ContinentStyle, LabelFrame, TerritoryStyle
 from risk_tui.tui.theme.palette import (
     CURSOR,
@@ -59,11 +60,12 @@ def highlights(view: View, source: int | None) -> list[Highlight]:
         # Every army is another player's: the map would flicker.
         allowed = Highlight.ALLOWED, Highlight.PLAIN
         return [allowed[territory not in choices] for territory in territories]
-    marks: dict[int, Highlight] = {}
+    marks: dict[int | None, Highlight] = {}
     if decision is not None:
         names = aims_of(type(decision))
         ends = (getattr(decision, name) for name in names)
         marks = dict(zip(ends, (Highlight.SOURCE, Highlight.TARGET), strict=False))
+    marks.pop(None, None)  # what comes from outside the board
     if not choices and not marks:
         return [Highlight.PLAIN] * len(territories)
     marks |= dict.fromkeys(choices, Highlight.CHOICE if source is None else Highlight.TARGET)
@@ -131,7 +133,7 @@ def land_colour(view: View, seats: Sequence[Seat], territory: int) -> RGB:
         return FREE
     if view.status[owner] in ("out", "resigned"):
         return GREY
-    return seat_rgb(seats[owner].colour)
+    return seat_rgb(seat_on(view, seats, territory).colour)
 
 
 def _territory_style(
@@ -142,16 +144,17 @@ def _territory_style(
     owner = view.owner[territory]
     armies = view.armies[territory]
     on_front = any(view.owner[other] != owner for other in view.board.neighbours[territory])
+    colour = seat_on(view, seats, territory).colour if owner != NOBODY else ""
     return TerritoryStyle(
         fill,
         label_of(view, seats, territory),
         look.foreground or (LABEL if on_front else LABEL_QUIET),
         look.background or label_background(fill),
         look.bold or armies >= STRONG_STACK,
-        owner,
+        owner + view.colour(territory) * len(seats),
         look.frame,
         armies >= BIG_STACK,
-        texture(seats[owner].colour if owner != NOBODY else "", ascii=ascii),
+        texture(colour, ascii=ascii),
     )
 
 
@@ -220,7 +223,7 @@ def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:
     if owner == NOBODY:
         return code + symbol
     armies = str(view.armies[territory])
-    glyph = seat_glyph(seats[owner].colour)
+    glyph = seat_glyph(seat_on(view, seats, territory).colour)
     if len(code + glyph + symbol + armies) > LABEL_CELLS:
         symbol = ""
     return code + glyph + symbol + armies

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from rich.color import Color
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from textual import events
 
     from risk_tui.boards.picture import Picture
+    from risk_tui.boards.picture_set import PictureSet
     from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
     from risk_tui.tui.theme.display_mode import DisplayMode
 
@@ -45,7 +46,7 @@ class BoardMap(LineWidget):
 
     def __init__(
         self,
-        pictures: Sequence[Picture],
+        pictures: PictureSet,
         territory_styles: Sequence[TerritoryStyle],
         mode: DisplayMode,
         continents: Sequence[int] = (),
@@ -58,25 +59,39 @@ class BoardMap(LineWidget):
         self._continent_styles: Sequence[ContinentStyle] = ()
         self._moves: tuple[tuple[int, int], ...] = ()
         self._rich_style = lru_cache(_STYLES)(_rich_style)
-        self._use_picture(pictures[0])
 
-    def _use_picture(self, picture: Picture) -> None:
-        self.picture = picture
+    @cached_property
+    def picture(self) -> Picture:
+        """The picture that is shown."""
+        return self._pictures.largest_within(*self.size)
+
+    @cached_property
+    def drawing(self) -> MapRenderer:
+        """Draws the picture."""
         if self._mode.is_textured:
-            self.drawing: MapRenderer = TexturedRenderer(
-                picture, self._continents, ascii=self._mode.ascii
+            drawing: MapRenderer = TexturedRenderer(
+                self.picture, self._continents, ascii=self._mode.ascii
             )
         else:
-            self.drawing = MapRenderer(picture, self._continents)
-        self.drawing.draw_moves(self._moves)
-        self.compass = MapNavigation(picture)
+            drawing = MapRenderer(self.picture, self._continents)
+        drawing.draw_moves(self._moves)
+        return drawing
+
+    @cached_property
+    def compass(self) -> MapNavigation:
+        """Knows the ways over the picture."""
+        return MapNavigation(self.picture)
+
+    def _draw_anew(self) -> None:
+        for name in ("picture", "drawing", "compass"):
+            self.__dict__.pop(name, None)
+        self.refresh()
 
     def use_mode(self, mode: DisplayMode) -> None:
         """Draw in another mode from now on."""
         if mode != self._mode:
             self._mode = mode
-            self._use_picture(self.picture)
-            self.refresh()
+            self._draw_anew()
 
     def show(
         self,
@@ -104,15 +119,9 @@ class BoardMap(LineWidget):
         _, top = self._offset()
         self.refresh_rows(top + row for row in sorted(rows))
 
-    def on_resize(self, event: events.Resize) -> None:
-        fitting = [
-            picture
-            for picture in self._pictures
-            if picture.columns <= event.size.width and picture.rows <= event.size.height
-        ]
-        picture = fitting[-1] if fitting else self._pictures[0]
-        if picture is not self.picture:
-            self._use_picture(picture)
+    def on_resize(self) -> None:
+        if self.picture is not self._pictures.largest_within(*self.size):
+            self._draw_anew()
         self.refresh()
 
     def _offset(self) -> tuple[int, int]:

@@ -29,7 +29,7 @@ from risk_tui.tui.theme.palette import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from risk_tui.boards.picture import Picture
+    from risk_tui.boards.picture import LinkStub, Picture
 
 
 class LabelFrame(Enum):
@@ -120,6 +120,7 @@ class MapRenderer:
             for column, row in picture.labels
         ]
         self.captions = picture.continent_labels
+        self._stubs = picture.stubs
         self._arrows: dict[int, dict[int, str]] = {}
         self._continents = continents or [0] * len(picture.labels)
         self._lanes = self._lane_cells(picture)
@@ -177,6 +178,9 @@ class MapRenderer:
                 text = f"{caption.text} {style.glyph}".rstrip()
                 for x, char in enumerate(text, caption.column):
                     cells[x] = (char, style.foreground, cells[x][2], bool(style.glyph))
+        for stub in self._stubs:
+            if stub.row == y:
+                self._draw_stub(stub, cells)
         for x, char in self._arrows.get(y, {}).items():
             cells[x] = (char, INK, GOLD, True)
         self._draw_cursor_edges(y, cells, styles)
@@ -185,6 +189,15 @@ class MapRenderer:
             for territory in self._labels_of_row[y]:
                 draw(territory, cells, styles[territory])
         return _merge_cells(cells)
+
+    def _draw_stub(self, stub: LinkStub, cells: list[Cell]) -> None:
+        """Draw the end of a link: on the sea like a lane, on land as a tag."""
+        line = self.lines[terrain.LEFT | terrain.RIGHT]
+        text = line + stub.text if stub.leads_right else stub.text + line
+        for (x, _), char in zip(stub.cells, text, strict=True):
+            sea = self._territories[stub.row][x] == terrain.DEEP
+            ink, ground = (LANE, cells[x][2]) if sea else (INK, LANE)
+            cells[x] = (char, ink, ground, char != line)
 
     def land(self, y: int, styles: Sequence[TerritoryStyle]) -> list[Cell]:
         """The cells of a row without lines and labels: land, and the shallow sea round it."""

@@ -7,6 +7,7 @@ kinds of ground in a cell the least is given up: a land for another, never the c
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.boards.picture import SEA, cell_pixels, count_land
@@ -147,8 +148,9 @@ def _pixel_grounds(picture: Picture, continents: Sequence[int]) -> list[list[int
 def _near_land(picture: Picture, y: int) -> list[bool]:
     """For every pixel of a line, whether one of the eight round it is land, or it itself."""
     lines = picture.pixels[max(y - 1, 0) : y + 2]
-    land = [any(pixel != SEA for pixel in column) for column in zip(*lines, strict=True)]
-    return [any(land[max(x - 1, 0) : x + 2]) for x in range(len(land))]
+    land = [max(column) for column in zip(*lines, strict=True)]
+    three = zip([SEA, *land], land, [*land[1:], SEA], strict=False)
+    return [max(near) != SEA for near in three]
 
 
 def _ridges(picture: Picture, continents: Sequence[int]) -> Iterable[tuple[int, int]]:
@@ -162,6 +164,7 @@ def _ridges(picture: Picture, continents: Sequence[int]) -> Iterable[tuple[int, 
                     yield x, y
 
 
+@cache
 def _cell_ground(pixels: tuple[int, ...]) -> CellGround:
     kept = _kept(pixels)
     drawn = [pixel if pixel in kept else _nearest(pixel, kept) for pixel in pixels]

@@ -8,6 +8,7 @@ from rich.style import Style
 from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.table.seats import seat_on
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, badge_style, fit, seat_style
 
@@ -131,9 +132,12 @@ def _append_all_but(
     """Append in short that a leader holds a continent but for a few territories, named by code."""
     line.append(f"{seat_glyph(seats[leader].colour)}{gap}−", seat_style(seats[leader]))
     for territory in missing:
-        owner, code = view.owner[territory], view.board.territories[territory].code
-        sign = seat_glyph(seats[owner].colour) if owner != NOBODY else ""
-        line.append(f"{code}{sign}", seat_style(seats[owner]) if owner != NOBODY else DIM)
+        code = view.board.territories[territory].code
+        if view.owner[territory] == NOBODY:
+            line.append(code, DIM)
+            continue
+        seat = seat_on(view, seats, territory)
+        line.append(f"{code}{seat_glyph(seat.colour)}", seat_style(seat))
     return line
 
 
@@ -152,7 +156,8 @@ def _append_missing(
             line.append(code, DIM)
             continue
         strength = str(view.armies[territory]) if armies else ""
-        line.append(f"{code}{seat_glyph(seats[owner].colour)}{strength}", seat_style(seats[owner]))
+        seat = seat_on(view, seats, territory)
+        line.append(f"{code}{seat_glyph(seat.colour)}{strength}", seat_style(seat))
 
 
 def _leader(view: View, continent: Continent) -> int | None:

@@ -16,12 +16,12 @@ from risk_tui.text.prompts import heading_of
 from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import BIG, DiceDisplay, dice_lines
 from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS
-from risk_tui.tui.panels.players import players_lines, share_line
+from risk_tui.tui.panels.players import players_lines, share_line, wrapped_names
 from risk_tui.tui.panels.territory import ROWS as TERRITORY_ROWS
 from risk_tui.tui.panels.territory import names_rows, territory_lines
 from risk_tui.tui.panels.victory_progress import victory_lines
 from risk_tui.tui.theme.palette import GOLD
-from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
+from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -42,11 +42,13 @@ class PanelLayout:
     """Which parts the panel has, and how long they are: the less room there is, the less it has.
 
     ``gaps``: blank lines between the parts, a bar of all armies, and headings for everything;
+    ``wraps``: rows of their own for names of players that are too long;
     ``continents``: each in a row of its own; ``names``: the neighbours one a line; ``big``:
     dice of three lines; ``goals``: every open goal in words; ``odds``: lines for them.
     """
 
     gaps: bool = True
+    wraps: bool = True
     continents: bool = True
     names: bool = True
     big: bool = True
@@ -72,12 +74,25 @@ _PLANS = (
         odds=SHORT_ROWS,
         log=0,
     ),
+    PanelLayout(
+        gaps=False,
+        wraps=False,
+        continents=False,
+        goals=False,
+        big=False,
+        names=False,
+        odds=SHORT_ROWS,
+        log=0,
+    ),
 )
 """From the longest to the shortest."""
 
 
-def _ends(decision: Decision | None) -> list[int]:
-    """The source and the target that a decision is about, if it is about any."""
+def _ends(decision: Decision | None) -> list[int | None]:
+    """The source and the target that a decision is about, if it is about any.
+
+    A source may lie outside the board: ``None``.
+    """
     names = () if decision is None else aims_of(type(decision))
     return [getattr(decision, name) for name in names]
 
@@ -96,9 +111,7 @@ def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> D
         return None
     battle = view.battle
     if battle is not None and battle.attack:
-        attacker, defender = (
-            seats[view.owner[territory]] for territory in (battle.source, battle.target)
-        )
+        attacker, defender = seats[view.acting_seat], seats[view.owner[battle.target]]
         return DiceDisplay(attacker, battle.attack, defender, battle.defence)
     if isinstance(view.decision, ToDefend):
         return None
@@ -140,7 +153,7 @@ def upper_lines(
     gap = [Text("")] if plan.gaps else []
     continents = continents_lines if plan.continents else continents_short
     return [
-        *players_lines(view, seats, width, away),
+        *players_lines(view, seats, width, away, wraps=plan.wraps),
         *([share_line(view, seats, width)] if plan.gaps else []),
         *gap,
         *continents(view, seats, width),
@@ -193,10 +206,11 @@ def _height(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) ->
     progress = len(_progress_lines(view, seats, width, plan))
     territory_rows = names_rows(view) if plan.names else TERRITORY_ROWS
     decision = (
-        2 + (view.neutral is not None) + territory_rows + plan.odds + (BIG if plan.big else 1)
+        2 + bool(view.rules.extra_seats) + territory_rows + plan.odds + (BIG if plan.big else 1)
     )
     gaps = 5 + (progress > 0) if plan.gaps else 0
-    return 1 + len(seats) + continents + progress + decision + gaps
+    players = len(seats) + (wrapped_names(view, seats, width) if plan.wraps else 0)
+    return 1 + players + continents + progress + decision + gaps
 
 
 def _progress_lines(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) -> list[Text]:
@@ -239,7 +253,7 @@ def _dice_rows(view: View, dice: DiceDisplay | None, width: int, plan: PanelLayo
     return lines + [Text()] * ((BIG if plan.big else 1) - len(lines))
 
 
-def _source_and_target(view: View, territories: Sequence[int], width: int) -> list[Text]:
+def _source_and_target(view: View, territories: Sequence[int | None], width: int) -> list[Text]:
     """The source and, if there is one, the target of an action: in one line where there is room.
 
     One line, so that a battle, which asks its defender in between, moves nothing else.
@@ -249,19 +263,25 @@ def _source_and_target(view: View, territories: Sequence[int], width: int) -> li
         return [_end_line(view, word, territory, width) for word, territory in ends]
     texts = [_end_line(view, word, territory, width).plain for word, territory in ends]
     if sum(map(cell_len, texts)) > width:
-        board_territories = view.board.territories
         texts = [
-            f" {word} {board_territories[territory].code} {view.armies[territory]}"
-            for word, territory in ends
+            " ".join(("", word, *_end(view, territory, short=True))) for word, territory in ends
         ]
     return [Text("".join(texts), GOLD.hex)]
 
 
-def _end_line(view: View, word: str, territory: int, width: int) -> Text:
-    """The line for a source or a target: ``word``, name and armies."""
-    name, armies = view.board.territories[territory].name, str(view.armies[territory])
-    room = width - len(word) - len(armies) - 3
-    return Text(f" {word} {fit(name, min(room, cell_len(name)))} {armies}", GOLD.hex)
+def _end(view: View, territory: int | None, *, short: bool = False) -> tuple[str, str]:
+    """The name of a source or a target, and its armies; without a territory they are to land."""
+    if territory is None:
+        return "outside", str(view.armies_outside)
+    place = view.board.territories[territory]
+    return place.code if short else place.name, str(view.armies[territory])
+
+
+def _end_line(view: View, word: str, territory: int | None, width: int) -> Text:
+    """The line for a source or a target: ``word``, its name (or code) and armies."""
+    lines = (" ".join(("", word, *_end(view, territory, short=short))) for short in (False, True))
+    line = next((each for each in lines if cell_len(each) <= width), "")
+    return Text(line, GOLD.hex)
 
 
 def _force_line(view: View, seats: Sequence[Seat]) -> list[Text]:

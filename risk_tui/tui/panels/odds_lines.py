@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import prod
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -11,8 +10,9 @@ from rich.text import Text
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.decision import DiceDecision
-from risk_tui.engine.decisions import ToDefend, ToReinforce
+from risk_tui.engine.decisions import ToDefend, ToOccupy, ToReinforce
 from risk_tui.odds import position_odds
+from risk_tui.odds.turn_plan import total_chance
 from risk_tui.rules.dice_powers import POWERS
 from risk_tui.text.phrases import percent, pluralize
 from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
@@ -49,10 +49,15 @@ class OddsQuery:
 
 
 def odds_lines(view: View, query: OddsQuery, width: int) -> list[Text]:
-    """The lines about what may become of a territory, the most important first; perhaps none."""
+    """The lines about what may become of a territory, the most important first; perhaps none.
+
+    Where armies move in, ``view`` is as it would be with those that are proposed.
+    """
     decision = view.decision
     if isinstance(decision, ToDefend):
         return _defence_lines(view, width)
+    if isinstance(decision, ToOccupy) and view.armies[decision.target]:
+        return _occupation_lines(view, decision, width)
     if isinstance(decision, DiceDecision):
         return _unchanged_dice_lines(view, decision, width)
     seat = position_odds.acting_or_own_seat(view)
@@ -71,6 +76,25 @@ def odds_lines(view: View, query: OddsQuery, width: int) -> list[Text]:
 def _attacks(view: View) -> Iterator[Attack]:
     """The attacks that are offered."""
     return (offer.action for offer in view.offers if isinstance(offer.action, Attack))
+
+
+def _occupation_lines(view: View, decision: ToOccupy, width: int) -> list[Text]:
+    """How likely both sides of a conquest fall once armies moved in, and the best next attack."""
+    board, ends = view.board.territories, (decision.target, decision.source)
+    line, gap = Text(" may fall:" if width >= NARROW else " falls", DIM), ""
+    for territory in ends:
+        threat = position_odds.threat(view, view.owner[territory], territory)
+        chance = threat.chance if threat is not None else 0
+        style = WARNING if chance >= position_odds.RISKY else STRONG
+        armies = f" {view.armies[territory]}" if width >= NARROW else ""
+        line.append(f"{gap} {board[territory].code}{armies} ", DIM).append(percent(chance), style)
+        gap = "," if width >= NARROW else ""
+    attack = position_odds.best_attack(view, ends)
+    if attack is None:
+        return [line]
+    source, target = board[attack.source].code, board[attack.target].code
+    words = f" next: {source} takes {target} " if width >= NARROW else f" {source} takes {target} "
+    return [line, Text(words, DIM).append(percent(attack.conquest.chance), STRONG)]
 
 
 def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> list[Text]:
@@ -92,7 +116,7 @@ def campaign_lines(
     """
     if not plans:
         return []
-    chance = prod(plan.campaign.chance for plan in plans)
+    chance = total_chance(plans)
     wide = width >= NARROW
     title = "campaign" if wide else "plan"
     word = "this part" if partial else title

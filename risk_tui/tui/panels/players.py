@@ -22,15 +22,21 @@ _NARROW_TITLES = {("left",): ("lft",), ("card", "+"): ("cd", "+")}
 
 
 def players_lines(
-    view: View, seats: Sequence[Seat], width: int, away: Collection[int] = ()
+    view: View,
+    seats: Sequence[Seat],
+    width: int,
+    away: Collection[int] = (),
+    *,
+    wraps: bool = True,
 ) -> list[Text]:
     """A row for each player: territories, armies, cards and income (or armies to place).
 
     ``▸`` stands before whoever is asked; the name of whoever is in turn is a badge; players whom
-    no terminal has are marked as ``away``.
+    no terminal has are marked as ``away``. A name for which there is no room before the figures
+    has a row of its own, or else (``wraps`` is false) is cut.
     """
     wide = width >= NARROW
-    name_width = width - (23 if wide else 16)
+    name_width = _name_width(width)
     head = Text(" " + fit("PLAYERS", name_width + 2), HEAD)
     last: tuple[str, ...] = ("left",) if view.round == 0 else ("card", "+")
     titles = ("land", "army", *last) if wide else ("ter", "arm", *_NARROW_TITLES[last])
@@ -41,9 +47,32 @@ def players_lines(
     lines = [head]
     due = view.decision.seat if view.decision is not None else -1
     for number, seat in enumerate(seats):
-        suffix = _name_suffix(seat, number in away, wide)
-        lines.append(_player_line(view, seats, number, suffix, name_width, number == due))
+        name = _marked_name(view, seat, number, number in away, name_width)
+        wrapped = wraps and cell_len(name) > name_width
+        room = width - 3 if wrapped else name_width
+        row = Text("▸" if number == due else " ", STRONG)
+        row.append_text(_label(view, seat, number, fit(name, min(cell_len(name), room))))
+        if wrapped:
+            lines.append(row)
+            row = Text()
+        row.pad_right(name_width + 3 - row.cell_len)
+        row.append_text(_status_text(view, seats, number, wide))
+        if number == due:
+            row.stylize(STRONG, name_width + 3)
+        lines.append(row)
     return lines
+
+
+def wrapped_names(view: View, seats: Sequence[Seat], width: int) -> int:
+    """How many names have a row of their own while nobody is away."""
+    room = _name_width(width)
+    names = (_marked_name(view, seat, number, False, room) for number, seat in enumerate(seats))
+    return sum(cell_len(name) > room for name in names)
+
+
+def _name_width(width: int) -> int:
+    """The columns for names before the figures."""
+    return width - (23 if width >= NARROW else 16)
 
 
 def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
@@ -67,57 +96,58 @@ def _widths(wide: bool, view: View) -> tuple[int, ...]:
     return (5, 5, 5, 4) if wide else (3, 4, 3, 3)
 
 
-def _player_line(
-    view: View, seats: Sequence[Seat], number: int, suffix: str, name_width: int, due: bool
-) -> Text:
-    seat, status = seats[number], view.status[number]
-    if status == "neutral":
-        return _neutral_line(view, seat, number, name_width)
-    line = Text("▸" if due else " ", STRONG)
-    room = name_width - len(suffix)
-    name = fit(seat.name, min(room, cell_len(seat.name))) + suffix
-    label = f"{seat_glyph(seat.colour)} {name}"
-    pad = " " * (name_width - cell_len(name))
-    if status != "playing":
-        style = Style(color=GREY.hex, strike=status == "eliminated")
-        line.append(label, style).append(pad)
-        return _append_out(line, view, seats, number, name_width > 10)
+def _label(view: View, seat: Seat, number: int, name: str) -> Text:
+    """A player's sign and name: a badge in their turn, grey once they are out."""
+    status, due = view.status[number], view.decision is not None and view.decision.seat == number
     in_turn = number == view.turn and view.decision is not None
-    line.append(label, badge_style(seat) if in_turn else seat_style(seat, bold=due)).append(pad)
-    line.append(_figures_text(view, number, name_width > 10), STRONG if due else Style())
-    return line
+    if status not in ("playing", "neutral"):
+        style = Style(color=GREY.hex, strike=status == "eliminated")
+    else:
+        style = badge_style(seat) if in_turn else seat_style(seat, bold=due)
+    return Text(f"{seat_glyph(seat.colour)} {name}", style)
 
 
-def _name_suffix(seat: Seat, away: bool, wide: bool) -> str:
-    """The mark behind the name of a computer player, or of somebody who is away."""
-    if not seat.is_person:
-        return "·bot" if wide else "*"
-    if away:
-        return "·away" if wide else "~"
-    return ""
+def _status_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
+    """The figures of a player, or what has become of them."""
+    status = view.status[number]
+    if status == "neutral":
+        return Text(_neutral_figures(view, number, wide))
+    if status != "playing":
+        return _out_text(view, seats, number, wide)
+    return Text(_figures_text(view, number, wide))
 
 
-def _append_out(line: Text, view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
-    """Append what has become of a player who is not in the game any more."""
+def _marked_name(view: View, seat: Seat, number: int, away: bool, room: int) -> str:
+    """A name with the mark of a computer player, or of somebody who is away: a short one, or one
+    that says so where there is room."""
+    if view.status[number] == "neutral" or (seat.is_person and not away):
+        return seat.name
+    long, short = ("·away", "~") if seat.is_person else ("·bot", "*")
+    has_room = room > 10 and cell_len(seat.name + long) <= room
+    return seat.name + (long if has_room else short)
+
+
+def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Text:
+    """What has become of a player who is not in the game any more."""
     grey = Style(color=GREY.hex)
     if view.status[number] != "eliminated":
-        return line.append(f"{len(view.territories_of(number)):3} neutral", grey)
-    line.append(" out", grey)
+        return Text(f"{len(view.territories_of(number)):3} neutral", grey)
+    text = Text(" out", grey)
     by = view.beaten_by[number]
-    if by not in (NOBODY, GONE):
-        line.append(", beaten by " if wide else ", by ", grey)
-        line.append(seat_glyph(seats[by].colour), seat_style(seats[by]))
-    return line
+    if by not in (NOBODY, GONE, number):
+        text.append(", beaten by " if wide else ", by ")
+        text.append(seat_glyph(seats[by].colour), seat_style(seats[by]))
+    return text
 
 
-def _neutral_line(view: View, seat: Seat, number: int, name_width: int) -> Text:
-    """The line for an army that nobody plays: it has no cards and no income."""
-    grey = seat_style(seat)
-    line = Text(f" {seat_glyph(seat.colour)} {fit(seat.name, name_width)}", grey)
+def _neutral_figures(view: View, number: int, wide: bool) -> str:
+    """The figures of an army that no player has; one that acts has cards and an income too."""
+    if view.rules.hooks.acts and view.may_attack(number) and view.round:
+        return _figures_text(view, number, wide)
     figures = [len(view.territories_of(number)), view.armies_of(number)]
     if view.round == 0 and view.rules.neutral.is_dealt:
         figures.append(view.unplaced[number])
-    return line.append(_align(figures, _widths(name_width > 10, view)[: len(figures)]))
+    return _align(figures, _widths(wide, view)[: len(figures)])
 
 
 def _figures_text(view: View, number: int, wide: bool) -> str:

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.table.seats import seat_on
 from risk_tui.tui.panels.continents import short_names
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
@@ -66,11 +67,15 @@ def _title_line(view: View, seats: Sequence[Seat], territory: int, width: int) -
         if mark.seat is not None:
             seat = seats[mark.seat]
             symbols.append(f" {mark.sign}", HEAD).append(seat_glyph(seat.colour), seat_style(seat))
+            symbols.append("" if mark.count is None else str(mark.count), DIM)
         else:
-            symbols.append(f" {mark.sign} {mark.word}" if width >= NARROW else f" {mark.sign}", DIM)
-    name = view.board.territories[territory].name
-    room = min(width - 1 - symbols.cell_len, cell_len(name))
-    return Text(" ").append(fit(name, room), STRONG).append_text(symbols)
+            number = "" if mark.count is None else mark.count
+            words = f"{mark.sign} {mark.word}" if width >= NARROW else f"{mark.sign}{number}"
+            symbols.append(f" {words}", DIM)
+    place = view.board.territories[territory]
+    has_room = cell_len(place.name) <= width - 1 - symbols.cell_len
+    # No name is cut; the code stands on the map, too.
+    return Text(" ").append(place.name if has_room else place.code, STRONG).append_text(symbols)
 
 
 def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) -> Text:
@@ -78,7 +83,7 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
     owner = view.owner[territory]
     line = Text(" ")
     if owner != NOBODY:
-        seat = seats[owner]
+        seat = seat_on(view, seats, territory)
         line.append(f"{seat_glyph(seat.colour)} {seat.name}", seat_style(seat))
         line.append(f" {view.armies[territory]}", STRONG)
     else:
@@ -97,15 +102,16 @@ def _neighbours_by_code(
     lines = [Text()]
     for group in (others, allies):
         for number, other in enumerate(group):
-            owner = view.owner[other]
-            code = view.board.territories[other].code
-            label = f"{code}{_sign(seats, owner)}{view.armies[other]}" if owner != NOBODY else code
+            label, style = view.board.territories[other].code, DIM
+            if view.owner[other] != NOBODY:
+                seat = seat_on(view, seats, other)
+                label += f"{seat_glyph(seat.colour)}{view.armies[other]}"
+                style = seat_style(seat, bold=group is others)
             apart = group is allies and number == 0 and bool(others)
             if lines[-1].cell_len + len(label) + (3 if apart else 1) > width:
                 lines.append(Text())
             lines[-1].append(" · " if apart else " ", DIM)
-            bold = group is others
-            lines[-1].append(label, seat_style(seats[owner], bold=bold) if owner != NOBODY else DIM)
+            lines[-1].append(label, style)
     return lines
 
 
@@ -127,13 +133,10 @@ def _neighbours_by_name(
             if owner == NOBODY:
                 lines.append(line.append(f"  {code}  {name}", DIM))
                 continue
-            style = seat_style(seats[owner], bold=owner != own)
-            line.append(f"{_sign(seats, owner)} {code}{view.armies[other]:4} {name}", style)
-            if line.cell_len + len(seats[owner].name) + 3 <= width and owner != own:
-                line.append(f" · {seats[owner].name}", DIM)
+            seat = seat_on(view, seats, other)
+            style = seat_style(seat, bold=owner != own)
+            line.append(f"{seat_glyph(seat.colour)} {code}{view.armies[other]:4} {name}", style)
+            if line.cell_len + len(seat.name) + 3 <= width and owner != own:
+                line.append(f" · {seat.name}", DIM)
             lines.append(line)
     return lines
-
-
-def _sign(seats: Sequence[Seat], owner: int) -> str:
-    return seat_glyph(seats[owner].colour)

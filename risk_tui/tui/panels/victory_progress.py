@@ -23,7 +23,7 @@ def victory_lines(
 ) -> list[Text]:
     """The panel's lines about victories other than by conquest.
 
-    ``goals``: each goal that is open to everybody has a line, with who has taken it.
+    ``goals``: each goal that everybody sees has a line, with who has taken it.
     """
     lines = [*_announcement_lines(view, seats, width)]
     for standing in view.standings():
@@ -36,16 +36,18 @@ def victory_lines(
 def goal_lines(
     open_goals: OpenGoals, board: Board, seats: Sequence[Seat], width: int
 ) -> list[Text]:
-    """A line for every goal that is open to everybody, with who has taken it, cut to a width."""
+    """A line for every goal that everybody sees, with who has taken it, cut to a width."""
     from risk_tui.text.templates import describe_goal
 
     lines = []
     for goal, taker in open_goals.goals:
         words = describe_goal(goal, seats, board)
+        if len(words) > width - 3:
+            words = describe_goal(goal, seats, board, short=True)
         line = Text(" ")
         if taker is not None:
-            seat = seats[taker]
-            line.append(f"{seat_glyph(seat.colour)} ", seat_style(seat)).append(words, DIM)
+            seat, style = seats[taker], "" if open_goals.are_own else DIM
+            line.append(f"{seat_glyph(seat.colour)} ", seat_style(seat)).append(words, style)
         else:
             line.append("· ", DIM).append(words)
         line.truncate(width, overflow="ellipsis")

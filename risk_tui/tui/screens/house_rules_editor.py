@@ -1,27 +1,25 @@
-"""The screen for house rules: every value of a ruleset can be changed for one game."""
+"""The screen for variants and house rules: every value can be changed for one game."""
 
 from __future__ import annotations
 
-import json
-import re
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
-from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, is_described
-from risk_tui.rulesets.house_rules import SOURCE, read_house_rule, with_house_rules
+from risk_tui.rulesets.house_rules import SOURCE, read_house_rule
 from risk_tui.tui.screens.form import FormScreen
+from risk_tui.tui.screens.rule_changes import RuleChanges, field_editors, plain_values, yaml_text
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM, Item, Menu
 from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from textual import events
     from textual.app import ComposeResult
@@ -33,131 +31,8 @@ if TYPE_CHECKING:
 KEY_WIDTH, VALUE_WIDTH = 27, 27
 
 
-@dataclass(frozen=True)
-class FieldEditor:
-    """The values that a field of a ruleset may have, read from the model's own schema."""
-
-    options: tuple[object, ...] = ()
-    """All possible values, if ← and → can go through them."""
-
-    number: bool = False
-    none: bool = False
-    """Whether there may be no value."""
-
-    only_if: tuple[Any, ...] = ()
-    """The key of the same part that makes the field matter, and the values for which it does."""
-
-    @property
-    def description(self) -> str:
-        """A text about what can be chosen or written."""
-        if self.number:
-            numbers = [option for option in self.options if option is not None]
-            return f"a number from {numbers[0]} to {numbers[-1]}" + ", or none" * self.none
-        if self.options:
-            return " · ".join(yaml_text(option) for option in self.options)
-        return "a list or table, written as in a ruleset file" + ", or none" * self.none
-
-
-def field_editors(part: Section) -> dict[str, FieldEditor]:
-    """The editor of each field of a part, by its name."""
-    editors = {}
-    for name, field in type(part).model_json_schema()["properties"].items():
-        kinds = {kind.get("type"): kind for kind in field.get("anyOf", [field])}
-        only_if = tuple(field.get("only_if", ()))
-        none = "null" in kinds
-        options: tuple[object, ...] = ()
-        if "integer" in kinds:
-            bounds = kinds["integer"]
-            options = tuple(range(bounds["minimum"], bounds["maximum"] + 1))
-            options = (None, *options) if none else options
-        elif "boolean" in kinds:
-            options = (False, True)
-        elif "enum" in field:
-            options = tuple(field["enum"])
-        editors[name] = FieldEditor(options, "integer" in kinds, none, only_if)
-    return editors
-
-
-def yaml_text(value: object) -> str:
-    """A value as a player reads and writes it: a line of YAML, with words for yes, no and none."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_inner(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_inner(item) for item in value) + "]"
-    return str(value)
-
-
-def _inner(value: object) -> str:
-    if isinstance(value, str) and not re.fullmatch(r"[A-Za-z][A-Za-z' -]*", value):
-        return json.dumps(value)
-    return yaml_text(value)
-
-
-class RuleChanges:
-    """The changed values of a ruleset, each of them possible.
-
-    Together they may contradict each other for a while, as ``problem`` describes.
-    """
-
-    def __init__(self, ruleset: Ruleset, values: Mapping[str, object]) -> None:
-        self.ruleset = ruleset
-        self._base = {key: part for key, _, part in ruleset.sections()}
-        self.parts = dict(self._base)
-        self.values: dict[str, object] = {}
-        for path, value in values.items():
-            self.change(path, value)
-
-    @property
-    def problem(self) -> str:
-        """A sentence on how the changes contradict each other or the rest; empty if they do not."""
-        try:
-            with_house_rules(self.ruleset, self.values)
-        except RiskError as error:
-            return str(error).removeprefix(f"{SOURCE}: ")
-        return ""
-
-    def value(self, path: str) -> object:
-        """The value now, as plain data."""
-        key, _, name = path.rpartition(".")
-        return _data(self.parts[key])[name]
-
-    def before(self, key: str) -> Section:
-        """A part as the ruleset has it."""
-        return self._base[key]
-
-    def change(self, path: str, value: object) -> None:
-        """Change a value. Raises ``RiskError``, and changes nothing, if it cannot be that."""
-        key, _, name = path.rpartition(".")
-        part = self.parts[key]
-        try:
-            changed = type(part).model_validate_json(json.dumps(_data(part) | {name: value}))
-        except ValueError:
-            # Raises the error that the same value in a ruleset file has.
-            with_house_rules(self.ruleset, {path: value})
-            raise
-        self.parts[key] = changed
-        self.values.pop(path, None)
-        now = _data(changed)[name]
-        if now != _data(self._base[key])[name]:
-            self.values[path] = now
-
-    def reset(self, *paths: str) -> None:
-        """Undo the changes of these values."""
-        for path in paths:
-            key, _, name = path.rpartition(".")
-            self.change(path, _data(self._base[key])[name])
-
-
-def _data(part: Section) -> dict[str, Any]:
-    return part.model_dump(mode="json")
-
-
 class HouseRulesScreen(FormScreen):
-    """A list of all values; returns the changed ones, even if they contradict each other."""
+    """The variants to tick, then all values; returns the changed ones, contradictory or not."""
 
     DEFAULT_CSS = """
     HouseRulesScreen { align-horizontal: center; }
@@ -171,6 +46,7 @@ class HouseRulesScreen(FormScreen):
     """
     KEY_HELP = (
         ("↑↓", "to the rule above or below"),
+        ("Enter", "play a variant, or not; its options stand below it"),
         ("← →", "another value for it"),
         ("r Del F4", "the value of the edition again; F4: of all rules"),
         ("Esc", "back, with what was changed"),
@@ -194,7 +70,7 @@ class HouseRulesScreen(FormScreen):
         }
 
     def compose(self) -> ComposeResult:
-        yield TopBar(f"House rules: {printable(self._changes.ruleset.title)}")
+        yield TopBar(f"Variants and house rules: {printable(self._changes.ruleset.title)}")
         with Vertical(id="house"):
             yield Menu()
             yield Static(id="about", markup=False)
@@ -212,6 +88,12 @@ class HouseRulesScreen(FormScreen):
     def _path(self) -> str:
         item = self.query_one(Menu).selected
         return item.key if item else ""
+
+    @property
+    def _variant(self) -> str:
+        """The key of the variant that can be ticked where the mark stands."""
+        part, _, name = self._path.rpartition(".")
+        return part.removeprefix("variants.") if name == "played" and "." in part else ""
 
     # What happens
 
@@ -252,7 +134,11 @@ class HouseRulesScreen(FormScreen):
         self._show()
 
     def action_turn(self, step: int) -> None:
-        """Change the selected value to the next possible one in a direction."""
+        """Change the selected value to the next possible one in a direction, or tick a variant."""
+        if self._variant:
+            self._changes.switch(self._variant)
+            self._show()
+            return
         editor, value = self._editors[self._path], self._changes.value(self._path)
         if not editor.options:
             self.query_one(Notice).say("Enter lets you write this one.")
@@ -263,6 +149,8 @@ class HouseRulesScreen(FormScreen):
 
     def action_reset(self) -> None:
         """Set the selected value back to the ruleset's."""
+        if self._variant and self._path in self._changes.values:
+            self._changes.switch(self._variant)
         self._changes.reset(self._path)
         self._show()
 
@@ -299,14 +187,31 @@ class HouseRulesScreen(FormScreen):
         self._show_details()
 
     def _items(self) -> list[Item]:
-        items = []
-        for key, part in self._changes.parts.items():
-            items.append(Item("", Text(self._headings[key].upper(), f"bold {HEAD}"), heading=True))
-            sentences = described_fields(part)
-            for name in type(part).model_fields:
-                path = f"{key}.{name}"
-                items.append(Item(path, self._row(path, name, sentences.get(name, ""))))
+        items = [_heading("Variants")]
+        for key in self._changes.switches:
+            part, is_played = f"variants.{key}", self._changes.is_played(key)
+            items.append(Item(f"{part}.played", self._tick(key)))
+            items += [*self._rows(part, "  ")][1:] if is_played else []
+        for key in self._changes.parts:
+            if not key.startswith("variants."):
+                items += [_heading(self._headings[key]), *self._rows(key)]
         return items
+
+    def _tick(self, key: str) -> Text:
+        """A variant, ticked if it is played, and what it is."""
+        switch, is_played = self._changes.switches[key], self._changes.is_played(key)
+        style = WARM if f"variants.{key}.played" in self._changes.values else ""
+        mark = f"[{'x' if is_played else ' '}] {switch.title}"
+        return Text.assemble((mark.ljust(KEY_WIDTH), style), (switch.sentence, DIM))
+
+    def _rows(self, key: str, indent: str = "") -> Iterator[Item]:
+        """The values of a part; the first of a variant's says whether it is played."""
+        part = self._changes.parts[key]
+        sentences = described_fields(part)
+        for name in type(part).model_fields:
+            path = f"{key}.{name}"
+            row = self._row(path, f"{indent}{name}", sentences.get(name, ""))
+            yield Item(path, row)
 
     def _row(self, path: str, name: str, sentence: str) -> Text:
         """The key, its value and the sentence about it."""
@@ -325,6 +230,21 @@ class HouseRulesScreen(FormScreen):
 
     def _show_details(self) -> None:
         """Show all about the selected value, and the problem of the changes, if there is one."""
+        about = self._about_variant() if self._variant else self._about_value()
+        self.query_one("#about", Static).update(about)
+        self.query_one(Notice).say(self._changes.problem)
+        self._show_keys()
+
+    def _about_variant(self) -> Text:
+        switch = self._changes.switches[self._variant]
+        about = Text.assemble(
+            (switch.title, f"bold {BRIGHT}"), (f"   {' · '.join(switch.presets)}", DIM)
+        )
+        about.append(f"\n{printable(switch.sentence, 600)}")
+        source = switch.source_for(self._changes.values)
+        return about.append(f"\n{printable(source, 600)}", DIM)
+
+    def _about_value(self) -> Text:
         path = self._path
         key, _, name = path.rpartition(".")
         part, editor, values = self._changes.parts[key], self._editors[path], self._changes.values
@@ -333,11 +253,10 @@ class HouseRulesScreen(FormScreen):
         about.append(f"\n{printable(sentence, 600)}")
         if path in values:
             before = self._changes.before(key)
-            sentence_before = described_fields(before).get(name) or yaml_text(_data(before)[name])
+            value = plain_values(before)[name]
+            sentence_before = described_fields(before).get(name) or yaml_text(value)
             about.append(f"\nBefore: {printable(sentence_before, 600)}", DIM)
-        self.query_one("#about", Static).update(about)
-        self.query_one(Notice).say(self._changes.problem)
-        self._show_keys()
+        return about
 
     def _why_not(self, part: Section, name: str) -> str:
         other, *values = self._editors[self._path].only_if
@@ -350,12 +269,14 @@ class HouseRulesScreen(FormScreen):
         if self.query_one("#house").has_class("writing"):
             self.query_one(KeyBar).show(_WRITING)
             return
-        editor = self._editors[self._path]
+        editor, is_tick = self._editors[self._path], bool(self._variant)
+        is_written = editor.number or not editor.options
         self.query_one(KeyBar).show(
             [
                 ("↑↓", "move", ""),
-                *([("←→", "change", "")] if editor.options else []),
-                *([("Enter", "write", "enter")] if editor.number or not editor.options else []),
+                *([("←→", "change", "")] if editor.options and not is_tick else []),
+                *([("Enter", "play it, or not", "enter")] if is_tick else []),
+                *([("Enter", "write", "enter")] if is_written else []),
                 *([("r", "reset", "r")] if self._path in self._changes.values else []),
                 ("F4", "reset all", "f4"),
                 ("Esc", "done", "escape"),
@@ -364,3 +285,7 @@ class HouseRulesScreen(FormScreen):
 
 
 _WRITING = [("Enter", "take it", "enter"), ("Esc", "leave it as it was", "escape")]
+
+
+def _heading(title: str) -> Item:
+    return Item("", Text(title.upper(), f"bold {HEAD}"), heading=True)

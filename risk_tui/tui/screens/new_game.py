@@ -12,15 +12,17 @@ from risk_tui.bots import bot_names
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import save_settings
 from risk_tui.engine.game import GameSetup
+from risk_tui.engine.played_variants import neutral_seat
 from risk_tui.errors import RiskError
-from risk_tui.rules.neutral_seat import make_neutral_seat
 from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
 from risk_tui.rulesets.library import load_board, names
-from risk_tui.saves.header import TableOptions
-from risk_tui.table.seats import COLOURS, PERSON, Seat, check_seats, seat_players
+from risk_tui.rulesets.variant_switches import counted
+from risk_tui.saves.header import DEFAULT_OPTIONS, TableOptions
+from risk_tui.table.seats import COLOURS, Seat, check_seats, seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.ruleset_list import describe_player_count
 from risk_tui.tui.screens.form import FormScreen
+from risk_tui.tui.screens.remembered_seats import as_player, remembered_seats
 from risk_tui.tui.widgets.cycle_select import CycleSelect
 from risk_tui.tui.widgets.menu import Menu
 from risk_tui.tui.widgets.ruleset_picker import RulesetPicker
@@ -28,7 +30,7 @@ from risk_tui.tui.widgets.seat_row import NameInput, SeatRow
 from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -44,13 +46,15 @@ def _keys(sideways: str) -> list[Key]:
         ("Tab ↑↓", "move", "tab"),
         ("←→", sideways, ""),
         ("F2", "these rules", "f2"),
-        ("F3", "house rules", "f3"),
+        ("F3", "change them", "f3"),
         ("F5", "start", "f5"),
         ("Esc", "back", "escape"),
     ]
 
 
+_LIMIT = "victory.turn_limit"
 _DICE = {"computer": "the computer's", "real": "real ones, typed in"}
+_NONE_CHANGED = "Variants, house rules"
 _ADVICE = {"on": "odds are shown", "off": "none"}
 
 
@@ -78,7 +82,7 @@ class NewGameScreen(FormScreen):
     #players, #starting { height: 1; }
     #seated, #changed { width: 1fr; height: 1; padding: 0 0 0 2; color: $house-dim; }
     #seated.wrong { color: $house-warn; }
-    #starting Button { width: 24; height: 1; background: $house-field; color: $house-head;
+    #starting Button { width: 26; height: 1; background: $house-field; color: $house-head;
         margin: 0 0 0 1; }
     #starting Button:focus { background: $house-accent; color: $house-strong; text-style: bold; }
     """
@@ -86,7 +90,7 @@ class NewGameScreen(FormScreen):
         ("Tab ↑↓", "to the next field, or one row up and down"),
         ("← →", "another value; in the list of rules, read on"),
         ("F2", "the rules that are marked, in sentences"),
-        ("F3 F4", "house rules: change any value for this game; F4 clears them"),
+        ("F3 F4", "variants, and any other value changed for this game; F4 clears them"),
         ("F5", "start the game; so does Enter on the button"),
         ("Esc", "back, without a game"),
     )
@@ -94,23 +98,38 @@ class NewGameScreen(FormScreen):
         Binding("escape", "back", "Back", show=False),
         Binding("f5,ctrl+s", "start", "Start", show=False),
         Binding("f2", "rules", "These rules", show=False),
-        Binding("f3", "house_rules", "House rules", show=False),
-        Binding("f4", "no_house_rules", "No house rules", show=False),
+        Binding("f3", "house_rules", "Variants and house rules", show=False),
+        Binding("f4", "no_house_rules", "No variants or house rules", show=False),
         Binding("up", "row(-1)", "Up", show=False),
         Binding("down", "row(1)", "Down", show=False),
     ]
 
-    def __init__(self, setup: GameSetup | None = None, seats: Sequence[Seat] = ()) -> None:
-        """The form starts with the board, the rules and the ``seats`` of a game, or the last's."""
+    def __init__(
+        self,
+        setup: GameSetup | None = None,
+        seats: Sequence[Seat] = (),
+        changes: Mapping[str, object] | None = None,
+        options: TableOptions = DEFAULT_OPTIONS,
+    ) -> None:
+        """The form starts with the board, the rules and the ``seats`` of a game, or the last's.
+
+        ``changes`` are variants and house rules for those rules; a turn limit among them has a
+        field of its own.
+        """
         super().__init__()
         self._setup = setup
-        self._players = [_as_player(seat) for seat in seats]
+        self._players = [as_player(seat) for seat in seats]
         self._house_rules: dict[str, dict[str, object]] = {}
         """The changed values for this game, by the ruleset that they change."""
+        self._proposed = dict(changes or {})
+        self._limit = self._proposed.pop(_LIMIT) if self._proposed.get(_LIMIT) else ""
+        self._dice = "real" if options.real_dice else "computer"
+        self._advice = "on" if options.advice else "off"
 
     def compose(self) -> ComposeResult:
         settings = self.risk.settings
         ruleset = self._setup.ruleset.ruleset if self._setup else settings.ruleset
+        self._house_rules[ruleset] = self._proposed
         board = self._setup.board.name if self._setup else settings.map
         bots = bot_names()
         seats, colours = remembered_seats(self._players or settings.players, bots)
@@ -122,7 +141,8 @@ class NewGameScreen(FormScreen):
                 yield Static("MAP", classes="head", markup=False)
                 yield CycleSelect({name: printable(name) for name in _maps()}, board, id="map")
                 yield Static("TURN LIMIT", classes="head limit", markup=False)
-                yield Input(id="limit", compact=True, restrict="[0-9]*", max_length=5)
+                limit = str(self._limit)
+                yield Input(limit, id="limit", compact=True, restrict="[0-9]*", max_length=5)
             with Horizontal(id="players"):
                 yield Static("PLAYERS", classes="head", markup=False)
                 yield Static(id="seated", markup=False)
@@ -131,13 +151,13 @@ class NewGameScreen(FormScreen):
                 yield SeatRow(number + 1, seat, colour, bots, suggested[number])
             with Horizontal(id="agreed"):
                 yield Static("DICE", classes="head", markup=False)
-                yield CycleSelect(_DICE, "computer", id="dice")
+                yield CycleSelect(_DICE, self._dice, id="dice")
                 yield Static("ADVICE", classes="head limit", markup=False)
-                yield CycleSelect(_ADVICE, "on", id="advice")
+                yield CycleSelect(_ADVICE, self._advice, id="advice")
             yield Notice()
             with Horizontal(id="starting"):
                 yield _button("Start the game", "start")
-                yield _button("House rules", "house")
+                yield _button(_NONE_CHANGED, "house")
                 yield Static(id="changed", markup=False)
         yield KeyBar(_keys("read"))
 
@@ -257,15 +277,14 @@ class NewGameScreen(FormScreen):
             seats = self._seats()
             ruleset = self._ruleset()
             board = load_board(self.query_one("#map", CycleSelect).value)
-            # Proved before the game begins: the board's pictures are read on first use.
-            _ = board.pictures
+            board.validate_pictures()  # a bad one is refused before there is a game
             setup = GameSetup(board, ruleset, len(seats))
             table = Table.create(setup, seats, options=self._options())
         except RiskError as error:
             self._show_notice(str(error))
             return
         settings.ruleset, settings.map = ruleset.ruleset, board.name
-        settings.players = [_as_player(seat) for seat in seats]
+        settings.players = [as_player(seat) for seat in seats]
         save_settings(settings)
         self.risk.open_table(table)
 
@@ -313,18 +332,17 @@ class NewGameScreen(FormScreen):
             choice.set_text(choice.value, printable(board.title))
 
     def _update_rules(self) -> None:
-        """Show the turn limit and the number of house rules of the selected ruleset."""
+        """Show the turn limit and how many changes there are to the selected ruleset."""
         try:
             limit = self._ruleset(limited=False).victory.turn_limit
-        except RiskError as error:
+        except RiskError:
             limit = None
-            if self._changed:
-                self._show_notice(str(error))
         self.query_one("#limit", Input).placeholder = f"{limit} rounds" if limit else "none"
-        count = len(self._changed)
-        label = f"{count} house rule{'s' if count > 1 else ''}" if count else "House rules"
-        self.query_one("#house", Button).label = label
-        hint = "F4: clear them" if count else "F3: change any value"
+        variants, house_rules = map(len, counted(self._changed))
+        counts = ((variants, "variant"), (house_rules, "house rule"))
+        words = [f"{count} {word}{'s' * (count > 1)}" for count, word in counts if count]
+        self.query_one("#house", Button).label = ", ".join(words) or _NONE_CHANGED
+        hint = "F4: clear them" if words else "F3: change any value"
         self.query_one("#changed", Static).update(hint)
         self._update_seats()
 
@@ -340,11 +358,14 @@ class NewGameScreen(FormScreen):
         count = sum(row.is_taken for row in self._rows)
         try:
             ruleset = self._ruleset(limited=False)
-        except RiskError:
+        except RiskError as error:
             label.update("")
+            if self._changed:
+                self._show_notice(str(error))
             return
-        wrong = not ruleset.players.least <= count <= ruleset.players.most
-        third = make_neutral_seat(ruleset.two_players, count).joins
+        minimum, maximum = ruleset.player_limits
+        wrong = not minimum <= count <= maximum
+        third = neutral_seat(ruleset, count).joins
         text = f"for {describe_player_count(ruleset)}"
         if wrong:
             text = f"{printable(ruleset.title)} is {text}, not {count}"
@@ -365,33 +386,3 @@ def _button(label: str, id: str) -> Button:
 
 def _maps() -> list[str]:
     return names("maps") or ["classic"]
-
-
-def _as_player(seat: Seat) -> str:
-    """A seat as it is written on the command line."""
-    player = "" if seat.player == PERSON else f":{seat.player}"
-    return f"{seat.name}{player}={seat.colour}"
-
-
-def remembered_seats(players: Sequence[str], bots: Sequence[str]) -> tuple[list[Seat], list[str]]:
-    """The seats of the last game, and a colour for each of the six seats.
-
-    Without a last game: a person and two bots.
-    """
-    first = [f"Ada:{bots[0]}", f"Blaise:{bots[0]}"] if bots else []
-    seats: list[Seat] = []
-    for text in [printable(player, 60) for player in players] or ["", *first]:
-        name, equals, colour = text.rpartition("=")
-        if not equals or colour not in COLOURS:
-            name, colour = text, ""
-        label, colon, player = name.rpartition(":")
-        is_bot = bool(colon) and player in bots
-        if len(seats) < len(COLOURS):
-            seats.append(Seat(label if is_bot else name, colour, player if is_bot else PERSON))
-    used: list[str] = []
-    colours = [seat.colour for seat in seats]
-    for seat in seats:
-        if not seat.colour or seat.colour in used:
-            seat.colour = next(free for free in COLOURS if free not in used + colours)
-        used.append(seat.colour)
-    return seats, used + [colour for colour in COLOURS if colour not in used]

@@ -212,10 +212,11 @@ def _item(game: SavedGame) -> Item:
         state = f"won by {', '.join(printable(winner) for winner in summary.winners)}"
     else:
         state = f"{printable(summary.to_move)} to move" if summary.to_move else ""
-    parts = (printable(summary.ruleset), printable(progress(summary)), state, players)
-    return Item(
-        key,
-        Text(name, BRIGHT),
-        aside=Text(time_ago(summary.played), DIM),
-        below=Text(" · ".join(part for part in parts if part), DIM),
+    parts = (printable(summary.ruleset), printable(progress(summary)), state)
+    here = ", ".join(map(printable, game.at_table()))
+    below = Text.assemble(
+        (" · ".join(part for part in parts if part), DIM),
+        (f" · at the table: {here}" if here else "", BRIGHT),
+        (f" · {players}", DIM),
     )
+    return Item(key, Text(name, BRIGHT), aside=Text(time_ago(summary.played), DIM), below=below)

@@ -10,7 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from risk_tui.data.sanitize import printable
-from risk_tui.data.user_settings import PACES, save_settings, settings_path
+from risk_tui.data.user_settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.paths import saves_folder
 from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.widgets.cycle_select import CycleSelect
@@ -57,7 +57,15 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
             "ascii": "nothing but ASCII",
         },
     ),
-    ("theme", "Theme", {"dark": "a night sea", "light": "a map on paper"}),
+    (
+        "theme",
+        "Theme",
+        {
+            "auto": "dark or light, as the terminal is",
+            "dark": "a night sea",
+            "light": "a map on paper",
+        },
+    ),
     (
         "motion",
         "Motion",
@@ -89,6 +97,14 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         {
             "on": "rings when it is your move",
             "off": "never",
+        },
+    ),
+    (
+        "plan",
+        "A plan stops below",
+        {
+            chance: f"odds of {chance}% for the rest" if chance != "0" else "goes on at any odds"
+            for chance in CHOICES["plan"]
         },
     ),
     (

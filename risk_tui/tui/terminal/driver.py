@@ -9,14 +9,16 @@ import select
 import signal
 import termios
 import time
-from threading import current_thread
+from math import inf
+from threading import Event, current_thread
 from typing import TYPE_CHECKING, Any, TextIO
 
 from textual.drivers import linux_driver
 from textual.events import MouseEvent
 
-from risk_tui.tui.terminal.input_parser import InputParser
+from risk_tui.tui.terminal.input_parser import InputParser, TerminalAnswer
 from risk_tui.tui.terminal.output_writer import OutputWriter
+from risk_tui.tui.terminal.terminal_questions import TerminalQuestions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +42,12 @@ DEFAULT_SIZE, MAXIMUM_SIZE = (80, 24), (1000, 400)
 
 TICK = 0.1
 """Seconds without input after which the parser is asked what the silence means."""
+
+ASKED_FOR = 3.0
+"""Seconds after a question in which its answer is waited for, where that matters."""
+
+LAST_ANSWER_WAIT = 0.5
+"""Seconds for which an answer is waited for before others get the terminal, and it with it."""
 
 MAXIMUM_WAITING = 400
 """Messages that may wait for the app. Keys beyond that are noise: nobody types so fast."""
@@ -66,6 +74,9 @@ class RiskDriver(linux_driver.LinuxDriver):
         self._wake_reader, self._wake_writer = os.pipe()
         """The two ends of a pipe: a byte written to it ends the wait for keys."""
         vars(linux_driver)["WriterThread"] = self._new_writer
+        self._questions = TerminalQuestions()
+        self._asked_at = -inf
+        self._answered = Event()
         app.shutdown.listen(self._loop)
 
     def _new_writer(self, file: TextIO) -> OutputWriter:
@@ -96,11 +107,13 @@ class RiskDriver(linux_driver.LinuxDriver):
         if self._writer is None:
             self._is_active = False
             self.on_hangup()
+        self.ask()
 
     def stop_application_mode(self) -> None:
         """Give the terminal back as it was; does nothing if that was done."""
         if not self._is_active:
             return
+        self._hear_out()
         self._is_active = False
         self.disable_input()
         self._restore_attributes()
@@ -158,6 +171,38 @@ class RiskDriver(linux_driver.LinuxDriver):
             min(rows or DEFAULT_SIZE[1], MAXIMUM_SIZE[1]),
         )
 
+    # What the terminal says of itself
+
+    def ask(self) -> None:
+        """Ask the terminal for what is only guessed of it; nobody waits for the answers."""
+        self._ask(self._questions.begin(self._risk.mode.guessed))
+
+    def _ask(self, questions: str) -> None:
+        if questions and self._is_active:
+            self._answered.clear()
+            self._asked_at = time.monotonic()
+            self.write(questions)
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether an answer is likely to come soon."""
+        return self._questions.waits and time.monotonic() < self._asked_at + ASKED_FOR
+
+    def _hear_out(self) -> None:
+        """Wait a moment for an answer that would else come to whoever has the terminal next."""
+        if self._is_asked and not self.hung_up:
+            self._answered.wait(LAST_ANSWER_WAIT)
+
+    def _hear(self, answer: str) -> None:
+        """Take in what the terminal says; in the thread that reads keys."""
+        findings, more = self._questions.hear(answer)
+        if any(findings):
+            self._call_soon(self._risk.learn_of_terminal, *findings)
+        if more:
+            self._call_soon(self._ask, more)
+        if more or not self._questions.waits:
+            self._answered.set()
+
     # Into the background and back
 
     def _sigtstp_application(self, *_: object) -> None:
@@ -188,6 +233,7 @@ class RiskDriver(linux_driver.LinuxDriver):
         """Take the terminal back after a suspension, and draw everything again."""
         if not self._is_suspended:
             # Stopped without warning; what was begun has to be ended before it begins again.
+            self._asked_at = -inf
             super().suspend_application_mode()
         self._is_suspended = False
         super().resume_application_mode()
@@ -214,7 +260,7 @@ class RiskDriver(linux_driver.LinuxDriver):
                 return
             if not ready:
                 discarding = False
-                for message in parser.tick(time.monotonic()):
+                for message in parser.tick(time.monotonic(), is_asked=self._is_asked):
                     self.process_message(message)
                 continue
             try:
@@ -235,7 +281,10 @@ class RiskDriver(linux_driver.LinuxDriver):
                 self.process_message(message)
 
     def process_message(self, message: Message) -> None:
-        """Hand on a message, unless it is a click where there is no screen."""
+        """Hand on a message, unless it is an answer, or a click where there is no screen."""
+        if isinstance(message, TerminalAnswer):
+            self._hear(message.text)
+            return
         if isinstance(message, MouseEvent):
             columns, rows = self._risk.size
             if message.screen_x >= columns or message.screen_y >= rows:

@@ -1,4 +1,4 @@
-"""The parser of a terminal's input: keys, clicks, pastes. It drops noise and unasked answers.
+"""The parser of a terminal's input: keys, clicks, pastes, answers. It drops noise.
 
 Textual's own parser takes what it cannot read for keys: a terminal's answer about a colour would
 open the command line and type into it.
@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING
 from textual import events, messages
 from textual._xterm_parser import XTermParser
 from textual.keys import Keys
+from textual.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from textual.message import Message
 
 ESCAPE_WAIT = 0.1
 """Seconds after which an escape that nothing follows is the Escape key."""
 
 HALF_WAIT = 1.0
 """Seconds of silence after which a sequence, or a paste, without an end is given up."""
+
+ANSWER_WAIT = 5.0
+"""The same while a terminal is asked something: the rest of its answer must not become keys."""
 
 LONGEST_PASTE = 1_000
 """Characters of a paste that are taken; no line of this program is longer."""
@@ -50,9 +52,18 @@ _TOKEN = re.compile(
 )
 
 _CLICK = re.compile(r"\x1b\[<\d{1,5};\d{1,5};\d{1,5}[mM]")
+_ANSWER = re.compile(r"\x1b(?:[]P_][\s\S]{2,}|\[\?[\d;]*c)")
 _POSITION = re.compile(r"\x1b\[\d+;\d+R")
 _SYNCHRONIZED = re.compile(r"\x1b\[\?2026;[1-4]\$y")
 _FOCUS = {"\x1b[I": events.AppFocus, "\x1b[O": events.AppBlur}
+
+
+class TerminalAnswer(Message):
+    """What a terminal says of itself, as it was sent."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
 
 
 class InputParser:
@@ -84,13 +95,16 @@ class InputParser:
                 case "key":
                     yield from self._keys(token[0])
 
-    def tick(self, now: float) -> Iterator[Message]:
-        """The messages that silence completes: an escape alone was the key; a half is dropped."""
+    def tick(self, now: float, *, is_asked: bool = False) -> Iterator[Message]:
+        """The messages that silence completes: an escape alone was the key; a half is dropped.
+
+        Both may also be the beginning of an answer, if the terminal ``is_asked`` something.
+        """
         silence = now - self._last_time
-        if len(self._remainder) in (1, 2) and silence >= ESCAPE_WAIT:
+        if len(self._remainder) in (1, 2) and silence >= (HALF_WAIT if is_asked else ESCAPE_WAIT):
             sequence, self._remainder = self._remainder, ""
             yield from self._escape() if sequence == _ESC else self._alt(sequence)
-        elif silence >= HALF_WAIT:
+        elif silence >= (ANSWER_WAIT if is_asked else HALF_WAIT):
             self.reset()
 
     @property
@@ -111,6 +125,8 @@ class InputParser:
             click = self._parser.parse_mouse_code(sequence)
             if click is not None:
                 yield click
+        elif _ANSWER.fullmatch(sequence):
+            yield TerminalAnswer(sequence)
         elif not _POSITION.fullmatch(sequence):
             keys = list(self._keys(sequence))
             yield from keys or self._alt(sequence)

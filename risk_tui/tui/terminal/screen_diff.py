@@ -59,6 +59,11 @@ class ScreenDiff:
         self._size = Size(0, 0)
         self._rows: list[Row] = []
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is known to be shown."""
+        return not self._rows
+
     def invalidate(self) -> None:
         """Forget all rows: others wrote on the terminal, or it changed its size."""
         self._rows = []
@@ -133,6 +138,8 @@ class DiffCompositor(Compositor):
             return super().render_update(full, screen_stack, simplify)
         visible_screen_stack.set(screen_stack or [])
         self._dirty_regions.clear()
+        if app._batch_count:
+            return None  # Textual would write nothing of it, as while it puts up a screen
         return app.screen_diff.update(self.size, self.render_strips())
 
 

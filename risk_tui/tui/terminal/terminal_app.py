@@ -35,7 +35,7 @@ from risk_tui.tui.theme.line_filters import build_filters, scrim_colour
 from risk_tui.tui.theme.palette import HOUSE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from rich.console import RenderableType
@@ -82,6 +82,7 @@ class TerminalApp(App[None]):
         self._line_filters = build_filters(self.mode)
         super().__init__()
         self.screen_diff = ScreenDiff()
+        self._once_drawn: Callable[[], object] | None = None
         self._ignore_keys_until = 0.0
         """Keys pressed up to this time are ignored: they were meant for something that is gone."""
         self.shutdown = ShutdownHandler(
@@ -111,10 +112,23 @@ class TerminalApp(App[None]):
     def apply_setting(self, name: str) -> None:
         """Apply a changed setting (``colours``, ``signs`` or ``theme``) and draw all again."""
         mode = display_mode(self.settings, self._environ)
-        self.mode = replace(self.mode, **{name: getattr(mode, name)})
+        guessed = (self.mode.guessed - {name}) | (mode.guessed & {name})
+        self._use_mode(replace(self.mode, guessed=guessed, **{name: getattr(mode, name)}))
+        if name in guessed and self._driver is not None and hasattr(self._driver, "ask"):
+            self._driver.ask()
+
+    def learn_of_terminal(self, colours: str, theme: str) -> None:
+        """Draw as the terminal says that it can; empty: it said nothing of that."""
+        mode = self.mode.improved(colours, theme)
+        if mode != self.mode:
+            self._use_mode(mode)
+
+    def _use_mode(self, mode: DisplayMode) -> None:
+        self.mode = mode
         self._line_filters = build_filters(self.mode)
-        self.refresh_css(animate=False)
-        self.redraw()
+        if self.screen_stack:  # else the first screen is still to come
+            self.refresh_css(animate=False)
+            self.redraw()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The filters that every line passes on its way to the terminal."""
@@ -140,6 +154,16 @@ class TerminalApp(App[None]):
         Those pressed within the next ``GUARD`` seconds, before anybody can have seen it, go too.
         """
         self._ignore_keys_until = time.monotonic() + GUARD
+
+    def call_once_drawn(self, callback: Callable[[], object]) -> None:
+        """Call back as soon as the terminal shows anything."""
+        self._once_drawn = callback
+
+    def post_display_hook(self) -> None:
+        callback = self._once_drawn
+        if callback is not None and not self.screen_diff.is_blank:
+            self._once_drawn = None
+            callback()
 
     def redraw(self) -> None:
         """Write the whole screen again, whatever the terminal shows now."""

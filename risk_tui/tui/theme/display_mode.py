@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
@@ -12,17 +14,28 @@ if TYPE_CHECKING:
     from risk_tui.data.user_settings import Settings
 
 
+_ANSWERING = re.compile(
+    "alacritty|contour|foot|ghostty|gnome|iterm|kitty|konsole|mintty|ms-terminal|nsterm|putty|rxvt"
+    "|screen|st\\b|tmux|vte|wezterm|xterm"
+)
+"""How ``TERM`` begins for terminals that understand questions, or at least pass over them."""
+
+_NUMBERS = ("none", "16", "256", "full")
+"""Numbers of colours, in order."""
+
+
 @dataclass(frozen=True, slots=True)
 class DisplayMode:
     """How everything is drawn.
 
     ``colours`` is ``full`` (24 bits), ``256``, ``16`` or ``none``; ``signs`` is ``blocks`` or
-    ``ascii``; ``theme`` is ``dark`` or ``light``.
+    ``ascii``; ``theme`` is ``dark`` or ``light``. ``guessed`` names what the terminal may correct.
     """
 
     colours: str = "full"
     signs: str = "blocks"
     theme: str = "dark"
+    guessed: frozenset[str] = frozenset()
 
     @property
     def ascii(self) -> bool:
@@ -34,15 +47,34 @@ class DisplayMode:
         """Whether a pattern shows a land's owner, as colours or blocks are missing."""
         return self.ascii or self.colours == "none"
 
+    def improved(self, colours: str, theme: str) -> DisplayMode:
+        """This mode where a terminal says so many colours, and this theme; empty: says nothing.
+
+        More colours than were guessed are used, never fewer.
+        """
+        if "colours" not in self.guessed or not colours:
+            colours = self.colours
+        return replace(
+            self,
+            colours=max(self.colours, colours, key=_NUMBERS.index),
+            theme=theme if theme and "theme" in self.guessed else self.theme,
+        )
+
 
 def display_mode(settings: Settings, environ: Mapping[str, str]) -> DisplayMode:
     """The mode of the settings; where they are ``auto``, the environment decides."""
-    colours, signs = settings.colours, settings.signs
+    colours, signs, theme = settings.colours, settings.signs, settings.theme
+    guessed = set()
     if colours == "auto":
         colours = colours_of(environ)
+        guessed |= {"colours"} if colours in ("16", "256") else set()
     if signs == "auto":
         signs = signs_of(environ)
-    return DisplayMode(colours, signs, settings.theme)
+    if theme == "auto":
+        theme = "dark"
+        guessed |= {"theme"}
+    answers = not is_in_browser(environ) and _ANSWERING.match(environ.get("TERM", "").lower())
+    return DisplayMode(colours, signs, theme, frozenset(guessed) if answers else frozenset())
 
 
 def is_in_browser(environ: Mapping[str, str]) -> bool:

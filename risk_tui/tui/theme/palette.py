@@ -23,6 +23,11 @@ class RGB(NamedTuple):
         """As ``#rrggbb``."""
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
+    @property
+    def luminance(self) -> float:
+        """How bright eyes see it, from 0 to 255 (relative luminance)."""
+        return 0.2126 * self.red + 0.7152 * self.green + 0.0722 * self.blue
+
     def mix(self, other: RGB, share: float) -> RGB:
         """This colour with ``share`` (0 to 1) of another."""
         return RGB(*(round(a + (b - a) * share) for a, b in zip(self, other, strict=True)))
@@ -171,6 +176,5 @@ def name_colour(colour: RGB) -> RGB:
 
 
 def readable_foreground(colour: RGB) -> RGB:
-    """Black or white, whichever is easier to read on a colour (by relative luminance)."""
-    luminance = 0.2126 * colour.red + 0.7152 * colour.green + 0.0722 * colour.blue
-    return BADGE_DARK if luminance > 140 else BADGE_LIGHT
+    """Black or white, whichever is easier to read on a colour."""
+    return BADGE_DARK if colour.luminance > 140 else BADGE_LIGHT

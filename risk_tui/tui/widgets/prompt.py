@@ -10,12 +10,12 @@ from rich.segment import Segment
 from rich.text import Text
 from textual.message import Message
 from textual.strip import Strip
-from textual.suggester import Suggester
 from textual.widgets import Input
 
 from risk_tui.text.wrapping import columns, wrap
 from risk_tui.tui.terminal.terminal_app import TerminalApp
 from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
+from risk_tui.tui.widgets.completer import Completer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,18 +32,6 @@ _GOING_ON = ("end", "blitz", "attack", "next", "previous", "front", "front.back"
 
 _ANSWER_ROOM = 12
 """Columns for the answer behind a question that takes several rows."""
-
-
-class _Completer(Suggester):
-    """Suggests the best completion of a command."""
-
-    def __init__(self, complete: Callable[[str], list[str]]) -> None:
-        super().__init__(use_cache=False, case_sensitive=True)
-        self._complete = complete
-
-    async def get_suggestion(self, value: str) -> str | None:
-        best = self._complete(value)
-        return best[0] if best and best[0].startswith(value) else None
 
 
 class Prompt(Input):
@@ -94,7 +82,7 @@ class Prompt(Input):
         self._rejected_line = ""
         """The line that there was a problem with."""
         self._completions = complete
-        self._completer = _Completer(complete)
+        self._completer = Completer(complete)
         self._idle_key = idle_key
         self._take_answer = take_answer
         self._during_question = during_question
@@ -156,6 +144,12 @@ class Prompt(Input):
     def asks_number(self) -> bool:
         """Whether a number is asked for."""
         return self.asking and self._number is not None
+
+    @property
+    def number(self) -> int | None:
+        """The number that stands on the line, if it can be the answer that is asked for."""
+        question = self._number if self.asking else None
+        return int(self.value) if question and question.accepts(self.value) else None
 
     def show_problem(self, problem: str) -> None:
         """Show what is wrong with the line as it stands."""
@@ -266,7 +260,7 @@ class Prompt(Input):
 
     def on_input_changed(self) -> None:
         """Forget the problem of a line that was refused once the line has changed."""
-        if self.dice or (self.problem and self.value != self._rejected_line):
+        if self.dice or self.asks_number or (self.problem and self.value != self._rejected_line):
             self.problem = "" if self.value != self._rejected_line else self.problem
             self.post_message(self.Opened())
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from risk_tui.rulesets.variant_options import VariantOptions
 
 from . import (
+    board,
     capitals,
     cards,
     combat,
     elimination,
     fortify,
     limits,
-    links,
     missions,
     objectives,
     reinforce,
@@ -32,7 +32,7 @@ TABLES: dict[str, tuple[Case, ...]] = {
     for table in (
         set_up,
         two_players,
-        links,
+        board,
         reinforce,
         limits,
         cards,

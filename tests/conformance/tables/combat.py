@@ -5,7 +5,12 @@ from __future__ import annotations
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.engine.events import BattleDeclared, BattleResolved, Conquered, DiceRolled, Moved
 from risk_tui.errors import WrongNumber, WrongPhase
-from risk_tui.variants.changed_dice import DieRerolled, DieTurned, ToChangeDice
+from risk_tui.variants.changed_dice import (
+    DieRerolled,
+    DieTurned,
+    TheirDieRerolled,
+    ToChangeDice,
+)
 
 from ..case import ANN, BEN, Case, Position
 from ..words import (
@@ -20,6 +25,7 @@ from ..words import (
     occupy,
     refuses,
     reroll,
+    reroll_theirs,
     silent,
     tells,
 )
@@ -235,6 +241,30 @@ EXPERTS = (
             END,
             fought((6, 2, 1), (5, 3), 1, 1),
         ),
+    ),
+    Case(
+        says="Any one die is rolled again: a defender's too",
+        source="FAQ part 2, special powers: re-roll any one die",
+        about={"combat.rerolled": "any"},
+        given={**ALL_HE_MAY, "combat.reroll": True},
+        position=front(6, 4, "Ural"),
+        luck=(*ROLLED, (1,)),
+        steps=(
+            THREE,
+            refuses(reroll_theirs(4, "Ural")),
+            reroll_theirs(5, "Ural"),
+            tells(TheirDieRerolled, seat=ANN, before=5, after=1),
+            fought((6, 2, 1), (3, 1), 0, 2),
+        ),
+    ),
+    Case(
+        says="Only one of the attacker's own dice is rolled again",
+        source="a choice: that the re-rolled die is one's own",
+        about={"combat.rerolled": "own"},
+        given={**ALL_HE_MAY, "combat.reroll": True},
+        position=front(6, 4, "Ural"),
+        luck=ROLLED,
+        steps=(THREE, refuses(reroll_theirs(5, "Ural")), may(reroll(2, "Ural"))),
     ),
     Case(
         says="The attacker may hold the card for nothing: no die is rolled again",

@@ -71,6 +71,18 @@ CASES = (
         ),
     ),
     Case(
+        says="Armies move from a single territory one controls to another territory one controls",
+        source="a wiki's instructions, read to the letter",
+        about={"fortify.reach": "anywhere"},
+        position=Position(now="fortifying", lands={ANN: {"Ukraine": 12, "Peru": 1}}),
+        steps=(
+            refuses(fortify("Ukraine", "Brazil", 1)),
+            fortify("Ukraine", "Peru", 11),
+            armies({"Ukraine": 1, "Peru": 12}),
+            tells(TurnBegan, seat=BEN),
+        ),
+    ),
+    Case(
         says="At most seven armies are moved",
         source="FAQ Q2.7, old UK rules",
         about={"fortify.limit": 7},

@@ -63,6 +63,26 @@ CASES = (
         for pieces in (30, 60)
     ),
     Case(
+        says="Not every colour has as many pieces: red has 30, and the others any number",
+        source="FAQ Q2.4.2: my own set doesn't have quite the same number of each colour",
+        about={"limits.pieces_by_colour": {"red": 30}},
+        colours=("red", "blue", "green"),
+        position=Position(
+            now="reinforcing", lands={ANN: {"Ukraine": 25, "Ural": 3}}, more={"armies_to_place": 5}
+        ),
+        steps=(refuses(reinforce("Ural", 3), WrongNumber), reinforce("Ural", 2)),
+    ),
+    Case(
+        says="All colours have as many pieces",
+        source="FAQ Q2.4.2",
+        about={"limits.pieces_by_colour": {}},
+        colours=("red", "blue", "green"),
+        position=Position(
+            now="reinforcing", lands={ANN: {"Ukraine": 28}}, more={"armies_to_place": 5}
+        ),
+        steps=(may(reinforce("Ukraine", 5)),),
+    ),
+    Case(
         says="No edition lets the number of pieces restrict anybody",
         source="FAQ Q2.4.2",
         about={"limits.pieces": None},

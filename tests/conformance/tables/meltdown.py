@@ -5,9 +5,9 @@ from __future__ import annotations
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.actions import Enter
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToFortify
-from risk_tui.engine.events import ArmiesPerished, Conquered, SeatEliminated
+from risk_tui.engine.events import Abandoned, ArmiesPerished, Conquered, SeatEliminated, VictoryKind
 from risk_tui.errors import NotAnEnemy, WrongNumber
-from risk_tui.variants.meltdown import MeltedDown, Restored, Strike, ToStrike, Waste
+from risk_tui.variants.meltdown import ArmiesWasted, MeltedDown, Restored, Strike, ToStrike, Waste
 
 from ..case import ANN, BEN, CID, Case, Position, at, card
 from ..words import (
@@ -26,6 +26,7 @@ from ..words import (
     reinforce,
     silent,
     tells,
+    wins,
 )
 
 DICE = {"variants.meltdown.struck_by": "dice"}
@@ -34,16 +35,22 @@ PLAYED = {"variants.meltdown.played": True}
 TMI, TACTICAL = "FAQ 4.4", "FAQ 4.5"
 
 
-def wasted(*names: str) -> dict[str, object]:
+def wasted(*names: str, stayed: bool = False) -> dict[str, object]:
     """The parts of a state that say which territories are waste."""
     territories = tuple(at(name) for name in names)
-    return {"memories": (Waste(territories),), "outside_continents": territories}
+    return {"memories": (Waste(territories, stayed=stayed),), "outside_continents": territories}
 
 
 # Cid holds Japan and Iceland; Ann attacks Peru from Brazil. Japan's card is the only one left.
 NEXT_IS_JAPAN = Position(
     lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
     deck=("Japan",),
+)
+
+PLACING_IN_PERU = Position(
+    now="reinforcing",
+    lands={ANN: {"Brazil": 5, "Peru": 1}},
+    more={"armies_to_place": 3, **wasted("Peru")},
 )
 
 CASES = (
@@ -118,6 +125,32 @@ CASES = (
             attack("Brazil", "Peru", 3),
             defend(2),
             tells(SeatEliminated, seat=BEN, by=BEN),
+        ),
+    ),
+    Case(
+        says="A mission to destroy them is met by that only if anyone's deed counts",
+        source="FAQ 4.4: a choice",
+        about={"missions.kill_credit": "anyone"},
+        given={
+            "missions.played": True,
+            "missions.destroy": True,
+            "players.least": 3,
+            "two_players.third_army": "none",
+            "victory.when": "any turn",
+            **PLAYED,
+        },
+        position=Position(
+            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 1}},
+            rest=ANN,
+            deck=("Peru",),
+            missions={ANN: (), BEN: (), CID: (BEN,)},
+        ),
+        luck=((1, 2, 3), (6, 6), 0),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            defend(2),
+            tells(SeatEliminated, seat=BEN, by=BEN),
+            wins(CID, VictoryKind.MISSION),
         ),
     ),
     Case(
@@ -263,6 +296,101 @@ CASES = (
             attack("Brazil", "Peru", 3),
             defend(2),
             tells(MeltedDown, territory="Japan"),
+        ),
+    ),
+    Case(
+        says="Armies lose nothing while they stay, and one of them has to",
+        source=TMI,
+        about={"variants.meltdown.may_be_abandoned": False},
+        given=CARDS,
+        position=Position(
+            now="reinforcing",
+            lands={ANN: {"Brazil": 5, "Peru": 4}, BEN: {"Argentina": 1}},
+            rest=CID,
+            more={"armies_to_place": 1, **wasted("Peru", "Brazil")},
+        ),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            reinforce("Brazil", 1),
+            armies({"Brazil": 6, "Peru": 4}),
+            attack("Peru", "Argentina", 3),
+            armies({"Peru": 1}),
+        ),
+    ),
+    Case(
+        says="An option: none need stay; once all are placed the army there is halved",
+        source="FAQ 4.4, option b",
+        about={"variants.meltdown.may_be_abandoned": True},
+        given=CARDS,
+        position=Position(
+            now="reinforcing",
+            lands={ANN: {"Brazil": 5, "Peru": 3, "Venezuela": 1}, BEN: {"Argentina": 1}},
+            rest=CID,
+            more={"armies_to_place": 1, **wasted("Peru", "Venezuela", "Argentina")},
+        ),
+        steps=(
+            reinforce("Brazil", 1),
+            tells(ArmiesWasted, seat=ANN, territory="Peru", armies=2),
+            tells(Abandoned, seat=ANN, territory="Venezuela"),
+            armies({"Brazil": 6, "Peru": 1, "Venezuela": 0}),
+            owners({"Venezuela": NOBODY}),
+            refuses(attack("Peru", "Argentina", 1), WrongNumber),
+            Enter(at("Brazil"), at("Venezuela"), 4),
+            tells(ArmiesPerished, seat=ANN, territory="Venezuela", armies=2),
+        ),
+    ),
+    Case(
+        says="A single army may attack out of a wasteland, and all may move out of it",
+        source="FAQ 4.4, option b",
+        about={"variants.meltdown.may_be_abandoned": True},
+        given=CARDS,
+        position=Position(
+            lands={ANN: {"Brazil": 3, "Peru": 1}, BEN: {"Argentina": 1}},
+            rest=CID,
+            more=wasted("Peru", "Brazil", stayed=True),
+        ),
+        luck=((6,), (1,), (1, 1, 1), (6,)),
+        steps=(
+            refuses(attack("Peru", "Argentina", 2), WrongNumber),
+            attack("Peru", "Argentina", 1),
+            tells(Abandoned, seat=ANN, territory="Peru"),
+            armies({"Argentina": 1, "Peru": 0}),
+            attack("Brazil", "Venezuela", 3),
+            armies({"Brazil": 2}),
+        ),
+    ),
+    Case(
+        says="The last army of a wasteland may be lost in an attack; it is empty then",
+        source="FAQ 4.4, option b",
+        about={"variants.meltdown.may_be_abandoned": True},
+        given=CARDS,
+        position=Position(
+            lands={ANN: {"Brazil": 3, "Peru": 1}, BEN: {"Argentina": 1}},
+            rest=CID,
+            more=wasted("Peru", stayed=True),
+        ),
+        luck=((1,), (6,)),
+        steps=(attack("Peru", "Argentina", 1), owners({"Peru": NOBODY}), asks(ToAttack, ANN)),
+    ),
+    Case(
+        says="Armies that are placed are not moved in",
+        source="FAQ 4.4: a choice",
+        about={"variants.meltdown.halves_placed": False},
+        given=CARDS,
+        position=PLACING_IN_PERU,
+        steps=(reinforce("Peru", 3), armies({"Peru": 4})),
+    ),
+    Case(
+        says="Or they are halved, too, so that one at a time brings none",
+        source="FAQ 4.4: a choice",
+        about={"variants.meltdown.halves_placed": True},
+        given=CARDS,
+        position=PLACING_IN_PERU,
+        steps=(
+            reinforce("Peru", 1),
+            tells(ArmiesWasted, seat=ANN, territory="Peru", armies=1),
+            reinforce("Peru", 2),
+            armies({"Peru": 2}),
         ),
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from risk_tui.boards.board import NOBODY
@@ -26,6 +27,12 @@ PAIRS = (
     ("North America", "Australia"),
 )
 ALL_SIX = (*PAIRS, ("Europe", "South America", "any"), ("Europe", "Australia", "any"))
+CONTINENTS = ("Asia", "North America", "South America", "Europe", "Africa", "Australia")
+SINGLES_AND_PAIRS = (*((name,) for name in CONTINENTS), *combinations(CONTINENTS, 2))
+MANY_NUMBERS = tuple(
+    TerritoryHolding(territories=territories, armies=armies)
+    for territories, armies in ((14, 1), (16, 1), (18, 1), (20, 1), (8, 3), (10, 2), (12, 2))
+)
 EASY = (("Europe",), ("Asia",), ("Africa",), *ALL_SIX)
 NUMBERS = TerritoryHolding(territories=18, armies=2), TerritoryHolding(territories=24, armies=1)
 
@@ -83,6 +90,22 @@ DEALT = (
             shows(BEN, missions=(9,)),
             shows(missions=()),
         ),
+    ),
+    Case(
+        says="Missions are dealt before territories are allocated",
+        source="FAQ Q2.2.1, new US rules",
+        about={"missions.dealt": "before territories"},
+        given={**PLAYED, "setup.allocation": "deal"},
+        luck=((6, 1, 1), tuple(range(11)), first()),
+        steps=(BEGIN, shows(BEN, missions=(1,))),
+    ),
+    Case(
+        says="Missions are dealt after the territories, as others leave this ambiguous",
+        source="FAQ Q2.2.1",
+        about={"missions.dealt": "after territories"},
+        given={**PLAYED, "setup.allocation": "deal"},
+        luck=((6, 1, 1), first(), tuple(range(11))),
+        steps=(BEGIN, shows(BEN, missions=(1,))),
     ),
     Case(
         says="There are no missions",
@@ -320,6 +343,19 @@ KILLS = (
 FOUR = {**PLAYED, "missions.continents": EASY}
 SHOWS_ONE = tells(GoalReached, seat=ANN, total=3, needed=4)
 FOUR_EACH = (
+    Case(
+        says="Four missions each come from a deck of 28 that is enough for six",
+        source="Risk wiki: each player received four secret missions; which there are is a choice",
+        about={
+            "missions.each": 4,
+            "missions.continents": SINGLES_AND_PAIRS,
+            "missions.territories": MANY_NUMBERS,
+        },
+        given={**PLAYED, "missions.destroy": False},
+        players=6,
+        luck=((6, 1, 1, 1, 1, 1), tuple(range(28))),
+        steps=(BEGIN, shows(BEN, missions=(4, 5, 6, 7))),
+    ),
     Case(
         says="At most one mission is shown a turn",
         source="a collector's note on the edition of 2003",

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from risk_tui.engine.decisions import ToClaim, ToPlace
+from risk_tui.engine.actions import EndPhase, Reinforce
+from risk_tui.engine.decisions import ToClaim, ToFortify, ToPlace
 from risk_tui.engine.events import (
     CitiesPlaced,
     Dealt,
     FirstRolled,
+    OrderRolled,
     TurnBegan,
 )
 from risk_tui.errors import NotYourTerritory, WrongNumber
 
-from ..case import ANN, BEN, BOARD, CID, DOT, Case
+from ..case import ANN, BEN, BOARD, CID, DOT, Case, Course
 from ..words import (
     BEGIN,
+    Check,
     armies,
     asks,
     claim,
@@ -35,6 +38,21 @@ SGE = {**USUAL, 2: 50}
 FRENCH = {2: 40, 3: 40, 4: 35, 5: 30, 6: 25}
 DEAL = {"setup.allocation": "deal"}
 AT_ONCE = {"setup.placing": "none"}
+
+
+def _then_comes(seat: int, round_number: int) -> Check:
+    """Whoever is in turn places all armies and does nothing; then it is that seat's turn."""
+
+    def check(course: Course) -> None:
+        offers = course.game.legal_actions()
+        armies = next(offer for offer in offers if isinstance(offer.action, Reinforce))
+        course.game.apply(armies.with_number(armies.maximum or 1))
+        course.record = course.game.apply(EndPhase())
+        if isinstance(course.game.decision, ToFortify):
+            course.record = course.game.apply(EndPhase())
+        tells(TurnBegan, seat=seat, round=round_number)(course)
+
+    return check
 
 
 def _counted(rules: dict[int, int], players: int, source: str) -> Case:
@@ -269,6 +287,21 @@ ORDER = (
         steps=(BEGIN, tells(FirstRolled, seat=BEN), tells(TurnBegan, seat=ANN, round=1)),
     ),
     Case(
+        says="A roll of a die determines the whole playing order; who is alike rolls again",
+        source="Risk wiki, setup: another roll of a die, used to determine the playing order",
+        about={"setup.first": "roll for the order"},
+        given={**DEAL, **AT_ONCE},
+        players=4,
+        luck=((2, 5, 3, 1), SHUFFLED, (2, 4, 4, 6), (1, 3)),
+        steps=(
+            BEGIN,
+            tells(OrderRolled, order=(3, 2, 1, 0)),
+            tells(TurnBegan, seat=3, round=1),
+            *(_then_comes(seat, 1) for seat in (2, 1, 0)),
+            _then_comes(3, 2),
+        ),
+    ),
+    Case(
         says="Who picked his first territory last starts; the order of play is 1 2 3 0",
         source="SGE rules, accumulation of armies",
         about={"setup.first": "last to claim"},
@@ -305,4 +338,33 @@ CITIES = (
     ),
 )
 
-CASES = (*PLAYERS, *ALLOCATION, *ARMIES, *PLACING, *ORDER, *CITIES)
+WITH_STARS = {
+    "setup.allocation": "deal",
+    "cards.sets": "stars",
+    "cards.territory_bonus": "none",
+    "cards.forced_at": None,
+}
+FIRST_ARMIES = (
+    Case(
+        says="For each star on the card put down a troop",
+        source="Risk wiki, standard set-up",
+        about={"setup.first_armies": "stars"},
+        given=WITH_STARS,
+        luck=((6, 1, 1), first("Alaska", "Argentina", "Peru")),
+        steps=(
+            BEGIN,
+            armies({"Alaska": 2, "Argentina": 1, "Peru": 1, "Alberta": 2}),
+            asks(ToPlace, ANN, unplaced=16),
+        ),
+    ),
+    Case(
+        says="Armies are counted out and placed whatever the cards show",
+        source="FAQ Q2.3",
+        about={"setup.first_armies": "one"},
+        given=WITH_STARS,
+        luck=((6, 1, 1), first("Alaska", "Argentina", "Peru")),
+        steps=(BEGIN, armies({"Alaska": 1, "Argentina": 1, "Alberta": 1})),
+    ),
+)
+
+CASES = (*PLAYERS, *ALLOCATION, *ARMIES, *FIRST_ARMIES, *PLACING, *ORDER, *CITIES)

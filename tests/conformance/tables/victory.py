@@ -15,7 +15,7 @@ from risk_tui.engine.events import (
 )
 
 from ..case import ANN, BEN, CID, Case, Position, Step, land
-from ..words import END, asks, attack, goes_on, occupy, silent, tells, wins
+from ..words import END, asks, attack, goes_on, occupy, shows, silent, tells, wins
 
 MISSIONS = {
     "missions.played": True,
@@ -46,14 +46,25 @@ CID_KILLS_BEN = Position(
 WIN = wins(ANN, VictoryKind.MISSION)
 
 
-def _case(says: str, source: str, about: dict[str, Any], position: Position, *steps: Step) -> Case:
+def _case(
+    says: str,
+    source: str,
+    about: dict[str, Any],
+    position: Position,
+    *steps: Step,
+    given: dict[str, Any] | None = None,
+) -> Case:
     # Who goes on after the conquest draws a card when his attacks are over.
     drawn = (0,) if occupy(3) in steps else ()
     return Case(
         says=says,
         source=source,
         about={f"victory.{key}": value for key, value in about.items()},
-        given={**MISSIONS, "missions.instead": {"territories": 42, "armies": 1}},
+        given={
+            **MISSIONS,
+            "missions.instead": {"territories": 42, "armies": 1},
+            **(given or {}),
+        },
         position=position,
         luck=(*LUCK, *drawn) if STRIKE in steps else (),
         steps=steps,
@@ -176,6 +187,61 @@ HELD = (
         tells(VictoryDenied, seat=ANN),
         goes_on,
         asks(ToReinforce, ANN),
+    ),
+    _case(
+        "Who holds it may reveal their card before the full turn, after completing the mission",
+        "FAQ Q2.2.1, a house rule",
+        {"held_openly": True},
+        FULFILS,
+        STRIKE,
+        occupy(3),
+        END,
+        END,
+        tells(VictoryAnnounced, seat=ANN, how=VictoryKind.MISSION),
+        shows(BEN, victory_announced=(True, False, False)),
+        given={"victory.hold_a_round": True},
+    ),
+    _case(
+        "Or they reveal it just at the end of the full turn",
+        "FAQ Q2.2.1, a house rule",
+        {"held_openly": False},
+        FULFILS,
+        STRIKE,
+        occupy(3),
+        END,
+        END,
+        silent(MissionsShown),
+        silent(VictoryAnnounced),
+        shows(BEN, victory_announced=(False, False, False)),
+        given={"victory.hold_a_round": True},
+    ),
+    _case(
+        "At the end of the full turn it wins, and is shown",
+        "FAQ Q2.2.1, a house rule",
+        {},
+        Position(
+            now="starting",
+            lands=FULFILLED.lands,
+            missions=FULFILLED.missions,
+            more={"victory_announced": [True, False, False]},
+        ),
+        tells(MissionsShown, seat=ANN, missions=(ASIA_AND_AFRICA,)),
+        WIN,
+        given={"victory.hold_a_round": True, "victory.held_openly": False},
+    ),
+    _case(
+        "Nobody learns of a victory that was not held",
+        "FAQ Q2.2.1, a house rule",
+        {},
+        Position(
+            now="starting",
+            lands={ANN: land("Asia")},
+            missions=FULFILLED.missions,
+            more={"victory_announced": [True, False, False]},
+        ),
+        silent(VictoryDenied),
+        goes_on,
+        given={"victory.hold_a_round": True, "victory.held_openly": False},
     ),
     _case(
         "Nothing has to be held: once the mission is complete the game is over",

@@ -112,7 +112,7 @@ class Maps(Target):
         names = [each.name for each in (*board.territories, *board.continents)]
         for text in (*texts, *names, *(other for each in board.territories for other in each.also)):
             prove_line(text, "a text of the map")
-        _ = board.pictures
+        board.validate_pictures()
 
 
 class Pictures(Maps):

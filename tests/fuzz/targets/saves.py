@@ -20,6 +20,7 @@ from risk_tui.bots import bot_names
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.saves.board_files import unpack_files
 from risk_tui.saves.entries import read_entry, write_entry
 from risk_tui.saves.header import TableOptions, read_header
 from risk_tui.saves.save_file import read_summary
@@ -96,7 +97,7 @@ class Heads(Target):
         self.seeds = []
         for text in texts:
             data = json.loads(text)
-            data["board"] = {"classic.yaml": data["board"]["classic.yaml"]}
+            data["board"] = {"classic.yaml": unpack_files(data["board"])["classic.yaml"]}
             self.seeds.append(json.dumps(data, ensure_ascii=False))
 
     def make(self, rng: Random) -> str:

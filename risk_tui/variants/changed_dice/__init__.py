@@ -5,124 +5,36 @@ Played where the ruleset says so among the rules of combat.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
-from risk_tui.engine.decision import DECISIONS, Decision, DiceDecision
-from risk_tui.engine.events import EVENTS, DiceRolled, Event
-from risk_tui.engine.hooks import Answer, Answers
+from risk_tui.engine.actions import EndPhase, Offer
+from risk_tui.engine.events import DiceRolled
+from risk_tui.engine.hooks import Answer, Answers, Candidate
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.battle import ask_or_resolve, resolve
-from risk_tui.engine.slots import Card, Face, Flag, Seat
-from risk_tui.engine.variant import Candidate, Memory, Variant
+from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotASet, WrongNumber, WrongPhase
-from risk_tui.rules.combat import SIX, CombatRules, CombatSection, changed_die
+from risk_tui.rules.combat import SIX, CombatSection, changed_die
 from risk_tui.rules.dice_powers import DiceChanges
+from risk_tui.variants.changed_dice.dice_actions import DieRerolled as DieRerolled
+from risk_tui.variants.changed_dice.dice_actions import DieTurned as DieTurned
+from risk_tui.variants.changed_dice.dice_actions import Reroll as Reroll
+from risk_tui.variants.changed_dice.dice_actions import RerollTheirs as RerollTheirs
+from risk_tui.variants.changed_dice.dice_actions import TheirDieRerolled as TheirDieRerolled
+from risk_tui.variants.changed_dice.dice_actions import ToChangeDice as ToChangeDice
+from risk_tui.variants.changed_dice.dice_actions import UseCommander as UseCommander
+from risk_tui.variants.changed_dice.dice_worth import dice_losses, gain
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from risk_tui.engine.context import GameContext
+    from risk_tui.engine.decision import Decision
     from risk_tui.engine.state import Battle
     from risk_tui.engine.view import View
     from risk_tui.rulesets.ruleset import Ruleset
-
-_FACES = range(1, SIX + 1)
-_CONQUEST_VALUE = 2.0
-"""What it is worth in armies that a territory falls with this roll."""
-
-
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
-class Reroll(Action):
-    """Show a card of either territory and roll one's die with this face again."""
-
-    kind = "reroll"
-    summary = "show a card of either territory and roll a die again"
-    verb = "roll a die again"
-    face: Face
-    card: Card
-
-
-@ACTIONS.register
-@dataclass(frozen=True, slots=True)
-class UseCommander(Action):
-    """Let the commander turn one's die with this face to a six."""
-
-    kind = "command"
-    typed = "commander", "co"
-    number = "least"
-    summary = "turn a die to a six, once a turn (the lowest one, without a face)"
-    verb = "use the commander"
-    face: Face
-
-
-@DECISIONS.register
-@dataclass(frozen=True, slots=True)
-class ToChangeDice(DiceDecision):
-    """Change one of the ``attack`` dice before they count, or let them stand.
-
-    ``may_reroll`` means that the hand holds a card of either territory; everybody with a card is
-    asked, so that the question reveals nothing. ``may_command`` means that the commander has not
-    acted yet.
-    """
-
-    kind = "alter"
-    at_once = True
-    asks = {
-        "none": "{seat}: {attack} v {defence}, and you hold no card of either territory: "
-        "stand to go on",
-        "both": "{seat}: {attack} v {defence}: reroll a die by its card, "
-        "let the commander make one a six, or stand",
-        "may_reroll": "{seat}: {attack} v {defence}: reroll a die by its card, or stand",
-        "may_command": "{seat}: {attack} v {defence}: let the commander make one a six, or stand",
-        "": "{seat}: {attack} v {defence}: change one of the dice, or stand",
-    }
-    keys = {"act": "the dice", "end": "let stand"}
-    help = (
-        "Enter shows the dice: a card of either territory lets you roll one of yours again, your "
-        "commander turns one into a six once a turn, as the rules allow. {end} lets them stand."
-    )
-    may_reroll: Flag
-    may_command: Flag
-
-    def conditions(self, reader: int | None) -> Collection[str]:
-        if reader != self.seat:
-            return ()
-        changes = Decision.conditions(self, reader)
-        return {0: ["none"], 2: ["both"]}.get(len(changes), changes)
-
-    def redacted_for(self, seat: int | None) -> Decision:
-        return self if seat == self.seat else replace(self, may_reroll=False)
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
-class DieRerolled(Event):
-    """A seat showed a card and rolled a die again."""
-
-    is_irreversible = True
-    long = "{seat} shows {card} and rolls a {before} again: {after}"
-    short = "{seat} rerolls {before}: {after}"
-    seat: Seat
-    card: Card
-    before: Face
-    after: Face
-
-    def single_rolls(self) -> Sequence[tuple[int, int]]:
-        return ((self.seat, self.after),)
-
-
-@EVENTS.register
-@dataclass(frozen=True, slots=True)
-class DieTurned(Event):
-    """A seat's commander turned a die to a six."""
-
-    long = "{seat}'s commander turns a {before} to a 6"
-    short = "{seat} commands {before} to 6"
-    seat: Seat
-    before: Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +56,7 @@ class ChangedDice(Variant[Changes]):
 
     def _set_options(self, options: CombatSection) -> None:
         self._reroll, self._commander = options.reroll, options.commander
+        self._any_die = options.reroll and options.rerolled == "any"
 
     def start(self) -> Changes:
         return Changes()
@@ -156,6 +69,7 @@ class ChangedDice(Variant[Changes]):
                 offers=self._offers,
                 actions={
                     Reroll: self._roll_again,
+                    RerollTheirs: self._roll_again,
                     UseCommander: self._turn_to_six,
                     EndPhase: lambda context, action: resolve(context, _current_battle(context)),
                 },
@@ -172,6 +86,8 @@ class ChangedDice(Variant[Changes]):
     def after_roll(self, context: GameContext) -> bool:
         """Ask attackers about their dice where they may change one and it could help."""
         state, battle = context.state, _current_battle(context)
+        if state.acting_seat in context.hooks.acts:
+            return False
         may_change = self._may_reroll(context) or self._may_command(context)
         if not may_change or not context.rules.combat.losses(battle.attack, battle.defence)[0]:
             return False
@@ -198,18 +114,25 @@ class ChangedDice(Variant[Changes]):
         has_commander = self._commander and not self.memory(state).commander_used and own_armies
         return has_commander and min(_current_battle(context).attack) < SIX
 
-    def _roll_again(self, context: GameContext, action: Reroll) -> None:
-        """Show a card of either territory and roll one of the attacker's dice again."""
+    def _roll_again(self, context: GameContext, action: Reroll | RerollTheirs) -> None:
+        """Show a card of either territory and roll a die again."""
         battle, memory = _current_battle(context), self.memory(context.state)
         if not self._reroll or memory.rerolled:
             raise WrongPhase("no die can be rolled again in this battle")
         if action.card not in _reroll_cards(context):
             raise NotASet("that takes the card of one of the two territories, from your own hand")
-        _require_face(battle, action.face)
-        (after,) = context.dice(1, (context.state.acting_seat,))
-        battle.attack = changed_die(battle.attack, action.face, after)
+        seat, theirs = context.state.acting_seat, isinstance(action, RerollTheirs)
+        if theirs and not self._any_die:
+            raise WrongPhase("only your own dice can be rolled again")
+        _require_face(battle.defence if theirs else battle.attack, action.face, theirs)
+        (after,) = context.dice(1, (seat,))
+        if theirs:
+            battle.defence = changed_die(battle.defence, action.face, after)
+        else:
+            battle.attack = changed_die(battle.attack, action.face, after)
         self.remember(context, replace(memory, rerolled=True))
-        context.emit(DieRerolled(context.state.acting_seat, action.card, action.face, after))
+        event = TheirDieRerolled if theirs else DieRerolled
+        context.emit(event(seat, action.card, action.face, after))
         ask_or_resolve(context, battle)
 
     def _turn_to_six(self, context: GameContext, action: UseCommander) -> None:
@@ -217,7 +140,7 @@ class ChangedDice(Variant[Changes]):
         battle = _current_battle(context)
         if not self._may_command(context):
             raise WrongPhase("the commander has acted already in this turn")
-        _require_face(battle, action.face)
+        _require_face(battle.attack, action.face)
         if action.face == SIX:
             raise WrongNumber("that die shows a six already")
         battle.attack = changed_die(battle.attack, action.face, SIX)
@@ -231,12 +154,16 @@ class ChangedDice(Variant[Changes]):
         if self._may_reroll(context):
             cards = _reroll_cards(context)
             offers += [Offer(Reroll(face, card)) for face in faces for card in cards]
+            if self._any_die:
+                theirs = sorted(set(_current_battle(context).defence))
+                offers += [Offer(RerollTheirs(face, card)) for face in theirs for card in cards]
         if self._may_command(context):
             offers += [Offer(UseCommander(face)) for face in faces if face != SIX]
         return [*offers, Offer(EndPhase())]
 
     def _decision(self, context: GameContext) -> ToChangeDice:
         battle = _current_battle(context)
+        assert battle.source is not None, "only seats that act by rule come from outside"
         return ToChangeDice(
             seat=context.leader(context.state.acting_seat),
             source=battle.source,
@@ -262,6 +189,10 @@ class ChangedDice(Variant[Changes]):
             reroll = reroll and not territories.isdisjoint((source, target))
         return DiceChanges(reroll, commander), DiceChanges(reroll and certain, commander)
 
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        # Which of five dice is best rolled again the odds do not know.
+        return None if self._any_die and any(view.card_counts) else armies
+
     def answers(self, view: View, decision: Decision) -> Answers | None:
         if not isinstance(decision, ToChangeDice):
             return None
@@ -276,16 +207,20 @@ class ChangedDice(Variant[Changes]):
                 Answer(str(face), "Commander", UseCommander(face), dice=dice, spent="commander")
                 for face, dice in sixes.items()
             ]
-        lost = _losses(decision, decision.attack)[0]
-        useful = [face for face, dice in sixes.items() if _losses(decision, dice)[0] < lost]
+        lost = dice_losses(decision, decision.attack)[0]
+        useful = [face for face, dice in sixes.items() if dice_losses(decision, dice)[0] < lost]
         # As far as others know the hand: nobody may learn the cards from the list.
         may_show_card = self._reroll and view.hand and not self.memory(view).rerolled
-        if useful and may_show_card:
+        theirs = sorted(set(decision.defence), reverse=True) if self._any_die else ()
+        if (useful or theirs) and may_show_card:
             answers.append(
                 Answer(
                     "r",
                     f"Show a card of {source} or {target}, if held: roll a die again",
-                    consequence=tuple(each for face in useful for each in _again(view, face)),
+                    consequence=(
+                        *(each for face in useful for each in _again(view, face)),
+                        *(each for face in theirs for each in _theirs_again(view, face)),
+                    ),
                     refusal=f"You hold no card of {source} or {target}.",
                 )
             )
@@ -296,7 +231,7 @@ class ChangedDice(Variant[Changes]):
             return ()
         actions = [offer.action for offer in view.offers]
         return [
-            Candidate(action, gain=round(_gain(view, decision, action), 9))
+            Candidate(action, gain=round(gain(view, decision, action), 9))
             for action in sorted(actions, key=lambda action: not isinstance(action, EndPhase))
         ]
 
@@ -317,42 +252,17 @@ def _again(view: View, face: int) -> list[Answer]:
     return [replace(card, key=str(face)) for card in cards]
 
 
-def _losses(decision: ToChangeDice, attack: Sequence[int]) -> tuple[int, int]:
-    """What dice of the attacker would cost both sides."""
-    return CombatRules.losses(attack, decision.defence)
-
-
-def _gain(view: View, decision: ToChangeDice, action: Action) -> float:
-    """What an answer promises, in armies. The commander is kept while a fight is long."""
-    match action:
-        case UseCommander(face):
-            return _gain_with_six(view, decision, decision.attack, face)
-        case Reroll(face):
-            return sum(
-                _gain_after(view, decision, changed_die(decision.attack, face, after))
-                for after in _FACES
-            ) / len(_FACES)
-    return _gain_of_dice(view, decision, decision.attack)
-
-
-def _gain_of_dice(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
-    """What dice that count as they are bring."""
-    lost, killed = _losses(decision, attack)
-    return killed - lost + _CONQUEST_VALUE * (killed >= view.armies[decision.target])
-
-
-def _gain_with_six(view: View, decision: ToChangeDice, attack: tuple[int, ...], face: int) -> float:
-    """What a six in the place of a face brings, less what the commander could do later."""
-    long = view.armies[decision.target] > 3 and view.armies[decision.source] > 5
-    later = 2.5 if long else 1.0
-    return _gain_of_dice(view, decision, changed_die(attack, face, SIX)) - later
-
-
-def _gain_after(view: View, decision: ToChangeDice, attack: tuple[int, ...]) -> float:
-    """What dice bring after one was rolled again; the commander may follow."""
-    sixes = set(attack) if decision.may_command else ()
-    gains = [_gain_with_six(view, decision, attack, face) for face in sixes]
-    return max([_gain_of_dice(view, decision, attack), *gains])
+def _theirs_again(view: View, face: int) -> list[Answer]:
+    """The answers for a die of the defender that shows ``face``."""
+    return [
+        Answer(
+            "abcdef"[face - 1],
+            "Have a {face} of theirs rolled again, by {card}",
+            offer.action,
+        )
+        for offer in view.offers
+        if isinstance(offer.action, RerollTheirs) and offer.action.face == face
+    ][:1]
 
 
 def _current_battle(context: GameContext) -> Battle:
@@ -362,11 +272,11 @@ def _current_battle(context: GameContext) -> Battle:
     return battle
 
 
-def _require_face(battle: Battle, face: int) -> None:
-    """Raise ``WrongNumber`` unless one of the attacker's dice shows that face."""
-    if face not in battle.attack:
-        faces = " ".join(map(str, battle.attack))
-        raise WrongNumber(f"you have no die that shows {face}; your dice: {faces}")
+def _require_face(dice: Sequence[int], face: int, theirs: bool = False) -> None:
+    """Raise ``WrongNumber`` unless one of these dice shows that face."""
+    if face not in dice:
+        whose, faces = "the defender's" if theirs else "your", " ".join(map(str, dice))
+        raise WrongNumber(f"no die shows {face}; {whose} dice: {faces}")
 
 
 def _reroll_cards(context: GameContext) -> list[int]:

@@ -1,0 +1,154 @@
+"""What is laid over a board for one game: links, card symbols and what continents bring.
+
+It proves the graph only. Pictures stay those of the board below: lanes of links that are left out
+are not drawn, and links that no picture knows have stubs at both their ends.
+"""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from risk_tui.boards.board import Board, Card, CardSymbol
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.errors import BoardError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Pair: TypeAlias = tuple[str, str]
+Link: TypeAlias = tuple[int, int]
+
+
+class OverlayError(BoardError):
+    """What is laid over a board does not fit it; ``path`` is the key, and the item where known."""
+
+    def __init__(self, problem: str, *path: str | int) -> None:
+        super().__init__(problem)
+        self.path = path
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Changes of a board. Territories are given by name or code, continents by name."""
+
+    omitted: tuple[Pair, ...] = ()
+    added: tuple[Pair, ...] = ()
+    sea_lanes: tuple[Pair, ...] = ()
+    symbols: Mapping[str, str] = field(default_factory=dict)
+    bonuses: Mapping[str, int] = field(default_factory=dict)
+
+    def over(self, board: Board) -> Board:
+        """The board as it is with this laid over it. Raises ``OverlayError`` where it cannot be."""
+        if self == Overlay():
+            return board
+        omitted = self._omitted(board)
+        added = self._added(board, "added", omitted)
+        lanes = self._added(board, "sea_lanes", omitted | added)
+        changed = replace(
+            board,
+            links=board.links - omitted | added | lanes,
+            sea_lanes=board.sea_lanes - omitted | lanes,
+            deck=self._deck(board),
+            continents=tuple(
+                replace(continent, bonus=bonus)
+                for continent, bonus in zip(board.continents, self._bonuses(board), strict=True)
+            ),
+            below=board.below or board,
+        )
+        if cut_off := changed.cut_off():
+            raise OverlayError(
+                f"{board.title} falls apart without those links: none leads to {cut_off[0].name}; "
+                "leave one of them in",
+                "omitted",
+            )
+        return changed
+
+    def fitted(self, board: Board) -> Overlay:
+        """What of this a board has room for, without what it does not know or has already."""
+        known = {territory.name for territory in board.territories}
+        links = {frozenset(board.territories[end].name for end in link) for link in board.links}
+
+        def fitting(pairs: tuple[Pair, ...], linked: bool) -> tuple[Pair, ...]:
+            return tuple(
+                pair
+                for pair in pairs
+                if known >= set(pair) and (frozenset(pair) in links) == linked
+            )
+
+        continents = {continent.name for continent in board.continents}
+        return Overlay(
+            fitting(self.omitted, True),
+            fitting(self.added, False),
+            fitting(self.sea_lanes, False),
+            {name: symbol for name, symbol in self.symbols.items() if name in known},
+            {name: bonus for name, bonus in self.bonuses.items() if name in continents},
+        )
+
+    def _omitted(self, board: Board) -> set[Link]:
+        links: set[Link] = set()
+        for number, pair in enumerate(self.omitted):
+            link = _link(board, pair, "omitted", number)
+            if link not in board.links:
+                raise OverlayError(
+                    f"{board.title} has no link between {pair[0]} and {pair[1]}; drop the pair",
+                    "omitted",
+                    number,
+                )
+            links.add(link)
+        return links
+
+    def _added(self, board: Board, key: str, taken: set[Link]) -> set[Link]:
+        links: set[Link] = set()
+        for number, pair in enumerate(getattr(self, key)):
+            link = _link(board, pair, key, number)
+            if link in board.links | taken | links:
+                raise OverlayError(
+                    f"{pair[0]} and {pair[1]} have a link already; drop the pair", key, number
+                )
+            links.add(link)
+        return links
+
+    def _deck(self, board: Board) -> tuple[Card, ...]:
+        cards = list(board.deck)
+        for name, symbol in self.symbols.items():
+            territory = _territory(board, name, "symbols", name)
+            for number, card in enumerate(cards):
+                if card.territory == territory:
+                    cards[number] = replace(card, symbol=CardSymbol(symbol))
+        return tuple(cards)
+
+    def _bonuses(self, board: Board) -> list[int]:
+        numbers = {each.name.casefold(): number for number, each in enumerate(board.continents)}
+        bonuses = [continent.bonus for continent in board.continents]
+        for name, bonus in self.bonuses.items():
+            number = numbers.get(name.casefold())
+            if number is None:
+                known = ", ".join(continent.name for continent in board.continents)
+                raise OverlayError(
+                    f"{board.title} has no continent {name!r}; it has {known}", "bonuses", name
+                )
+            bonuses[number] = bonus
+        return bonuses
+
+
+def _link(board: Board, pair: Pair, *path: str | int) -> Link:
+    one, other = sorted(_territory(board, name, *path) for name in pair)
+    if one == other:
+        raise OverlayError(f"{pair[0]} cannot be linked with itself; name two territories", *path)
+    return one, other
+
+
+def _territory(board: Board, text: str, *path: str | int) -> int:
+    names = {each.name.casefold(): number for number, each in enumerate(board.territories)}
+    number = names.get(text.casefold(), board.territory_by_code(text))
+    if number is None:
+        near = difflib.get_close_matches(text.casefold(), names, n=1, cutoff=0.5)
+        hint = (
+            f"did you mean {board.territories[names[near[0]]].name}?"
+            if near
+            else "write its name or its code, as on the map"
+        )
+        raise OverlayError(f"{board.title} has no territory {text!r}; {hint}", *path)
+    return number

@@ -1,0 +1,110 @@
+"""The variants that a ruleset plays: made for a game, with all that they lay over it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.boards.overlay import Overlay, OverlayError
+from risk_tui.engine.hooks import NAMES, Hooks
+from risk_tui.engine.variant import VARIANTS, Variant
+from risk_tui.rules.neutral_seat import make_neutral_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.rules.neutral_seat import NeutralSeat
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+def check_exclusions() -> None:
+    """Raise ``TypeError`` where a variant does not go with one that does not exist."""
+    for key, variant in VARIANTS.items():
+        for other in variant.excludes:
+            if other not in VARIANTS:
+                raise TypeError(f"{key!r} excludes {other!r}, and there is no such variant")
+
+
+def has_hook(ruleset: Ruleset, name: str) -> bool:
+    """Whether a variant that a ruleset plays has that hook."""
+    return bool(titles_with_hooks(ruleset, name))
+
+
+def titles_with_hooks(ruleset: Ruleset, *names: str) -> list[str]:
+    """The titles of the variants that a ruleset plays and that have any of these hooks."""
+    hooked = [each for each in VARIANTS.values() if any(_has_hook(each, name) for name in names)]
+    return [each.title for each in hooked if each.options_in(ruleset) is not None]
+
+
+def _has_hook(variant: type[Variant[Any]], name: str) -> bool:
+    return getattr(variant, name) is not getattr(Variant, name)
+
+
+def overlaid_board(ruleset: Ruleset, board: Board) -> Board:
+    """The board with all that a ruleset and its variants lay over it, and nothing else.
+
+    Raises ``RulesetError`` with the place in the ruleset's file where that does not fit the board.
+    """
+    board = board.below or board
+    section = ruleset.board
+    overlay = Overlay(
+        section.omitted, section.added, section.sea_lanes, section.symbols, section.bonuses
+    )
+    try:
+        board = overlay.over(board)
+    except OverlayError as error:
+        raise ruleset.error_at(("board", *error.path), error) from None
+    for key, options in ruleset.variants.played.items():
+        board = VARIANTS[key].change_board(options, board)
+    return board
+
+
+def neutral_seat(ruleset: Ruleset, seats: int) -> NeutralSeat:
+    """The army that nobody plays, as a ruleset and its variants have it."""
+    army = make_neutral_seat(ruleset.two_players, seats)
+    for key in ruleset.variants.played:
+        army = VARIANTS[key].third_army(army)
+    return army
+
+
+def play_variants(
+    ruleset: Ruleset, board: Board, seats: int, extra: int
+) -> tuple[Variant[Any], ...]:
+    """The variants that a ruleset plays, in the order of their keys.
+
+    ``seats`` play; the first seat that a variant adds has the number ``extra``.
+    """
+    options = {key: variant.options_in(ruleset) for key, variant in sorted(VARIANTS.items())}
+    played: list[Variant[Any]] = []
+    for key, chosen in options.items():
+        if chosen is not None:
+            variant = VARIANTS[key](chosen, ruleset, board, seats, len(played), extra)
+            extra += len(variant.extra_seats())
+            played.append(variant)
+    return tuple(played)
+
+
+def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
+    """The hooks that these variants have."""
+    bound = {
+        name: tuple(
+            getattr(variant, name) for variant in variants if _has_hook(type(variant), name)
+        )
+        for name in NAMES
+    }
+    stages: dict[int, Any] = {}
+    for variant in variants:
+        for stage, ask in variant.before_stages().items():
+            stages[stage] = (*stages.get(stage, ()), ask)
+    return Hooks(
+        **bound,
+        before_stage=stages,
+        acts={
+            variant.extra + number: variant.acts
+            for variant in variants
+            if _has_hook(type(variant), "acts")
+            for number, _ in enumerate(variant.extra_seats())
+        },
+        after_set_up={name: ask for each in variants for name, ask in each.after_set_up().items()},
+        signs=tuple(sign for variant in variants for sign in variant.signs),
+    )

@@ -1,0 +1,207 @@
+"""Variants as people switch them on: for any edition, by name, with the values that they bring.
+
+A ruleset of the family "Variants" is an edition and a variant in a few lines. These lines are what
+the variant brings to any other edition.
+"""
+
+from __future__ import annotations
+
+import difflib
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.data.yaml_document import read_document
+from risk_tui.errors import RiskError, RulesetError
+from risk_tui.rules.fields import described_fields
+from risk_tui.rulesets.library import paths, read_text
+from risk_tui.rulesets.variant_options import VariantOptions, variant_title
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from risk_tui.rulesets.ruleset import Ruleset
+
+FAMILY = "Variants"
+"""The family of the rulesets that play one variant each."""
+
+_ABOUT_THE_FILE = {"ruleset", "extends", "title", "family", "version", "about", "sources"}
+_BOUNDS: dict[str, Callable[[Any, Any], object]] = {"players.least": max, "players.most": min}
+"""How the bounds of two go together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """How a ruleset plays a variant: the values that it brings, as house rules, and its source."""
+
+    values: Mapping[str, object]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class VariantSwitch:
+    """A variant that any edition may be played with, and the ``presets`` for it by their names.
+
+    The first preset is the variant's own, the others play it with other options.
+    """
+
+    key: str
+    title: str
+    sentence: str
+    """What it is, for players."""
+    presets: Mapping[str, Preset]
+
+    @property
+    def name(self) -> str:
+        """Its name as it is typed."""
+        return _typed(self.key)
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """What it brings, as house rules."""
+        return next(iter(self.presets.values())).values
+
+    def source_for(self, values: Mapping[str, object]) -> str:
+        """Where it is documented as it is played by these values of its own."""
+        part = f"variants.{self.key}."
+        for preset in self.presets.values():
+            own = {path: value for path, value in preset.values.items() if path.startswith(part)}
+            if own.items() <= values.items():
+                return preset.source
+        return next(iter(self.presets.values())).source
+
+
+def variant_switches() -> dict[str, VariantSwitch]:
+    """All variants that can be switched on, by their keys, in the order of their titles."""
+    return _switches(tuple(VariantOptions().sections), paths("rulesets"))
+
+
+@lru_cache(maxsize=4)
+def _switches(keys: tuple[str, ...], files: tuple[Path, ...]) -> dict[str, VariantSwitch]:
+    """The switches of these variants; forms ask for them at every key."""
+    rulesets = _rulesets_of_variants(files)
+    switches = [
+        _switch(key, {name: own for name, own in rulesets.items() if [key] == list(_played(own))})
+        for key in keys
+    ]
+    return {switch.key: switch for switch in sorted(switches, key=lambda each: each.title)}
+
+
+def values_of_variants(typed: Iterable[str]) -> dict[str, object]:
+    """The values that variants bring together, as house rules.
+
+    Each is named by its key or its ruleset, or the beginning of either. Raises ``RulesetError``
+    for a name that none has, or several have, and where two do not go together.
+    """
+    values: dict[str, object] = {}
+    brought_by: dict[str, str] = {}
+    for name in typed:
+        for path, value in _named(name).items():
+            if path in _BOUNDS and path in values:
+                values[path] = _BOUNDS[path](values[path], value)
+            elif values.setdefault(path, value) != value:
+                raise RulesetError(
+                    f"{brought_by[path]} and {name} do not go together: {path} would be "
+                    f"{values[path]} and {value}; choose one of them"
+                )
+            brought_by.setdefault(path, name)
+    return values
+
+
+def fitted(values: Mapping[str, object], ruleset: Ruleset) -> dict[str, object]:
+    """What variants bring to a ruleset: for more players than it is for they do not make it."""
+    bounds = {path: getattr(ruleset.players, path.partition(".")[2]) for path in _BOUNDS}
+    return {
+        path: _BOUNDS[path](bounds[path], value) if path in bounds else value
+        for path, value in values.items()
+    }
+
+
+def counted(values: Mapping[str, object]) -> tuple[list[str], list[str]]:
+    """Changed values of a ruleset as the keys of variants that are switched on, and house rules.
+
+    What a variant brings is no house rule, nor are its options.
+    """
+    switches = variant_switches()
+    keys = [key for key in switches if values.get(f"variants.{key}.played") is True]
+    brought = {path: value for key in keys for path, value in switches[key].values.items()}
+    own = tuple(f"variants.{key}." for key in keys)
+    return keys, [
+        path
+        for path, value in values.items()
+        if not path.startswith(own) and brought.get(path, ...) != value
+    ]
+
+
+def _named(typed: str) -> Mapping[str, object]:
+    """What the variant of a typed name brings."""
+    values: dict[str, Mapping[str, object]] = {}
+    for switch in variant_switches().values():
+        values |= {name: preset.values for name, preset in switch.presets.items()}
+        values[switch.name] = switch.values
+    name = _typed(typed.strip().casefold())
+    found = [name] if name in values else [each for each in values if each.startswith(name)]
+    meant = {id(values[each]) for each in found}
+    if name and len(meant) == 1:
+        return values[found[0]]
+    if name and found:
+        raise RulesetError(f"{typed!r} may be {' or '.join(sorted(found))}: write more of it")
+    near = difflib.get_close_matches(name, values, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]}?" if near else "'risk-tui rules variants' lists them"
+    raise RulesetError(f"there is no variant {typed!r}; {hint}")
+
+
+def _typed(name: str) -> str:
+    """A name as it is typed: hyphens and underscores are alike."""
+    return name.replace("_", "-")
+
+
+def _switch(key: str, rulesets: Mapping[str, dict[str, Any]]) -> VariantSwitch:
+    """A variant, from the rulesets that play it alone: first its namesake, if there is one."""
+    section = VariantOptions.fields().model_fields[key].annotation
+    assert section is not None
+    presets = {
+        name: Preset(_values(own), _table(own.get("sources")).get(f"variants.{key}", ""))
+        for name, own in sorted(rulesets.items(), key=lambda item: item[0] != _typed(key))
+    }
+    presets = presets or {_typed(key): Preset({f"variants.{key}.played": True}, "")}
+    return VariantSwitch(key, variant_title(key), described_fields(section())["played"], presets)
+
+
+def _values(own: Mapping[str, Any]) -> dict[str, object]:
+    """What the lines of a ruleset change, as house rules."""
+    values: dict[str, object] = {}
+    for section, table in own.items():
+        if section == "variants":
+            for key, options in _played(own).items():
+                values[f"variants.{key}.played"] = True
+                values |= {f"variants.{key}.{name}": value for name, value in options.items()}
+        elif section not in _ABOUT_THE_FILE:
+            values |= {f"{section}.{name}": value for name, value in _table(table).items()}
+    return values
+
+
+def _rulesets_of_variants(files: tuple[Path, ...]) -> dict[str, dict[str, Any]]:
+    """What each ruleset of the family says itself, without what it takes over, by its name."""
+    own = {}
+    for path in files:
+        try:
+            text = read_text(path)
+            # Most rulesets are none of a variant, which is seen without reading their YAML.
+            data = read_document(text, source=path.name).data if FAMILY in text else None
+        except RiskError:
+            continue  # the list of rulesets says what is wrong with it
+        if isinstance(data, dict) and data.get("family") == FAMILY and _played(data):
+            own[path.stem] = data
+    return own
+
+
+def _played(own: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The variants that a ruleset's own lines name, with their options."""
+    return {key: _table(options) for key, options in _table(own.get("variants")).items()}
+
+
+def _table(value: object) -> dict[str, Any]:
+    """A table of a file; empty where something else stands, as whoever loads the file is told."""
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,261 @@
+"""A screen at a table, with the dialogs that lie over the board."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from risk_tui.engine.actions import Action
+from risk_tui.errors import RiskError
+from risk_tui.text.prompts import LOOKS_ON
+from risk_tui.text.recap import no_recap, recap, recap_title
+from risk_tui.tui.game.table_screen import TableScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from risk_tui.engine.actions import Offer
+    from risk_tui.engine.hooks import OpenGoals
+    from risk_tui.table.table import Table
+
+
+class DialogScreen(TableScreen):
+    """Opens what somebody asks to see: secrets for one person, or what everybody may see."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._seats_with_mission_shown: set[int] = set()
+        """Seats to which their new missions were shown."""
+        self._victory_shown = bool(table.winners)
+        self._previous_defence: str | None = None
+        """The setting for defence dice when the settings were opened, if they were."""
+
+    # What only one person may see
+
+    def show_cards(self) -> None:
+        """Open the hand of the person who has the screen for themselves."""
+        seat = self._reading_seat()
+        if seat is None or not self.privacy.may_show(seat):
+            self.show_message(self._why_not_shown("cards"), warning=True)
+            return
+        from risk_tui.tui.dialogs.cards import CardsDialog
+
+        table = self.table
+        dialog = CardsDialog(table.view(seat), table.seats, advice=table.options.advice)
+        self.app.push_screen(dialog, self._submit)
+
+    def _reading_seat(self) -> int | None:
+        """The seat whose secrets are asked for: the one that decides, or the only viewer."""
+        if self.situation.may_act:
+            return self.deciding_seat()
+        return self.privacy.active_seat if self.privacy.is_sole_viewer else None
+
+    def _why_not_shown(self, what: str) -> str:
+        """Why secrets of no particular seat are shown now; ``what`` names them."""
+        local_seats = self.table.local_seats
+        return f"{what} are shown in your own turn" if local_seats else LOOKS_ON
+
+    def show_mission_once(self) -> bool:
+        """Show the person who decides a mission that was just dealt; whether there was one."""
+        seat = self.deciding_seat()
+        if seat in self._seats_with_mission_shown or not self.privacy.has_new_mission(seat):
+            return False
+        self._open_mission(seat)
+        return True
+
+    def show_mission(self) -> None:
+        """Open the secret mission of the person at the keyboard, or the goals open to everybody."""
+        seat, view = self._reading_seat(), self.table.view(None)
+        if not self.table.ruleset.missions.played and (open_goals := view.open_goals()):
+            self._show_goals(open_goals[0])
+        elif not self.table.ruleset.missions.played:
+            self.show_message("nobody has a mission in this game", warning=True)
+        elif seat is None:
+            self.show_message(self._why_not_shown("missions"), warning=True)
+        elif self.privacy.may_show(seat):
+            self._open_mission(seat)
+        elif self.view().acting_seat == seat:
+            self.hand_over(seat, lambda: self._open_mission(seat))
+        else:
+            self.show_message(self._why_not_shown("missions"), warning=True)
+
+    def _open_mission(self, seat: int) -> None:
+        from risk_tui.tui.dialogs.mission import MissionDialog, mission_text
+
+        self._seats_with_mission_shown.add(seat)
+        text = mission_text(self.table.view(seat), self.table.seats, seat)
+        self.app.push_screen(MissionDialog("Your secret mission", text, self.names))
+
+    def _show_goals(self, open_goals: OpenGoals) -> None:
+        from risk_tui.tui.dialogs.mission import MissionDialog, goals_text
+
+        text = goals_text(open_goals, self.table.board, self.table.seats)
+        whose = "seen by" if open_goals.are_own else "open to"
+        title = f"{open_goals.name.capitalize()}, {whose} everybody"
+        self.app.push_screen(MissionDialog(title, text, self.names))
+
+    def show_choices(self, offers: Sequence[Offer] = ()) -> None:
+        """Open the list of answers to the decision that is due: those offered, or all."""
+        from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
+        from risk_tui.tui.dialogs.choices import choices
+
+        if self.situation.may_act and self.app.screen is self:
+            advice = self.table.options.advice
+            options = choices(self.view(), self.table.seats, offers, advice=advice)
+            usual = self.input.history.choices.get(self.deciding_seat())
+            self.app.push_screen(
+                ChoiceDialog(options, usual, guarded=self.input.guards_enter), self._submit
+            )
+            self.input.guards_enter = False
+
+    def confirm(self, question: str, deed: Action | Callable[[], None], typed: str = "") -> None:
+        """Submit an action, or do something else, after asking whether it is meant."""
+        from risk_tui.tui.dialogs.basic import ConfirmDialog
+
+        def do_if_confirmed(confirmed: bool | None) -> None:
+            if confirmed and isinstance(deed, Action):
+                self.submit(deed)
+            elif confirmed and not isinstance(deed, Action):
+                self.attempt(deed)
+
+        if isinstance(deed, Action):
+            self.deciding_seat()
+        self.app.push_screen(ConfirmDialog(question, self.names), do_if_confirmed)
+
+    def _submit(self, action: Action | None) -> None:
+        if action is not None:
+            self.submit(action)
+
+    # What everybody may see
+
+    def show_log(self, lines: int | None = None) -> None:
+        """Open the whole log, as far as whoever looks may know it."""
+        from risk_tui.tui.dialogs.basic import LogDialog, full_log
+
+        table, names = self.table, self.names
+
+        def read() -> Text:
+            records = table.history(self.situation.reader)
+            return full_log(records, table.seats, table.view(None))
+
+        self.app.push_screen(LogDialog(read, names))
+
+    def show_page(self, title: str, lines: Sequence[str]) -> None:
+        """Open a text of some lines."""
+        from risk_tui.tui.dialogs.basic import TextDialog
+
+        text = Text("\n".join(lines))
+        self.app.push_screen(TextDialog(title, text, self.names, small=len(lines) < 12))
+
+    def show_recap(self) -> None:
+        """Open what happened since the last turn of the person who asks, or who looks on."""
+        from risk_tui.tui.dialogs.basic import TextDialog
+        from risk_tui.tui.dialogs.handover import recap_text
+
+        table = self.table
+        seat = self.deciding_seat() if self.situation.may_act else self.privacy.active_seat
+        if seat is None:
+            over = table.decision is None
+            self.show_message(no_recap(table.local_seats, over=over), warning=True)
+            return
+        news = recap(table.history(None), table.view(None), seat)
+        if news is None:
+            self.show_message("nobody else has had a turn yet", warning=True)
+            return
+        text = recap_text(news, table.board, table.seats)
+        self.told_moves.tell(news)
+        self.show()
+        self.app.push_screen(TextDialog(recap_title(news), text, self.names, small=True))
+
+    def show_dice(self) -> None:
+        """Open everybody's luck with the dice, here and, except for guests, in all saved games."""
+        from risk_tui.table.dice_archive import dice_at_table
+        from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
+
+        table = self.table
+        dialog = DiceStatsDialog(dice_at_table(table), table.seats, this_game_only=self.risk.guest)
+        self.app.push_screen(dialog)
+
+    def show_rules(self) -> None:
+        """Open the rules of this game."""
+        from risk_tui.text.dice_prompts import describe_options
+        from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
+
+        table = self.table
+        agreed = describe_options(table)
+        self.app.push_screen(RulesetViewer(table.ruleset, table.board, table.players, agreed))
+
+    def show_settings(self) -> None:
+        """Open the settings."""
+        from risk_tui.tui.screens.settings import SettingsScreen
+
+        self._previous_defence = self.risk.settings.defence
+        self.app.push_screen(SettingsScreen())
+
+    def apply_settings(self) -> None:
+        """After the settings were open, let people here defend as they say now."""
+        previous, answer = self._previous_defence, self.risk.settings.defence
+        self._previous_defence = None
+        if previous in (None, answer):
+            return
+        try:
+            for seat in self.table.local_seats:
+                self.table.set_defence(seat, answer)
+        except RiskError as error:
+            self.show_message(str(error), warning=True)
+            return
+        always = "everybody always defends with the most dice now"
+        self.show_message("everybody is asked for defence dice" if answer == "ask" else always)
+
+    def show_palette(self) -> None:
+        """Open the palette that finds an action or a command by its name."""
+        from risk_tui.tui.dialogs.command_palette import CommandPalette, palette_items
+
+        def run_choice(choice: str | None) -> None:
+            if choice is not None and choice.startswith(":"):
+                self.prompt.ask_command(choice[1:])
+            elif choice is not None:
+                self.do(choice)
+
+        if self.app.screen is self:
+            options = asdict(self.table.options)
+            items = palette_items(self.view(), self.situation.may_act, self.risk.keymap, **options)
+            self.app.push_screen(CommandPalette(items), run_choice)
+
+    def show_help(self) -> None:
+        """Open the help for the decision that is due."""
+        from risk_tui.tui.dialogs.basic import TextDialog
+        from risk_tui.tui.dialogs.help_text import help_text
+
+        table = self.table
+        options = asdict(table.options)
+        text = help_text(self.view(), table.seats, self.risk.keymap, **options)
+        self.app.push_screen(TextDialog("Help", text, self.names))
+
+    def victory(self) -> bool:
+        """Show the end of a game that is over; whether this call did it, as only the first does."""
+        if not self.table.winners or self._victory_shown:
+            return False
+        self._victory_shown = True
+        self.animator.victory(self.situation.view, self._show_victory)
+        return True
+
+    def _show_victory(self) -> None:
+        from risk_tui.tui.dialogs.basic import VictoryDialog
+        from risk_tui.tui.dialogs.victory_text import victory_text
+
+        table = self.table
+        text = victory_text(table.view(None), table.seats, table.history(None))
+
+        def on_closed(action: str | None) -> None:
+            self.show_prompt()
+            if action:
+                self.do(action)
+
+        names = {"rematch": "rematch", "new": "new game", "log": "the log"}
+        sign = self.risk.keymap.sign
+        actions = [(action, sign(action), label) for action, label in names.items()]
+        self.app.push_screen(VictoryDialog(text, actions), on_closed)
+        self.risk.drop_keys()

@@ -1,0 +1,257 @@
+"""Domination: five open goals for everybody, among neutral armies (Risk FAQ, section 4.9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event, VictoryAnnounced, VictoryKind
+from risk_tui.engine.goals import GOALS, Goal, Wanted
+from risk_tui.engine.hooks import Mark, OpenGoals, Stake, Standing
+from risk_tui.engine.phases.first_player import seats_in_order
+from risk_tui.engine.slots import Armies, Seat, Territories, TerritoryCount
+from risk_tui.engine.state import Stage, Status
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import number_field
+from risk_tui.rules.neutral_seat import NeutralSeat, StandingArmy
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.goals import Shown
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+    from risk_tui.rules.initial_setup import SetUpSection
+
+OWN_SIGN, SIGN = "◎", "○"
+HOLDS_ALL = VictoryKind("goals", "holds all goals")
+FIVE_GOALS = VictoryKind("five goals", "has held all goals for a turn")
+
+
+class FiveGoalsSection(VariantSection):
+    """Domination."""
+
+    replaces = (
+        "setup.allocation",
+        "setup.placing",
+        "setup.armies",
+        "setup.armies_each_go",
+        "setup.territory_limit",
+        "two_players",
+    )
+
+    paragraph: ClassVar[str] = (
+        "The world is full of neutral armies, and everybody knows where everybody has to go. Take "
+        "what lies on your way, guard the goals that you hold, and take one from whoever has "
+        "nearly all."
+    )
+
+    played: bool = played_field(
+        "Everybody is dealt a few territories and, once their armies are placed one at a time, "
+        "open goals: territories that they do not hold. All other territories have neutral "
+        "armies, which never attack and defend with the most dice. Whoever holds all of their "
+        "goals at the end of their turn, and still does when their next one starts, has won; so "
+        "has a player who is left alone."
+    )
+    territories: int = number_field("Everybody is dealt {value} territories.", 1, 10, default=5)
+    armies: int = number_field("Everybody starts with {value} armies.", 5, 200, default=20)
+    armies_of_three: int = number_field("Three players have {value}.", 5, 200, default=25)
+    garrisons: int = number_field(
+        "{value} neutral armies stand on every other territory.", 1, 20, default=3
+    )
+    goals: int = number_field("Everybody is dealt {value} goals.", 1, 10, default=5)
+
+
+@GOALS.register
+@dataclass(frozen=True, slots=True)
+class HoldTogether(Goal):
+    """Hold all of these territories."""
+
+    kind = "together"
+    words = "{territories}"
+    territories: Territories
+
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        return Wanted(self.territories)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class GarrisonsPlaced(Event):
+    """The neutral army was put on every territory that was dealt to nobody."""
+
+    long = "{seat} stands on every other territory, with {armies} on each"
+    short = "{seat}: {count}"
+    seat: Seat
+    territories: Territories
+    armies: Armies
+
+    @property
+    def count(self) -> TerritoryCount:
+        """How many territories."""
+        return len(self.territories)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class GoalsDealt(Event):
+    """A seat was dealt its goals, which everybody sees."""
+
+    long = "{seat} has to take {goals}"
+    short = "{seat}: {goals}", "{seat} has goals"
+    seat: Seat
+    goals: Territories
+
+
+@dataclass(frozen=True, slots=True)
+class Goals(Memory):
+    """The goals of each seat; none before they are dealt."""
+
+    by_seat: tuple[tuple[int, ...], ...] = ()
+
+
+class FiveGoals(Variant[Goals]):
+    """Territories that a seat has to take and to hold for a turn."""
+
+    key = "five_goals"
+    options = FiveGoalsSection
+    signs = (Mark(OWN_SIGN, "own goal"), Mark(SIGN, "goal"))
+
+    def _set_options(self, options: FiveGoalsSection) -> None:
+        self._options = options
+        count = len(self.board.territories)
+        self._share = min(options.territories, count // (self.seats + 1))
+
+    def start(self) -> Goals:
+        return Goals()
+
+    # Setting up
+
+    def set_up(self, section: SetUpSection) -> SetUpSection:
+        armies = self._options.armies_of_three if self.seats == 3 else self._options.armies
+        return section.model_copy(
+            update={
+                "allocation": "deal",
+                "placing": "in turns",
+                "armies": {self.seats: armies},
+                "armies_each_go": 1,
+                "territory_limit": None,
+            }
+        )
+
+    @classmethod
+    def third_army(cls, army: NeutralSeat) -> NeutralSeat:
+        return StandingArmy()
+
+    def deal(self, context: GameContext) -> Sequence[int]:
+        seats, order = seats_in_order(context), context.shuffle(len(context.state.owner))
+        neutral = context.neutral
+        assert neutral is not None, "the variant has an army that nobody plays"
+        owners = [neutral] * len(order)
+        for turn, territory in enumerate(order[: self._share * len(seats)]):
+            owners[territory] = seats[turn % len(seats)]
+        return owners
+
+    def claimed(self, context: GameContext) -> None:
+        state, neutral, armies = context.state, context.neutral, self._options.garrisons
+        assert neutral is not None, "the variant has an army that nobody plays"
+        territories = tuple(state.territories_of(neutral))
+        for territory in territories:
+            state.armies[territory] = armies
+        context.emit(GarrisonsPlaced(neutral, territories, armies))
+
+    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+        return {"goals": self._deal_goals}
+
+    def _deal_goals(self, context: GameContext) -> bool:
+        """Deal the goals, once; nobody is asked."""
+        state = context.state
+        if self.memory(state).by_seat:
+            return False
+        pack = list(context.shuffle(len(state.owner)))
+        left = [*pack]
+        goals: dict[int, list[int]] = {seat: [] for seat in range(context.players)}
+        for _ in range(self._options.goals):
+            for seat in seats_in_order(context):
+                if state.status[seat] is Status.PLAYING:
+                    fitting = (
+                        territory
+                        for territory in (*left, *pack)
+                        if state.owner[territory] != seat and territory not in goals[seat]
+                    )
+                    territory = next(fitting, None)
+                    if territory is not None:
+                        goals[seat].append(territory)
+                        if territory in left:
+                            left.remove(territory)
+        self.remember(context, Goals(tuple(tuple(sorted(goals[seat])) for seat in goals)))
+        for seat in seats_in_order(context):
+            if goals[seat]:
+                context.emit(GoalsDealt(seat, tuple(sorted(goals[seat]))))
+        return False
+
+    # Winning
+
+    def _holds_all(self, game: State | View, seat: int) -> bool:
+        goals = self.memory(game).by_seat  # of the players alone
+        own = goals[seat] if seat < len(goals) else ()
+        return bool(own) and self._held(game, seat) == len(own)
+
+    def _held(self, game: State | View, seat: int) -> int:
+        """How many of its goals a seat holds."""
+        return sum(game.owner[territory] == seat for territory in self.memory(game).by_seat[seat])
+
+    def attacks_over(self, context: GameContext) -> None:
+        """Announce the victory of the seat in turn, if it holds all of its goals."""
+        state, seat = context.state, context.state.turn
+        if self._holds_all(state, seat) and not state.victory_announced[seat]:
+            state.victory_announced[seat] = True
+            context.emit(VictoryAnnounced(seat, HOLDS_ALL))
+
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
+        # Whoever has announced a victory at the start of a turn did so at the end of their last.
+        held = state.victory_announced[seat] and self._holds_all(state, seat)
+        return FIVE_GOALS if held and state.turn == seat and state.stage is Stage.RECEIVE else None
+
+    # What players see and know
+
+    def _goals(self, view: View) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The goals of each seat that is in the game."""
+        for seat, goals in enumerate(self.memory(view).by_seat):
+            if goals and view.status[seat] == Status.PLAYING:
+                yield seat, goals
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        marks: dict[int, Mark] = {}
+        for seat, goals in self._goals(view):
+            sign = OWN_SIGN if seat == view.seat else SIGN
+            for territory in goals:
+                if territory not in marks or seat == view.seat:
+                    marks[territory] = Mark(sign, "goal", seat)
+        return marks
+
+    def standing(self, view: View) -> Standing | None:
+        counts = {seat: self._held(view, seat) for seat, _ in self._goals(view)}
+        return Standing(OWN_SIGN, "goals held", counts, self._options.goals) if counts else None
+
+    def open_goals(self, view: View) -> OpenGoals:
+        return OpenGoals(
+            "goals",
+            self._options.goals,
+            "Hold all of your own from the end of your turn to the start of your next one to win.",
+            tuple((HoldTogether(goals), seat) for seat, goals in self._goals(view)),
+            are_own=True,
+        )
+
+    def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
+        for holder, goals in self._goals(view):
+            if holder == seat:
+                yield Wanted(goals, to_keep=True), True
+
+    def stakes(self, view: View) -> Iterable[Stake]:
+        for seat, goals in self._goals(view):
+            if seat != view.seat:
+                yield from (Stake(goal, seat, 0, is_fatal=False, passes_on=False) for goal in goals)

@@ -1,0 +1,389 @@
+"""Interdiction: armies come to what is joined to one's capital only (Risk FAQ, section 4.13)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.hooks import Candidate, Mark, Stake
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.first_player import begin_first_turn, seats_from_first
+from risk_tui.engine.phases.resign import resign, resign_turn
+from risk_tui.engine.phases.turn_flow import advance
+from risk_tui.engine.slots import Flag, Seat, Territory
+from risk_tui.engine.state import Stage, State, Status
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongPhase
+from risk_tui.rules.fields import choice_field
+from risk_tui.rules.placement_limits import Placement, PlacementLimits
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.view import View
+
+FORBIDDEN = 1_000_000  # more armies than any attack has
+FIRST = "a capital has to be chosen first"
+
+
+class InterdictionSection(VariantSection):
+    """Interdiction."""
+
+    paragraph: ClassVar[str] = (
+        "Everybody has a capital, and no armies come to land that is cut off from it. Take what "
+        "joins your land together, guard the line behind a long attack, and cut those of others."
+    )
+
+    played: bool = played_field(
+        "Everybody chooses a capital before the first turn. Armies may be placed only on land that "
+        "is joined to it; if it falls, it moves to the nearest territory of its owner."
+    )
+    may_step: bool = choice_field(
+        "Moving the capital.",
+        default=True,
+        true="Before placing, a player may move the capital one step, within their land.",
+        false="The capital moves only when it falls.",
+    )
+    cut_off_attack: bool = choice_field(
+        "Armies that are cut off from the capital.",
+        default=True,
+        true="Armies that are cut off from the capital may attack like others.",
+        false="Armies that are cut off from the capital may not attack.",
+    )
+    no_room: Literal["lost", "anywhere"] = choice_field(
+        "Armies that find no room on joined land.",
+        default="lost",
+        lost="Armies that find no room on joined land are lost.",
+        anywhere="Armies that find no room on joined land may be placed anywhere.",
+    )
+    cards_reach: Literal["joined", "all"] = choice_field(
+        "The extra armies for territories on traded cards.",
+        default="joined",
+        joined="The extra armies for a territory on a card are lost where it is cut off.",
+        all="The extra armies for a territory on a card come even where it is cut off.",
+    )
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class FoundCapital(Action):
+    """Make a territory of one's own the capital."""
+
+    kind = "settle"
+    summary = "choose your capital; armies come only to land joined to it"
+    territory: Territory
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class MoveCapital(Action):
+    """Move the capital one step."""
+
+    kind = "relocate"
+    summary = "move your capital into a neighbouring territory of yours"
+    territory: Territory
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToFoundCapital(Decision):
+    """Choose a capital, for all to see: the first one, or a new one where several are as near."""
+
+    kind = "settle"
+    on_map = True
+    purpose = (
+        "Your armies come only to land that is joined to your capital by land of yours: choose "
+        "one amid the most of it, and hard to take."
+    )
+    asks = {
+        "": "{seat}: choose one of your territories as your capital",
+        "fallen": "{seat}: {fallen}, your capital, has fallen: which is the new one?",
+    }
+    keys = {"act": "choose"}
+    help = "Enter on a territory of yours that is lit makes it your capital; everybody sees it."
+    first = "choose your capital first: {act} on a territory of yours"
+    fallen: Territory | None = None
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return () if self.fallen is None else ("fallen",)
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToMoveCapital(Decision):
+    """Move the capital into a neighbouring territory of one's own, or leave it."""
+
+    kind = "relocate"
+    part_of = "reinforce"
+    on_map = True
+    purpose = "Your capital may go one step before you place armies, away from an enemy."
+    asks = "{seat}: move your capital from {capital} to a neighbour, or leave it"
+    keys = {"act": "move it here", "end": "leave it"}
+    help = "Enter on a lit neighbour of your capital moves it there; {end} leaves it."
+    capital: Territory
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CapitalFounded(Event):
+    """A seat chose its capital, for all to see."""
+
+    long = "{territory} is the capital of {seat}"
+    short = "{seat}'s capital: {territory}"
+    seat: Seat
+    territory: Territory
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CapitalMoved(Event):
+    """A seat moved its capital, or lost it and has another one now."""
+
+    long = {
+        "": "{seat} moves the capital from {source} to {target}",
+        "fallen": "{source}, the capital of {seat}, has fallen: now it is {target}",
+    }
+    short = "{seat}'s capital {source} → {target}"
+    recap = "the capital of {seat} is {target} now"
+    recap_rank = 3
+    seat: Seat
+    source: Territory
+    target: Territory
+    fallen: Flag
+
+
+@dataclass(frozen=True, slots=True)
+class MovingCapitals(Memory):
+    """Each seat's capital, ``NOWHERE`` before it has one, and whether one may not move it now."""
+
+    territories: tuple[int, ...]
+    asked: bool = False
+
+
+class Interdiction(Variant[MovingCapitals]):
+    """Capitals from which armies come."""
+
+    key = "interdiction"
+    options = InterdictionSection
+    excludes: ClassVar[Mapping[str, str]] = {"capitals": "each has capitals of a kind of its own"}
+    signs = (Mark("★", "capital"), Mark("≠", "cut off"))
+
+    def _set_options(self, options: InterdictionSection) -> None:
+        self._may_step, self._cut_off_attack = options.may_step, options.cut_off_attack
+        self._room_anywhere = options.no_room == "anywhere"
+        self._cards_reach_all = options.cards_reach == "all"
+        self._limits = PlacementLimits(self.ruleset.reinforce, self.ruleset.limits, self.board)
+
+    def start(self) -> MovingCapitals:
+        return MovingCapitals((NOWHERE,) * self.seats)
+
+    def phases(self) -> Mapping[str, PhaseHandler]:
+        return {
+            "settle": PhaseHandler(
+                decides=self._homeless,
+                decision=self._found_decision,
+                offers=self._found_offers,
+                actions={FoundCapital: self._found, Resign: self._resign},
+                prompt=FIRST,
+            ),
+            "relocate": PhaseHandler(
+                decides=seat_in_turn,
+                decision=lambda context: ToMoveCapital(
+                    context.state.turn, self._capital(context.state, context.state.turn)
+                ),
+                offers=self._step_offers,
+                actions={MoveCapital: self._step, EndPhase: self._stay, Resign: resign_turn},
+                prompt="move your capital, or leave it, first",
+            ),
+        }
+
+    def _found_at(self, context: GameContext, seat: int, territory: int) -> None:
+        """Make a territory the capital of a seat, and say so."""
+        memory = self.memory(context.state)
+        territories = list(memory.territories)
+        before, territories[seat] = territories[seat], territory
+        self.remember(context, replace(memory, territories=tuple(territories)))
+        fallen = before != NOWHERE and context.state.owner[before] != seat
+        moved = CapitalMoved(seat, before, territory, fallen)
+        context.emit(CapitalFounded(seat, territory) if before == NOWHERE else moved)
+
+    # Choosing, before the first turn or when it has fallen
+
+    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+        return {"settle": self._ask_to_found}
+
+    def _ask_to_found(self, context: GameContext) -> bool:
+        state, seat = context.state, self._homeless(context)
+        if seat != NOWHERE:
+            state.turn, state.acting_seat, state.phase = seat, seat, "settle"
+        return seat != NOWHERE
+
+    def _homeless(self, context: GameContext) -> int:
+        """The next seat, from the first one on, that does not hold a capital; or ``NOWHERE``."""
+        state, capitals = context.state, self.memory(context.state).territories
+        for seat in seats_from_first(context):
+            holds_it = capitals[seat] != NOWHERE and state.owner[capitals[seat]] == seat
+            if not holds_it and state.status[seat] is Status.PLAYING and seat in state.owner:
+                return seat
+        return NOWHERE
+
+    def _found_decision(self, context: GameContext) -> ToFoundCapital:
+        seat = self._homeless(context)
+        fallen = self._capital(context.state, seat)
+        return ToFoundCapital(seat, None if fallen == NOWHERE else fallen)
+
+    def _found_offers(self, context: GameContext) -> list[Offer]:
+        nearest = self._nearest(context.state, self._homeless(context))
+        resign = [Offer(Resign())] if not context.state.round else []
+        return [*(Offer(FoundCapital(territory)) for territory in nearest), *resign]
+
+    def _found(self, context: GameContext, action: FoundCapital) -> None:
+        state, seat = context.state, self._homeless(context)
+        context.require_territory(action.territory)
+        name = context.territory_name(action.territory)
+        if state.owner[action.territory] != seat:
+            raise NotYourTerritory(f"{name} is not yours")
+        if action.territory not in self._nearest(state, seat):
+            raise NotAdjacent(f"{name} is none of your territories nearest to the old capital")
+        self._found_at(context, seat, action.territory)
+        advance(context) if state.round else begin_first_turn(context)
+
+    def _resign(self, context: GameContext, action: Resign) -> None:
+        if context.state.round:  # it is somebody else's turn
+            raise WrongPhase(FIRST)
+        if resign(context):
+            begin_first_turn(context)
+
+    def _settle(self, context: GameContext) -> bool:
+        """Move the capitals that have fallen; ask where several territories are as near."""
+        while (seat := self._homeless(context)) != NOWHERE:
+            nearest = self._nearest(context.state, seat)
+            if len(nearest) > 1:
+                context.state.phase = "settle"
+                return True
+            self._found_at(context, seat, nearest[0])
+        return False
+
+    def _nearest(self, state: State | View, seat: int) -> list[int]:
+        """The territories of a seat that are nearest, by links, to a capital that has fallen."""
+        ring = [self.memory(state).territories[seat]]
+        seen = set(ring)
+        while ring and ring != [NOWHERE]:
+            if own := [territory for territory in ring if state.owner[territory] == seat]:
+                return own
+            near = {other for territory in ring for other in self.board.neighbours[territory]}
+            ring = sorted(near - seen)
+            seen |= near
+        return state.territories_of(seat)
+
+    # A step a turn
+
+    def begin_turn(self, context: GameContext) -> None:
+        self.remember(context, replace(self.memory(context.state), asked=False))
+
+    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+        return dict.fromkeys(Stage, self._settle) | {Stage.RECEIVE: self._ask_to_move}
+
+    def _ask_to_move(self, context: GameContext) -> bool:
+        if self._settle(context):
+            return True
+        if self.memory(context.state).asked or not self._may_step or not self._steps(context.state):
+            return False
+        context.state.phase = "relocate"
+        return True
+
+    def _capital(self, game: State | View, seat: int) -> int:
+        capitals = self.memory(game).territories
+        return capitals[seat] if seat < len(capitals) else NOWHERE  # not everybody is a player
+
+    def _steps(self, state: State) -> list[int]:
+        """Where the capital of the seat in turn may go."""
+        capital = self._capital(state, state.turn)
+        near = self.board.neighbours[capital] if capital != NOWHERE else ()
+        return [territory for territory in near if state.owner[territory] == state.turn]
+
+    def _step_offers(self, context: GameContext) -> list[Offer]:
+        steps = [Offer(MoveCapital(territory)) for territory in self._steps(context.state)]
+        return [*steps, Offer(EndPhase()), Offer(Resign())]
+
+    def _step(self, context: GameContext, action: MoveCapital) -> None:
+        state = context.state
+        context.require_own(action.territory)
+        if action.territory not in self._steps(state):
+            name = context.territory_name(action.territory)
+            raise NotAdjacent(f"{name} is no neighbour of your capital")
+        self._found_at(context, state.turn, action.territory)
+        self._stay(context, action)
+
+    def _stay(self, context: GameContext, action: Action) -> None:
+        self.remember(context, replace(self.memory(context.state), asked=True))
+        advance(context)
+
+    # What is joined to a capital
+
+    def _cut_off(self, state: State | View, seat: int) -> list[int]:
+        """The territories of a seat that are not joined to its capital; none without one."""
+        capital = self._capital(state, seat)
+        if capital == NOWHERE or state.owner[capital] != seat:
+            return []
+        joined = self.board.joined(state.owner, capital)
+        return [territory for territory in state.territories_of(seat) if territory not in joined]
+
+    def closed_to_placing(self, state: State | View, seat: int) -> Collection[int]:
+        cut_off = self._cut_off(state, seat)
+        if self._room_anywhere and isinstance(state, State):
+            owner, armies, pool = state.owner, state.armies, state.armies_to_place
+            bound, again = state.continent_bound_armies, state.reinforced
+            placement = Placement(owner, armies, seat, pool, bound, again, tuple(cut_off))
+            return cut_off if self._limits.any_space(placement) else ()
+        return cut_off
+
+    def closed_to_cards(self, state: State | View, seat: int) -> Collection[int]:
+        return () if self._cards_reach_all else self._cut_off(state, seat)
+
+    def held_back(self, game: State | View, seat: int) -> Collection[int]:
+        return () if self._cut_off_attack else self._cut_off(game, seat)
+
+    def armies_needed(self, context: GameContext, source: int, target: int) -> int:
+        state = context.state
+        return FORBIDDEN if source in self.held_back(state, state.owner[source]) else 2
+
+    # What players see and know
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        marks: dict[int, Mark] = {}
+        capital, cut_off = self.signs
+        for seat, territory in enumerate(self.memory(view).territories):
+            if territory != NOWHERE and view.status[seat] is Status.PLAYING:
+                marks |= dict.fromkeys(self._cut_off(view, seat), cut_off)
+                marks[territory] = Mark(capital.sign, capital.word, seat)
+        return marks
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        return None if source in self.held_back(view, view.owner[source]) else armies
+
+    def stakes(self, view: View) -> Iterable[Stake]:
+        for seat, capital in enumerate(self.memory(view).territories):
+            if capital != NOWHERE:
+                yield Stake(capital, seat, 0, is_fatal=False, passes_on=False)
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        if not isinstance(decision, ToFoundCapital | ToMoveCapital):
+            return ()
+        places = [territory for offer in view.offers for territory in offer.action.aims]
+        joined = {
+            place: sum(view.armies[each] for each in self.board.joined(view.owner, place))
+            for place in places
+        }
+        best = [place for place in places if joined[place] == max(joined.values())]
+        if isinstance(decision, ToFoundCapital):
+            return [Candidate(FoundCapital(place), keep=place) for place in best]
+        stay = Candidate(EndPhase(), keep=decision.capital)
+        return [stay, *(Candidate(MoveCapital(place), keep=place) for place in best)]

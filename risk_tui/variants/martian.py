@@ -1,0 +1,388 @@
+"""Martians, who land and fight by rule (Risk FAQ, section 4.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import (
+    Attack,
+    EndPhase,
+    Enter,
+    Occupy,
+    Offer,
+    Reinforce,
+    Trade,
+)
+from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce, ToTrade
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.hooks import ExtraSeat, Mark
+from risk_tui.engine.phases.battle import attack_from_outside
+from risk_tui.engine.phases.conquest import land
+from risk_tui.engine.phases.turn_flow import advance, may_trade, must_trade, reshuffle
+from risk_tui.engine.slots import Card, Seat, Territory
+from risk_tui.engine.state import Stage
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import choice_field, number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.phases.base import PhaseHandler
+    from risk_tui.engine.state import Battle, State
+    from risk_tui.engine.view import View
+
+
+T = TypeVar("T")
+
+
+class MartianSection(VariantSection):
+    """Martians."""
+
+    most_players = 5
+    played: bool = played_field(
+        "After every round the Martians have a turn, played by rule. A card is drawn and put back: "
+        "its territory is where they land. They spread their armies evenly over their territories "
+        "and the landing place, which gets the odd ones, and fight for the landing place to the "
+        "end. Then every group of theirs but the strongest goes by the shortest way towards the "
+        "strongest, and the strongest towards the second."
+    )
+    landing: int = number_field(
+        "After the first round {value} of them land, without any income.", 1, 20, default=3
+    )
+    least: int = number_field(
+        "Later they receive what a player would, and at least {value} armies.", 1, 20, default=3
+    )
+    cards_kept: int = number_field(
+        "They trade sets of cards until they hold no more than {value} cards.", 2, 9, default=4
+    )
+    lone_group: bool = choice_field(
+        "Whether a group that is alone attacks.",
+        default=False,
+        true="If all of them are in one group, it attacks its weakest neighbours.",
+        false="If all of them are in one group, it does not attack.",
+    )
+    must_be_beaten: bool = choice_field(
+        "Whether they must be beaten.",
+        default=False,
+        true="Nobody is the last one left while the Martians hold a territory.",
+        false="The Martians need not be beaten to win.",
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class LandingDrawn(Event):
+    """A card showed where the Martians land; it goes back into the deck."""
+
+    is_irreversible = True
+    long = "{seat} draws {card} and puts it back: the Martians land in {territory}"
+    short = "{seat} ↓ {territory}"
+    recap = "{seat} landed at {territory}"
+    recap_rank = 4
+    seat: Seat
+    card: Card
+    territory: Territory
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class LandingRepelled(Event):
+    """None of those who landed is left."""
+
+    long = "{seat} is repelled from {territory}"
+    short = "{territory} repels {seat}"
+    seat: Seat
+    territory: Territory
+
+
+@dataclass(frozen=True, slots=True)
+class Plans(Memory):
+    """Where the Martians landed last, and what they are about in their turn.
+
+    ``due`` are armies to place by territory; ``attack`` is a fight that goes on to its end.
+    """
+
+    place: int = NOWHERE
+    is_split: bool = False
+    due: tuple[tuple[int, int], ...] = ()
+    attack: tuple[int, int] | None = None
+    have_landed: bool = False
+
+
+class Martian(Variant[Plans]):
+    """Martians, who land and fight by rule."""
+
+    key = "martian"
+    options = MartianSection
+    signs = (Mark("↓", "landing place"),)
+
+    def _set_options(self, options: MartianSection) -> None:
+        self._options = options
+
+    def start(self) -> Plans:
+        return Plans()
+
+    def extra_seats(self) -> Sequence[ExtraSeat]:
+        must = self._options.must_be_beaten
+        return (ExtraSeat("Mars", "the Martians land", "green", True, must),)
+
+    # Their turn
+
+    def after_round(self, context: GameContext) -> int | None:
+        state = context.state
+        may_land = bool(self._cards_with_territory(state.deck))
+        may_land = may_land or bool(self._cards_with_territory(state.discard))
+        return self.extra if may_land or self.extra in state.owner else None
+
+    def begin_turn(self, context: GameContext) -> None:
+        """Draw the card of the landing place and put it back."""
+        state, memory = context.state, self.memory(context.state)
+        if state.turn != self.extra:
+            return
+        if not self._cards_with_territory(state.deck) and state.discard:
+            reshuffle(context)
+        cards = self._cards_with_territory(state.deck)
+        memory = Plans(have_landed=memory.have_landed)
+        if cards:
+            card = cards[context.choice(len(cards))]
+            territory = self.board.deck[card].territory
+            assert territory is not None, "only cards with a territory are drawn"
+            memory = replace(memory, place=territory)
+            context.emit(LandingDrawn(self.extra, card, territory))
+        self.remember(context, memory)
+
+    def _cards_with_territory(self, cards: Sequence[int]) -> list[int]:
+        """Those cards that are no jokers: a joker is drawn again."""
+        return [card for card in cards if self.board.deck[card].territory is not None]
+
+    def territory_income(self, context: GameContext, armies: int) -> int:
+        if context.state.turn != self.extra:
+            return armies
+        if not self.memory(context.state).have_landed:
+            return self._options.landing
+        return max(armies, self._options.least)
+
+    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+        return {Stage.ATTACK: self._fight_for_landing_place}
+
+    def _fight_for_landing_place(self, context: GameContext) -> bool:
+        """Fight one battle for the landing place, or take it if it is nobody's."""
+        state = context.state
+        if state.turn != self.extra:
+            return False
+        self._split(context)
+        place, armies = self.memory(state).place, state.armies_outside
+        if not armies:
+            return False
+        if state.owner[place] == self.extra:
+            land(context, place, context.rules.placement.space_on(state.armies[place], armies))
+        elif state.owner[place] == NOBODY:
+            state.owner[place] = self.extra
+            land(context, place, context.rules.placement.space_on(0, armies))
+        else:
+            attack_from_outside(context, place)
+            return True
+        return False
+
+    def after_battle(self, context: GameContext, battle: Battle) -> None:
+        state = context.state
+        if battle.source is None and state.armies[battle.target] and not state.armies_outside:
+            context.emit(LandingRepelled(self.extra, battle.target))
+
+    def _split(self, context: GameContext) -> None:
+        """Share the armies among the territories and the landing place, which gets the odd ones."""
+        state, memory = context.state, self.memory(context.state)
+        if memory.is_split:
+            return
+        armies, own = state.armies_to_place, state.territories_of(self.extra)
+        is_foreign = memory.place != NOWHERE and memory.place not in own
+        shares = len(own) + is_foreign
+        each, odd = divmod(armies, shares) if shares else (0, 0)
+        if is_foreign:
+            state.armies_outside = each + odd
+            state.armies_to_place -= each + odd
+            state.continent_bound_armies[:] = [0] * len(state.continent_bound_armies)
+        favoured = own.index(memory.place) if memory.place in own else 0
+        due = [(territory, each) for territory in own]
+        if own and not is_foreign:
+            due[favoured] = own[favoured], each + odd
+        self.remember(
+            context,
+            replace(memory, is_split=True, due=tuple(due), have_landed=True),
+        )
+
+    # What they are asked
+
+    def acts(self, context: GameContext, phase: PhaseHandler) -> Action | None:
+        offers = phase.offers(context)
+        match phase.decision(context):
+            case ToReinforce() | ToTrade() if (trade := self._trade(context, offers)) is not None:
+                return trade
+            case ToReinforce():
+                return self._place(context)
+            case ToAttack():
+                return self._attack(context, offers)
+            case ToOccupy(most=most):
+                return Occupy(most)
+        may_end = any(isinstance(offer.action, EndPhase) for offer in offers)
+        return EndPhase() if may_end else offers[0].action
+
+    def _trade(self, context: GameContext, offers: Sequence[Offer]) -> Action | None:
+        """The set that they trade, worth most; ``None`` if they trade none."""
+        state = context.state
+        if not may_trade(context):
+            return None
+        if len(state.hands[self.extra]) <= self._options.cards_kept and not must_trade(context):
+            return None
+        trades = [offer.action for offer in offers if isinstance(offer.action, Trade)]
+        return max(
+            trades,
+            key=lambda trade: context.rules.card_sets.value(trade.cards, state.sets_traded),
+            default=None,
+        )
+
+    def _place(self, context: GameContext) -> Action | None:
+        """The next share placed, or what has no room elsewhere."""
+        state = context.state
+        self._split(context)
+        memory = self.memory(state)
+        if not state.armies_to_place:
+            advance(context)
+            return None
+        limits = context.rules.placement.limits(context.placement())
+        due = list(memory.due)
+        while due:
+            territory, armies = due.pop(0)
+            least, most = limits.get(territory, (1, 0))
+            if armies and least <= most:
+                self.remember(context, replace(memory, due=tuple(due)))
+                return Reinforce(territory, min(max(armies, least), most))
+        self.remember(context, replace(memory, due=()))
+        territory = min(limits, key=lambda each: (state.armies[each], each))
+        return Reinforce(territory, max(1, limits[territory][0]))
+
+    # Their attacks
+
+    def _attack(self, context: GameContext, offers: Sequence[Offer]) -> Action | None:
+        """The battle that is due: for the landing place, the fight under way, or a new one."""
+        state = context.state
+        if state.armies_outside:
+            self._fight_for_landing_place(context)
+            return None
+        moves = dict(_moves(context, offers))
+        if not moves:
+            return EndPhase()
+        fight = self.memory(state).attack
+        if fight not in moves:
+            fight = self._new_fight(context, list(moves))
+            self.remember(context, replace(self.memory(state), attack=fight))
+        return EndPhase() if fight is None else moves[fight]
+
+    def _new_fight(
+        self, context: GameContext, moves: Sequence[tuple[int, int]]
+    ) -> tuple[int, int] | None:
+        """The next fight: on the shortest way to the group that matters; a die for ties."""
+        state = context.state
+        groups = self._groups(state)
+        if len(groups) == 1:
+            if not self._options.lone_group:
+                return None
+            weakest = min(state.armies[target] for _, target in moves)
+            return _any(context, [move for move in moves if state.armies[move[1]] == weakest])
+        strength = {group: sum(state.armies[each] for each in group) for group in groups}
+        first = _strongest(context, groups, strength)
+        others = sorted((group for group in groups if group != first), key=lambda g: -strength[g])
+        for group in others:
+            if any(source in group for source, _ in moves):
+                return self._step(context, moves, group, first)
+        return self._step(context, moves, first, _strongest(context, others, strength))
+
+    def _step(
+        self,
+        context: GameContext,
+        moves: Sequence[tuple[int, int]],
+        group: frozenset[int],
+        aim: frozenset[int],
+    ) -> tuple[int, int]:
+        """The move of a group on its shortest way to another."""
+        ways = self._distances(context.state, aim)
+        steps = [move for move in moves if move[0] in group]
+        shortest = min(ways[target] for _, target in steps)
+        return _any(context, [move for move in steps if ways[move[1]] == shortest])
+
+    def _groups(self, state: State) -> list[frozenset[int]]:
+        """Their territories, those together that are linked."""
+        left = set(state.territories_of(self.extra))
+        groups = []
+        while left:
+            group = self.board.joined(state.owner, min(left))
+            left -= group
+            groups.append(frozenset(group))
+        return groups
+
+    def _distances(self, state: State, aim: frozenset[int]) -> list[int]:
+        """How many territories lie between each territory and a group, itself included.
+
+        Only territories of others count: own land on the way is no conquest.
+        """
+        far = len(state.owner) + 1
+        distances = [far] * len(state.owner)
+        edge = set(aim)
+        distance = 0
+        while edge:
+            own, reached = set(edge), set(edge)
+            while own:  # own land is passed for nothing
+                for territory in own:
+                    distances[territory] = min(distances[territory], distance)
+                own = {
+                    other
+                    for territory in own
+                    for other in self.board.neighbours[territory]
+                    if state.owner[other] == self.extra and distances[other] == far
+                }
+                reached |= own
+            distance += 1
+            edge = {
+                other
+                for territory in reached
+                for other in self.board.neighbours[territory]
+                if distances[other] == far
+            }
+        return distances
+
+    # What players see
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        place = self.memory(view).place
+        return {} if place == NOWHERE else {place: self.signs[0]}
+
+
+def _moves(
+    context: GameContext, offers: Sequence[Offer]
+) -> Iterator[tuple[tuple[int, int], Action]]:
+    """The attacks on neighbours and the ways into empty ones, by source and target."""
+    for offer in offers:
+        match offer.action:
+            case Attack(source, target) | Enter(source, target) if (
+                target in context.neighbours[source]
+            ):
+                yield (source, target), offer.with_number(offer.maximum or 1)
+
+
+def _any(context: GameContext, among: Sequence[T]) -> T:
+    """One of several, by chance if they are more than one."""
+    return among[context.choice(len(among))] if len(among) > 1 else among[0]
+
+
+def _strongest(
+    context: GameContext, groups: Sequence[frozenset[int]], strength: Mapping[frozenset[int], int]
+) -> frozenset[int]:
+    """The strongest group, by chance if several are."""
+    most = max(strength[group] for group in groups)
+    return _any(context, [group for group in groups if strength[group] == most])

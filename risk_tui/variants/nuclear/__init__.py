@@ -1,0 +1,322 @@
+"""Nuclear: nukes, wastelands and those who strike back (Risk FAQ, section 4.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.overlay import Overlay
+from risk_tui.engine.actions import Action, EndPhase, Offer, Resign
+from risk_tui.engine.context import require_range
+from risk_tui.engine.hooks import Candidate, Mark, Standing
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.resign import resign_turn
+from risk_tui.engine.phases.turn_flow import advance
+from risk_tui.engine.state import Stage, Status
+from risk_tui.engine.variant import Variant
+from risk_tui.errors import IllegalAction, WrongPhase
+from risk_tui.variants.nuclear import advice
+from risk_tui.variants.nuclear.declarations import (
+    Arsenal,
+    Fire,
+    GoNuclear,
+    NuclearSection,
+    NukesConquered,
+    NukesTaken,
+    Retaliate,
+    Shot,
+    SpendNuke,
+    TakeNukes,
+    ToFire,
+    ToRetaliate,
+    ToStopNuke,
+    ToTakeNukes,
+    WasteEnded,
+    owner_or_none,
+)
+from risk_tui.variants.nuclear.shots import Shots
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+
+NUKES, WASTE = "↑", "×"
+CHANGES = Overlay(
+    sea_lanes=(("Madagascar", "Western Australia"), ("Eastern Australia", "Peru")),
+    bonuses={"South America": 3, "Australia": 3, "Africa": 4},
+)
+
+
+class Nuclear(Variant[Arsenal]):
+    """Nukes, which kill an army anywhere."""
+
+    key = "nuclear"
+    options = NuclearSection
+    signs = (Mark(NUKES, "nukes"), Mark(WASTE, "wasteland"))
+
+    @classmethod
+    def change_board(cls, options: NuclearSection, board: Board) -> Board:
+        return CHANGES.fitted(board).over(board) if options.changes_board else board
+
+    def _set_options(self, options: NuclearSection) -> None:
+        self._options = options
+        self._shots = Shots(self, options)
+
+    def start(self) -> Arsenal:
+        return Arsenal((0,) * len(self.board.territories))
+
+    def phases(self) -> Mapping[str, PhaseHandler]:
+        return {
+            "arm": PhaseHandler(
+                decides=seat_in_turn,
+                decision=lambda context: ToTakeNukes(context.state.turn, self._may_take(context)),
+                offers=self._offers_to_take,
+                actions={TakeNukes: self._take, EndPhase: self._end_taking, Resign: resign_turn},
+                prompt="take nukes, or go on",
+            ),
+            "fire": PhaseHandler(
+                decides=seat_in_turn,
+                decision=lambda context: ToFire(
+                    context.state.turn, sum(self._own_nukes(context).values())
+                ),
+                offers=self._offers_to_fire,
+                actions={Fire: self._fire, EndPhase: self._end_firing, Resign: resign_turn},
+                prompt="fire nukes, or go on with your attacks",
+            ),
+            "spend": PhaseHandler(
+                decides=self._shots.seat_asked,
+                decision=self._decision_to_stop,
+                offers=lambda context: [
+                    *(
+                        Offer(SpendNuke(territory))
+                        for territory in self._shots.ways_to_stop(context)
+                    ),
+                    Offer(EndPhase()),
+                ],
+                actions={SpendNuke: self._shots.stop, EndPhase: self._shots.let_through},
+                prompt="spend a nuke, or let the other come down",
+            ),
+            "retaliate": PhaseHandler(
+                decides=lambda context: self.memory(context.state).lost[0][0],
+                decision=lambda context: ToRetaliate(*self.memory(context.state).lost[0][:2]),
+                offers=lambda context: [
+                    Offer(Retaliate(target)) for target in self._shots.targets(context)
+                ],
+                actions={Retaliate: self._retaliate},
+                prompt="fire the nukes that you lost first",
+            ),
+        }
+
+    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+        later = [stage for stage in Stage if stage >= Stage.ATTACK]
+        return {Stage.RECEIVE: self._ask_first, **dict.fromkeys(later, self._ask_to_fire)}
+
+    def begin_turn(self, context: GameContext) -> None:
+        state, memory = context.state, self.memory(context.state)
+        new_round = memory.round != state.round
+        left = []
+        for waste in memory.wastelands:
+            if state.status[waste.seat] is Status.PLAYING:
+                passed = waste.seat == state.turn
+            else:
+                passed = new_round
+            left.append(replace(waste, turns=waste.turns - passed))
+        wastelands = tuple(each for each in left if each.turns)
+        fresh = Arsenal(memory.nukes, wastelands, lost=memory.lost, round=state.round)
+        self.remember(context, fresh)
+        ended = tuple(sorted(each.territory for each in left if not each.turns))
+        if ended:
+            context.emit(WasteEnded(ended))
+
+    # Taking nukes
+
+    def _may_take(self, context: GameContext) -> int:
+        """How many nukes the seat in turn may still take."""
+        state, taken = context.state, self.memory(context.state).taken
+        armies = context.rules.income.for_territories(state.owner, state.turn, state.cities)
+        for change in context.hooks.territory_income:
+            armies = change(context, armies)
+        return max(0, (armies + taken) // 2 - taken)
+
+    def territory_income(self, context: GameContext, armies: int) -> int:
+        return max(0, armies - self.memory(context.state).taken)
+
+    def _ask_first(self, context: GameContext) -> bool:
+        """Ask for nukes that were lost while nobody in turn could be kept waiting; then to arm."""
+        state = context.state
+        if self._ask_to_retaliate(context):
+            return True
+        may_arm = state.round >= self._options.taken_from and not self.memory(state).has_armed
+        if not may_arm or not self._may_take(context):
+            return False
+        state.phase = "arm"
+        return True
+
+    def _offers_to_take(self, context: GameContext) -> list[Offer]:
+        most, own = self._may_take(context), context.state.territories_of(context.state.turn)
+        takings = [Offer(TakeNukes(territory), most) for territory in own]
+        return [*takings, Offer(EndPhase()), Offer(Resign())]
+
+    def _take(self, context: GameContext, action: TakeNukes) -> None:
+        context.require_own(action.territory)
+        require_range(action.nukes, 1, self._may_take(context), "nukes")
+        self._shots.add(context, action.territory, action.nukes)
+        memory = self.memory(context.state)
+        self.remember(context, replace(memory, taken=memory.taken + action.nukes))
+        context.emit(NukesTaken(context.state.turn, action.territory, action.nukes))
+        advance(context)
+
+    def _end_taking(self, context: GameContext, action: EndPhase) -> None:
+        self.remember(context, replace(self.memory(context.state), has_armed=True))
+        advance(context)
+
+    # Firing them
+
+    def more_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
+        return {"attack": {GoNuclear: self._go_nuclear}}
+
+    def attack_offers(self, context: GameContext) -> Sequence[Offer]:
+        return (Offer(GoNuclear()),) if self._may_fire(context) else ()
+
+    def _own_nukes(self, context: GameContext) -> dict[int, int]:
+        """The nukes of the seat in turn by territory."""
+        state, nukes = context.state, self.memory(context.state).nukes
+        return {each: nukes[each] for each in state.territories_of(state.turn) if nukes[each]}
+
+    def _may_fire(self, context: GameContext) -> bool:
+        """Whether the seat in turn may fire a nuke while it attacks."""
+        state = context.state
+        is_late = state.round >= self._options.fired_from and state.turn_is_attack
+        return is_late and state.acting_seat == state.turn and bool(self._own_nukes(context))
+
+    def _go_nuclear(self, context: GameContext, action: GoNuclear) -> None:
+        if not self._own_nukes(context):
+            raise IllegalAction("you have no nukes")
+        if not self._may_fire(context):
+            raise WrongPhase(f"nukes are fired from turn {self._options.fired_from} on")
+        self.remember(context, replace(self.memory(context.state), firing=True))
+        advance(context)
+
+    def _ask_to_fire(self, context: GameContext) -> bool:
+        """Ask for nukes that are fired at once, or before the seat in turn goes on to attack."""
+        if self._ask_to_retaliate(context):
+            return True
+        if not self.memory(context.state).firing or not self._may_fire(context):
+            return False
+        context.state.phase = "fire"
+        return True
+
+    def _ask_to_retaliate(self, context: GameContext) -> bool:
+        """Ask for the nukes of lost territories, as long as those who lost them are there."""
+        state, memory = context.state, self.memory(context.state)
+        lost = tuple(each for each in memory.lost if state.status[each[0]] is Status.PLAYING)
+        if lost != memory.lost:
+            self.remember(context, replace(memory, lost=lost))
+        if lost:
+            state.phase = "retaliate"
+        return bool(lost)
+
+    def _offers_to_fire(self, context: GameContext) -> list[Offer]:
+        targets = self._shots.targets(context)
+        shots = [
+            Offer(Fire(source, target))
+            for source in self._own_nukes(context)
+            for target in targets
+            if source != target
+        ]
+        return [*shots, Offer(EndPhase()), Offer(Resign())]
+
+    def _fire(self, context: GameContext, action: Fire) -> None:
+        context.require_own(action.source)
+        self._shots.require_target(context, action.target)
+        name = context.territory_name(action.source)
+        if action.source not in self._own_nukes(context):
+            raise IllegalAction(f"no nuke stands in {name}")
+        if action.source == action.target:
+            raise IllegalAction(f"a nuke in {name} is fired at another territory")
+        self._shots.add(context, action.source, -1)
+        turn = context.state.turn
+        self._shots.fire(context, Shot(turn, action.target, turn), action.source)
+
+    def _end_firing(self, context: GameContext, action: EndPhase) -> None:
+        self.remember(context, replace(self.memory(context.state), firing=False))
+        advance(context)
+
+    def _decision_to_stop(self, context: GameContext) -> ToStopNuke:
+        shot = self.memory(context.state).shot
+        assert shot is not None, "a nuke is on its way"
+        owner = owner_or_none(context.state.owner[shot.target])
+        return ToStopNuke(self._shots.seat_asked(context), shot.target, owner, shot.by)
+
+    # Losing them
+
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        memory = self.memory(context.state)
+        nukes = memory.nukes[target]
+        if not nukes:
+            return
+        self._shots.add(context, target, -nukes)
+        may_fire = context.state.status[victim] is Status.PLAYING and victim in context.state.owner
+        fired = nukes // 2 if may_fire else 0
+        if fired:
+            memory = self.memory(context.state)
+            lost = (*memory.lost, (victim, fired, context.state.acting_seat))
+            self.remember(context, replace(memory, lost=lost))
+        context.emit(NukesConquered(victim, target, nukes - fired, fired))
+
+    def _retaliate(self, context: GameContext, action: Retaliate) -> None:
+        self._shots.require_target(context, action.target)
+        memory = self.memory(context.state)
+        (seat, nukes, conqueror), *others = memory.lost
+        lost = ((seat, nukes - 1, conqueror), *others) if nukes > 1 else tuple(others)
+        self.remember(context, replace(memory, lost=lost))
+        self._shots.fire(context, Shot(seat, action.target, conqueror), None)
+
+    def emptied(self, context: GameContext, territory: int, victim: int) -> None:
+        self._shots.add(context, territory, -self.memory(context.state).nukes[territory])
+
+    def closed_to_entering(self, state: State | View) -> Collection[int]:
+        return [waste.territory for waste in self.memory(state).wastelands]
+
+    # What players see and know
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        memory = self.memory(view)
+        nukes = {
+            territory: Mark(NUKES, _counted(count, "nuke"), count=count)
+            for territory, count in enumerate(memory.nukes)
+            if count
+        }
+        wastelands = {
+            waste.territory: Mark(
+                WASTE, f"{_counted(waste.turns, 'turn')} of waste", waste.seat, waste.turns
+            )
+            for waste in memory.wastelands
+        }
+        return nukes | wastelands
+
+    def standing(self, view: View) -> Standing | None:
+        nukes = self.memory(view).nukes
+        counts = {
+            seat: sum(nukes[territory] for territory in view.territories_of(seat))
+            for seat, status in enumerate(view.status)
+            if status == Status.PLAYING
+        }
+        return Standing(NUKES, "nukes", counts, None) if any(counts.values()) else None
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        # Of nukes that are conquered on the way, some come down on whoever goes on from there.
+        is_ahead = view.owner[source] != view.acting_seat
+        return None if is_ahead and self.memory(view).nukes[source] > 1 else armies
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        return advice.candidates(view, decision, self.memory(view), self._shots.land_neighbours)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

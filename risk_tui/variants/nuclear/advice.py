@@ -1,0 +1,190 @@
+"""What computer players may think of when they have nukes, or may have some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.hooks import Candidate
+from risk_tui.engine.state import Status
+from risk_tui.variants.nuclear.declarations import (
+    Arsenal,
+    Fire,
+    GoNuclear,
+    Retaliate,
+    SpendNuke,
+    TakeNukes,
+    ToFire,
+    ToRetaliate,
+    ToStopNuke,
+    ToTakeNukes,
+)
+
+if TYPE_CHECKING:
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+
+Neighbours: TypeAlias = Sequence[Sequence[int]]
+
+WORTH = 1.0
+"""What a nuke is worth, in armies: it is taken instead of one."""
+CARD_WORTH = 2.0
+"""What a card is worth, in armies, to whoever takes it from a seat that is out."""
+WEAK = 2
+"""The most armies of a territory that a nuke had better guard."""
+MOST_AT_ONE = 4
+"""The most nukes that are fired at one territory."""
+
+
+def candidates(
+    view: View, decision: Decision, arsenal: Arsenal, land: Neighbours
+) -> list[Candidate]:
+    """The answers worth weighing to a decision about nukes."""
+    match decision:
+        case ToTakeNukes():
+            return list(_takings(view, decision, arsenal, land))
+        case ToAttack() if any(isinstance(offer.action, GoNuclear) for offer in view.offers):
+            shots = _shots(view, arsenal, land)
+            return [
+                Candidate(GoNuclear(), ((target, NOBODY, 0),), besides=besides)
+                for target, besides in shots
+            ]
+        case ToFire():
+            return [Candidate(EndPhase()), *_aimed_shots(view, arsenal, land)]
+        case ToStopNuke():
+            return list(_rescues(view, decision, arsenal))
+        case ToRetaliate():
+            return list(_retaliations(view))
+    return []
+
+
+def _is_safe(view: View, arsenal: Arsenal, land: Neighbours, territory: int) -> bool:
+    """Whether the owner of a territory could stop a nuke that is fired at it."""
+    owner = view.owner[territory]
+    near = (territory, *land[territory])
+    return any(view.owner[other] == owner and arsenal.nukes[other] for other in near)
+
+
+def _shots(view: View, arsenal: Arsenal, land: Neighbours) -> Iterator[tuple[int, float]]:
+    """What could be laid waste with the nukes there are, and what that brings or costs besides."""
+    seat = view.turn
+    own = _held(view, seat, arsenal) - _guards_needed(view, seat, arsenal)
+    for target, owner in enumerate(view.owner):
+        armies = view.armies[target]
+        if owner == seat or not _plays(view, owner) or not 1 <= armies <= min(own, MOST_AT_ONE):
+            continue
+        if not _is_safe(view, arsenal, land, target):
+            besides = -WORTH * armies
+            if view.owner.count(owner) == 1:
+                besides += CARD_WORTH * view.card_counts[owner]
+            yield target, besides
+
+
+def _aimed_shots(view: View, arsenal: Arsenal, land: Neighbours) -> Iterator[Candidate]:
+    """The shots from where a nuke guards least and is most likely to be lost."""
+    seat = view.turn
+    own = [each for each in view.territories_of(seat) if arsenal.nukes[each]]
+
+    def use(territory: int) -> tuple[int, int, int]:
+        return _guarded(view, seat, land, territory), _safety(view, territory), territory
+
+    for target, besides in _shots(view, arsenal, land):
+        yield Candidate(Fire(min(own, key=use), target), ((target, NOBODY, 0),), besides=besides)
+
+
+def _plays(view: View, owner: int) -> bool:
+    return owner != NOBODY and view.status[owner] == Status.PLAYING
+
+
+def _held(view: View, seat: int, arsenal: Arsenal) -> int:
+    """How many nukes a seat has."""
+    return sum(arsenal.nukes[territory] for territory in view.territories_of(seat))
+
+
+def _safety(view: View, territory: int) -> int:
+    """How much stronger a territory is than the strongest enemy beside it."""
+    seat = view.owner[territory]
+    around = view.board.neighbours[territory]
+    enemies = [view.armies[other] for other in around if view.owner[other] not in (seat, NOBODY)]
+    return view.armies[territory] - max(enemies, default=0)
+
+
+def _guarded(view: View, seat: int, land: Neighbours, territory: int) -> int:
+    """How many weak territories of the seat's continents a nuke in a territory could save."""
+    outside, continents = view.outside_continents, view.board.continents
+    weak = 0
+    for other in (territory, *land[territory]):
+        continent = continents[view.board.territories[other].continent]
+        if view.armies[other] <= WEAK and continent.holder(view.owner, outside) == seat:
+            weak += 1
+    return weak
+
+
+def _guards_needed(view: View, seat: int, arsenal: Arsenal) -> int:
+    """How many nukes a seat keeps: one for its continents, if anybody could fire at them."""
+    others = _held(view, seat, arsenal) < sum(arsenal.nukes)
+    outside = view.outside_continents
+    holds = any(each.holder(view.owner, outside) == seat for each in view.board.continents)
+    return 1 if others and holds else 0
+
+
+def _takings(
+    view: View, decision: ToTakeNukes, arsenal: Arsenal, land: Neighbours
+) -> Iterator[Candidate]:
+    """As many nukes as there is something to do with; where they are safe and guard most."""
+    yield Candidate(EndPhase(), gain=0.0)
+    seat = decision.seat
+    wanted = _targets_worth(view, seat, arsenal, land) + _guards_needed(view, seat, arsenal)
+    nukes = min(decision.most, wanted - _held(view, seat, arsenal))
+    if nukes > 0:
+
+        def merit(territory: int) -> tuple[int, int, int]:
+            guarded = _guarded(view, seat, land, territory) - 2 * arsenal.nukes[territory]
+            return min(0, _safety(view, territory)), guarded, -territory
+
+        best = max(view.territories_of(seat), key=merit)
+        yield Candidate(TakeNukes(best, nukes), gain=1.0)
+
+
+def _targets_worth(view: View, seat: int, arsenal: Arsenal, land: Neighbours) -> int:
+    """How many nukes it takes to break a continent of others, or to finish one of them."""
+    needs = []
+    for continent in view.board.continents:
+        holder = continent.holder(view.owner, view.outside_continents)
+        if holder != seat and _plays(view, holder):
+            armies = [
+                view.armies[territory]
+                for territory in continent.territories
+                if not _is_safe(view, arsenal, land, territory)
+            ]
+            needs += [least for least in sorted(armies)[:1] if least <= continent.bonus + 1]
+    for other in range(len(view.status)):
+        held = view.territories_of(other)
+        if other != seat and _plays(view, other) and len(held) == 1:
+            needs.append(view.armies[held[0]])
+    return min((need for need in needs if need <= MOST_AT_ONE), default=0)
+
+
+def _rescues(view: View, decision: ToStopNuke, arsenal: Arsenal) -> Iterator[Candidate]:
+    """To let a nuke come down, or to spend one where most stand."""
+    target = decision.target
+    left = view.armies[target] - 1
+    fate = (target, view.owner[target], left) if left > 0 else (target, NOBODY, 0)
+    yield Candidate(EndPhase(), (fate,))
+    ways = [offer.action for offer in view.offers if isinstance(offer.action, SpendNuke)]
+    best = max(ways, key=lambda way: (arsenal.nukes[way.territory], -way.territory))
+    yield Candidate(best, besides=-WORTH)
+
+
+def _retaliations(view: View) -> Iterator[Candidate]:
+    """Every shot at another player; whoever has just conquered is hit like others."""
+    for offer in view.offers:
+        action = offer.action
+        if not isinstance(action, Retaliate):
+            continue
+        owner, left = view.owner[action.target], view.armies[action.target] - 1
+        if owner != view.seat and _plays(view, owner):
+            yield Candidate(action, ((action.target, owner if left else NOBODY, left),))

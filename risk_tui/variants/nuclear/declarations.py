@@ -1,0 +1,376 @@
+"""What Nuclear is called and told in: its options, actions, decisions, events and memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import ACTIONS, Action
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.slots import Armies, Seat, Slot, Territories, Territory
+from risk_tui.engine.variant import Memory
+from risk_tui.rules.fields import choice_field, number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+Nukes: TypeAlias = Annotated[int, Slot("number", unit="nuke")]
+Turns: TypeAlias = Annotated[int, Slot("number", unit="turn")]
+
+
+class NuclearSection(VariantSection):
+    """Nuclear."""
+
+    most_players = 5
+    paragraph: ClassVar[str] = (
+        "No land is out of reach: a nuke breaks a continent behind the strongest border, and ends "
+        "a player who hides far away. Leave no single army where you need it, keep a nuke beside "
+        "what you cannot spare, and place nukes where nobody comes soon. Waste is a wall, too."
+    )
+
+    played: bool = played_field(
+        "Nukes stand on territories and never move. Before, between and after your attacks you may "
+        "fire any number, each from a territory of yours at any other in the world. "
+        "A shot kills one army, unless its owner spends a nuke that stands there or in a territory "
+        "of theirs beside it by land; where nukes stand with a last army, one of them must be "
+        "spent. A territory without armies is a wasteland, which nobody may enter. Who conquers "
+        "nukes destroys half of them, rounded up, and the loser fires the others at once. A nuke "
+        "counts for nothing else. At most five can play."
+    )
+    taken_from: int = number_field(
+        "From turn {value} on, players may take up to half of the armies for their "
+        "territories, rounded down, as nukes.",
+        1,
+        20,
+        default=3,
+    )
+    fired_from: int = number_field("Nukes are fired from turn {value} on.", 1, 20, default=4)
+    wasted_for: int = number_field(
+        "A wasteland is closed until {value} turns of the player who made it have begun, then it "
+        "is an empty territory. A shot at a wasteland begins that anew.",
+        1,
+        9,
+        default=2,
+    )
+    others_may_defend: bool = choice_field(
+        "Nukes of others.",
+        default=True,
+        true="Other players with a nuke beside the target by land may spend one to save it. They "
+        "are asked one after the other, from the target's owner leftwards.",
+        false="Only the owner of a target may spend a nuke to save it.",
+    )
+    changes_board: bool = choice_field(
+        "The board.",
+        default=True,
+        true="Madagascar is linked to Western Australia and Eastern Australia to Peru, by sea; "
+        "South America and Australia bring 3 armies, Africa 4.",
+        false="Links and continents are as ever.",
+    )
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class TakeNukes(Action):
+    """Take nukes instead of armies for territories, and put them on a territory of one's own."""
+
+    kind = "arm"
+    summary = "take nukes instead of armies, and place them"
+    verb = "take nukes"
+    territory: Territory
+    nukes: Nukes = 1
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class GoNuclear(Action):
+    """Fire nukes before one goes on to attack."""
+
+    kind = "nukes"
+    summary = "fire nukes before, between or after your attacks"
+    verb = "fire nukes"
+    key = "!"
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class Fire(Action):
+    """Fire a nuke from a territory of one's own at any other."""
+
+    kind = "fire"
+    summary = "fire a nuke from a territory of yours at any other"
+    confirm = "Fire a nuke from {source} at {target}?"
+    source: Territory
+    target: Territory
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class SpendNuke(Action):
+    """Spend a nuke that stands in a territory to stop one that was fired."""
+
+    kind = "spend"
+    summary = "spend a nuke to stop one that was fired"
+    territory: Territory
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class Retaliate(Action):
+    """Fire a nuke of a territory that was just lost."""
+
+    kind = "retaliate"
+    summary = "fire a nuke of the territory that you lost at any territory"
+    confirm = "Fire it at {target}?"
+    target: Territory
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToTakeNukes(Decision):
+    """Take up to ``most`` nukes instead of armies, or go on."""
+
+    kind = "arm"
+    private = True
+    part_of = "reinforce"
+    on_map = True
+    purpose = (
+        "Up to half of the armies for your territories may be nukes. They never move, so place "
+        "them where nobody comes soon, and beside what they are to protect."
+    )
+    asks = "{seat}: place up to {most} instead of armies, or go on"
+    heading = "up to {most}"
+    keys = {"act": "place nukes", "end": "go on"}
+    help = (
+        "Enter on a territory of yours asks how many nukes go there, each instead of an army; "
+        "{end} goes on to your armies."
+    )
+    most: Nukes
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToFire(Decision):
+    """Fire nukes, or go on with the attacks; ``left`` are the nukes of the seat."""
+
+    kind = "fire"
+    private = True
+    part_of = "attack"
+    on_map = True
+    purpose = (
+        "A nuke kills one army anywhere in the world, unless a nuke is spent to stop it. What is "
+        "emptied is a wasteland for a while."
+    )
+    asks = "{seat}: fire nukes ({#left} left), or go on with your attacks"
+    heading = "{left}"
+    keys = {"act": "choose", "target": "fire here", "aim": "fire at", "end": "to your attacks"}
+    help = (
+        "Enter on a territory of yours with nukes chooses it, Enter on any other fires one at it, "
+        "once you say yes; {end} goes back to your attacks."
+    )
+    left: Nukes
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToStopNuke(Decision):
+    """Spend a nuke to stop the one that ``by`` fired at ``target`` of ``owner``, or do not."""
+
+    kind = "spend"
+    part_of = "attack"
+    on_map = True
+    purpose = "A nuke comes down, and one of yours near it can stop it. Both are gone then."
+    asks = {
+        "own": "{seat}: {by} fires a nuke at {target} ({target_armies}): spend one to stop it, "
+        "or lose an army",
+        "": "{seat}: {by} fires a nuke at {target}[ of {owner}]: spend one to stop it, or not",
+    }
+    heading = "a nuke"
+    keys = {"act": "spend this nuke", "end": {"own": "lose an army", "": "let it fall"}}
+    help = (
+        "Enter on a territory of yours with nukes, there or beside it by land, spends one; {end} "
+        "lets the other come down."
+    )
+    target: Territory
+    owner: Seat | None
+    by: Seat
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return ("own",) if self.owner == self.seat else ()
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToRetaliate(Decision):
+    """Fire one of ``left`` nukes of a territory that was lost."""
+
+    kind = "retaliate"
+    part_of = "attack"
+    on_map = True
+    purpose = "Your nukes are lost with their territory, but half of them strike back."
+    asks = "{seat}: you lost a territory with nukes: fire one anywhere ({#left} left)"
+    heading = "{left}"
+    keys = {"act": "fire here"}
+    help = "Enter on any territory fires one of the nukes at it, once you say yes."
+    first = "fire the nukes that you lost first: {act} on any territory"
+    left: Nukes
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class NukesTaken(Event):
+    """A seat took nukes instead of armies and placed them."""
+
+    long = "{seat} takes {nukes} instead of armies, in {territory}"
+    short = "{seat} +{nukes} {territory}"
+    seat: Seat
+    territory: Territory
+    nukes: Nukes
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class NukeFired(Event):
+    """A nuke was fired; without a ``source`` it stood in a territory that was just lost."""
+
+    long = "{seat} fires a nuke[ from {source}] at {target}"
+    short = "{seat} nukes [{source}→]{target}", "{seat} nukes {target}"
+    seat: Seat
+    source: Territory | None
+    target: Territory
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class NukeStopped(Event):
+    """A nuke in ``territory`` was spent to stop one that was fired at ``target``."""
+
+    is_irreversible = True
+    long = "{seat} spends a nuke in {territory} to save {target}"
+    short = "{seat} saves {target} from {territory}"
+    seat: Seat
+    territory: Territory
+    target: Territory
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class NukeNotStopped(Event):
+    """A seat that could have stopped a nuke did not."""
+
+    is_irreversible = True
+    long = "{seat} does not stop it"
+    short = None
+    seat: Seat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class ArmyNuked(Event):
+    """A nuke killed an army."""
+
+    long = "{seat} loses {armies} in {territory} to a nuke"
+    short = "{seat} −{#armies} in {territory}"
+    seat: Seat
+    territory: Territory
+    armies: Armies
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class LaidWaste(Event):
+    """A nuke made a wasteland of a territory; ``seat`` waits so many ``turns`` for its end."""
+
+    long = "{territory} is a wasteland, for {turns} of {seat}"
+    short = "{territory} is a wasteland"
+    recap = "{territory} is a wasteland"
+    territory: Territory
+    seat: Seat
+    turns: Turns
+    owner: Seat | None
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return () if self.owner is None else ((self.territory, self.owner),)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class WasteEnded(Event):
+    """Wastelands became empty territories."""
+
+    long = {
+        "": "{territories} is empty, and may be entered",
+        "many": "{territories} are empty, and may be entered",
+    }
+    short = "Empty: {territories}", "Wastelands end"
+    territories: Territories
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return ("many",) if len(self.territories) > 1 else ()
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class NukesConquered(Event):
+    """A territory with nukes was conquered: half of them are gone, others are fired at once."""
+
+    long = {
+        "": "{victim} loses {lost} in {territory}, and fires {fired} at once",
+        "none": "{victim} loses {lost} in {territory}",
+    }
+    short = "{victim} −{lost} {territory}"
+    victim: Seat
+    territory: Territory
+    lost: Nukes
+    fired: Nukes
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return () if self.fired else ("none",)
+
+
+@dataclass(frozen=True, slots=True)
+class Wasteland:
+    """A wasteland: whose turns it waits for, and for how many."""
+
+    territory: int
+    seat: int
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A nuke on its way: who fired it at what, and how many were asked to stop it.
+
+    Wastelands that it makes wait for turns of ``waits_for``.
+    """
+
+    by: int
+    target: int
+    waits_for: int
+    asked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Arsenal(Memory):
+    """The nukes by territory, the wastelands, and what goes on.
+
+    ``taken`` is how many nukes the seat in turn has taken in this turn, until ``has_armed``;
+    ``firing``: it fires before it goes on to attack. ``lost`` are nukes of lost territories that
+    are still to be fired, as (seat, nukes, conqueror). ``round`` is the last one that has begun.
+    """
+
+    nukes: tuple[int, ...]
+    wastelands: tuple[Wasteland, ...] = ()
+    taken: int = 0
+    has_armed: bool = False
+    firing: bool = False
+    shot: Shot | None = None
+    lost: tuple[tuple[int, int, int], ...] = ()
+    round: int = 0
+
+
+def owner_or_none(owner: int) -> int | None:
+    """The owner of a territory, ``None`` for nobody."""
+    return None if owner == NOBODY else owner

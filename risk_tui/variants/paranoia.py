@@ -1,0 +1,138 @@
+"""Paranoia: everybody is after somebody, and nobody is safe (Risk FAQ, section 4.11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event, VictoryKind
+from risk_tui.engine.goals import Destroy
+from risk_tui.engine.slots import Seat
+from risk_tui.engine.state import Status
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import choice_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+
+VALUES = {
+    "missions": {
+        "played": True,
+        "each": 1,
+        "destroy": True,
+        "continents": (),
+        "territories": (),
+        "kill_credit": "anyone",
+    },
+    "victory": {"when": "any turn", "hold_a_round": False},
+}
+"""The values of other sections that make the game what it is."""
+
+
+class ParanoiaSection(VariantSection):
+    """Paranoia."""
+
+    paragraph: ClassVar[str] = (
+        "Everybody is after somebody, and nobody knows who is after whom. Weaken your victim; you "
+        "need not strike the last blow. But see to it that nobody else gets too weak, or somebody "
+        "else wins by it."
+    )
+    least_players: ClassVar[int] = 3
+
+    played: bool = played_field(
+        "Everybody has the secret mission to destroy one of the others. Nobody need strike "
+        "themselves: as soon as one player is out, whoever was after them has won."
+    )
+    own_colour: Literal["dealt again", "other mission"] = choice_field(
+        "Whose mission is to destroy themselves.",
+        default="dealt again",
+        **{
+            "dealt again": "Whoever is dealt their own colour shows it, and all missions are dealt "
+            "again.",
+            "other mission": "Whoever is dealt their own colour has another mission instead.",
+        },
+    )
+    resignation_counts: bool = choice_field(
+        "Giving up.",
+        default=False,
+        true="Whoever resigns is out, and makes somebody win.",
+        false="Nobody crowns anybody by leaving: a computer player goes on for whoever gives up.",
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class OwnColourDealt(Event):
+    """A seat showed that its mission was its own colour; all missions are dealt again."""
+
+    long = "{seat} was dealt the mission to destroy {seat}: all missions are dealt again"
+    short = "{seat}: own colour, dealt again"
+    seat: Seat
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class HuntBegan(Event):
+    """Everybody has a victim, and so everybody is somebody's."""
+
+    long = "Everybody is after one of the others now; as soon as one is out, somebody has won"
+    short = "the hunt begins"
+
+
+class Paranoia(Variant[Memory]):
+    """Players who are each after one of the others."""
+
+    key = "paranoia"
+    options = ParanoiaSection
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        for name, values in VALUES.items():
+            section = getattr(ruleset, name)
+            for key, value in values.items():
+                if getattr(section, key) != value:
+                    wanted = str(value).lower() if value != () else "an empty list"
+                    return f"'{name}.{key}' has to be {wanted}"
+        return ""
+
+    def _set_options(self, options: ParanoiaSection) -> None:
+        self._deals_again = options.own_colour == "dealt again"
+        self._resignation_counts = options.resignation_counts
+
+    def missions_dealt(self, context: GameContext) -> bool:
+        missions = context.state.missions
+        own = [seat for seat, numbers in enumerate(missions) if seat in numbers]
+        if self._deals_again and own:
+            for seat in own:
+                context.emit(OwnColourDealt(seat))
+            return True
+        context.emit(HuntBegan())
+        return False
+
+    def keeps_seats(self) -> bool:
+        return not self._resignation_counts
+
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
+        gone = {Status.ELIMINATED, Status.OUT}
+        if self._resignation_counts:
+            gone.add(Status.RESIGNED)
+        after = [number for number in state.missions[seat] if number != seat]
+        return (
+            VictoryKind.MISSION if any(state.status[victim] in gone for victim in after) else None
+        )
+
+    # What players see and know
+
+    def better_alive(self, view: View, seat: int) -> Collection[int]:
+        if view.seat != seat:
+            return ()
+        goals = [view.goal(mission) for mission in view.missions]
+        victims = {goal.target for goal in goals if isinstance(goal, Destroy)}
+        playing = [other for other, status in enumerate(view.status) if status == "playing"]
+        return [other for other in playing if other != seat and other not in victims]

@@ -1,0 +1,282 @@
+"""Remix: whole continents, and a third player whose colours sleep (Risk FAQ, section 4.14)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.goals import Continents
+from risk_tui.engine.hooks import Mark
+from risk_tui.engine.phases.first_player import seats_from_first
+from risk_tui.engine.slots import Armies, Flag, Seat
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.errors import RiskError
+from risk_tui.rules.fields import choice_field, number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import Battle, State
+    from risk_tui.engine.view import View
+    from risk_tui.rules.initial_setup import SetUpSection
+
+_NO_COLOUR = -1
+"""The colour of territories that are not the third player's."""
+
+
+class RemixSection(VariantSection):
+    """Remix."""
+
+    least_players = most_players = 3
+    replaces = (
+        "setup.allocation",
+        "setup.placing",
+        "setup.armies",
+        "setup.armies_each_go",
+        "setup.territory_limit",
+    )
+
+    played: bool = played_field(
+        "Continents are drawn: two players hold one each, and the third, who is drawn by lot, all "
+        "others, with a colour for each of them. These colours sleep: they attack nobody, are not "
+        "moved, bring no armies, get none, and defend with the most dice. A colour that is "
+        "attacked wakes up, and from then on it plays like any other; all that are awake share "
+        "their armies and cards, but armies are moved only to those of their colour."
+    )
+    armies: int = number_field(
+        "Every continent starts with {value} armies: one on each territory, the others placed "
+        "one at a time as their player likes.",
+        1,
+        200,
+        default=20,
+    )
+    wake_after: Annotated[int, Field(ge=1, le=99)] | None = choice_field(
+        "When the last colours wake up.",
+        default=5,
+        none="A colour sleeps until it is attacked.",
+        **{"": "After {value} rounds all colours are awake."},
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class ContinentsDrawn(Event):
+    """A seat was drawn its continents: one, or a colour for each as the third player."""
+
+    is_irreversible = True
+    long = {
+        "": "{seat} holds {continents}, with {armies}",
+        "third": "{seat} is the third player: {continents}, each with a colour and {armies}",
+    }
+    short = {"": "{seat}: {continents}", "third": ("{seat}: {continents}", "{seat} is third")}
+    seat: Seat
+    continents: Continents
+    armies: Armies
+    is_third: Flag
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return ("third",) if self.is_third else ()
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class ColoursWoke(Event):
+    """Sleeping colours of the third player woke up."""
+
+    long = "{seat}'s armies of {continents} wake up"
+    short = "{seat}: {continents} awake", "{seat}'s armies wake up"
+    recap = "{seat}'s armies of {continents} woke up"
+    recap_rank = 4
+    seat: Seat
+    continents: Continents
+
+
+@dataclass(frozen=True, slots=True)
+class Colours(Memory):
+    """The third player, the continent of each of their colours, and which of them are awake.
+
+    ``by_territory`` holds the colour of each territory of theirs.
+    """
+
+    third: int = NOBODY
+    continents: tuple[int, ...] = ()
+    awake: tuple[bool, ...] = ()
+    by_territory: tuple[int, ...] = ()
+
+
+class Remix(Variant[Colours]):
+    """A third player with a colour for each continent, asleep at first."""
+
+    key = "remix"
+    options = RemixSection
+    excludes = {
+        "five_goals": "each deals the territories in its own way",
+        "martian": "all six colours are in play",
+    }
+    signs = (Mark("z", "asleep"),)
+
+    def _set_options(self, options: RemixSection) -> None:
+        self._armies = options.armies
+        self._wake_after = options.wake_after
+        if len(self.board.continents) < 3:
+            raise RiskError(f"{self.board.title} has too few continents for Remix")
+
+    def start(self) -> Colours:
+        return Colours()
+
+    # Setting up
+
+    def set_up(self, section: SetUpSection) -> SetUpSection:
+        return section.model_copy(
+            update={
+                "allocation": "deal",
+                "placing": "in turns",
+                "armies": {self.seats: self._armies},
+                "armies_each_go": 1,
+                "territory_limit": None,
+            }
+        )
+
+    def deal(self, context: GameContext) -> Sequence[int]:
+        """Draw the third player, and the continents."""
+        third = context.choice(context.players)
+        order = list(context.shuffle(len(self.board.continents)))
+        owners = [third] * len(context.state.owner)
+        for seat in seats_from_first(context):
+            if seat != third:
+                continent = order.pop(0)
+                for territory in self.board.continents[continent].territories:
+                    owners[territory] = seat
+                context.emit(ContinentsDrawn(seat, (continent,), self._armies, False))
+        colours = [_NO_COLOUR] * len(owners)
+        for number, continent in enumerate(order):
+            for territory in self.board.continents[continent].territories:
+                colours[territory] = number
+        context.emit(ContinentsDrawn(third, tuple(order), self._armies, True))
+        asleep = (False,) * len(order)
+        self.remember(context, Colours(third, tuple(order), asleep, tuple(colours)))
+        return owners
+
+    def claimed(self, context: GameContext) -> None:
+        """Give every colour its armies, and none more than fit its continent's share."""
+        state, memory = context.state, self.memory(context.state)
+        state.unplaced[memory.third] = sum(
+            max(0, self._armies - len(self.board.continents[continent].territories))
+            for continent in memory.continents
+        )
+
+    def closed_to_placing(self, state: State | View, seat: int) -> Collection[int]:
+        memory = self.memory(state)
+        if seat != memory.third:
+            return ()
+        if state.round:
+            return self.idle(state)
+        placed = [0] * len(memory.awake)
+        for territory, colour in enumerate(memory.by_territory):
+            if colour != _NO_COLOUR:
+                placed[colour] += state.armies[territory]
+        return [
+            territory
+            for territory, colour in enumerate(memory.by_territory)
+            if colour != _NO_COLOUR and placed[colour] >= self._armies
+        ]
+
+    # Colours, asleep and awake
+
+    def idle(self, game: State | View) -> Collection[int]:
+        memory = self.memory(game)
+        if all(memory.awake):
+            return ()
+        return [
+            territory
+            for territory, colour in enumerate(memory.by_territory)
+            if colour != _NO_COLOUR
+            and not memory.awake[colour]
+            and game.owner[territory] == memory.third
+        ]
+
+    def colours(self, game: State | View) -> Mapping[int, int]:
+        memory = self.memory(game)
+        return {
+            territory: colour
+            for territory, colour in enumerate(memory.by_territory)
+            if colour > 0 and game.owner[territory] == memory.third
+        }
+
+    def begin_turn(self, context: GameContext) -> None:
+        if self._wake_after is not None and context.state.round > self._wake_after:
+            self._wake(context, range(len(self.memory(context.state).awake)))
+
+    def after_battle(self, context: GameContext, battle: Battle) -> None:
+        self._wake_territory(context, battle.target)
+
+    def _wake_territory(self, context: GameContext, territory: int) -> None:
+        """Wake up the colour of a territory of the third player's that was attacked."""
+        colour = self.memory(context.state).by_territory[territory]
+        if colour != _NO_COLOUR:
+            self._wake(context, (colour,))
+
+    def _wake(self, context: GameContext, colours: Sequence[int]) -> None:
+        """Wake up colours that are asleep, if any army of theirs is left."""
+        memory, state = self.memory(context.state), context.state
+        woken = [colour for colour in colours if not memory.awake[colour]]
+        if not woken:
+            return
+        awake = tuple(old or number in woken for number, old in enumerate(memory.awake))
+        self.remember(context, replace(memory, awake=awake))
+        alive = {
+            colour
+            for territory, colour in enumerate(memory.by_territory)
+            if state.owner[territory] == memory.third
+        }
+        continents = tuple(memory.continents[colour] for colour in woken if colour in alive)
+        if continents:
+            context.emit(ColoursWoke(memory.third, continents))
+
+    def conquered(self, context: GameContext, source: int | None, target: int, victim: int) -> None:
+        """Give a conquest of the third player the colour of those who took it."""
+        self._wake_territory(context, target)
+        memory = self.memory(context.state)
+        colour = _NO_COLOUR
+        if context.state.owner[target] == memory.third and source is not None:
+            colour = memory.by_territory[source]
+        self._paint(context, target, colour)
+
+    def emptied(self, context: GameContext, territory: int, victim: int) -> None:
+        self._paint(context, territory, _NO_COLOUR)
+
+    def _paint(self, context: GameContext, territory: int, colour: int) -> None:
+        memory = self.memory(context.state)
+        if memory.by_territory[territory] != colour:
+            colours = list(memory.by_territory)
+            colours[territory] = colour
+            self.remember(context, replace(memory, by_territory=tuple(colours)))
+
+    # What players see and know
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        return None if source in self.idle(view) else armies
+
+    def provoked(self, view: View, territories: Collection[int]) -> float:
+        """The rest of the colours that these territories wake up, less the nearer they wake."""
+        memory = self.memory(view)
+        idle = self.idle(view)
+        woken = {memory.by_territory[territory] for territory in territories if territory in idle}
+        armies = sum(
+            view.armies[territory]
+            for territory in idle
+            if memory.by_territory[territory] in woken and territory not in territories
+        )
+        if self._wake_after is None:
+            return armies
+        return armies * max(0, self._wake_after + 1 - view.round) / self._wake_after
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        return dict.fromkeys(self.idle(view), self.signs[0])

@@ -1,0 +1,333 @@
+"""Revolt: the people of one's home continent rise for a card (Risk FAQ, section 4.6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.hooks import Candidate, Mark
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.conquest import eliminate_if_beaten
+from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn
+from risk_tui.engine.phases.game_end import finish_if_won
+from risk_tui.engine.phases.resign import resign, resign_turn
+from risk_tui.engine.phases.turn_flow import advance
+from risk_tui.engine.slots import Armies, Card, Seat, Slot, Territory
+from risk_tui.engine.state import Stage
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory
+from risk_tui.rules.fields import choice_field, number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+
+
+class RevoltSection(VariantSection):
+    """Revolt."""
+
+    paragraph: ClassVar[str] = (
+        "Everybody has a home continent, whose people may rise for them. No great army is safe "
+        "where somebody else is at home and holds cards: spread it. A card of your own home may "
+        "win you more than a set, if a great army stands on its territory."
+    )
+
+    played: bool = played_field(
+        "Everybody marks a home continent before the first turn, for all to see. Instead of "
+        "attacking, a player may show a card of a territory there after placing: all armies on it "
+        "change to their colour."
+    )
+    share: int = number_field("No more than {value} players have the same home.", 1, 6, default=2)
+    card: Literal["spent", "kept"] = choice_field(
+        "The card that is shown.",
+        default="spent",
+        spent="The card is spent.",
+        kept="The card is kept.",
+    )
+    earns_card: bool = choice_field(
+        "A card for a revolt.",
+        default=False,
+        true="A revolt earns a card, as a conquest does.",
+        false="A revolt earns no card.",
+    )
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class ChooseHome(Action):
+    """Make the continent of a territory one's home; the mark stands on that territory."""
+
+    kind = "home"
+    summary = "choose the continent of a territory as your home"
+    verb = "choose a home"
+    territory: Territory
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class Revolt(Action):
+    """Show a card, instead of attacking: all armies on its territory change sides."""
+
+    kind = "revolt"
+    summary = "instead of attacking: a card of your home turns its armies"
+    confirm = "Show {card}? All armies there become yours, and you do not attack in this turn."
+    card: Card
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToChooseHome(Decision):
+    """Choose a home continent, for all to see."""
+
+    kind = "home"
+    on_map = True
+    purpose = (
+        "In your home continent your cards can make armies of others yours. A large one has many "
+        "cards; your own armies need not be there."
+    )
+    asks = "{seat}: choose your home continent, by any of its territories"
+    keys = {"act": "make it home"}
+    help = "Enter on a territory that is lit makes its continent your home; everybody sees it."
+    first = "choose your home continent first: {act} on a territory of it"
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToRevolt(Decision):
+    """Make armies in the home continent change sides instead of attacking, or attack."""
+
+    kind = "revolt"
+    private = True
+    part_of = "attack"
+    purpose = (
+        "Instead of attacking, you may show a card of your home continent: all armies on its "
+        "territory become yours."
+    )
+    asks = "{seat}: let a territory of your home revolt instead of attacking, or attack"
+    keys = {"act": "choose", "end": "attack instead"}
+    help = "Enter shows the territories of your cards; {end} goes on to your attacks."
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class HomeChosen(Event):
+    """A seat chose its home continent."""
+
+    long = "{continent} is the home of {seat}"
+    short = "{seat} is at home in {continent}"
+    seat: Seat
+    territory: Territory
+    continent: Annotated[int, Slot("continent")]
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class Revolted(Event):
+    """All armies on a territory changed to the colour of a seat, for a card that was shown."""
+
+    is_irreversible = True
+    long = "{card}: {territory} revolts, and {armies} of {victim} are {seat}'s now"
+    short = "{territory} revolts for {seat}, {#armies}"
+    recap = {
+        "": "{territory} revolted for {seat}",
+        "victim": "{territory} revolted against you, for {seat}",
+    }
+    recap_rank = 3
+    seat: Seat
+    territory: Territory
+    card: Card
+    armies: Armies
+    victim: Seat
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return ((self.territory, self.victim),)
+
+
+@dataclass(frozen=True, slots=True)
+class Homes(Memory):
+    """The territory by which each seat marked its home, ``NOWHERE`` for none; and whether the seat
+    in turn was asked for a revolt."""
+
+    territories: tuple[int, ...]
+    asked: bool = False
+
+
+class RevoltVariant(Variant[Homes]):
+    """Armies that change sides."""
+
+    key = "revolt"
+    options = RevoltSection
+    signs = (Mark("⌂", "home"),)
+
+    def _set_options(self, options: RevoltSection) -> None:
+        self._share, self._spends = options.share, options.card == "spent"
+        self._earns_card = options.earns_card
+
+    def start(self) -> Homes:
+        return Homes((NOWHERE,) * self.seats)
+
+    def phases(self) -> Mapping[str, PhaseHandler]:
+        return {
+            "home": PhaseHandler(
+                decides=seat_in_turn,
+                decision=lambda context: ToChooseHome(context.state.turn),
+                offers=lambda context: [
+                    *(Offer(ChooseHome(territory)) for territory in self._free(context.state)),
+                    Offer(Resign()),
+                ],
+                actions={ChooseHome: self._choose, Resign: self._resign},
+                prompt="choose your home continent first",
+            ),
+            "revolt": PhaseHandler(
+                decides=seat_in_turn,
+                decision=lambda context: ToRevolt(context.state.turn),
+                offers=self._offers,
+                actions={Revolt: self._revolt, EndPhase: self._decline, Resign: resign_turn},
+                prompt="let a territory revolt, or go on to your attacks",
+            ),
+        }
+
+    # Choosing a home
+
+    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+        return {"home": self._ask_for_home}
+
+    def _ask_for_home(self, context: GameContext) -> bool:
+        """Ask the next seat, from the first one on, that has no home."""
+        homes = self.memory(context.state).territories
+        return ask_from_first(context, "home", lambda seat: homes[seat] == NOWHERE)
+
+    def _home(self, game: State | View, seat: int) -> int | None:
+        """The home continent of a seat, if it has one."""
+        homes = self.memory(game).territories
+        if seat >= len(homes) or homes[seat] == NOWHERE:
+            return None
+        return self.board.territories[homes[seat]].continent
+
+    def _free(self, state: State) -> list[int]:
+        """The territories that may mark a home: one each, and so many for a continent.
+
+        All of them where no continent has room.
+        """
+        marked = self.memory(state).territories
+        homes = [self._home(state, seat) for seat in range(self.seats)]
+        free = [number for number, _ in enumerate(self.board.territories) if number not in marked]
+        has_room = [
+            each
+            for each in free
+            if homes.count(self.board.territories[each].continent) < self._share
+        ]
+        return has_room or free
+
+    def _choose(self, context: GameContext, action: ChooseHome) -> None:
+        state, territory = context.state, action.territory
+        context.require_territory(territory)
+        continent = self.board.territories[territory].continent
+        if territory not in self._free(state):
+            name = self.board.continents[continent].name
+            raise IllegalAction(f"{name} is the home of others, or marked there; choose another")
+        memory = self.memory(state)
+        homes = list(memory.territories)
+        homes[state.turn] = territory
+        self.remember(context, replace(memory, territories=tuple(homes)))
+        context.emit(HomeChosen(state.turn, territory, continent))
+        begin_first_turn(context)
+
+    def _resign(self, context: GameContext, action: Resign) -> None:
+        if resign(context):
+            begin_first_turn(context)
+
+    # Revolts
+
+    def begin_turn(self, context: GameContext) -> None:
+        self.remember(context, replace(self.memory(context.state), asked=False))
+
+    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+        return {Stage.ATTACK: self._ask_for_revolt}
+
+    def _ask_for_revolt(self, context: GameContext) -> bool:
+        """Ask everybody with a card, so that the question does not tell what they hold."""
+        state = context.state
+        if self.memory(state).asked or not state.turn_is_attack or not state.hands[state.turn]:
+            return False
+        if self._home(state, state.turn) is None or state.acting_seat != state.turn:
+            return False
+        state.phase = "revolt"
+        return True
+
+    def _why_not(self, context: GameContext, card: int) -> str:
+        """Why the territory of a card cannot revolt for the seat in turn; empty if it can."""
+        state, territory = context.state, self.board.deck[card].territory
+        if territory is None:
+            return "a joker shows no territory"
+        name = context.territory_name(territory)
+        if self.board.territories[territory].continent != self._home(state, state.turn):
+            return f"{name} is not in your home continent"
+        if state.owner[territory] == NOBODY:
+            return f"nobody stands in {name}"
+        return f"{name} is yours already" if state.owner[territory] == state.turn else ""
+
+    def _offers(self, context: GameContext) -> list[Offer]:
+        hand = context.state.hands[context.state.turn]
+        revolts = [Offer(Revolt(card)) for card in hand if not self._why_not(context, card)]
+        return [*revolts, Offer(EndPhase()), Offer(Resign())]
+
+    def _revolt(self, context: GameContext, action: Revolt) -> None:
+        state, card = context.state, action.card
+        if card not in state.hands[state.turn]:
+            raise NotASet("that is no card of your own")
+        if refusal := self._why_not(context, card):
+            raise NotYourTerritory(refusal)
+        territory = self.board.deck[card].territory
+        assert territory is not None
+        if self._spends:
+            state.hands[state.turn].remove(card)
+            state.discard.append(card)
+        state.turn_is_attack = False
+        state.conquests_this_turn += self._earns_card
+        victim, state.owner[territory] = state.owner[territory], state.turn
+        context.emit(Revolted(state.turn, territory, card, state.armies[territory], victim))
+        for happens in context.hooks.conquered:
+            happens(context, territory, territory, victim)
+        eliminate_if_beaten(context, victim, state.turn)
+        if not finish_if_won(context):
+            self._decline(context, action)
+
+    def _decline(self, context: GameContext, action: Action) -> None:
+        self.remember(context, replace(self.memory(context.state), asked=True))
+        advance(context)
+
+    # What players see and know
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        sign, homes = self.signs[0], enumerate(self.memory(view).territories)
+        return {home: replace(sign, seat=seat) for seat, home in homes if home != NOWHERE}
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        return list(self._answers(view, decision))
+
+    def _answers(self, view: View, decision: Decision) -> Iterator[Candidate]:
+        """Homes with many territories of others; the armies of each card, or else attacks."""
+        if isinstance(decision, ToChooseHome):
+            for offer in view.offers:
+                for territory in offer.action.aims:
+                    lands = self.board.continents[self.board.territories[territory].continent]
+                    others = [each for each in lands.territories if view.owner[each] != view.turn]
+                    yield Candidate(offer.action, gain=len(others))
+        if isinstance(decision, ToRevolt):
+            yield Candidate(EndPhase(), attacks=True)
+            for offer in view.offers:
+                if isinstance(offer.action, Revolt):
+                    there = self.board.deck[offer.action.card].territory
+                    assert there is not None
+                    after = ((there, view.turn, view.armies[there]),)
+                    yield Candidate(offer.action, after, cards=int(self._spends))

@@ -1,0 +1,139 @@
+"""Sea-lane: defenders across the water roll one die more at first (Risk FAQ, section 4.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.slots import Number, Territory
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
+from risk_tui.rules.fields import choice_field, number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import Battle, State
+    from risk_tui.engine.view import View
+
+MOST_DICE = 3
+"""The most dice that a lane lets a defender roll."""
+
+
+class SeaLanesSection(VariantSection):
+    """Sea-lane."""
+
+    paragraph: ClassVar[str] = (
+        "The sea is hard to cross: islands, and continents behind water, are easier to hold, and a "
+        "garrison on their shore is worth its pay. Attack by land where you can, or with enough "
+        "armies to go on once the first rolls are over."
+    )
+
+    played: bool = played_field(
+        "In the first rolls across a sea lane the defender may roll one die more than their armies "
+        "allow, even a third. Nobody loses more armies than stand there."
+    )
+    rolls: int = number_field("That holds for the first {value} rolls.", 1, 20, default=4)
+    counted: Literal["a turn", "a fight"] = choice_field(
+        "How these rolls are counted.",
+        default="a turn",
+        **{
+            "a turn": "They are counted for each sea lane in each turn.",
+            "a fight": "They are counted anew when another attack has come between.",
+        },
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class LaneCrossed(Event):
+    """Across a sea lane a defender may roll one die more in the next ``rolls``; 0: no more."""
+
+    long = {
+        "": "{target} is attacked across the sea: its defenders may roll one die more, for "
+        "{#rolls} rolls",
+        "one": "{target} is attacked across the sea: its defenders may roll one die more, once",
+        "over": "Across the sea to {target} the dice are now as on land",
+    }
+    short = {
+        "": "across the sea: +1 die in defence",
+        "over": "the dice are now as on land",
+    }
+    target: Territory
+    rolls: Number
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return ("over",) if not self.rolls else ("one",) if self.rolls == 1 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Crossings(Memory):
+    """The sea lane of each roll that counts, and the last attack as source and target."""
+
+    lanes: tuple[tuple[int, int], ...] = ()
+    last: tuple[int, int] | tuple[()] = ()
+
+
+class SeaLanes(Variant[Crossings]):
+    """Attacks across the sea, which meet more dice at first."""
+
+    key = "sea_lanes"
+    options = SeaLanesSection
+
+    def _set_options(self, options: SeaLanesSection) -> None:
+        self._rolls = options.rolls
+        self._by_fight = options.counted == "a fight"
+
+    def start(self) -> Crossings:
+        return Crossings()
+
+    def begin_turn(self, context: GameContext) -> None:
+        self.remember(context, Crossings())
+
+    def _rolls_left(self, game: State | View, source: int | None, target: int) -> int:
+        """How many rolls with one die more are left between two territories in this turn."""
+        memory = self.memory(game)
+        if source is None or (lane := _lane(source, target)) not in self.board.sea_lanes:
+            return 0
+        is_new = self._by_fight and memory.last != (source, target)
+        return self._rolls - (0 if is_new else memory.lanes.count(lane))
+
+    def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
+        memory, left = self.memory(context.state), self._rolls_left(context.state, source, target)
+        if left == self._rolls:
+            context.emit(LaneCrossed(target, left))
+        lanes = () if self._by_fight and memory.last != (source, target) else memory.lanes
+        self.remember(context, Crossings(lanes, (source, target)))
+
+    def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
+        left = self._rolls_left(context.state, battle.source, battle.target)
+        return FirstRolls(left, MOST_DICE).defence_dice(maximum)
+
+    def after_battle(self, context: GameContext, battle: Battle) -> None:
+        state, source, target = context.state, battle.source, battle.target
+        left = self._rolls_left(state, source, target)
+        if source is None:
+            return
+        if left:
+            memory = self.memory(state)
+            lanes = (*memory.lanes, _lane(source, target))
+            self.remember(context, Crossings(lanes, memory.last))
+        if left == 1 and state.armies[target] and state.armies[source] > 1:
+            context.emit(LaneCrossed(target, 0))
+
+    # What players see and know
+
+    def first_rolls(self, view: View, source: int, target: int) -> FirstRolls:
+        if view.owner[source] == view.acting_seat:
+            left = self._rolls_left(view, source, target)
+        else:  # in a turn of its own
+            left = self._rolls if _lane(source, target) in self.board.sea_lanes else 0
+        return FirstRolls(left, MOST_DICE) if left else ALL_ALIKE
+
+
+def _lane(source: int, target: int) -> tuple[int, int]:
+    """The link between two territories, as boards name it."""
+    return min(source, target), max(source, target)

@@ -1,0 +1,148 @@
+"""What a ruleset lays over a board, and what its pictures then show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.boards.overlay import Overlay
+from risk_tui.boards.picture import LABEL_MARGIN, cell_pixels, count_land, covered_cells
+from risk_tui.engine.played_variants import overlaid_board
+from risk_tui.errors import RulesetError
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_board, load_ruleset
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
+
+BOARD = load_board("classic")
+ADDED = (("Northwest Territory", "Quebec"), ("Mongolia", "Ukraine"))
+LANES = (("Madagascar", "Western Australia"), ("EL", "pe"))
+
+
+def at(name: str) -> int:
+    number = BOARD.territory_by_code(name)
+    return next(
+        (place for place, each in enumerate(BOARD.territories) if each.name == name), number or 0
+    )
+
+
+def ends(pairs: tuple[tuple[str, str], ...]) -> set[tuple[int, int]]:
+    return {(min(pair), max(pair)) for pair in (tuple(map(at, pair)) for pair in pairs)}
+
+
+def names(board: Board, territory: str) -> set[str]:
+    return {board.territories[other].name for other in board.neighbours[at(territory)]}
+
+
+def test_links_symbols_and_bonuses_are_those_of_the_overlay() -> None:
+    board = Overlay(
+        omitted=(("Alaska", "Kamchatka"),),
+        added=ADDED,
+        sea_lanes=LANES,
+        symbols={"Peru": "artillery"},
+        bonuses={"africa": 4, "Europe": 0},
+    ).over(BOARD)
+    left_out = ends((("Alaska", "Kamchatka"),))
+    assert board.links == BOARD.links - left_out | ends(ADDED) | ends(LANES)
+    assert board.sea_lanes == BOARD.sea_lanes - left_out | ends(LANES)
+    assert "Peru" in names(board, "Eastern Australia")
+    assert "Kamchatka" not in names(board, "Alaska")
+    changed = [
+        (card.territory, card.symbol.value)
+        for card, old in zip(board.deck, BOARD.deck, strict=True)
+        if card != old
+    ]
+    assert changed == [(at("Peru"), "artillery")]
+    assert [each.bonus for each in board.continents] == [5, 2, 0, 4, 7, 2]
+
+
+BAD = [
+    ("added", [["Alaska", "Xyz"]], "has no territory 'Xyz'; write its name or its code"),
+    ("added", [["Alaska"]], "write pairs, as in [[Alaska, Peru]]"),
+    ("added", [["Alaska", "Brasil"]], "has no territory 'Brasil'; did you mean Brazil?"),
+    ("added", [["Alaska", "alberta"]], "Alaska and alberta have a link already; drop the pair"),
+    ("added", [["AL", "Peru"], ["PE", "Alaska"]], "PE and Alaska have a link already"),
+    ("sea_lanes", [["Peru", "peru"]], "Peru cannot be linked with itself; name two territories"),
+    ("omitted", [["Peru", "Alaska"]], "has no link between Peru and Alaska; drop the pair"),
+    (
+        "omitted",
+        [["Indonesia", "Siam"]],
+        "falls apart without those links: none leads to Indonesia; leave one of them in",
+    ),
+    ("symbols", {"Perú": "infantry"}, "has no territory 'Perú'; did you mean Peru?"),
+    ("symbols", {"Peru": "joker"}, "must be 'infantry', 'cavalry' or 'artillery'"),
+    ("bonuses", {"Oceania": 3}, "no continent 'Oceania'; it has North America, South America, Eur"),
+    ("bonuses", {"Africa": 100}, "must be less than or equal to 99"),
+]
+
+
+@pytest.mark.parametrize(("key", "value", "problem"), BAD)
+def test_what_does_not_fit_the_board_is_refused_with_its_key(
+    key: str, value: object, problem: str
+) -> None:
+    with pytest.raises(RulesetError) as refused:
+        overlaid_board(with_house_rules(load_ruleset("us-1993"), {f"board.{key}": value}), BOARD)
+    said = str(refused.value)
+    assert said.startswith(f"house rules: 'board.{key}")
+    assert problem in said
+
+
+def test_a_link_that_is_left_out_and_added_again_is_refused() -> None:
+    pair = [["Alaska", "Kamchatka"]]
+    rules = with_house_rules(
+        load_ruleset("us-1993"), {"board.omitted": pair, "board.sea_lanes": pair}
+    )
+    with pytest.raises(RulesetError, match=r"'board.sea_lanes': Alaska and Kamchatka have a link"):
+        overlaid_board(rules, BOARD)
+
+
+def test_what_fits_of_an_overlay_can_be_laid_over_any_board() -> None:
+    overlay = Overlay(
+        omitted=(("Alaska", "Peru"), ("Oz", "Peru")),
+        added=(("Alaska", "Kamchatka"), ("Oz", "Peru"), ("Alaska", "Peru")),
+        symbols={"Oz": "infantry"},
+        bonuses={"Oz": 4},
+    )
+    assert overlay.fitted(BOARD) == Overlay(added=(("Alaska", "Peru"),))
+
+
+def test_every_picture_shows_added_links_at_both_ends_and_no_lane_of_others() -> None:
+    omitted = (("Alaska", "Kamchatka"), ("East Africa", "Middle East"))
+    board = Overlay(omitted=omitted, added=ADDED, sea_lanes=LANES).over(BOARD)
+    codes = [territory.code for territory in BOARD.territories]
+    for picture, below in zip(board.pictures, BOARD.pictures, strict=True):
+        assert not {tuple(sorted(lane.territories)) for lane in picture.lanes} & ends(omitted)
+        assert len(picture.lanes) >= len(below.lanes) - len(omitted)
+        wanted = [codes[end] for link in sorted(board.links - BOARD.links) for end in link[::-1]]
+        assert [stub.text for stub in picture.stubs] == wanted
+        covered = covered_cells(picture.labels, picture.lanes, picture.pixels)
+        covered |= {
+            (label.column + x, label.row)
+            for label in picture.continent_labels
+            for x in range(len(label.text) + LABEL_MARGIN)
+        }
+        stub_ends = [end for link in sorted(board.links - BOARD.links) for end in link]
+        for stub, territory in zip(picture.stubs, stub_ends, strict=True):
+            assert not covered.intersection(stub.cells)
+            covered.update(stub.cells)
+            grounds = {count_land(picture.pixels, *cell) for cell in stub.cells}
+            beside = stub.column - 1 if stub.leads_right else stub.column + len(stub.cells)
+            if grounds == {0}:
+                assert territory in cell_pixels(picture.pixels, beside, stub.row)
+            else:
+                for cell in stub.cells:
+                    assert cell_pixels(picture.pixels, *cell).count(territory) > 1
+
+
+def test_captions_tell_what_continents_bring_now_where_there_is_room() -> None:
+    board = Overlay(bonuses={"Africa": 4, "Asia": 77}).over(BOARD)
+    for picture, below in zip(board.pictures, BOARD.pictures, strict=True):
+        shown = {label.text for label in picture.continent_labels}
+        unchanged = {label.text for label in below.continent_labels} - {"Africa +3", "Asia +7"}
+        assert unchanged <= shown <= unchanged | {"Africa +4", "Asia +77"}
+        assert ("Africa +4" in shown) == ("Africa +3" in {x.text for x in below.continent_labels})
+        for label in picture.continent_labels:
+            cells = range(label.column, label.column + len(label.text) + LABEL_MARGIN)
+            assert not any(count_land(picture.pixels, x, label.row) for x in cells)

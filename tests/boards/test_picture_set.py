@@ -1,0 +1,58 @@
+"""A picture is read when a terminal of its size needs it; a foreign one is proved before."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.boards.board import Board, parse_board
+from risk_tui.boards.picture import Picture
+from risk_tui.boards.picture_set import PictureSet
+from risk_tui.errors import BoardError
+from risk_tui.rulesets.library import board_of, load_board
+
+SIZES = {"wide.txt": (90, 30), "small.txt": (40, 12), "high.txt": (60, 40), "block.txt": (50, 20)}
+FILES = {name: f"picture: a\nsize: [{wide}, {high}]\n---\n" for name, (wide, high) in SIZES.items()}
+FILES["block.txt"] = "picture: a\nsize:\n  - 50\n  - 20\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "name"),
+    [(100, 50, "wide.txt"), (89, 50, "high.txt"), (89, 39, "block.txt"), (20, 5, "small.txt")],
+)
+def test_the_largest_picture_that_fits_is_read_and_no_other(
+    columns: int, rows: int, name: str
+) -> None:
+    read = []
+
+    def parse(text: str, name: str) -> Picture:
+        read.append(name)
+        return Picture(*SIZES[name], (), (), ())
+
+    picture = PictureSet(FILES, parse).largest_within(columns, rows)
+    assert (picture.columns, picture.rows) == SIZES[name]
+    # One tells its size in another way than all others, so it is read to be asked.
+    assert set(read) <= {name, "block.txt"}
+    assert len(set(read)) == len(read)
+
+
+def classic(**changes: str) -> Board:
+    """The classic board from its files, as a saved game brings them, with others for some."""
+    return board_of(dict(load_board("classic").files) | changes)
+
+
+def test_files_of_a_map_of_the_program_are_known_to_be_sound() -> None:
+    assert classic().shipped
+    classic().validate_pictures()
+
+
+def test_a_picture_of_anybody_else_is_proved_whatever_map_it_says_it_shows() -> None:
+    board = classic(**{"classic-58x21.txt": "picture: classic\nsize: [58, 21]\n---\n"})
+    assert not board.shipped
+    with pytest.raises(BoardError, match=r"^classic-58x21\.txt: "):
+        board.validate_pictures()
+
+
+def test_a_board_without_pictures_cannot_be_shown() -> None:
+    files = dict(list(load_board("classic").files.items())[:1])
+    with pytest.raises(BoardError, match=r"^classic\.yaml: 'pictures' names none"):
+        parse_board(files).validate_pictures()

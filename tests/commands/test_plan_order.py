@@ -1,0 +1,145 @@
+"""A plan that is fought: as its odds reckon, and only as long as all is as it was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.commands.errors import ImpossibleCommand
+from risk_tui.commands.plan_order import FightPlan
+from risk_tui.engine.actions import Attack, Occupy
+from risk_tui.engine.decisions import ToClaim, ToDefend, ToTrade
+from risk_tui.errors import RiskError
+from risk_tui.odds.branching_campaign import Branch, straight_line
+from risk_tui.odds.turn_plan import expected_campaigns
+from tests.engine.positions import at, position
+from tests.tui.tables import WINS, set_out
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from typing import Any
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.records import Outcome
+    from risk_tui.odds.turn_plan import CampaignPath
+    from risk_tui.table.table import Table
+
+LOST: tuple[Outcome, ...] = ((1, 1, 1), (6,), (1, 1), (6,), (1,), (6,))
+"""The dice of four armies that lose three battles against one."""
+EAST: CampaignPath = (at("Ukraine"), straight_line([at("Ural"), at("China")]))
+
+
+def about_to_attack(
+    path: Path,
+    *luck: Outcome,
+    armies: int = 9,
+    hands: Mapping[str, str] | None = None,
+    **more: Any,
+) -> Table:
+    """Ann stands in Ukraine; Ben has Ural, and computer players have the rest."""
+    lands = {"Ann": {"Ukraine": armies}, "Ben": {"Ural": 1}}
+    game = position(lands, rest="Cid", luck=luck, hands=hands, **more)
+    return set_out(path, game, "Ann", "Ben:general", "Cid:general")
+
+
+def fight(table: Table, *campaigns: CampaignPath, stop_below: int = 0) -> list[Action]:
+    """Fight a plan; what was done for it."""
+    before = table.steps
+    table.give_order(FightPlan.of(table.view(0), campaigns or (EAST,), stop_below))
+    while table.automatic() is not None and table.order_of(0) is not None:
+        table.step()
+    return [record.action for record in table.history(None, before)]
+
+
+def test_a_plan_is_fought_to_its_end(tmp_path: Path) -> None:
+    table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS)
+    ukraine, ural, china = at("Ukraine"), at("Ural"), at("China")
+    wins = [Attack(ukraine, ural, 3), Occupy(8), Attack(ural, china, 3), Occupy(7)]
+    assert fight(table) == wins
+    assert table.take_order_end() == "The plan is done"
+    assert (table.take_order_end(), table.order_of(0)) == ("", None)
+
+
+def test_the_last_move_of_a_plan_can_be_taken_back_and_its_dice_cannot(tmp_path: Path) -> None:
+    table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS)
+    fight(table)
+    assert table.undo() == 1
+    assert table.decision is not None
+    assert (table.decision.kind, table.automatic()) == ("occupy", None)
+    with pytest.raises(RiskError, match="rolled dice"):
+        table.undo()
+
+
+def test_a_detachment_is_as_large_as_the_odds_have_it(tmp_path: Path) -> None:
+    table = about_to_attack(tmp_path / "a.risk", *WINS * 4, armies=12)
+    siberia = Branch(at("Siberia"), 4, (Branch(at("Yakutsk")),))
+    fork = (at("Ukraine"), (Branch(at("Ural"), None, (siberia, Branch(at("China")))),))
+    (shown,) = expected_campaigns(table.view(0), (fork,))
+    done = fight(table, fork)
+    assert [each.armies for each in done if isinstance(each, Occupy)] == [11, 4, 6], (
+        "3 have to follow the dice"
+    )
+    assert [each.aims for each in done if isinstance(each, Attack)] == shown.steps
+
+
+def test_it_stops_where_its_odds_fall_below_a_number(tmp_path: Path) -> None:
+    table = about_to_attack(tmp_path / "a.risk", *LOST, armies=4)
+    assert len(fight(table, stop_below=50)) == 1
+    assert table.take_order_end() == "The plan stops: 24% to take the rest of it"
+    with pytest.raises(ImpossibleCommand, match="the plan has 24% and is to stop below 50%"):
+        fight(table, stop_below=50)
+    # At any odds it goes on as long as there is an army to attack with.
+    assert len(fight(table, stop_below=0)) == 2
+    assert table.take_order_end() == "The plan stops: no army is left to attack from Ukraine"
+
+
+def test_it_stops_where_cards_change_hands(tmp_path: Path) -> None:
+    hands = {"Ben": "Alaska, Peru"}
+    table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS, hands=hands)
+    assert fight(table) == [
+        Attack(at("Ukraine"), at("Ural"), 3),
+    ]
+    assert table.take_order_end() == "The plan stops: cards changed hands"
+
+
+@pytest.mark.parametrize(
+    ("decision", "end"),
+    [
+        (ToDefend(1, at("Ukraine"), at("Ural"), 3, 2, (), 1), ""),
+        (ToClaim(1, 3), "The plan stops: another player decides first"),
+        (ToTrade(0, True, False), "The plan stops: there is something else to decide"),
+    ],
+)
+def test_it_waits_for_defence_dice_and_stops_at_any_other_question(
+    tmp_path: Path, decision: Decision, end: str
+) -> None:
+    view = about_to_attack(tmp_path / "a.risk").view(0)
+    assert FightPlan.of(view, (EAST,), 0).why_end(view, decision) == end
+
+
+@pytest.mark.parametrize(
+    ("lands", "place"),
+    [
+        ({"Ann": {"Ukraine": 9}, "Ben": {"Ural": 1}, "Cid": {"China": 2}}, "China"),
+        ({"Ann": {"Ukraine": 9, "China": 1}, "Ben": {"Ural": 1}}, "China"),
+        ({"Ann": {"Ukraine": 10}, "Ben": {"Ural": 1}}, "Ukraine"),
+        ({"Ann": {"Ukraine": 9}, "Ben": {"Ural": 1, "Brazil": 1}}, "Brazil"),
+    ],
+)
+def test_it_stops_where_the_board_is_not_as_it_was(
+    tmp_path: Path, lands: Mapping[str, Mapping[str, int]], place: str
+) -> None:
+    order = FightPlan.of(about_to_attack(tmp_path / "a.risk").view(0), (EAST,), 0)
+    view = position(lands, rest="Cid").view(0)
+    assert view.decision is not None
+    end = f"The plan stops: {place} is not as it was reckoned with"
+    assert order.why_end(view, view.decision) == end
+
+
+def test_only_who_attacks_fights_a_plan(tmp_path: Path) -> None:
+    view = about_to_attack(tmp_path / "a.risk").view(1)
+    with pytest.raises(ImpossibleCommand, match="while you attack"):
+        FightPlan.of(view, (EAST,), 0)

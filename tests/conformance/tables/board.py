@@ -1,0 +1,95 @@
+"""The board: which territories are neighbours, what cards show, and what continents bring."""
+
+from __future__ import annotations
+
+from risk_tui.engine.events import IncomeReceived, SetTraded
+from risk_tui.errors import NotAdjacent, NotASet
+
+from ..case import ANN, BEN, BOARD, Case, Position, land
+from ..words import attack, may, refuses, tells, trade
+
+AFRICA = next(number for number, each in enumerate(BOARD.continents) if each.name == "Africa")
+NORTH = Position(lands={ANN: {"Northwest Territory": 4}, BEN: {"Quebec": 1}})
+SOUTH = Position(lands={ANN: {"Madagascar": 4}, BEN: {"Western Australia": 1}})
+AFRICAN = Position(now="starting", lands={ANN: land("Africa")})
+INFANTRY = Position(now="trading", hands={ANN: ("Argentina", "Brazil", "Eastern United States")})
+
+CASES = (
+    Case(
+        says="East Africa and the Middle East are neighbours",
+        source="Risk wiki: subsequent editions restored the missing route",
+        about={"board.omitted": ()},
+        position=Position(lands={ANN: {"East Africa": 4}}),
+        steps=(may(attack("East Africa", "Middle East", 3)),),
+    ),
+    Case(
+        says="The route between East Africa and the Middle East is removed",
+        source="Risk wiki: 40th Anniversary Collector's Edition and Risk II",
+        about={"board.omitted": (("East Africa", "Middle East"),)},
+        position=Position(lands={ANN: {"East Africa": 4}}),
+        steps=(
+            refuses(attack("East Africa", "Middle East", 3), NotAdjacent),
+            may(attack("East Africa", "Egypt", 3)),
+        ),
+    ),
+    Case(
+        says="Northwest Territory and Quebec are not neighbours",
+        source="the classic board",
+        about={"board.added": ()},
+        position=NORTH,
+        steps=(refuses(attack("Northwest Territory", "Quebec", 3), NotAdjacent),),
+    ),
+    Case(
+        says="Northwest Territory lists Quebec, and Quebec Northwest Territory",
+        source="SGE rules, table of territories",
+        about={"board.added": (("Northwest Territory", "Quebec"),)},
+        position=NORTH,
+        steps=(may(attack("Northwest Territory", "Quebec", 3)),),
+    ),
+    Case(
+        says="Madagascar has no lane to the east",
+        source="the classic board",
+        about={"board.sea_lanes": ()},
+        position=SOUTH,
+        steps=(refuses(attack("Madagascar", "Western Australia", 3), NotAdjacent),),
+    ),
+    Case(
+        says="A sea lane is added between Madagascar and Western Australia",
+        source="FAQ Q4.3",
+        about={"board.sea_lanes": (("Madagascar", "Western Australia"),)},
+        position=SOUTH,
+        steps=(may(attack("Madagascar", "Western Australia", 3)),),
+    ),
+    Case(
+        says="The card of Eastern United States shows artillery",
+        source="the classic board",
+        about={"board.symbols": {}},
+        position=INFANTRY,
+        steps=(refuses(trade("Argentina", "Brazil", "Eastern United States"), NotASet),),
+    ),
+    Case(
+        says="The card of Eastern United States shows infantry",
+        source="SGE rules, table of territories",
+        about={"board.symbols": {"Eastern United States": "infantry"}},
+        given={"cards.sets": "by type"},
+        position=INFANTRY,
+        steps=(
+            trade("Argentina", "Brazil", "Eastern United States"),
+            tells(SetTraded, seat=ANN, armies=6),
+        ),
+    ),
+    Case(
+        says="Africa brings three armies",
+        source="FAQ Q2.4.1",
+        about={"board.bonuses": {}},
+        position=AFRICAN,
+        steps=(tells(IncomeReceived, territories=3, continents=((AFRICA, 3),)),),
+    ),
+    Case(
+        says="Africa brings four armies, South America and Australia three",
+        source="FAQ Q4.3",
+        about={"board.bonuses": {"Africa": 4, "South America": 3, "Australia": 3}},
+        position=AFRICAN,
+        steps=(tells(IncomeReceived, territories=3, continents=((AFRICA, 4),)),),
+    ),
+)

@@ -1,0 +1,281 @@
+"""Domination: open goals, to be taken and held for a turn, among neutral armies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.decisions import ToAttack, ToClaim, ToFortify, ToPlace
+from risk_tui.engine.events import (
+    BattleResolved,
+    SeatEliminated,
+    VictoryAnnounced,
+    VictoryDenied,
+    VictoryKind,
+)
+from risk_tui.variants.five_goals import (
+    FIVE_GOALS,
+    GarrisonsPlaced,
+    Goals,
+    GoalsDealt,
+    HoldTogether,
+)
+
+from ..case import ANN, BEN, CID, NEUTRAL, Case, Position, at
+from ..words import (
+    BEGIN,
+    END,
+    armies,
+    asks,
+    attack,
+    first,
+    goes_on,
+    income,
+    occupy,
+    owners,
+    place,
+    shows,
+    tells,
+    wins,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..case import Course
+    from ..words import Check
+
+FAQ, CHOICE = "FAQ 4.9", "FAQ 4.9: a choice"
+PLAYED = {"variants.five_goals.played": True}
+FEW = {**PLAYED, "variants.five_goals.armies": 6}
+
+# In turn to Ann and Ben; all others are the neutral army's.
+PILES = ("Alaska", "Peru", "Alberta", "Brazil", "Ontario", "Venezuela", "Quebec", "Argentina",
+         "Greenland", "Congo")  # fmt: skip
+BENS_GOALS = ("Alaska", "India", "Egypt", "Mongolia", "Northwest Territory")
+GOALS = ("Egypt", "Siam", "Peru")
+NOT_OWN = ("Japan", "Siam", "India", "China", "Egypt", "Ural", "Mongolia", "Iceland")
+
+
+def goals(*by_seat: tuple[str, ...]) -> dict[str, object]:
+    """The part of a state that says what everybody's goals are."""
+    return {"memories": (Goals(tuple(tuple(map(at, names)) for names in by_seat)),)}
+
+
+def in_order(*names: str) -> tuple[int, ...]:
+    """Those territories in the order of the board."""
+    return tuple(sorted(map(at, names)))
+
+
+def open_goals(seat: int, *names: str) -> Check:
+    """These are the goals of a seat, as everybody sees."""
+
+    def check(course: Course) -> None:
+        (shown,) = course.game.view(None).open_goals()
+        found = [goal for goal, holder in shown.goals if holder == seat]
+        assert found == ([HoldTogether(tuple(map(at, names)))] if names else [])
+
+    return check
+
+
+def _starting(held: Mapping[str, int]) -> Position:
+    """Ann announced that she holds all of her goals; her turn begins with those that she holds."""
+    return Position(
+        now="starting",
+        lands={ANN: {"Brazil": 5, **held}, BEN: {"Congo": 4}},
+        rest=NEUTRAL,
+        more={**goals(GOALS, ("Japan",)), "victory_announced": [True, False, False]},
+    )
+
+
+def _about_to_take_peru() -> Position:
+    """Ann holds two goals and takes the third, Peru, next; Ben's is Japan."""
+    return Position(
+        lands={ANN: {"Brazil": 5, "Egypt": 1, "Siam": 3}, BEN: {"Congo": 4, "India": 4}},
+        rest=NEUTRAL,
+        more=goals(GOALS, ("Japan",)),
+    )
+
+
+TAKE_PERU = (attack("Brazil", "Peru", 3), occupy(4))
+WON = ((6, 6, 6), (1,))
+
+CASES = (
+    Case(
+        says="Without it the world is shared out as the edition says",
+        source="FAQ Q2.3",
+        about={"variants.five_goals.played": False},
+        luck=((6, 1, 1),),
+        steps=(BEGIN, asks(ToClaim, ANN)),
+    ),
+    Case(
+        says="20 armies each, five territories dealt, three neutral armies on every other",
+        source=FAQ,
+        about={
+            **PLAYED,
+            "variants.five_goals.territories": 5,
+            "variants.five_goals.armies": 20,
+            "variants.five_goals.garrisons": 3,
+        },
+        players=2,
+        luck=((6, 1), first(*PILES)),
+        steps=(
+            BEGIN,
+            tells(GarrisonsPlaced, seat=NEUTRAL, armies=3),
+            owners({"Alaska": ANN, "Peru": BEN, "Congo": BEN, "Japan": NEUTRAL}),
+            armies({"Alaska": 1, "Congo": 1, "Japan": 3}),
+            shows(unplaced=(15, 15, 0)),
+            asks(ToPlace, ANN, most=1),
+            place("Alaska"),
+            asks(ToPlace, BEN, most=1),
+        ),
+    ),
+    Case(
+        says="Three players may have 25 armies",
+        source="FAQ 4.9: 25 sometimes",
+        about={"variants.five_goals.armies_of_three": 25},
+        given=PLAYED,
+        luck=((6, 1, 1), first()),
+        steps=(BEGIN, shows(unplaced=(20, 20, 20, 0))),
+    ),
+    Case(
+        says="Or 20 like everybody else, with other numbers of territories and armies",
+        source="FAQ 4.9: numbers are a choice",
+        about={
+            "variants.five_goals.armies_of_three": 20,
+            "variants.five_goals.territories": 4,
+            "variants.five_goals.garrisons": 2,
+        },
+        given=PLAYED,
+        luck=((6, 1, 1), first()),
+        steps=(BEGIN, shows(unplaced=(16, 16, 16, 0)), tells(GarrisonsPlaced, armies=2)),
+    ),
+    Case(
+        says="Then each is dealt five goals from the whole pack, none of their own, none twice",
+        source="FAQ 4.9; that no two share one is a choice",
+        about={"variants.five_goals.goals": 5, "variants.five_goals.armies": 6},
+        given=PLAYED,
+        players=2,
+        luck=((6, 1), first(*PILES), first("Alaska", *NOT_OWN, "Peru")),
+        steps=(
+            BEGIN,
+            place("Alaska"),
+            place("Peru"),
+            tells(
+                GoalsDealt, seat=ANN, goals=in_order("Japan", "Siam", "China", "Ural", "Iceland")
+            ),
+            tells(GoalsDealt, seat=BEN, goals=in_order(*BENS_GOALS)),
+        ),
+    ),
+    Case(
+        says="Or another number of goals",
+        source="FAQ 4.9: numbers are a choice",
+        about={"variants.five_goals.goals": 1},
+        given=FEW,
+        players=2,
+        luck=((6, 1), first(*PILES), first("Alaska", *NOT_OWN)),
+        steps=(
+            BEGIN,
+            place("Alaska"),
+            place("Peru"),
+            tells(GoalsDealt, seat=ANN, goals=("Japan",)),
+            open_goals(BEN, "Alaska"),
+        ),
+    ),
+    Case(
+        says="Neutral armies defend with the most dice, and nobody chooses them; they never attack",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        players=2,
+        position=Position(
+            lands={ANN: {"Brazil": 5, "Egypt": 1}, BEN: {"Congo": 4}, NEUTRAL: {"Peru": 3}},
+            rest=NEUTRAL,
+            more=goals(("Siam",), ("Japan",)),
+        ),
+        luck=((6, 6, 6), (1, 1)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            tells(BattleResolved, defender=NEUTRAL, defender_losses=2),
+            END,
+            shows(turn=BEN),
+        ),
+    ),
+    Case(
+        says="Income is as in the edition: five territories bring three armies",
+        source=CHOICE,
+        about={},
+        given=PLAYED,
+        players=2,
+        position=_about_to_take_peru(),
+        steps=(income(ANN, 3),),
+    ),
+    Case(
+        says="Who takes the last goal has not won yet, but announces it",
+        source="FAQ 4.9: take and hold for a turn",
+        about={},
+        given=PLAYED,
+        players=2,
+        position=_about_to_take_peru(),
+        luck=(*WON, 0),
+        steps=(
+            *TAKE_PERU,
+            goes_on,
+            asks(ToAttack, ANN),
+            END,
+            tells(VictoryAnnounced, seat=ANN),
+            asks(ToFortify, ANN),
+            goes_on,
+        ),
+    ),
+    Case(
+        says="Held from the end of one's turn to the start of one's next, all goals win",
+        source=CHOICE,
+        about={},
+        given=PLAYED,
+        players=2,
+        position=_starting({"Egypt": 1, "Siam": 3, "Peru": 2}),
+        steps=(wins(ANN, FIVE_GOALS),),
+    ),
+    Case(
+        says="A goal lost in between: the victory has to be announced anew",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        players=2,
+        position=_starting({"Egypt": 1, "Siam": 3}),
+        steps=(tells(VictoryDenied, seat=ANN), goes_on),
+    ),
+    Case(
+        says="A survivor alone wins, and the goals of who is out lapse",
+        source=CHOICE,
+        about={},
+        given=PLAYED,
+        position=Position(
+            lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}, CID: {"Ural": 1, "Siberia": 1}},
+            rest=3,
+            more=goals(("Siam",), ("Japan",), ("Alaska",)),
+        ),
+        luck=WON,
+        steps=(
+            open_goals(BEN, "Japan"),
+            attack("Brazil", "Peru", 3),
+            tells(SeatEliminated, seat=BEN),
+            open_goals(BEN),
+            open_goals(CID, "Alaska"),
+        ),
+    ),
+    Case(
+        says="The last player wins although neutral armies are left",
+        source=CHOICE,
+        about={},
+        given=PLAYED,
+        players=2,
+        position=Position(
+            lands={ANN: {"Brazil": 5}, BEN: {"Peru": 1}},
+            rest=NEUTRAL,
+            more=goals(("Siam",), ("Japan",)),
+        ),
+        luck=WON,
+        steps=(attack("Brazil", "Peru", 3), wins(ANN, VictoryKind.CONQUEST)),
+    ),
+)

@@ -1,0 +1,285 @@
+"""Interdiction: armies come to what is joined to the capital only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.engine.actions import Fortify
+from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce
+from risk_tui.engine.events import ArmiesLost, Placed
+from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
+from risk_tui.variants.interdiction import (
+    CapitalFounded,
+    CapitalMoved,
+    FoundCapital,
+    MoveCapital,
+    MovingCapitals,
+    ToFoundCapital,
+    ToMoveCapital,
+)
+
+from ..case import ANN, BEN, CID, Case, Position, at
+from ..words import (
+    BEGIN,
+    END,
+    armies,
+    asks,
+    attack,
+    first,
+    fortify,
+    goes_on,
+    may,
+    occupy,
+    offers_none_of,
+    refuses,
+    reinforce,
+    silent,
+    tells,
+    trade,
+)
+
+SOURCE = "FAQ 4.13"
+PLAYED = {"variants.interdiction.played": True}
+STAYS = {"variants.interdiction.may_step": False}
+FALLS = ((6, 6, 6), (1,))
+RICH = {"armies_to_place": 5}
+
+
+def found(name: str) -> FoundCapital:
+    return FoundCapital(at(name))
+
+
+def move(name: str) -> MoveCapital:
+    return MoveCapital(at(name))
+
+
+def capitals(ann: str, ben: str, cid: str, **more: Any) -> dict[str, Any]:
+    """The part of a state that says which capitals there are."""
+    chosen = tuple(at(name) if name else NOWHERE for name in (ann, ben, cid))
+    return {"memories": (MovingCapitals(chosen),), **more}
+
+
+# Ann's capital is Brazil; Peru is joined to it, Japan is not. Ben's is Egypt.
+LINES = Position(
+    now="reinforcing",
+    lands={
+        ANN: {"Brazil": 3, "Peru": 2, "Japan": 4},
+        BEN: {"Egypt": 1, "East Africa": 2, "Madagascar": 1},
+    },
+    rest=CID,
+    more=capitals("Brazil", "Egypt", "Ural", **RICH),
+)
+ATTACKING = Position(lands=LINES.lands, rest=CID, more=capitals("Brazil", "Egypt", "Ural"))
+STARTING = Position(
+    now="starting", lands=LINES.lands, rest=CID, more=capitals("Brazil", "Egypt", "Ural")
+)
+
+
+TIGHT = Position(
+    now="reinforcing",
+    lands={ANN: {"Brazil": 3, "Peru": 2, "Japan": 1}},
+    rest=CID,
+    more=capitals("Brazil", "", "Ural", **RICH),
+)
+
+
+def _fall(*, lands: dict[int, dict[str, int]], capital: str) -> Position:
+    """Cid's capital is about to fall to Ann."""
+    return Position(lands=lands, rest=ANN, more=capitals("Brazil", "Egypt", capital))
+
+
+CASES = (
+    Case(
+        says="Without it armies may be placed anywhere",
+        source="FAQ Q2.4",
+        about={"variants.interdiction.played": False},
+        position=LINES,
+        steps=(may(reinforce("Japan", 5)),),
+    ),
+    Case(
+        says="Before the first turn everybody chooses a capital in the order of the seats, openly",
+        source="FAQ 4.13; the order is a choice",
+        about=PLAYED,
+        given={"setup.allocation": "deal", "setup.placing": "none"},
+        luck=((1, 6, 1), first("Peru", "Siam", "Congo")),
+        steps=(
+            BEGIN,
+            asks(ToFoundCapital, BEN),
+            refuses(found("Siam"), NotYourTerritory),
+            refuses(END, WrongPhase),
+            found("Peru"),
+            tells(CapitalFounded, to=ANN, seat=BEN, territory="Peru"),
+            asks(ToFoundCapital, CID),
+            found("Siam"),
+            asks(ToFoundCapital, ANN),
+            found("Congo"),
+            goes_on,
+        ),
+    ),
+    Case(
+        says="Only what a line of one's own territories joins to the capital is reinforced",
+        source=SOURCE,
+        about=PLAYED,
+        position=LINES,
+        steps=(
+            may(reinforce("Brazil", 5), reinforce("Peru", 5)),
+            refuses(reinforce("Japan", 1), WrongNumber),
+        ),
+    ),
+    Case(
+        says="The capital may step into a neighbouring territory once a turn, before placing",
+        source="FAQ 4.13; the time is a choice",
+        about={"variants.interdiction.may_step": True},
+        position=STARTING,
+        steps=(
+            asks(ToMoveCapital, ANN, capital="Brazil"),
+            refuses(move("Japan"), NotAdjacent),
+            refuses(move("Venezuela"), NotYourTerritory),
+            may(move("Peru"), END),
+            move("Peru"),
+            tells(CapitalMoved, seat=ANN, source="Brazil", target="Peru", fallen=False),
+            asks(ToReinforce, ANN),
+            offers_none_of(MoveCapital),
+        ),
+    ),
+    Case(
+        says="Another way: it moves only when it falls",
+        source="FAQ 4.13: “if they wish”, a choice",
+        about=STAYS,
+        position=STARTING,
+        steps=(asks(ToReinforce, ANN),),
+    ),
+    Case(
+        says="A capital that falls moves to the nearest territory of its owner",
+        source=SOURCE,
+        about=PLAYED,
+        position=_fall(
+            lands={
+                ANN: {"Siberia": 5},
+                BEN: {"Afghanistan": 1},
+                CID: {"Ural": 1, "Siam": 3, "Argentina": 9},
+            },
+            capital="Ural",
+        ),
+        luck=FALLS,
+        steps=(
+            attack("Siberia", "Ural", 3),
+            asks(ToOccupy, ANN),
+            occupy(3),
+            tells(CapitalMoved, seat=CID, source="Ural", target="Siam", fallen=True),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="Where several are as near its owner chooses",
+        source="FAQ 4.13: a choice",
+        about=PLAYED,
+        position=_fall(
+            lands={ANN: {"Siberia": 4}, CID: {"Ural": 1, "China": 2, "Ukraine": 2, "Siam": 2}},
+            capital="Ural",
+        ),
+        luck=FALLS,
+        steps=(
+            attack("Siberia", "Ural", 3),
+            silent(CapitalMoved),
+            asks(ToFoundCapital, CID, fallen="Ural"),
+            refuses(found("Siam"), NotAdjacent),
+            may(found("China"), found("Ukraine")),
+            found("Ukraine"),
+            tells(CapitalMoved, seat=CID, target="Ukraine", fallen=True),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="Armies that are cut off may attack, to join their land to the capital again",
+        source="FAQ 4.13: voted on, a choice",
+        about={"variants.interdiction.cut_off_attack": True},
+        position=ATTACKING,
+        steps=(may(attack("Japan", "Kamchatka", 3)),),
+    ),
+    Case(
+        says="Another way: armies that are cut off may not attack",
+        source="FAQ 4.13: voted on",
+        about={"variants.interdiction.cut_off_attack": False},
+        position=ATTACKING,
+        steps=(
+            refuses(attack("Japan", "Kamchatka", 3), WrongPhase),
+            may(attack("Brazil", "Venezuela", 2)),
+        ),
+    ),
+    Case(
+        says="Armies that find no room on joined land are lost",
+        source="FAQ 4.13: a choice",
+        about={"variants.interdiction.no_room": "lost"},
+        given={"limits.territory": 4},
+        position=TIGHT,
+        steps=(
+            reinforce("Brazil", 1),
+            reinforce("Peru", 2),
+            tells(ArmiesLost, seat=ANN, armies=2),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="Another way: they may be placed anywhere then",
+        source="FAQ 4.13: a choice",
+        about={"variants.interdiction.no_room": "anywhere"},
+        given={"limits.territory": 4},
+        position=TIGHT,
+        steps=(
+            reinforce("Brazil", 1),
+            refuses(reinforce("Japan", 1), WrongNumber),
+            reinforce("Peru", 2),
+            may(reinforce("Japan", 2)),
+        ),
+    ),
+    Case(
+        says="The extra armies for a card's territory that is cut off are lost",
+        source="FAQ 4.13: a choice",
+        about={"variants.interdiction.cards_reach": "joined"},
+        position=Position(
+            now="reinforcing",
+            lands=LINES.lands,
+            rest=CID,
+            hands={ANN: ("Japan", "Ural", "joker")},
+            more=LINES.more,
+        ),
+        steps=(
+            trade("Japan", "Ural", "joker"),
+            tells(ArmiesLost, seat=ANN, armies=2),
+            silent(Placed),
+            armies({"Japan": 4}),
+        ),
+    ),
+    Case(
+        says="Another way: they come all the same",
+        source="FAQ 4.13: a choice",
+        about={"variants.interdiction.cards_reach": "all"},
+        position=Position(
+            now="reinforcing",
+            lands=LINES.lands,
+            rest=CID,
+            hands={ANN: ("Japan", "Ural", "joker")},
+            more=LINES.more,
+        ),
+        steps=(
+            trade("Japan", "Ural", "joker"),
+            silent(ArmiesLost),
+            armies({"Japan": 6}),
+        ),
+    ),
+    Case(
+        says="Armies that are there already may go anywhere",
+        source="FAQ 4.13: a choice",
+        about={},
+        given=PLAYED,
+        position=Position(
+            now="fortifying",
+            lands={ANN: {"Brazil": 3, "Japan": 4, "Kamchatka": 1}},
+            rest=CID,
+            more=capitals("Brazil", "", "Ural"),
+        ),
+        steps=(may(Fortify(at("Japan"), at("Kamchatka"), 3)), fortify("Japan", "Kamchatka", 3)),
+    ),
+)

@@ -1,0 +1,336 @@
+"""Martians: who land after every round and fight by rule."""
+
+from __future__ import annotations
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.events import (
+    BattleResolved,
+    CardDrawn,
+    CardsTaken,
+    Conquered,
+    GameWon,
+    IncomeReceived,
+    Landed,
+    Placed,
+    SeatEliminated,
+    SetTraded,
+    TurnBegan,
+    VictoryKind,
+)
+from risk_tui.variants.martian import LandingDrawn, LandingRepelled, Plans
+
+from ..case import ANN, BEN, CID, Case, Position
+from ..words import (
+    armies,
+    asks,
+    attack,
+    defend,
+    goes_on,
+    occupy,
+    owners,
+    shows,
+    silent,
+    tells,
+    wins,
+)
+
+SOURCE = "FAQ 4.1"
+PLAYED = {"variants.martian.played": True}
+MARS = 3
+LATER = {"memories": (Plans(have_landed=True),)}
+"""They have landed before."""
+NO_CARDS = {**LATER, "deck": []}
+
+FIRST = Position(now="starting", turn=ANN, deck=("Brazil",), lands={ANN: {"Japan": 1}})
+
+CASES = (
+    Case(
+        says="Without them one round follows the other",
+        source="FAQ Q2.4",
+        about={"variants.martian.played": False},
+        position=FIRST,
+        steps=(tells(TurnBegan, seat=ANN), silent(LandingDrawn)),
+    ),
+    Case(
+        says="When everybody has had a turn three Martians land on the territory of a card, which "
+        "is put back; they fight to the end, and a win earns them a card",
+        source=SOURCE,
+        about={**PLAYED, "variants.martian.landing": 3},
+        position=FIRST,
+        luck=(0, (3, 2, 1), (3,), (6, 5), (1,), 0),
+        steps=(
+            tells(LandingDrawn, seat=MARS, territory="Brazil"),
+            tells(BattleResolved, attacker=MARS, source=None, target="Brazil", attacker_losses=1),
+            tells(Conquered, seat=MARS, territory="Brazil", victim=BEN),
+            tells(Landed, seat=MARS, territory="Brazil", armies=2),
+            tells(CardDrawn, seat=MARS, card=None, to=ANN),
+            armies({"Brazil": 2}),
+            owners({"Brazil": MARS}),
+            shows(card_counts=(0, 0, 0, 1), turn=ANN, round=4),
+        ),
+    ),
+    Case(
+        says="They are destroyed, or they take it: no army has to stay outside",
+        source=SOURCE,
+        about=PLAYED,
+        position=FIRST,
+        luck=(0, (3, 2, 1), (4,), (3, 2), (4,), (3,), (4,)),
+        steps=(
+            tells(LandingRepelled, territory="Brazil"),
+            silent(CardDrawn),
+            owners({"Brazil": BEN}),
+        ),
+    ),
+    Case(
+        says="More of them land at first",
+        source="FAQ 4.1; the number is a choice",
+        about={**PLAYED, "variants.martian.landing": 5},
+        position=FIRST,
+        luck=(0, (6, 6, 6), (1,), 0),
+        steps=(tells(Landed, armies=5),),
+    ),
+    Case(
+        says="People choose their dice against them, and one question follows the other",
+        source="FAQ 4.1; that they are asked is a choice",
+        about=PLAYED,
+        position=Position(
+            now="starting", turn=ANN, deck=("Brazil",), lands={BEN: {"Brazil": 3}}, rest=CID
+        ),
+        luck=(0, (6, 6, 6), (1, 1), (6, 6, 6), (1,), 0),
+        steps=(
+            asks(ToDefend, BEN, source=None, target="Brazil", attack_dice=3, most=2, force=BEN),
+            shows(turn=MARS, acting_seat=MARS, armies_outside=3),
+            defend(2),
+            tells(Conquered, seat=MARS, territory="Brazil", victim=BEN),
+            tells(TurnBegan, seat=ANN),
+        ),
+    ),
+    Case(
+        says="Later their armies are spread evenly, the odd ones on the landing place",
+        source=SOURCE,
+        about={**PLAYED, "variants.martian.least": 8},
+        position=Position(
+            now="starting",
+            deck=("Brazil",),
+            lands={MARS: {"Japan": 1, "Mongolia": 1}},
+            more=LATER,
+        ),
+        luck=(0, (1, 1, 1), (6,), (1, 1, 1), (6,), (1, 1), (6,), (1,), (6,)),
+        steps=(
+            tells(IncomeReceived, seat=MARS, territories=8),
+            tells(Placed, seat=MARS, territory="Japan", armies=2),
+            tells(Placed, seat=MARS, territory="Mongolia", armies=2),
+            tells(LandingRepelled, territory="Brazil"),
+        ),
+    ),
+    Case(
+        says="A landing place that is theirs already gets the odd ones, too",
+        source="FAQ 4.1; that they are placed there is a choice",
+        about={**PLAYED, "variants.martian.least": 3},
+        position=Position(
+            now="starting",
+            deck=("Japan",),
+            lands={MARS: {"Japan": 1, "Mongolia": 1}},
+            more=LATER,
+        ),
+        luck=(0,),
+        steps=(
+            tells(Placed, seat=MARS, territory="Japan", armies=2),
+            tells(Placed, seat=MARS, territory="Mongolia", armies=1),
+            armies({"Japan": 3, "Mongolia": 2}),
+        ),
+    ),
+    Case(
+        says="A landing place that is nobody's is taken without a fight",
+        source="FAQ 4.1; a choice",
+        about=PLAYED,
+        position=Position(
+            now="starting", deck=("Brazil",), lands={NOBODY: {"Brazil": 0}}, more=LATER
+        ),
+        luck=(0,),
+        steps=(tells(Landed, territory="Brazil", armies=3), owners({"Brazil": MARS})),
+    ),
+    Case(
+        says="A joker shows no landing place: another card is drawn",
+        source="FAQ 4.1; a choice",
+        about=PLAYED,
+        position=Position(now="starting", deck=("Brazil", "joker", "other joker")),
+        luck=(0, (6, 6, 6), (1,), 0),
+        steps=(tells(LandingDrawn, territory="Brazil"),),
+    ),
+    Case(
+        says="With no cards left nothing lands, and those who are there go on",
+        source="FAQ 4.1; a choice",
+        about=PLAYED,
+        position=Position(now="starting", lands={MARS: {"Japan": 1, "Mongolia": 1}}, more=NO_CARDS),
+        steps=(
+            silent(LandingDrawn),
+            tells(TurnBegan, seat=MARS),
+            armies({"Japan": 2, "Mongolia": 3}),
+        ),
+    ),
+    Case(
+        says="Every group but the strongest goes to it by the shortest way, with all it can",
+        source=SOURCE,
+        about=PLAYED,
+        position=Position(
+            now="starting",
+            lands={MARS: {"Argentina": 9, "Egypt": 3}},
+            more=NO_CARDS,
+        ),
+        luck=((6, 6, 6), (1,), (6, 6), (1,)),
+        steps=(
+            tells(Conquered, seat=MARS, territory="North Africa"),
+            tells(Conquered, seat=MARS, territory="Brazil"),
+            armies({"Argentina": 11, "Egypt": 1, "North Africa": 1, "Brazil": 2}),
+        ),
+    ),
+    Case(
+        says="When the others can do no more the strongest goes to the second, until one army is "
+        "left in each territory",
+        source=SOURCE,
+        about=PLAYED,
+        position=Position(
+            now="starting",
+            lands={MARS: {"Argentina": 3, "Egypt": 1}, BEN: {"Brazil": 1}},
+            more={**NO_CARDS, "armies_to_place": 0},
+        ),
+        luck=((1,), (6,), (6, 6, 6), (1,), (6, 6, 6), (1,)),
+        steps=(
+            tells(BattleResolved, attacker=MARS, source="Egypt", attacker_losses=1),
+            tells(Conquered, seat=MARS, territory="Brazil"),
+            tells(Conquered, seat=MARS, territory="North Africa"),
+            armies({"Egypt": 1, "Argentina": 1, "Brazil": 1, "North Africa": 3}),
+        ),
+    ),
+    Case(
+        says="Chance decides between ways that are equally short",
+        source="FAQ 4.1: roll a die if there is a tie",
+        about=PLAYED,
+        position=Position(
+            now="starting",
+            lands={MARS: {"Alaska": 1, "Ontario": 9}},
+            more=NO_CARDS,
+        ),
+        luck=(1, (1, 1), (6,), (1,), (6,), 0, (6, 6, 6), (1,)),
+        steps=(
+            tells(BattleResolved, source="Alaska", target="Alberta"),
+            tells(Conquered, seat=MARS, territory="Northwest Territory"),
+        ),
+    ),
+    Case(
+        says="A group that is alone does not attack",
+        source="FAQ 4.1; a choice",
+        about={**PLAYED, "variants.martian.lone_group": False},
+        position=Position(now="starting", lands={MARS: {"Japan": 9}}, more=NO_CARDS),
+        steps=(silent(BattleResolved), armies({"Japan": 12})),
+    ),
+    Case(
+        says="A group that is alone attacks its weakest neighbours",
+        source="a choice",
+        about={**PLAYED, "variants.martian.lone_group": True},
+        position=Position(
+            now="starting", lands={MARS: {"Japan": 1}, BEN: {"Mongolia": 2}}, more=NO_CARDS
+        ),
+        luck=((1, 1, 1), (6,), (1, 1), (6,), (1,), (6,)),
+        steps=(tells(BattleResolved, source="Japan", target="Kamchatka"),),
+    ),
+    Case(
+        says="They trade sets with five cards or more, until four or fewer are left",
+        source=SOURCE,
+        about=PLAYED,
+        position=Position(
+            now="starting",
+            lands={MARS: {"Japan": 1}},
+            hands={MARS: ("Alaska", "Alberta", "Ontario", "Quebec", "Brazil")},
+            more=NO_CARDS,
+        ),
+        steps=(
+            tells(SetTraded, seat=MARS, armies=4),
+            shows(card_counts=(0, 0, 0, 2)),
+        ),
+    ),
+    Case(
+        says="With four they trade none",
+        source=SOURCE,
+        about={"variants.martian.cards_kept": 4},
+        given=PLAYED,
+        position=Position(
+            now="starting",
+            lands={MARS: {"Japan": 1}},
+            hands={MARS: ("Alaska", "Alberta", "Ontario", "Quebec")},
+            more=NO_CARDS,
+        ),
+        steps=(silent(SetTraded), shows(card_counts=(0, 0, 0, 4))),
+    ),
+    Case(
+        says="They may keep fewer cards, or more",
+        source="FAQ 4.1; the number is a choice",
+        about={**PLAYED, "variants.martian.cards_kept": 2},
+        position=Position(
+            now="starting",
+            lands={MARS: {"Japan": 1}},
+            hands={MARS: ("Alaska", "Alberta", "Quebec")},
+            more=NO_CARDS,
+        ),
+        steps=(tells(SetTraded, seat=MARS), shows(card_counts=(0, 0, 0, 0))),
+    ),
+    Case(
+        says="The cards of those whom they beat are theirs",
+        source="FAQ 4.1; a choice",
+        about=PLAYED,
+        position=Position(
+            now="starting",
+            deck=("Brazil",),
+            lands={BEN: {"Brazil": 1}},
+            hands={BEN: ("Peru", "Congo")},
+            rest=CID,
+        ),
+        luck=(0, (6, 6, 6), (1,), 0),
+        steps=(
+            tells(SeatEliminated, seat=BEN, by=MARS),
+            tells(CardsTaken, seat=MARS, victim=BEN, count=2),
+            shows(card_counts=(0, 0, 0, 3)),
+        ),
+    ),
+    Case(
+        says="They need not be beaten to win",
+        source="FAQ 4.1; a choice",
+        about={"variants.martian.must_be_beaten": False},
+        given=PLAYED,
+        position=Position(
+            lands={BEN: {"Brazil": 1}, MARS: {"Venezuela": 1}, ANN: {"Peru": 9}},
+            rest=ANN,
+            out=(CID,),
+        ),
+        luck=((6, 6, 6), (1,)),
+        steps=(attack("Peru", "Brazil", 3), wins(ANN, VictoryKind.CONQUEST)),
+    ),
+    Case(
+        says="Nobody is the last one left while they hold a territory",
+        source="a choice",
+        about={**PLAYED, "variants.martian.must_be_beaten": True},
+        position=Position(
+            lands={BEN: {"Brazil": 1}, MARS: {"Venezuela": 1}, ANN: {"Peru": 9}},
+            rest=ANN,
+            out=(CID,),
+        ),
+        luck=((6, 6, 6), (1,), (6, 6, 6), (1,)),
+        steps=(
+            attack("Peru", "Brazil", 3),
+            silent(GameWon),
+            goes_on,
+            occupy(8),
+            attack("Brazil", "Venezuela", 3),
+            wins(ANN, VictoryKind.CONQUEST),
+        ),
+    ),
+    Case(
+        says="One colour is theirs, so at most five people play",
+        source=SOURCE,
+        about=PLAYED,
+        players=6,
+        refused="for 2 to 5 players",
+    ),
+)

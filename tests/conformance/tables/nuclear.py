@@ -1,0 +1,529 @@
+"""Nuclear: taking nukes, firing and stopping them, wastelands, and nukes that are conquered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.actions import Enter
+from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce
+from risk_tui.engine.events import (
+    CardsTaken,
+    IncomeReceived,
+    SeatEliminated,
+    VictoryKind,
+)
+from risk_tui.errors import NotAdjacent, WrongNumber, WrongPhase
+from risk_tui.variants.nuclear.declarations import (
+    ArmyNuked,
+    Arsenal,
+    Fire,
+    GoNuclear,
+    LaidWaste,
+    NukesConquered,
+    NukeStopped,
+    Retaliate,
+    SpendNuke,
+    TakeNukes,
+    ToFire,
+    ToRetaliate,
+    ToStopNuke,
+    ToTakeNukes,
+    WasteEnded,
+    Wasteland,
+)
+
+from ..case import ANN, BEN, CID, Case, Position, at, land
+from ..words import (
+    END,
+    armies,
+    asks,
+    attack,
+    goes_on,
+    income,
+    may,
+    occupy,
+    offers_none_of,
+    owners,
+    refuses,
+    reinforce,
+    silent,
+    tells,
+    wins,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.engine.actions import Action
+
+    from ..case import Course
+    from ..words import Check
+
+FAQ, CHOICE = "FAQ 4.3", "FAQ 4.3: a choice"
+PLAYED = {"variants.nuclear.played": True}
+NUCLEAR = GoNuclear()
+
+
+def memory(
+    nukes: Mapping[str, int], wastelands: tuple[Wasteland, ...] = (), round: int = 4
+) -> dict[str, Any]:
+    """The parts of a state that say where nukes and wastelands are, in that round."""
+    counts = [0] * 42
+    for name, count in nukes.items():
+        counts[at(name)] = count
+    return {"memories": (Arsenal(tuple(counts), wastelands, round=round),), "round": round}
+
+
+def nukes(there: Mapping[str, int]) -> Check:
+    """So many nukes stand on those territories, and none elsewhere."""
+
+    def check(course: Course) -> None:
+        (arsenal,) = course.game.view().memories
+        found = {place: count for place, count in enumerate(arsenal.nukes) if count}
+        assert found == {at(name): count for name, count in there.items()}
+
+    return check
+
+
+def wastelands(there: Mapping[str, int]) -> Check:
+    """These territories are wastelands for so many turns, and no others."""
+
+    def check(course: Course) -> None:
+        (arsenal,) = course.game.view().memories
+        found = {each.territory: each.turns for each in arsenal.wastelands}
+        assert found == {at(name): turns for name, turns in there.items()}
+
+    return check
+
+
+def take(name: str, count: int) -> Action:
+    return TakeNukes(at(name), count)
+
+
+def fire(source: str, target: str) -> Action:
+    return Fire(at(source), at(target))
+
+
+def spend(name: str) -> Action:
+    return SpendNuke(at(name))
+
+
+def retaliate(name: str) -> Action:
+    return Retaliate(at(name))
+
+
+def _starting(round: int) -> Position:
+    """Ann's turn of that round begins: five armies for North America, three for territories."""
+    held = land("North America")
+    return Position(now="starting", lands={ANN: held}, more=memory({}, round=round - 1))
+
+
+def _armed(
+    there: Mapping[str, int],
+    lands: Mapping[int, Mapping[str, int]],
+    wastes: tuple[Wasteland, ...] = (),
+    rest: int = CID,
+    **more: Any,
+) -> Position:
+    """Ann attacks in round 4."""
+    return Position(lands=lands, rest=rest, more=memory(there, wastes), **more)
+
+
+BRAZIL = {ANN: {"Brazil": 9}, BEN: {"Japan": 3, "Ural": 1}}
+ONE_EACH = {"Brazil": 1, "Japan": 1}
+
+TAKING = (
+    Case(
+        says="Without it nobody is asked about nukes",
+        source="FAQ Q2.4.1",
+        about={"variants.nuclear.played": False},
+        position=Position(now="starting", lands={ANN: land("North America")}),
+        steps=(asks(ToReinforce, ANN, armies=8),),
+    ),
+    Case(
+        says="From the third turn half of the armies for territories may be nukes, and no others",
+        source=FAQ,
+        about={**PLAYED, "variants.nuclear.taken_from": 3},
+        position=_starting(3),
+        steps=(
+            asks(ToTakeNukes, ANN, most=1),
+            refuses(take("Alaska", 2), WrongNumber),
+            refuses(take("Peru", 1)),
+            take("Alaska", 1),
+            tells(IncomeReceived, territories=2),
+            nukes({"Alaska": 1}),
+            asks(ToReinforce, ANN, armies=7),
+        ),
+    ),
+    Case(
+        says="Not before, or from another turn on",
+        source="FAQ 4.3; the turn is a choice",
+        about={"variants.nuclear.taken_from": 5},
+        given=PLAYED,
+        position=_starting(4),
+        steps=(asks(ToReinforce, ANN, armies=8),),
+    ),
+    Case(
+        says="Whoever takes none has all armies",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        position=_starting(3),
+        steps=(END, asks(ToReinforce, ANN, armies=8)),
+    ),
+    Case(
+        says="At most five players",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        players=6,
+        refused="Nuclear is for 2 to 5 players",
+    ),
+)
+
+BOARD = (
+    Case(
+        says="The board has two more sea lanes; South America and Australia bring 3, Africa 4",
+        source=FAQ,
+        about={"variants.nuclear.changes_board": True},
+        given=PLAYED,
+        position=Position(
+            lands={
+                ANN: {**land("Africa", "South America"), "Madagascar": 5, "Peru": 5},
+                BEN: {**land("Australia"), "Siam": 1},
+            },
+            rest=CID,
+        ),
+        steps=(
+            income(ANN, 3 + 4 + 3),
+            income(BEN, 3 + 3),
+            may(attack("Madagascar", "Western Australia", 3)),
+            may(attack("Peru", "Eastern Australia", 3)),
+        ),
+    ),
+    Case(
+        says="Or the board is as ever",
+        source="FAQ 4.3: not to change it is a choice",
+        about={"variants.nuclear.changes_board": False},
+        given=PLAYED,
+        position=Position(lands={ANN: {"Peru": 5}, BEN: land("Australia")}, rest=CID),
+        steps=(income(BEN, 3 + 2), refuses(attack("Peru", "Eastern Australia", 1), NotAdjacent)),
+    ),
+)
+
+FIRING = (
+    Case(
+        says="From the fourth turn nukes are fired at any territory; each kills an army",
+        source=FAQ,
+        about={**PLAYED, "variants.nuclear.fired_from": 4},
+        position=_armed({"Brazil": 2}, BRAZIL),
+        steps=(
+            asks(ToAttack, ANN),
+            NUCLEAR,
+            asks(ToFire, ANN, left=2),
+            refuses(fire("Peru", "Japan")),
+            refuses(fire("Brazil", "Brazil")),
+            fire("Brazil", "Japan"),
+            tells(ArmyNuked, seat=BEN, territory="Japan", armies=1),
+            armies({"Japan": 2, "Brazil": 9}),
+            nukes({"Brazil": 1}),
+            asks(ToFire, ANN, left=1),
+            END,
+            asks(ToAttack, ANN),
+            may(NUCLEAR),
+        ),
+    ),
+    Case(
+        says="Not before",
+        source="FAQ 4.3; the turn is a choice",
+        about={"variants.nuclear.fired_from": 5},
+        given=PLAYED,
+        position=_armed({"Brazil": 1}, BRAZIL),
+        steps=(refuses(NUCLEAR, WrongPhase), offers_none_of(GoNuclear)),
+    ),
+    Case(
+        says="Nor without nukes",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        position=_armed({"Japan": 1}, BRAZIL),
+        steps=(refuses(NUCLEAR),),
+    ),
+    Case(
+        says="Its owner may spend a nuke that stands there, or beside it by land",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        position=_armed(
+            {"Brazil": 2, "Ukraine": 1, "Japan": 1, "Siberia": 1},
+            {ANN: {"Brazil": 9}, BEN: {"Ural": 3, "Ukraine": 1, "Japan": 1}, CID: {"Siberia": 1}},
+            rest=ANN,
+        ),
+        steps=(
+            NUCLEAR,
+            fire("Brazil", "Ural"),
+            asks(ToStopNuke, BEN, target="Ural", by=ANN, owner=BEN),
+            refuses(spend("Japan")),
+            refuses(spend("Siberia")),
+            spend("Ukraine"),
+            tells(NukeStopped, seat=BEN, territory="Ukraine", target="Ural"),
+            armies({"Ural": 3}),
+            nukes({"Brazil": 1, "Japan": 1, "Siberia": 1}),
+        ),
+    ),
+    Case(
+        says="Not from across the sea",
+        source="FAQ 4.3: adjacent by land",
+        about={},
+        given=PLAYED,
+        position=_armed(ONE_EACH, {ANN: {"Brazil": 9}, BEN: {"Japan": 3, "Kamchatka": 3}}),
+        steps=(
+            NUCLEAR,
+            fire("Brazil", "Kamchatka"),
+            silent(NukeStopped),
+            armies({"Kamchatka": 2}),
+        ),
+    ),
+    Case(
+        says="Where nukes stand with a last army, one of them must be spent",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        position=_armed({"Brazil": 1, "Ural": 2}, BRAZIL),
+        steps=(
+            NUCLEAR,
+            fire("Brazil", "Ural"),
+            tells(NukeStopped, seat=BEN, territory="Ural"),
+            armies({"Ural": 1}),
+            nukes({"Ural": 1}),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="Others are asked one by one, the owner first, then leftwards; the first yes holds",
+        source="FAQ 4.3; the order is a choice",
+        about={"variants.nuclear.others_may_defend": True},
+        given=PLAYED,
+        players=4,
+        position=_armed(
+            {"Brazil": 1, "Ural": 1, "Siberia": 1, "China": 1},
+            {ANN: {"Brazil": 9, "China": 2}, CID: {"Ural": 3}, 3: {"Siberia": 1, "Ukraine": 1}},
+            rest=BEN,
+        ),
+        steps=(
+            NUCLEAR,
+            fire("Brazil", "Ural"),
+            asks(ToStopNuke, CID),
+            END,
+            asks(ToStopNuke, 3, owner=CID),
+            spend("Siberia"),
+            tells(NukeStopped, seat=3),
+            armies({"Ural": 3}),
+            nukes({"Ural": 1, "China": 1}),
+        ),
+    ),
+    Case(
+        says="Or only the owner may stop a nuke",
+        source="FAQ 4.3: a choice",
+        about={"variants.nuclear.others_may_defend": False},
+        given=PLAYED,
+        position=_armed(
+            {"Brazil": 1, "Siberia": 1}, {ANN: {"Brazil": 9}, BEN: {"Ural": 3}}, rest=CID
+        ),
+        steps=(NUCLEAR, fire("Brazil", "Ural"), armies({"Ural": 2})),
+    ),
+    Case(
+        says="One may nuke oneself, and others may defend one against it",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        position=_armed(
+            {"Brazil": 1, "Peru": 1, "Venezuela": 1},
+            {ANN: {"Brazil": 9, "Argentina": 1, "Venezuela": 1}},
+        ),
+        steps=(
+            NUCLEAR,
+            fire("Brazil", "Argentina"),
+            asks(ToStopNuke, CID, owner=ANN, by=ANN),
+            END,
+            wastelands({"Argentina": 2}),
+            owners({"Argentina": NOBODY}),
+        ),
+    ),
+    Case(
+        says="A kill brings the cards of who is out, but no card for the turn",
+        source=CHOICE,
+        about={},
+        given=PLAYED,
+        position=_armed(
+            {"Brazil": 1}, {ANN: {"Brazil": 9}, BEN: {"Ural": 1}}, hands={BEN: ("Japan",)}
+        ),
+        steps=(
+            NUCLEAR,
+            fire("Brazil", "Ural"),
+            tells(SeatEliminated, seat=BEN, by=ANN),
+            tells(CardsTaken, seat=ANN, victim=BEN, count=1),
+            goes_on,
+        ),
+    ),
+    Case(
+        says="The last player wins, though by a nuke",
+        source=FAQ,
+        about={},
+        given={**PLAYED, "two_players.third_army": "none"},
+        players=2,
+        position=_armed({"Brazil": 1}, {BEN: {"Ural": 1}}, rest=ANN),
+        steps=(NUCLEAR, fire("Brazil", "Ural"), wins(ANN, VictoryKind.LAST_STANDING)),
+    ),
+)
+
+WASTE = (
+    Case(
+        says="A territory emptied by a nuke is a wasteland, which nobody may enter for two turns",
+        source=FAQ,
+        about={"variants.nuclear.wasted_for": 2},
+        given=PLAYED,
+        position=_armed({"Brazil": 1}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 1}}, rest=CID),
+        steps=(
+            NUCLEAR,
+            fire("Brazil", "Peru"),
+            tells(LaidWaste, territory="Peru", seat=ANN, turns=2, owner=BEN),
+            refuses(Enter(at("Brazil"), at("Peru"), 1), NotAdjacent),
+        ),
+    ),
+    Case(
+        says="A marker goes at the start of each turn of who made it; then the land is empty",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        position=Position(
+            now="starting",
+            lands={ANN: {"Brazil": 9}, NOBODY: {"Peru": 0, "Japan": 0, "Ural": 0}},
+            rest=BEN,
+            more=memory(
+                {},
+                (
+                    Wasteland(at("Peru"), ANN, 1),
+                    Wasteland(at("Japan"), ANN, 2),
+                    Wasteland(at("Ural"), BEN, 1),
+                ),
+            ),
+        ),
+        steps=(
+            tells(WasteEnded, territories=("Peru",)),
+            wastelands({"Japan": 1, "Ural": 1}),
+            END,
+            reinforce("Brazil", 3),
+            Enter(at("Brazil"), at("Peru"), 2),
+            owners({"Peru": ANN}),
+            armies({"Peru": 2}),
+        ),
+    ),
+    Case(
+        says="Markers of a player who is out fall at the start of each round",
+        source=CHOICE,
+        about={},
+        given=PLAYED,
+        position=Position(
+            now="starting",
+            lands={ANN: {"Brazil": 9}, NOBODY: {"Peru": 0}},
+            rest=BEN,
+            out=(CID,),
+            more=memory({}, (Wasteland(at("Peru"), CID, 2),)),
+        ),
+        steps=(wastelands({"Peru": 1}),),
+    ),
+    Case(
+        says="A wasteland may be nuked again: it waits anew, for the new firer",
+        source=FAQ,
+        about={"variants.nuclear.wasted_for": 3},
+        given=PLAYED,
+        position=_armed(
+            {"Brazil": 1},
+            {ANN: {"Brazil": 9}, NOBODY: {"Ural": 0}},
+            (Wasteland(at("Ural"), BEN, 1),),
+        ),
+        steps=(
+            NUCLEAR,
+            fire("Brazil", "Ural"),
+            tells(LaidWaste, territory="Ural", seat=ANN, turns=3, owner=None),
+            wastelands({"Ural": 3}),
+        ),
+    ),
+    Case(
+        says="Nukes in a territory that becomes waste are gone; a continent needs armies on all",
+        source="FAQ 4.3; that they are gone is a choice",
+        about={},
+        given={**PLAYED, "variants.nuclear.changes_board": False},
+        position=Position(
+            lands={ANN: land("South America"), NOBODY: {"Peru": 0}},
+            rest=BEN,
+            more=memory({}, (Wasteland(at("Peru"), BEN, 2),)),
+        ),
+        steps=(income(ANN, 3),),
+    ),
+)
+
+CONQUEST = (
+    Case(
+        says="Of nukes that are conquered half, rounded up, vanish; the loser fires the others",
+        source="FAQ 4.3; that the garrison moves in first is the text's order",
+        about={},
+        given=PLAYED,
+        position=_armed({"Peru": 3}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            tells(NukesConquered, victim=BEN, territory="Peru", lost=2, fired=1),
+            asks(ToOccupy, ANN),
+            occupy(3),
+            asks(ToRetaliate, BEN, left=1),
+            retaliate("Peru"),
+            tells(ArmyNuked, seat=ANN, territory="Peru"),
+            armies({"Peru": 2}),
+            nukes({}),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="A wasteland that they make waits for turns of the conqueror",
+        source=FAQ,
+        about={},
+        given=PLAYED,
+        position=_armed(
+            {"Peru": 2}, {ANN: {"Brazil": 9, "Japan": 1}, BEN: {"Peru": 1, "Ural": 3}}, rest=CID
+        ),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            occupy(3),
+            retaliate("Japan"),
+            tells(LaidWaste, territory="Japan", seat=ANN, owner=ANN),
+        ),
+    ),
+    Case(
+        says="Who is out fires nothing",
+        source=CHOICE,
+        about={},
+        given=PLAYED,
+        position=_armed({"Peru": 4}, {ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            tells(NukesConquered, lost=4, fired=0),
+            occupy(3),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="Nukes count for no limit of armies",
+        source=CHOICE,
+        about={},
+        given={**PLAYED, "limits.territory": 12},
+        position=_starting(4),
+        steps=(take("Alaska", 1), reinforce("Alaska", 7), armies({"Alaska": 8})),
+    ),
+)
+
+CASES = (*TAKING, *BOARD, *FIRING, *WASTE, *CONQUEST)

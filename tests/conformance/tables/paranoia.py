@@ -1,0 +1,160 @@
+"""Paranoia: everybody is after one of the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from risk_tui.engine.actions import Resign
+from risk_tui.engine.decisions import ToReinforce
+from risk_tui.engine.events import (
+    GameWon,
+    MissionsDealt,
+    MissionsShown,
+    SeatEliminated,
+    VictoryKind,
+)
+from risk_tui.variants.paranoia import HuntBegan, OwnColourDealt
+
+from ..case import ANN, BEN, CID, Case, Position
+from ..words import BEGIN, END, asks, attack, first, goes_on, refuses, silent, tells, wins
+
+SOURCE = "FAQ 4.11"
+PLAYED = {"variants.paranoia.played": True}
+AGAIN = {"variants.paranoia.own_colour": "dealt again"}
+OTHER = {"variants.paranoia.own_colour": "other mission"}
+DEAL: dict[str, Any] = {"setup.allocation": "deal"}
+STAYS = {"variants.paranoia.resignation_counts": False}
+COUNTS = {"variants.paranoia.resignation_counts": True}
+
+# Ann is after Ben, Ben after Cid, Cid after Ann. Each has a last territory beside another.
+AFTER: dict[int, tuple[int, ...]] = {ANN: (BEN,), BEN: (CID,), CID: (ANN,)}
+
+
+def _last_of(victim: int, conqueror: int, rest: int) -> Position:
+    """A last army of somebody, which somebody else attacks in the turn of Ann."""
+    return Position(
+        lands={conqueror: {"Siberia": 5}, victim: {"Ural": 1}}, rest=rest, missions=AFTER
+    )
+
+
+STRIKE = attack("Siberia", "Ural", 3)
+FALLS = ((6, 6, 6), (1,))
+
+CASES = (
+    Case(
+        says="Without it a dead colour ends nothing",
+        source="FAQ Q2.2",
+        about={"variants.paranoia.played": False},
+        ruleset="us-1993",
+        position=Position(lands={ANN: {"Siberia": 5}, BEN: {"Ural": 1}}, rest=CID),
+        luck=FALLS,
+        steps=(STRIKE, tells(SeatEliminated, seat=BEN), goes_on),
+    ),
+    Case(
+        says="Everybody has a mission to destroy one of the others, and there are no others",
+        source=SOURCE,
+        about=PLAYED,
+        given=DEAL,
+        ruleset="paranoia",
+        luck=((6, 1, 1), (1, 2, 0), first()),
+        steps=(
+            BEGIN,
+            tells(HuntBegan),
+            tells(MissionsDealt, to=ANN, seat=ANN, missions=(BEN,)),
+            tells(MissionsDealt, to=BEN, seat=BEN, missions=(CID,)),
+            tells(MissionsDealt, to=ANN, seat=BEN, missions=()),
+            silent(OwnColourDealt),
+        ),
+    ),
+    Case(
+        says="Whoever has their own colour shows it, and all are dealt again until nobody has",
+        source=SOURCE,
+        about=AGAIN,
+        given=DEAL,
+        ruleset="paranoia",
+        luck=((6, 1, 1), (0, 2, 1), (0, 1, 2), (2, 0, 1), first()),
+        steps=(
+            BEGIN,
+            tells(OwnColourDealt, seat=ANN),
+            tells(OwnColourDealt, seat=CID),
+            tells(MissionsDealt, to=ANN, seat=ANN, missions=(CID,)),
+        ),
+    ),
+    Case(
+        says="Another way: whoever has their own colour has another mission instead",
+        source="FAQ Q2.2.1, and a choice",
+        about=OTHER,
+        given=DEAL,
+        ruleset="paranoia",
+        luck=((6, 1, 1), (0, 2, 1), first()),
+        steps=(BEGIN, silent(OwnColourDealt), tells(MissionsDealt, to=ANN, missions=(ANN,))),
+    ),
+    Case(
+        says="Whoever destroys their victim has won",
+        source=SOURCE,
+        about={},
+        ruleset="paranoia",
+        position=_last_of(BEN, ANN, CID),
+        luck=FALLS,
+        steps=(STRIKE, tells(MissionsShown, seat=ANN), wins(ANN, VictoryKind.MISSION)),
+    ),
+    Case(
+        says="One need not finish off the victim oneself: the holder of the card has won",
+        source=SOURCE,
+        about={},
+        ruleset="paranoia",
+        position=_last_of(CID, ANN, BEN),
+        luck=FALLS,
+        steps=(STRIKE, tells(MissionsShown, seat=BEN), wins(BEN, VictoryKind.MISSION)),
+    ),
+    Case(
+        says="Somebody wins at once, in whoever's turn",
+        source=SOURCE,
+        about={"victory.when": "any turn"},
+        given=PLAYED,
+        ruleset="paranoia",
+        position=_last_of(CID, ANN, BEN),
+        luck=FALLS,
+        steps=(STRIKE, wins(BEN, VictoryKind.MISSION)),
+    ),
+    Case(
+        says="Nobody crowns anybody by leaving: resigning is refused, a computer player goes on",
+        source="FAQ 4.11: a choice",
+        about=STAYS,
+        ruleset="paranoia",
+        position=_last_of(CID, ANN, BEN),
+        steps=(refuses(Resign()), END, refuses(Resign())),
+    ),
+    Case(
+        says="Another way: whoever resigns is out",
+        source="FAQ 4.11: a choice",
+        about=COUNTS,
+        ruleset="paranoia",
+        position=Position(
+            now="reinforcing",
+            turn=CID,
+            lands={CID: {"Ural": 2}},
+            rest=BEN,
+            missions=AFTER,
+            more={"armies_to_place": 3},
+        ),
+        steps=(asks(ToReinforce, CID), Resign(), wins(BEN, VictoryKind.MISSION)),
+    ),
+    Case(
+        says="It is no game for two",
+        source="FAQ 4.11: a choice",
+        about={},
+        ruleset="paranoia",
+        players=2,
+        refused="Paranoia is for 3 to 6 players, not 2",
+    ),
+    Case(
+        says="The last one left has won, whoever's card it was",
+        source="FAQ 4.11: three play at least",
+        about={},
+        ruleset="paranoia",
+        position=_last_of(BEN, ANN, CID),
+        luck=FALLS,
+        steps=(STRIKE, tells(GameWon, winners=(ANN,))),
+    ),
+)

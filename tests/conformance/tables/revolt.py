@@ -1,0 +1,241 @@
+"""Revolt: armies in one's home continent change sides for a card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.engine.decisions import ToAttack, ToFortify, ToReinforce
+from risk_tui.engine.events import CardDrawn, CardsTaken, SeatEliminated
+from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory, WrongPhase
+from risk_tui.variants.capital_risk import Capitals as SecretCapitals
+from risk_tui.variants.capital_risk import CapitalTaken
+from risk_tui.variants.revolt import (
+    ChooseHome,
+    HomeChosen,
+    Homes,
+    Revolt,
+    Revolted,
+    ToChooseHome,
+    ToRevolt,
+)
+
+from ..case import ANN, BEN, CID, Case, Position, at, card
+from ..words import (
+    BEGIN,
+    END,
+    armies,
+    asks,
+    attack,
+    first,
+    goes_on,
+    hand,
+    may,
+    owners,
+    refuses,
+    reinforce,
+    shows,
+    silent,
+    tells,
+)
+
+SOURCE = "FAQ 4.6"
+PLAYED = {"variants.revolt.played": True}
+AT_ONCE = {"setup.allocation": "deal", "setup.placing": "none"}
+BEGUN: Any = ((6, 1, 1), first("Peru", "Siam", "Congo"))
+
+
+def home(name: str) -> ChooseHome:
+    return ChooseHome(at(name))
+
+
+def revolt(name: str) -> Revolt:
+    return Revolt(card(name))
+
+
+def homes(ann: str, ben: str = "", cid: str = "") -> dict[str, Any]:
+    """The part of a state that says where everybody is at home."""
+    chosen = tuple(at(name) if name else NOWHERE for name in (ann, ben, cid))
+    return {"memories": (Homes(chosen),), "armies_to_place": 1}
+
+
+# Ann is at home in Asia; Ben has ten armies in Siam, and Cid all the rest.
+FOREIGN = Position(
+    now="reinforcing",
+    lands={ANN: {"Brazil": 3, "Peru": 1, "Japan": 1}, BEN: {"Siam": 10, "Egypt": 1}},
+    rest=CID,
+    hands={ANN: ("Siam", "Japan"), BEN: ("Congo",)},
+    more=homes("China", "Brazil", "Egypt"),
+)
+PLACED = reinforce("Brazil", 1)
+
+CASES = (
+    Case(
+        says="Without it a card is a card",
+        source="FAQ Q2.5",
+        about={"variants.revolt.played": False},
+        position=FOREIGN,
+        steps=(PLACED, asks(ToAttack, ANN)),
+    ),
+    Case(
+        says="At the beginning everybody marks a home continent, for all to see",
+        source="FAQ 4.6; the order of the seats is a choice",
+        about=PLAYED,
+        given=AT_ONCE,
+        luck=BEGUN,
+        steps=(
+            BEGIN,
+            asks(ToChooseHome, ANN),
+            refuses(END, WrongPhase),
+            home("China"),
+            tells(HomeChosen, to=CID, seat=ANN, continent=4),
+            asks(ToChooseHome, BEN),
+            refuses(home("China"), IllegalAction),
+            home("Brazil"),
+            asks(ToChooseHome, CID),
+            home("Egypt"),
+            asks(ToReinforce, ANN),
+        ),
+    ),
+    Case(
+        says="Two players may choose the same",
+        source=SOURCE,
+        about={"variants.revolt.share": 2},
+        given={**PLAYED, **AT_ONCE},
+        luck=BEGUN,
+        steps=(
+            BEGIN,
+            home("China"),
+            home("Siam"),
+            asks(ToChooseHome, CID),
+            refuses(home("Japan"), IllegalAction),
+            may(home("Brazil")),
+        ),
+    ),
+    Case(
+        says="Another way: everybody has a home of their own",
+        source="FAQ 4.6: a choice",
+        about={"variants.revolt.share": 1},
+        given={**PLAYED, **AT_ONCE},
+        luck=BEGUN,
+        steps=(BEGIN, home("China"), refuses(home("Siam"), IllegalAction)),
+    ),
+    Case(
+        says="After placing, instead of attacking, a card turns all armies on its territory",
+        source=SOURCE,
+        about=PLAYED,
+        position=FOREIGN,
+        steps=(
+            PLACED,
+            asks(ToRevolt, ANN),
+            revolt("Siam"),
+            tells(Revolted, to=CID, seat=ANN, territory="Siam", armies=10, victim=BEN),
+            owners({"Siam": ANN}),
+            armies({"Siam": 10}),
+            asks(ToFortify, ANN),
+        ),
+    ),
+    Case(
+        says="The card must have the name of a territory in one's home; a joker has none",
+        source=SOURCE,
+        about={},
+        given=PLAYED,
+        position=Position(
+            now="reinforcing",
+            lands=FOREIGN.lands,
+            rest=CID,
+            hands={ANN: ("Egypt", "joker")},
+            more=homes("China"),
+        ),
+        steps=(
+            PLACED,
+            refuses(revolt("Egypt"), NotYourTerritory),
+            refuses(revolt("joker"), NotYourTerritory),
+            refuses(revolt("Siam"), NotASet),
+        ),
+    ),
+    Case(
+        says="One's own territory is refused",
+        source="FAQ 4.6: a choice",
+        about={},
+        given=PLAYED,
+        position=FOREIGN,
+        steps=(PLACED, refuses(revolt("Japan"), NotYourTerritory), may(revolt("Siam"), END)),
+    ),
+    Case(
+        says="Who lets nobody revolt attacks",
+        source=SOURCE,
+        about={},
+        given=PLAYED,
+        position=FOREIGN,
+        steps=(PLACED, END, asks(ToAttack, ANN), may(attack("Brazil", "Venezuela", 3))),
+    ),
+    Case(
+        says="The card is spent, and a revolt earns none",
+        source="FAQ 4.6: a choice",
+        about={"variants.revolt.card": "spent", "variants.revolt.earns_card": False},
+        position=FOREIGN,
+        steps=(
+            PLACED,
+            revolt("Siam"),
+            hand(ANN, "Japan"),
+            shows(discard=(card("Siam"),)),
+            silent(CardDrawn),
+        ),
+    ),
+    Case(
+        says="Another way: the card is shown and kept",
+        source="FAQ 4.6: “reveals a card”",
+        about={"variants.revolt.card": "kept"},
+        position=FOREIGN,
+        steps=(PLACED, revolt("Siam"), hand(ANN, "Siam", "Japan")),
+    ),
+    Case(
+        says="Another way: a revolt earns a card, as a conquest does",
+        source="FAQ 4.6: a choice",
+        about={"variants.revolt.earns_card": True},
+        position=FOREIGN,
+        luck=(0,),
+        steps=(PLACED, revolt("Siam"), tells(CardDrawn, seat=ANN)),
+    ),
+    Case(
+        says="Whoever loses the last territory by it is out, beaten by whose card it was",
+        source="FAQ 4.6: a choice",
+        about=PLAYED,
+        position=Position(
+            now="reinforcing",
+            lands={ANN: {"Brazil": 3}, BEN: {"Siam": 10}},
+            rest=CID,
+            hands={ANN: ("Siam",), BEN: ("Congo",)},
+            more=homes("China"),
+        ),
+        steps=(
+            PLACED,
+            revolt("Siam"),
+            tells(SeatEliminated, seat=BEN, by=ANN),
+            tells(CardsTaken, seat=ANN, victim=BEN),
+            hand(ANN, "Congo"),
+            goes_on,
+        ),
+    ),
+    Case(
+        says="A capital that revolts counts as taken",
+        source="FAQ 4.6: a choice",
+        about=PLAYED,
+        ruleset="us-1993-capital",
+        position=Position(
+            now="reinforcing",
+            lands=FOREIGN.lands,
+            rest=CID,
+            hands={ANN: ("Siam",)},
+            more={
+                "memories": (
+                    SecretCapitals((at("Brazil"), at("Siam"), at("Ural")), are_shown=True),
+                    Homes((at("China"), NOWHERE, NOWHERE)),
+                ),
+                "armies_to_place": 1,
+            },
+        ),
+        steps=(PLACED, revolt("Siam"), tells(CapitalTaken, seat=ANN, victim=BEN)),
+    ),
+)

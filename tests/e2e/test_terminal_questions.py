@@ -1,0 +1,103 @@
+"""A terminal that is asked what it can: it answers late, in pieces, nonsense, or never."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from risk_tui.tui.theme.palette import RGB, SEA
+from risk_tui.tui.theme.palettes import terminal_colour
+from tests.e2e.terminal import Terminal
+from tests.waiting import wait_for
+
+pytestmark = pytest.mark.pty
+
+GAME = ("new", "--players", "Ann,bot", "--seed", "4", "--rules", "us-1959")
+BARE = {"TERM": "xterm", "COLORTERM": ""}
+"""What xterm says of itself in variables."""
+
+KIND, PEN, GROUND = b"\x1b[?64;1;2c", b"\x1bP1$r0;48:2::1:2:3m\x1b\\", b"\x1b]11;rgb:f/f/e\x07"
+LIGHT_SEA = RGB(*terminal_colour(SEA, "full", "light").get_truecolor()).hex[1:]
+ASKED = b"\x1b[c"
+
+
+def asked(terminal: Terminal) -> int:
+    """How often it was asked what kind of terminal it is."""
+    return terminal.written.count(ASKED)
+
+
+def grounds(terminal: Terminal) -> set[str]:
+    """All colours behind what is written on the screen."""
+    return {cell.bg for row in terminal.screen.buffer.values() for cell in row.values()}
+
+
+def is_named(colour: str) -> bool:
+    """Whether a colour is one of 16: the emulator names only these."""
+    return len(colour) != 6 or not set(colour) <= set("0123456789abcdef")
+
+
+def answer_slowly(terminal: Terminal, answer: bytes) -> None:
+    """Send an answer byte by byte, each after the one before was read."""
+    for byte in answer:
+        terminal.child.write(bytes([byte]))
+        terminal.read(0)
+        wait_for(lambda: terminal.child.rests, "the program reads")
+
+
+def test_the_first_frame_waits_for_no_answer_and_a_late_one_improves_it() -> None:
+    with Terminal(*GAME, environment=BARE) as terminal:
+        terminal.wait("Ann: place")
+        terminal.settle()
+        before = terminal.text
+        assert all(map(is_named, grounds(terminal)))
+        answer_slowly(terminal, GROUND + KIND)
+        terminal.until(lambda: asked(terminal) == 2, "the question for a pen")
+        answer_slowly(terminal, PEN + KIND)
+        terminal.until(lambda: LIGHT_SEA in grounds(terminal), "a light sea in all colours")
+        terminal.settle()
+        assert terminal.text == before
+        assert not all(map(is_named, grounds(terminal)))
+
+
+def test_nonsense_improves_nothing_and_is_no_key() -> None:
+    with Terminal(*GAME, environment=BARE) as terminal:
+        terminal.wait("Ann: place")
+        terminal.settle()
+        before = terminal.text
+        for nonsense in (b"\x1b]11;rgb:q/q/q\x07", b"\x1b]4;255;grey\x07", b"\x1bP>|Nobody\x1b\\"):
+            terminal.pour(nonsense + b"\x1bP0$r\x1b\\\x1b]11;" + b"\x1b[?1;2c" * 30 + PEN)
+        terminal.settle()
+        assert terminal.text == before
+        assert all(map(is_named, grounds(terminal)))
+        assert asked(terminal) == 1
+
+
+def test_after_a_pause_it_is_asked_again() -> None:
+    with Terminal(*GAME, environment=BARE) as terminal:
+        terminal.wait("Ann: place")
+        terminal.pour(KIND.replace(b"64", b"1"))
+        os.kill(terminal.child.pid, signal.SIGTSTP)
+        terminal.until(lambda: terminal.child.is_stopped, "the program stopped")
+        os.kill(terminal.child.pid, signal.SIGCONT)
+        terminal.until(lambda: asked(terminal) == 2, "the questions again")
+        terminal.pour(GROUND + KIND)
+        terminal.until(lambda: asked(terminal) == 3, "the question for a pen")
+
+
+PATIENT = """
+from risk_tui.tui.terminal import driver, shutdown
+driver.LAST_ANSWER_WAIT = driver.ASKED_FOR = shutdown.GRACE = 60
+"""
+
+
+def test_no_answer_is_left_to_the_shell() -> None:
+    with Terminal(*GAME, environment=BARE, plant=PATIENT) as terminal:
+        terminal.wait("Ann: place")
+        terminal.press("\x11")
+        terminal.settle()
+        assert terminal.child.is_alive
+        terminal.pour(KIND)
+        assert terminal.ended() == 0
+        assert terminal.was_given_back

@@ -1,0 +1,86 @@
+"""Whatever the footer says can be typed: it is done, or the line says what to type instead."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.commands.all_commands import COMMANDS, parse
+from risk_tui.commands.errors import CommandError, ImpossibleCommand, UnreadableCommand
+from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.state import Phase
+from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.tui.input import offered_keys
+from tests.engine.positions import position
+from tests.variants.mixtures import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.engine.view import View
+
+STEPS = 400
+"""Steps of a game that are looked at."""
+
+
+@cache
+def due() -> dict[str, View]:
+    """For each kind of decision the view of whoever is asked, from games of all rulesets."""
+    return dict(_found())
+
+
+def _found() -> Iterator[tuple[str, View]]:
+    seen = set()
+    for name in names("rulesets"):
+        rules = load_ruleset(name)
+        game = Game(
+            GameSetup(load_board("classic"), rules, max(3, rules.players.least)), seeded_chance(1)
+        )
+        rng = random.Random(1)
+        for _ in range(STEPS):
+            decision = game.decision
+            if decision is None:
+                break
+            view = game.view(decision.seat)
+            if decision.kind not in seen:
+                seen.add(decision.kind)
+                yield decision.kind, view
+            game.apply(choose(view.offers, rng))
+
+
+def words_of(view: View) -> list[str]:
+    """The words beside the keys."""
+    return [label for _, label in offered_keys.footer(view, True, None, can_repeat=True)]
+
+
+def test_every_word_of_every_decision_is_a_command_or_names_one() -> None:
+    assert len(due()) >= 20, "few kinds of decisions came up"
+    for kind, view in due().items():
+        for word in words_of(view):
+            try:
+                parse(word, view)
+            except (UnreadableCommand, ImpossibleCommand) as told:
+                assert not re.search(r"[{}]", str(told)), (kind, word, str(told))
+                names_one = any(str(told).endswith(each.usage_text()) for each in COMMANDS.values())
+                assert names_one or "help" in str(told), (kind, word, str(told))
+            except CommandError as error:
+                pytest.fail(f"{kind}: {word!r}: {error}")
+
+
+def test_words_without_a_place_are_done() -> None:
+    assert parse("End", due()["attack"]).answer == EndPhase()  # type: ignore[attr-defined]
+    game = position({"Ann": {"Ukraine": 3}}, phase=Phase.REINFORCE, armies_to_place=3)
+    view = game.view(0)
+    with pytest.raises(UnreadableCommand, match="'all here' is a key of the map; here"):
+        parse("all  here", view)
+    with pytest.raises(UnreadableCommand, match="reinforce"):
+        parse("jump", view)
+    with pytest.raises(UnreadableCommand, match="nothing has to be skipped"):
+        parse("skip ahead", view)
+    assert type(parse("reinforce all ukraine", view)).__name__ == "ReinforceCommand"

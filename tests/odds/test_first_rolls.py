@@ -1,0 +1,126 @@
+"""Odds of fights in which the defender rolls one die more at first."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Attack, Defend
+from risk_tui.odds import fight_to_finish, position_odds
+from risk_tui.odds.branching_campaign import straight_line
+from risk_tui.odds.defence_dice import best_defence, cost_of_first_rolls
+from risk_tui.odds.routes import best_route
+from risk_tui.rules.combat import CombatRules, CombatSection
+from risk_tui.rules.dice_powers import FirstRolls
+from risk_tui.rulesets.library import load_ruleset
+from tests.engine.positions import at, position
+from tests.odds.rules import CLASSIC, ITALIAN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOUR = FirstRolls(4, 3)
+SEEN = CLASSIC.model_copy(update={"defence_choice": "seen"})
+
+
+def chance_by_counting(free: int, armies: int, first: int, combat: CombatSection) -> Fraction:
+    """The chance of conquest, dice by dice; the defender rolls one more in the first rolls."""
+    if not free or not armies:
+        return Fraction(armies == 0)
+    rules = CombatRules(combat)
+    attack = rules.max_attack_dice(free + 1)
+    defence = rules.max_defence_dice(armies, attack)
+    if first:
+        defence = min(defence + 1, 3)
+    total, ends = Fraction(), dict(_outcomes(attack, defence, armies))
+    for (lost, killed), chance in ends.items():
+        if lost or killed:
+            total += chance * chance_by_counting(free - lost, armies - killed, first - 1, combat)
+    return total
+
+
+def _outcomes(attack: int, defence: int, armies: int) -> Iterator[tuple[tuple[int, int], Fraction]]:
+    counts: dict[tuple[int, int], int] = {}
+    for dice in product(range(1, 7), repeat=attack + defence):
+        high = sorted(dice[:attack], reverse=True), sorted(dice[attack:], reverse=True)
+        lost, killed = CombatRules.losses(*high)
+        counts[lost, min(killed, armies)] = counts.get((lost, min(killed, armies)), 0) + 1
+    for losses, count in counts.items():
+        yield losses, Fraction(count, 6 ** (attack + defence))
+
+
+@pytest.mark.parametrize(("free", "armies", "rolls"), [(1, 1, 4), (2, 1, 1), (3, 2, 1), (3, 3, 2)])
+def test_a_fight_is_reckoned_with_the_dice_of_its_first_rolls(
+    free: int, armies: int, rolls: int
+) -> None:
+    fight = fight_to_finish(free, armies, CLASSIC, first=FirstRolls(rolls, 3), exact=True)
+    assert fight.chance == chance_by_counting(free, armies, rolls, CLASSIC)
+    assert sum(fight.attackers_left) == sum(fight.defenders_left) == 1
+
+
+def test_the_extra_die_never_helps_the_attacker_and_stops_at_three() -> None:
+    chances = [fight_to_finish(9, 6, CLASSIC, first=FirstRolls(n, 3)).chance for n in range(6)]
+    assert chances == sorted(chances, reverse=True) and chances[0] > chances[4]
+    assert best_defence(ITALIAN, 3, 3, FOUR).odds == best_defence(ITALIAN, 3, 3).odds
+
+
+def test_who_breaks_off_does_so_in_the_first_rolls_too() -> None:
+    fight = fight_to_finish(4, 9, CLASSIC, stop_at=3, first=FOUR, exact=True)
+    assert sum(fight.attackers_left[:1]) == 0 and sum(fight.attackers_left) == 1
+
+
+def test_what_the_first_rolls_cost_grows_with_the_garrison() -> None:
+    costs = [cost_of_first_rolls(CLASSIC, FOUR, armies) for armies in range(6)]
+    assert costs[0] == 0 and costs == sorted(costs)
+    assert cost_of_first_rolls(CLASSIC, FirstRolls(), 5) == 0
+
+
+def test_a_defender_who_sees_the_dice_uses_the_extra_one_where_it_helps() -> None:
+    choice = best_defence(SEEN, 3, 5, FOUR)
+    assert choice.dice[6, 6, 6] == 1 and choice.dice[2, 2, 1] == 3
+
+
+def test_the_odds_of_a_position_know_which_rolls_are_across_the_sea() -> None:
+    lands = {"Ann": {"Brazil": 9}, "Ben": {"North Africa": 5, "Peru": 5, "Egypt": 9}}
+    rolls = [die for _ in range(4) for die in ((6, 1, 1), (5, 5, 1))]
+    rules = load_ruleset("sea-lanes")
+    game = position(lands, rest="Cid", rules=rules, luck=rolls)
+    sea, land = (at("Brazil"), at("North Africa")), (at("Brazil"), at("Peru"))
+
+    def chance(pair: tuple[int, int]) -> float:
+        fight = position_odds.fight(game.view(0), *pair)
+        assert fight is not None
+        return fight.conquest.chance
+
+    assert chance(land) == fight_to_finish(8, 5, CLASSIC).chance
+    assert chance(sea) == fight_to_finish(8, 5, CLASSIC, first=FOUR).chance
+    threat = position_odds.threat(game.view(1), 1, at("North Africa"))
+    assert threat is not None and threat.chance == chance(sea)
+    game.apply(Attack(*sea, 3))
+    expected = position_odds.defences(game.view(1))
+    assert min(expected, key=lambda dice: expected[dice]) == 3
+    game.apply(Defend(3))
+    left = fight_to_finish(6, 4, CLASSIC, first=FirstRolls(3, 3)).chance
+    assert chance(sea) == left
+
+
+def test_campaigns_know_the_first_rolls_of_their_crossings() -> None:
+    lands = {"Ann": {"Brazil": 12}, "Ben": {"North Africa": 3, "Egypt": 2, "Peru": 3}}
+    rules = load_ruleset("sea-lanes")
+    view = position(lands, rest="Cid", rules=rules).view(0)
+    here = at("Brazil")
+    africa = straight_line((at("North Africa"), at("Egypt")))
+    plan = position_odds.expected_campaign(view, here, africa)
+    crossing = fight_to_finish(11, 3, CLASSIC, first=FOUR)
+    assert plan.campaign.reached[1] == pytest.approx(crossing.chance)
+    then = [fight_to_finish(free - 1, 2, CLASSIC).chance for free in range(1, 12)]
+    both = sum(crossing.survivors[free] * then[free - 1] for free in range(1, 12))
+    assert plan.campaign.chance == pytest.approx(both)
+    dry = position(lands, rest="Cid").view(0)
+    area = position_odds.campaign_map(view, 0), position_odds.campaign_map(dry, 0)
+    by_sea, by_land = (best_route(each, here, [at("Egypt")]) for each in area)
+    assert by_sea is not None and by_land is not None
+    assert by_sea.campaign.chance < by_land.campaign.chance

@@ -1,0 +1,103 @@
+"""Variants are switched on for any edition by name, with what their rulesets bring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.errors import RulesetError
+from risk_tui.rulesets.house_rules import changed_keys, with_house_rules
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rulesets.ruleset_file import ruleset_from_data, ruleset_to_data
+from risk_tui.rulesets.variant_switches import fitted, values_of_variants, variant_switches
+from tests.editions import OF_VARIANTS
+from tests.engine.positions import UK, US
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEYS = sorted(variant_switches())
+
+
+@pytest.mark.parametrize("name", [each for each in OF_VARIANTS if each != "house"])
+def test_a_ruleset_of_a_variant_is_its_edition_with_the_switch(name: str) -> None:
+    ruleset = load_ruleset(name)
+    switched = with_house_rules(US, values_of_variants([name]))
+    parts = {key: part for key, _, part in ruleset.sections()}
+    others = {key: part for key, _, part in switched.sections() if part != parts[key]}
+    assert others.keys() <= {"players"}
+    assert switched.player_limits == ruleset.player_limits
+    assert ruleset.sources[f"variants.{next(iter(ruleset.variants.played))}"] in str(
+        switched.sources
+    )
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_variant_has_a_ruleset_and_a_sentence_and_names_itself(key: str) -> None:
+    switch = variant_switches()[key]
+    assert switch.sentence.endswith(".")
+    assert [name for name in switch.presets if name in OF_VARIANTS]
+    assert values_of_variants([key.upper()]) == values_of_variants([switch.name]) == switch.values
+
+
+def test_an_edition_with_variants_says_so_in_its_title_and_its_sources() -> None:
+    mixed = with_house_rules(UK, values_of_variants(["retreat", "tactical"]))
+    assert mixed.title == "UK, newer rules, Melt-downs, Retreat"
+    assert mixed.sources["variants.meltdown"].startswith("Risk FAQ, section 4.5")
+    assert changed_keys(mixed.sources["variants.meltdown"]) == ["played", "struck_by"]
+    assert changed_keys(mixed.sources["variants.retreat"]) == ["played"]
+    assert ruleset_from_data(ruleset_to_data(mixed), source="a save") == mixed
+    changed = with_house_rules(US, {"fortify.reach": "free"} | values_of_variants(["airlift"]))
+    assert changed.title == "US 1993, Airlift, house rules"
+    again = with_house_rules(changed, values_of_variants(["retreat"]))
+    assert again.title == "US 1993, Airlift, Retreat, house rules"
+
+
+def test_variants_never_make_an_edition_one_for_more_players() -> None:
+    few = with_house_rules(US, {"players.most": 4})
+    brought = fitted(values_of_variants(["nuclear", "paranoia"]), few)
+    assert (brought["players.least"], brought["players.most"]) == (3, 4)
+    mixed = with_house_rules(few, brought)
+    assert mixed.player_limits == (3, 4)
+
+
+def test_a_title_that_grows_too_long_counts_them() -> None:
+    expert = US.model_copy(update={"title": "x" * 40})
+    mixed = with_house_rules(expert, values_of_variants(["retreat", "airlift", "meltdown"]))
+    assert mixed.title == f"{'x' * 40}, 3 variants"
+
+
+@pytest.mark.parametrize("typed", ["airlift", "AIRLIFT", "air", " airlift "])
+def test_a_name_may_be_typed_in_any_way(typed: str) -> None:
+    assert values_of_variants([typed])["variants.airlift.played"] is True
+
+
+@pytest.mark.parametrize(
+    ("typed", "problem"),
+    [
+        ("airlft", "there is no variant 'airlft'; did you mean airlift?"),
+        ("chess", "there is no variant 'chess'; 'risk-tui rules variants' lists them"),
+        ("", "there is no variant ''; "),
+        ("re", "'re' may be re"),
+    ],
+)
+def test_a_name_that_none_has_or_several_have_is_refused(
+    typed: str, problem: str, own_folders: Path
+) -> None:
+    folder = own_folders / "data" / "risk-tui" / "rulesets"
+    folder.mkdir(parents=True)
+    (folder / "refined.yaml").write_text(
+        "extends: us-1993\nruleset: refined\ntitle: Refined\nfamily: Variants\n"
+        "variants: {airlift: {a_turn: 1}}\n"
+    )
+    with pytest.raises(RulesetError) as refusal:
+        values_of_variants([typed])
+    assert problem in str(refusal.value)
+    assert values_of_variants(["refi"])["variants.airlift.a_turn"] == 1
+
+
+def test_two_that_want_different_values_are_refused() -> None:
+    with pytest.raises(RulesetError) as refusal:
+        values_of_variants(["tactical", "meltdown"])
+    assert str(refusal.value).startswith("tactical and meltdown do not go together: ")

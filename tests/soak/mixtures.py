@@ -1,0 +1,89 @@
+"""Variants mixed: every pair on every edition, and sets of three to five, to the end of the game.
+
+In one game everybody does anything, in the next computer players play.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from risk_tui.errors import RiskError
+from tests.bots.matches import MOST_RECORDS, generals
+from tests.engine.watched import RULES
+from tests.variants.mixtures import KEYS, SEATS, Mixture, prove
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of this proof."""
+    group = parser.add_argument_group("mixtures")
+    group.add_argument("--sets", type=int, default=1000, help="of three to five variants (1000)")
+    group.add_argument("--mixtures", type=int, help="so many of all these mixtures only")
+    group.add_argument("--rounds", type=int, default=12, help="after which a game ends (12)")
+    group.add_argument(
+        "--with", metavar="KEY", dest="wanted", action="append", help="a variant in all of them"
+    )
+    group.add_argument("--minutes", type=float, help="begin no more games after these")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the games; 1 if any of them breaks a rule or does not end."""
+    began, faults, played, refused = time.monotonic(), 0, 0, 0
+    until = None if options.minutes is None else time.time() + 60 * options.minutes
+    with ProcessPoolExecutor(options.jobs) as pool:
+        games = {}
+        for number, mixture in enumerate(_mixtures(options)):
+            seed = f"{mixture}/{options.seed}"
+            game = pool.submit(_play, mixture, seed, options.rounds, number % 2 > 0, until)
+            games[game] = f"{mixture}{' (generals)' if number % 2 else ''}"
+        for game in as_completed(games):
+            if error := game.exception():
+                faults += 1
+                print(f"    {games[game]}: {type(error).__name__}: {error}", flush=True)
+            else:
+                played += game.result() == "played"
+                refused += game.result() == "refused"
+    minutes = (time.monotonic() - began) / 60
+    print(
+        f"mixtures: {played:,} games, {refused} mixtures refused, {faults} faults; "
+        f"seed {options.seed}, {minutes:.1f} minutes"
+    )
+    return int(bool(faults))
+
+
+def _mixtures(options: argparse.Namespace) -> Iterator[Mixture]:
+    """Every pair of variants on every edition, and sets; each with some number of seats."""
+    rng = random.Random(options.seed)
+    pairs = list(combinations(KEYS, 2))
+    rows = [(pair, edition) for pair in pairs for edition in RULES]
+    for _ in range(options.sets):
+        count = min(rng.randint(3, 5), len(KEYS))
+        rows.append((tuple(sorted(rng.sample(KEYS, count))), rng.choice(list(RULES))))
+    rng.shuffle(rows)
+    for variants, edition in rows[: options.mixtures]:
+        seats = [each for each in SEATS if Mixture(variants, edition, each).may_be_played]
+        if seats and set(options.wanted or ()) <= set(variants):
+            yield Mixture(variants, edition, rng.choice(seats))
+
+
+def _play(
+    mixture: Mixture, seed: str, rounds: int, generals_play: bool, until: float | None
+) -> str:
+    """Play a game of a mixture to its end, and say what became of it."""
+    if until is not None and time.time() > until:
+        return "left out"
+    try:
+        setup = mixture.setup(**{"victory.turn_limit": rounds})
+    except RiskError:
+        return "refused"
+    bots = generals(mixture.seats, seed) if generals_play else None
+    game = prove(setup, seed, MOST_RECORDS, bots, looks=0.005)
+    assert game.winners, f"no end after {MOST_RECORDS} steps"
+    return "played"

@@ -1,0 +1,48 @@
+"""Pieces by colour: the colours that the players have at the table count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.actions import Place
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import IllegalAction
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.table.seats import COLOURS, seat_players
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+US = load_ruleset("us-1993")
+CHANGES = {
+    "setup.allocation": "deal",
+    "setup.armies_each_go": None,
+    "limits.pieces_by_colour": {"cyan": 20},
+}
+
+
+def test_every_colour_of_a_player_may_have_its_own_number() -> None:
+    pieces = dict.fromkeys(COLOURS, 50)
+    limits = with_house_rules(US, {"limits.pieces_by_colour": pieces}).limits
+    assert [limits.pieces_of(colour) for colour in COLOURS] == [50] * 6
+
+
+def test_a_colour_with_few_pieces_places_no_more_also_when_the_game_is_resumed(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "pieces.risk"
+    setup = GameSetup(load_board("classic"), with_house_rules(US, CHANGES), 3)
+    table = Table.create(setup, seat_players(["Ann", "Ben=cyan", "Cid"], []), path=path)
+    table.begin_with(1)
+    table.close()
+    table = Table.open(path)
+    own = table.view(1).territories_of(1)[0]
+    with pytest.raises(IllegalAction):
+        table.submit(1, Place(own, 7))
+    table.submit(1, Place(own, 6))
+    assert table.decision is not None and table.decision.seat == 2
+    table.close()

@@ -1,0 +1,86 @@
+"""What a terminal is asked, and what its answers are taken for."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.data.user_settings import Settings
+from risk_tui.tui.terminal.terminal_questions import TerminalQuestions
+from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
+
+ALL = ("colours", "theme")
+XTERM = {"TERM": "xterm"}
+
+
+@pytest.mark.parametrize(
+    ("environ", "settings", "guessed"),
+    [
+        (XTERM, Settings(), {"colours", "theme"}),
+        ({"TERM": "screen.xterm-256color"}, Settings(), {"colours", "theme"}),
+        (XTERM | {"COLORTERM": "truecolor"}, Settings(), {"theme"}),
+        (XTERM | {"NO_COLOR": "1"}, Settings(theme="light"), set()),
+        (XTERM, Settings(colours="16"), {"theme"}),
+        (XTERM, Settings(colours="16", theme="dark"), set()),
+        *(({"TERM": term}, Settings(), set()) for term in ("dumb", "linux", "vt100", "eterm", "")),
+    ],
+)
+def test_only_what_is_guessed_is_asked_and_no_dumb_terminal(
+    environ: dict[str, str], settings: Settings, guessed: set[str]
+) -> None:
+    mode = display_mode(settings, environ)
+    assert mode.guessed == guessed
+    assert bool(TerminalQuestions().begin(mode.guessed)) == bool(guessed)
+
+
+def test_an_answer_never_takes_colours_away_or_changes_what_was_chosen() -> None:
+    guess = DisplayMode("256", "blocks", "dark", frozenset(ALL))
+    assert guess.improved("full", "light") == DisplayMode("full", "blocks", "light", frozenset(ALL))
+    assert guess.improved("16", "") == guess
+    chosen = DisplayMode("16", "blocks", "dark")
+    assert chosen.improved("full", "light") == chosen
+
+
+@pytest.mark.parametrize(
+    ("answer", "colours", "theme"),
+    [
+        ("\x1bP>|kitty(0.31.0)\x1b\\", "full", ""),
+        ("\x1bP>|VTE(7600)\x1b\\", "full", ""),
+        ("\x1bP>|tmux 3.3a\x1b\\", "256", ""),
+        ("\x1bP>|XTerm(379)\x1b\\", "", ""),
+        ("\x1b]4;255;rgb:eeee/eeee/eeee\x07", "256", ""),
+        ("\x1bP1$r0;48;2;1;2;3m\x1b\\", "full", ""),
+        ("\x1bP1$r48:2:1:2:3m\x1b\\", "full", ""),
+        ("\x1bP1$r0;48:2:0:1:2:3m\x1b\\", "full", ""),
+        ("\x1bP1$r0;48:5:16m\x1b\\", "", ""),
+        ("\x1bP1$r0;48;2;1;2;35m\x1b\\", "", ""),
+        ("\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "", "light"),
+        ("\x1b]11;rgb:fd/f6/e3\x07", "", "light"),
+        ("\x1b]11;rgba:0000/2b2b/3636/ffff\x07", "", "dark"),
+        ("\x1b]11;white\x07", "", ""),
+    ],
+)
+def test_what_answers_mean(answer: str, colours: str, theme: str) -> None:
+    questions = TerminalQuestions()
+    assert questions.hear(answer) == (("", ""), ""), "nothing was asked"
+    questions.begin(ALL)
+    assert questions.hear(answer) == ((colours, theme), "")
+    questions.begin(["theme"] if colours else ["colours"])
+    assert questions.hear(answer) == (("", ""), "")
+
+
+def test_only_terminals_that_can_read_it_are_asked_in_strings_of_their_own_kind() -> None:
+    questions = TerminalQuestions()
+    for kind, knows in (("1;2", False), ("6", False), ("62;22", True), ("64;1", True)):
+        assert "\x1bP" not in questions.begin(ALL)
+        more = questions.hear(f"\x1b[?{kind}c")[1]
+        assert ("\x1bP" in more) == questions.waits == knows
+    assert questions.hear("\x1b[?64;1c") == (("", ""), "")
+    assert not questions.waits
+
+
+def test_a_terminal_that_talks_nonsense_is_heard_no_more() -> None:
+    questions = TerminalQuestions()
+    questions.begin(ALL)
+    for _ in range(100):
+        questions.hear("\x1b]11;rgb:q/q/q\x07")
+    assert questions.hear("\x1b]11;rgb:f/f/f\x07") == (("", ""), "")

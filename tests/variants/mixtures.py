@@ -1,0 +1,226 @@
+"""Variants mixed: which mixtures there are, games by them, and what must hold at every step.
+
+Nothing here knows a variant: whatever is registered is mixed.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, product
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.geometry import Size
+
+from risk_tui.engine.actions import EndPhase, Resign
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.slots import slots_of
+from risk_tui.engine.variant import VARIANTS
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_board
+from risk_tui.rulesets.variant_options import VariantOptions
+from risk_tui.rulesets.variant_switches import values_of_variants
+from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
+from risk_tui.table.seats import COLOURS, Seat, extra_seats
+from risk_tui.text.prompts import heading_of, prompt_for, purpose_of
+from risk_tui.text.record_lines import describe_record, short_record
+from risk_tui.tui.map.highlights import territory_styles
+from risk_tui.tui.panels.layout import layout_for, lower_lines, upper_lines
+from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
+from risk_tui.tui.panels.phase_bar import phase_bar
+from tests.engine.offers import accepts, is_offered
+from tests.engine.watched import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from risk_tui.bots import Bot
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.events import Event
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.state import State
+
+KEYS = tuple(VariantOptions().sections)
+"""The variants that are switched on by themselves."""
+OLDER = {
+    name: [key for key, variant in VARIANTS.items() if variant.options_in(rules) is not None]
+    for name, rules in RULES.items()
+}
+"""The variants that older sections of the editions switch on."""
+SEATS = range(2, 7)
+QUICK: dict[str, object] = {"setup.armies_each_go": None}
+"""All armies of a place at once: most of a short game is to be turns."""
+PEOPLE = [Seat(name, colour) for name, colour in zip("ABCDEF", COLOURS, strict=True)]
+
+
+class Mixture(NamedTuple):
+    """Variants, the edition that they are played with, and a number of seats."""
+
+    variants: tuple[str, ...]
+    edition: str
+    seats: int
+
+    def __str__(self) -> str:
+        return f"{'+'.join(self.variants)}, {self.edition}, {self.seats}"
+
+    def setup(self, **changes: object) -> GameSetup:
+        """What people get who switch the variants on; raises ``RiskError`` where they cannot."""
+        values = {**QUICK, **values_of_variants(self.variants), **changes}
+        ruleset = with_house_rules(RULES[self.edition], values)
+        return GameSetup(load_board("classic"), ruleset, self.seats)
+
+    @property
+    def facts(self) -> Iterator[tuple[object, object]]:
+        """All pairs of what is mixed."""
+        yield from combinations((*self.variants, self.edition, self.seats), 2)
+
+    @property
+    def may_be_played(self) -> bool:
+        """Whether no variant excludes another, or so few or so many seats."""
+        edition = RULES[self.edition]
+        played = {*self.variants, *OLDER[self.edition]}
+        sections = [VariantOptions().sections[key] for key in self.variants]
+        bounds = [(each.least_players, each.most_players) for each in sections]
+        return not any(played & VARIANTS[key].excludes.keys() for key in played) and all(
+            least <= self.seats <= most
+            for least, most in (*bounds, (edition.players.least, edition.players.most))
+        )
+
+
+def covering(mixtures: Sequence[Mixture], seed: int = 1) -> list[Mixture]:
+    """A few of these mixtures with every pair of variant, edition and seats that is in any.
+
+    Greedily: of some mixtures with a pair that is still missing, always that with most of them.
+    """
+    rng = random.Random(seed)
+    holders: dict[tuple[object, object], list[Mixture]] = {}
+    for mixture in mixtures:
+        for fact in mixture.facts:
+            holders.setdefault(fact, []).append(mixture)
+    missing, found = dict.fromkeys(holders), []
+    while missing:
+        fitting = holders[next(iter(missing))]
+        some = rng.sample(fitting, min(40, len(fitting)))
+        found.append(max(some, key=lambda each: sum(fact in missing for fact in each.facts)))
+        for fact in found[-1].facts:
+            missing.pop(fact, None)
+    return found
+
+
+def all_pairs() -> list[Mixture]:
+    """Every pair of variants for every edition and number of seats, where they may be played."""
+    every = product(combinations(KEYS, 2), RULES, SEATS)
+    return [mixture for row in every if (mixture := Mixture(*row)).may_be_played]
+
+
+# Games
+
+
+def choose(offers: Sequence[Offer], rng: random.Random) -> Action:
+    """Any of these actions: of each kind as often as of the others, mostly with all armies."""
+    kinds: dict[type[Action], list[Offer]] = {}
+    for offer in offers:
+        kinds.setdefault(type(offer.action), []).append(offer)
+    kinds.pop(Resign, None)
+    assert kinds, "nobody is stuck"
+    if len(kinds) > 1 and rng.random() < 0.6:
+        kinds.pop(EndPhase, None)
+    offer = rng.choice(kinds[rng.choice(list(kinds))])
+    if offer.maximum is None or offer.minimum is None:
+        return offer.action
+    all_of_them = rng.random() < 0.8
+    return offer.with_number(
+        offer.maximum if all_of_them else rng.randint(offer.minimum, offer.maximum)
+    )
+
+
+def prove(
+    setup: GameSetup,
+    seed: int | str,
+    steps: int,
+    bots: Sequence[Bot] | None = None,
+    looks: float = 0.03,
+) -> Game:
+    """Play a game, to its end or for some steps, and prove each of them.
+
+    Without ``bots`` everybody does anything. ``looks`` is how likely it is proved of a step that
+    what is offered is accepted, and nothing else.
+    """
+    rng, game = random.Random(seed), Game(setup, seeded_chance(seed))
+    records: list[Record] = []
+    before = game.state()
+    while (decision := game.decision) is not None and len(records) < steps:
+        seat, offers = decision.seat, game.legal_actions()
+        if not records or rng.random() < looks:
+            prove_shown(setup, game, rng)
+            accepts(game, rng.choice(offers), rng)
+            for old in rng.sample(records, min(3, len(records))):
+                refusal = game.why_not(old.action)
+                assert (refusal is None) == is_offered(game, old.action), (old.action, refusal)
+        action = bots[seat].choose(game.view(seat), decision) if bots else choose(offers, rng)
+        records.append(game.apply(action, seat=seat))
+        after = game.state()
+        prove_step(setup, records[-1], before, after)
+        before = after
+    prove_shown(setup, game, rng)
+    assert Game.replay(setup, records).state() == before
+    return game
+
+
+def prove_shown(setup: GameSetup, game: Game, rng: random.Random) -> None:
+    """What players see of a game can be shown: to whoever decides, and to those who look on."""
+    seats, size = _seats(setup), rng.choice((Size(23, 20), Size(36, 34), Size(60, 48)))
+    cursor = rng.randrange(len(setup.board.territories))
+    for seat in {None, game.decision.seat if game.decision else 0}:
+        view = game.view(seat)
+        query = OddsQuery(cursor, alone=True)
+        layout = layout_for(view, seats, size)
+        odds = odds_lines(view, query, size.width)[: layout.odds]
+        upper = upper_lines(view, seats, size.width, layout)
+        lower = lower_lines(view, seats, size.width, layout, cursor, None, None, odds)
+        assert upper and lower
+        assert phase_bar(view, seats, 80, "saved", seeded=False)
+        assert len(territory_styles(view, seats, None, ascii=True)) == len(view.owner)
+        if view.decision is not None:
+            for words in (prompt_for, purpose_of, heading_of):
+                assert "{" not in words(view.decision, view, seats)
+
+
+def _seats(setup: GameSetup) -> list[Seat]:
+    people = PEOPLE[: setup.seats]
+    return [*people, *extra_seats(setup, people)]
+
+
+def prove_step(setup: GameSetup, record: Record, before: State, after: State) -> None:
+    """What must hold after a step, whatever is played."""
+    cards = [*after.deck, *after.discard, *(card for hand in after.hands for card in hand)]
+    aside = after.cards_set_aside
+    assert len(cards) == len(set(cards)), "a card lies in one place"
+    assert len(cards) + len(aside) == len(setup.board.deck), "no card is lost"
+    assert min(after.armies) >= 0
+    told = set().union(*(_territories(event) for event in record.events))
+    changed = {
+        territory
+        for territory in range(len(after.owner))
+        if (before.owner[territory], before.armies[territory])
+        != (after.owner[territory], after.armies[territory])
+    }
+    assert changed <= told, f"{record} does not tell of {changed - told}"
+    entry = ActionEntry(record.seat, record.action, record.chance)
+    assert read_entry(write_entry(entry)) == entry
+    seats = _seats(setup)
+    for tell, reader in product((describe_record, short_record), (None, record.seat)):
+        lines = tell(record.redacted_for(reader), seats, setup.board)
+        assert all(line and "{" not in line for line in lines)
+
+
+def _territories(event: Event) -> Iterable[int]:
+    """The territories that an event tells of."""
+    for name, slot in slots_of(type(event)).items():
+        value = getattr(event, name)
+        if value is None:
+            continue
+        if slot.meaning == "seat by territory":
+            yield from range(len(value))
+        elif slot.meaning.startswith("territory"):
+            yield from value if slot.many else (value,)

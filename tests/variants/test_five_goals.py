@@ -1,0 +1,90 @@
+"""Domination: goals that everybody sees, and computer players that are after theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.bots.general.bot import General
+from risk_tui.engine.actions import Attack
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.tui.app import RiskApp
+from risk_tui.variants.five_goals import Goals
+from tests.engine.positions import at, position
+from tests.line_mode.keyboard import typed
+from tests.tui.tables import MIDDLE, at_table, on_screen, play, press, set_out, side
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from risk_tui.engine.game import Game
+
+DOMINATION = load_ruleset("domination")
+ANN, BEN, CID = range(3)
+NEUTRAL = 3
+
+
+def with_goals(
+    lands: Mapping[str, Mapping[str, int]], *goals: tuple[str, ...], **more: Any
+) -> Game:
+    """Ann's turn; the neutral army, in Dot's place, holds what nobody is given, three on each."""
+    memory = Goals(tuple(tuple(sorted(map(at, names))) for names in goals))
+    game = position(lands, rules=DOMINATION, rest="Dot", remembers=[memory], **more)
+    state = game.state()
+    for territory in state.territories_of(NEUTRAL):
+        state.armies[territory] = 3
+    game.set_state(state)
+    return game
+
+
+LANDS = {"Ann": {"Brazil": 9, "Egypt": 1}, "Ben": {"Japan": 3}, "Cid": {"Ural": 3}}
+GOALS = ("Egypt", "Peru"), ("Japan", "Siam"), ("Iceland", "Quebec")
+
+
+def test_a_page_of_the_board_lists_everybody_s_goals(tmp_path: Path) -> None:
+    lines = typed(set_out(tmp_path / "a.risk", with_goals(LANDS, *GOALS)), "board").lines
+    start = lines.index("Goals, 5 to win")
+    assert lines[start + 1 : start + 4] == [
+        "  Ann: Peru and Egypt",
+        "  Ben: Japan and Siam",
+        "  Cid: Quebec and Iceland",
+    ]
+    assert "  Peru (PE), goal of Ann: Neutral Army, 3 armies" in lines
+
+
+async def test_the_map_and_a_key_show_them(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", with_goals(LANDS, *GOALS))
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        screen = on_screen(pilot.app)
+        assert "PE◦◎3" in screen and "JA■○3" in screen
+        assert "◎ goals held" in side(pilot.app)
+        await press(pilot, "m")
+        assert "Goals, seen by everybody" in on_screen(pilot.app)
+        assert "■ Japan and Siam" in on_screen(pilot.app)
+
+
+def _chosen(game: Game) -> object:
+    decision = game.decision
+    assert decision is not None
+    return General(1).choose(game.view(decision.seat), decision)
+
+
+def test_a_computer_player_takes_its_last_goal() -> None:
+    assert _chosen(with_goals(LANDS, *GOALS)) == Attack(at("Brazil"), at("Peru"), 3)
+    others = (("Egypt", "Venezuela"), *GOALS[1:])
+    assert _chosen(with_goals(LANDS, *others)) == Attack(at("Brazil"), at("Venezuela"), 3)
+
+
+def test_it_breaks_the_victory_of_who_has_announced_one() -> None:
+    lands = {"Ann": {"China": 12}, "Ben": {"Siam": 4, "Japan": 3}, "Cid": {"Ural": 3}}
+    game = with_goals(lands, *GOALS, victory_announced=[False, True, False, False])
+    assert _chosen(game) == Attack(at("China"), at("Siam"), 3)
+
+
+async def test_the_screen_for_a_new_game_says_that_a_neutral_army_joins_any_number() -> None:
+    app = RiskApp()
+    app.settings.players, app.settings.ruleset = ["Ann", "Ben", "Cid"], "domination"
+    async with app.run_test(size=MIDDLE) as pilot:
+        await press(pilot, "n")
+        assert "for 2 to 6 players; a neutral army joins in" in on_screen(app)

@@ -1,0 +1,80 @@
+"""Interdiction: what lines, marks and computer players make of capitals and of land cut off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.general.bot import General
+from risk_tui.engine.actions import Attack, Reinforce
+from risk_tui.engine.state import Phase
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.interdiction import FoundCapital, MovingCapitals
+from tests.engine.positions import at, position
+from tests.line_mode.keyboard import typed
+from tests.tui.tables import set_out
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.game import Game
+    from risk_tui.rulesets.ruleset import Ruleset
+
+RULES = load_ruleset("interdiction")
+LANDS = {
+    "Ann": {"Brazil": 3, "Peru": 2, "Japan": 9},
+    "Ben": {"Ural": 2, "Siberia": 2, "Ukraine": 3, "Siam": 1},
+}
+
+
+def game(phase: str = Phase.REINFORCE, rules: Ruleset = RULES) -> Game:
+    """Ann's capital is Brazil, Ben's the Ural, Cid's Alaska; Japan and Siam are cut off."""
+    homes = MovingCapitals((at("Brazil"), at("Ural"), at("Alaska")))
+    pool = 3 if phase == Phase.REINFORCE else 0
+    return position(
+        LANDS, rest="Cid", rules=rules, phase=phase, remembers=[homes], armies_to_place=pool
+    )
+
+
+def test_the_board_shows_capitals_and_what_is_cut_off(tmp_path: Path) -> None:
+    outcome = typed(set_out(tmp_path / "a.risk", game()), "board", "reinforce japan 1")
+    assert "Brazil (BR), capital of Ann: Ann, 3 armies" in outcome.out
+    assert "Japan (JA), cut off: Ann, 9 armies" in outcome.out
+    assert "Peru (PE): Ann, 2 armies" in outcome.out
+    assert "Japan takes no armies now (Interdiction)" in outcome.err
+
+
+def test_the_owner_of_a_fallen_capital_is_asked_by_lines(tmp_path: Path) -> None:
+    fallen = game(Phase.FORTIFY)
+    state = fallen.state()
+    state.owner[at("Ural")] = 2
+    fallen.set_state(state)
+    outcome = typed(set_out(tmp_path / "a.risk", fallen), "end", "settle siam", "quit")
+    assert "Ben: Ural, your capital, has fallen: which is the new one?" in outcome.out
+    assert "Siam is none of your territories nearest to the old capital" in outcome.err
+    outcome = typed(set_out(tmp_path / "b.risk", fallen), "settle siberia", "quit")
+    assert "Ural, the capital of Ben, has fallen: now it is Siberia" in outcome.out
+
+
+def test_a_computer_player_settles_amid_the_most_of_its_armies() -> None:
+    founding = game("settle")
+    state = founding.state()
+    state.memories = (MovingCapitals((at("Alaska"), at("Ural"), at("Alaska"))),)
+    founding.set_state(state)
+    view = founding.view(0)
+    assert view.decision is not None
+    choice = General(1).choose(view, view.decision)
+    assert choice == FoundCapital(at("Japan"))
+
+
+def test_a_computer_player_places_what_is_joined_and_attacks_with_what_may() -> None:
+    view = game().view(0)
+    assert view.decision is not None
+    choice = General(1).choose(view, view.decision)
+    assert isinstance(choice, Reinforce) and choice.territory != at("Japan")
+    held = with_house_rules(RULES, {"variants.interdiction.cut_off_attack": False})
+    for rules, source in ((RULES, "Japan"), (held, "Brazil")):
+        view = game(Phase.ATTACK, rules).view(0)
+        assert view.decision is not None
+        choice = General(1).choose(view, view.decision)
+        assert isinstance(choice, Attack) and choice.source == at(source)

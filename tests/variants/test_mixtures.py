@@ -1,0 +1,45 @@
+"""Any variants go together on any edition, unless they say why not.
+
+``python -m tests.soak mixtures`` plays every pair on every edition, and sets of up to five.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from risk_tui.engine.variant import VARIANTS
+from risk_tui.errors import RiskError, RulesetError
+from risk_tui.rulesets.house_rules import with_house_rules
+from tests.engine.positions import US
+
+from .mixtures import KEYS, Mixture, all_pairs, covering, prove
+
+
+@pytest.mark.parametrize("mixture", covering(all_pairs()), ids=str)
+def test_any_two_are_played_together(mixture: Mixture) -> None:
+    try:
+        setup = mixture.setup()
+    except RiskError as refusal:
+        # It objects to something else of the edition, and says so.
+        names = {name for key in mixture.variants for name in (key, VARIANTS[key].title)}
+        assert any(name in str(refusal) for name in names)
+        return
+    prove(setup, str(mixture), 80)
+
+
+def test_two_that_do_not_go_together_are_both_named_with_the_reason() -> None:
+    for pair in combinations(KEYS, 2):
+        for one, other in (pair, pair[::-1]):
+            if other in VARIANTS[one].excludes:
+                with pytest.raises(RulesetError) as refusal:
+                    with_house_rules(US, {f"variants.{key}.played": True for key in pair})
+                both = (VARIANTS[one].title, VARIANTS[other].title)
+                assert all(words in str(refusal.value) for words in both)
+
+
+def test_the_array_covers_every_pair() -> None:
+    every = {fact for mixture in all_pairs() for fact in mixture.facts}
+    assert {fact for mixture in covering(all_pairs()) for fact in mixture.facts} == every
+    assert {key for key, _ in every} >= set(KEYS)

@@ -1,0 +1,135 @@
+"""Nuclear: nukes by keys and by lines, and what computer players do with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.bots.general.bot import General
+from risk_tui.engine.actions import EndPhase
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.nuclear.declarations import Arsenal, Fire, GoNuclear, SpendNuke, TakeNukes
+from tests.engine.positions import at, position
+from tests.line_mode.keyboard import typed
+from tests.tui.tables import MIDDLE, at_table, on_screen, play, press, said, set_out, side, strokes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from risk_tui.engine.game import Game
+
+NUCLEAR = load_ruleset("nuclear")
+ANN, BEN, CID = range(3)
+BRAZIL = {"Ann": {"Brazil": 5}, "Ben": {"Ural": 3, "Ukraine": 1}}
+
+
+def armed(
+    nukes: Mapping[str, int], lands: Mapping[str, Mapping[str, int]] = BRAZIL, **more: Any
+) -> Game:
+    """Ann's turn in round 5, with nukes on those territories; Cid holds the rest."""
+    counts = [0] * 42
+    for name, count in nukes.items():
+        counts[at(name)] = count
+    memory = Arsenal(tuple(counts), round=5)
+    return position(lands, rules=NUCLEAR, rest="Cid", remembers=[memory], round=5, **more)
+
+
+async def test_they_are_fired_by_keys_once_the_player_says_yes(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", armed({"Brazil": 2}))
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        assert "BR●↑5" in on_screen(pilot.app)
+        assert "fire nukes" in on_screen(pilot.app)
+        await press(pilot, *strokes("! BR enter UK enter"))
+        assert "Fire a nuke from Brazil at Ukraine?" in on_screen(pilot.app)
+        await press(pilot, "y")
+        assert "fire nukes (1 left), or go on with your attacks" in said(pilot.app)
+        assert "UK×" in on_screen(pilot.app)
+        assert "Ukraine ×●2" in side(pilot.app)
+        await press(pilot, "e")
+        assert "attack, or end your attacks" in said(pilot.app)
+    assert table.view(None).territories_of(BEN) == [at("Ural")]
+
+
+async def test_a_key_without_nukes_says_so(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", armed({}))
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        assert "fire nukes" not in on_screen(pilot.app)
+        await press(pilot, "!")
+        assert "you cannot fire nukes now" in said(pilot.app)
+
+
+def test_a_shot_is_taken_back_if_nobody_was_asked_to_stop_it(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", armed({"Brazil": 2, "Ural": 1}))
+    outcome = typed(table, "nukes", "fire brazil peru", "undo")
+    assert "Peru is a wasteland, for 2 turns of Ann" in outcome.out
+    assert "Taken back: 1 step" in outcome.out
+    assert table.view(None).owner[at("Peru")] == CID
+
+
+def test_the_owner_of_a_target_is_asked_and_that_stands(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", armed({"Brazil": 2, "Ural": 1}))
+    outcome = typed(table, "nukes", "fire brazil ukraine", "end", "undo")
+    assert "Ben: Ann fires a nuke at Ukraine (1): spend one to stop it, or lose" in outcome.out
+    assert "Ben does not stop it" in outcome.out
+    assert "Taken back" not in outcome.out
+    other = set_out(tmp_path / "b.risk", armed({"Brazil": 2, "Ural": 1}))
+    outcome = typed(other, "nukes", "fire brazil ural", "spend ural")
+    assert "Ben spends a nuke in Ural to save Ural" in outcome.out
+
+
+def test_nobody_sees_less_of_them_than_others() -> None:
+    game = armed({"Brazil": 2, "Ural": 1})
+    assert game.view(ANN).memories == game.view(BEN).memories == game.view(None).memories
+    (standing,) = game.view(None).standings()
+    assert standing.counts == {ANN: 2, BEN: 1, CID: 0}
+
+
+# Computer players
+
+
+def _chosen(game: Game) -> object:
+    decision = game.decision
+    assert decision is not None
+    return General(1).choose(game.view(decision.seat), decision)
+
+
+ELSEWHERE = dict.fromkeys(("Ural", "Alaska", "Iceland", "Congo", "Indonesia"), 2)
+SOUTH = {"Peru": 3, "Brazil": 3, "Venezuela": 1, "Argentina": 3}
+
+
+def test_a_computer_player_breaks_a_continent_and_goes_back_to_its_attacks() -> None:
+    game = armed({"Ural": 1}, {"Ann": ELSEWHERE, "Ben": SOUTH})
+    game.apply(GoNuclear())
+    assert _chosen(game) == Fire(at("Ural"), at("Venezuela"))
+    game.apply(Fire(at("Ural"), at("Venezuela")))
+    assert not isinstance(_chosen(game), GoNuclear)
+
+
+def test_it_fires_at_nothing_that_a_nuke_protects() -> None:
+    game = armed({"Ural": 1, "Brazil": 1}, {"Ann": {"Ural": 2}, "Ben": SOUTH})
+    game.apply(GoNuclear())
+    assert _chosen(game) != Fire(at("Ural"), at("Venezuela"))
+
+
+def test_it_saves_its_own_last_army_there_and_nobody_else_s() -> None:
+    lands = {"Ann": {"Siam": 5}, "Ben": {"Ukraine": 1, "Ural": 2}}
+    for nukes, answer in (
+        ({"Siam": 1, "Ural": 1}, SpendNuke(at("Ural"))),
+        ({"Siam": 1, "Afghanistan": 1}, EndPhase()),
+    ):
+        game = armed(nukes, lands)
+        game.apply(GoNuclear())
+        game.apply(Fire(at("Siam"), at("Ukraine")))
+        assert _chosen(game) == answer
+
+
+def test_it_takes_as_many_as_a_continent_of_others_costs() -> None:
+    asia = ("Siam", "India", "China", "Mongolia", "Siberia", *ELSEWHERE)
+    for bens, taken in ((SOUTH, 1), ({"Peru": 3, "Brazil": 3}, None)):
+        lands = {"Ann": dict.fromkeys(asia, 2), "Ben": bens}
+        game = armed({}, lands, phase="arm", stage=0)
+        chosen = _chosen(game)
+        assert getattr(chosen, "nukes", None) == taken
+        assert isinstance(chosen, TakeNukes if taken else EndPhase)

@@ -1,0 +1,46 @@
+"""Paranoia: who gives up is played on, and computer players keep those alive who are not theirs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.bots.general.bot import General
+from risk_tui.engine.actions import Attack, EndPhase
+from risk_tui.engine.state import Status
+from risk_tui.rulesets.library import load_ruleset
+from tests.engine.positions import at, position
+from tests.line_mode.keyboard import typed
+from tests.tui.tables import set_out
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PARANOIA = load_ruleset("paranoia")
+ANN, BEN, CID = range(3)
+
+
+@pytest.mark.parametrize(("victim", "kind"), [(BEN, Attack), (CID, EndPhase)])
+def test_a_computer_player_finishes_off_its_own_victim_only(victim: int, kind: type) -> None:
+    lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 1}}
+    missions = [[victim], [ANN], [BEN]]
+    game = position(lands, rest="Cid", rules=PARANOIA, missions=missions)
+    for neighbour in ("India", "China"):
+        state = game.state()
+        state.armies[at(neighbour)] = 30
+        game.set_state(state)
+    view = game.view(ANN)
+    assert view.decision is not None
+    assert isinstance(General(1).choose(view, view.decision), kind)
+
+
+def test_a_computer_player_goes_on_for_whoever_gives_up(tmp_path: Path) -> None:
+    missions = [[BEN], [CID], [ANN]]
+    game = position({"Ann": {"Siam": 9}}, rules=PARANOIA, phase="fortify", missions=missions)
+    asked = typed(set_out(tmp_path / "a.risk", game), "resign")
+    assert "Let the computer play Ann from now on?" in asked.err
+    table = set_out(tmp_path / "b.risk", game)
+    typed(table, "resign yes")
+    assert table.seats[ANN].player == "general"
+    assert table.view(None).status[ANN] == Status.PLAYING

@@ -1,0 +1,85 @@
+"""Remix: the colours of the third player, and how computer players let sleeping ones lie."""
+
+from __future__ import annotations
+
+from risk_tui.bots.general.bot import General
+from risk_tui.engine.actions import Attack, Begin, EndPhase, Fortify
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.odds.position_odds import fight, threat
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.table.seats import seat_on, seat_players
+from risk_tui.variants.remix import Colours
+from tests.engine.positions import BOARD, at, continent, position
+
+REMIX = load_ruleset("remix")
+ANN, BEN, CID = range(3)
+
+
+def test_every_continent_of_the_third_player_has_a_colour_that_nobody_else_has() -> None:
+    game = Game(GameSetup(load_board("classic"), REMIX, 3), seeded_chance("1"))
+    game.apply(Begin())
+    view, seats = game.view(), seat_players(["Ann", "Ben", "Cid"], ())
+    by_continent = [
+        {seat_on(view, seats, territory).colour for territory in each.territories}
+        for each in view.board.continents
+    ]
+    assert all(len(colours) == 1 for colours in by_continent)
+    assert len(set().union(*by_continent)) == len(by_continent)
+    third = next(seat for seat in range(3) if view.owner.count(seat) > 20)
+    assert {seat_on(view, seats, territory).name for territory in view.territories_of(third)} == {
+        seats[third].name
+    }
+
+
+def asleep(awake: bool) -> Game:
+    """Ann may take Egypt from Cid, whose other armies in Africa are many."""
+    africa = continent("Africa")
+    painted = tuple(0 if place in africa else -1 for place in range(len(BOARD.territories)))
+    names = {BOARD.territories[place].name: 1 for place in africa}
+    return position(
+        {
+            "Cid": {**names, "South Africa": 30, "East Africa": 2},
+            "Ann": {"Middle East": 6},
+            "Ben": {"Peru": 9},
+        },
+        rules=REMIX,
+        rest="Ann",
+        remembers=[Colours(CID, (BOARD.territories[africa[0]].continent,), (awake,), painted)],
+    )
+
+
+def test_a_computer_player_lets_sleeping_armies_lie() -> None:
+    chosen = {}
+    for awake in (True, False):
+        view = asleep(awake).view(ANN)
+        assert view.decision is not None
+        chosen[awake] = General(1).choose(view, view.decision)
+    assert isinstance(chosen[True], Attack)
+    assert isinstance(chosen[False], EndPhase)
+
+
+def test_the_odds_know_no_attack_from_sleeping_armies() -> None:
+    for awake in (True, False):
+        view = asleep(awake).view(CID)
+        assert (fight(view, at("East Africa"), at("Middle East")) is not None) == awake
+        assert (threat(view, ANN, at("Middle East")) is not None) == awake
+
+
+def test_a_move_to_another_colour_is_refused_with_the_reason() -> None:
+    africa, europe = continent("Africa"), continent("Europe")
+    painted = tuple(
+        0 if place in africa else 1 if place in europe else -1
+        for place in range(len(BOARD.territories))
+    )
+    numbers = tuple(BOARD.territories[each[0]].continent for each in (africa, europe))
+    game = position(
+        {"Cid": {"Egypt": 5, "Southern Europe": 1}},
+        rules=REMIX,
+        turn="Cid",
+        phase="fortify",
+        remembers=[Colours(CID, numbers, (True, True), painted)],
+    )
+    why = game.why_not(Fortify(at("Egypt"), at("Southern Europe"), 1))
+    assert why is not None
+    assert why.endswith("a neighbouring territory of your own, and of its colour (Remix)")

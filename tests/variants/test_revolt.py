@@ -1,0 +1,74 @@
+"""Revolt: a computer player spends a card instead of attacking where that wins more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.bots.general.bot import General
+from risk_tui.engine.actions import EndPhase
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.revolt import ChooseHome, Homes, Revolt
+from tests.engine.positions import at, card, position
+from tests.line_mode.keyboard import typed
+from tests.tui.tables import SMALL, at_table, on_screen, play, press, set_out
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.game import Game
+
+RULES = load_ruleset("revolt")
+
+
+def game(phase: str = "revolt", armies: int = 12, stack: int = 3) -> Game:
+    """Ann is at home in Asia and holds the card of Siam, where an army of Ben's stands."""
+    return position(
+        {"Ann": {"Brazil": stack}, "Ben": {"Siam": armies, "Peru": 1}},
+        rest="Cid",
+        rules=RULES,
+        phase=phase,
+        hands={"Ann": "Siam"},
+        remembers=[Homes((at("China"), NOWHERE if phase == "home" else at("Egypt"), NOWHERE))],
+    )
+
+
+@pytest.mark.parametrize(
+    ("armies", "stack", "wanted"),
+    [(12, 3, Revolt(card("Siam"))), (1, 12, EndPhase()), (30, 12, Revolt(card("Siam")))],
+)
+def test_it_weighs_the_armies_against_its_attacks(armies: int, stack: int, wanted: Action) -> None:
+    view = game(armies=armies, stack=stack).view(0)
+    assert view.decision is not None
+    assert General(1).choose(view, view.decision) == wanted
+
+
+def test_its_home_is_where_most_territories_of_others_are() -> None:
+    founding = position({"Ann": {"Brazil": 3}}, rules=RULES, phase="home")
+    view = founding.view(0)
+    assert view.decision is not None
+    home = General(1).choose(view, view.decision)
+    assert isinstance(home, ChooseHome)
+    continent = view.board.territories[home.territory].continent
+    assert view.board.continents[continent].name == "Asia"
+
+
+async def test_a_card_is_spent_only_after_a_yes(tmp_path: Path) -> None:
+    table = set_out(tmp_path / "a.risk", game())
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "enter")
+        assert "Show Siam (cavalry)? All armies there become yours" in on_screen(pilot.app)
+        await press(pilot, "n")
+        assert not table.history(None)
+        await press(pilot, "enter", "y")
+        assert table.history(None)[0].action == Revolt(card("Siam"))
+
+
+def test_everybody_reads_who_is_at_home_where(tmp_path: Path) -> None:
+    outcome = typed(set_out(tmp_path / "a.risk", game()), "board", "revolt with siam", "quit")
+    assert "China (CH), home of Ann" in outcome.out
+    assert "Siam revolts, and 12 armies of Ben are Ann's now" in outcome.out
