@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import queue
 import select
 import signal
 import struct
 import subprocess
 import termios
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -120,6 +122,47 @@ class Child:
             threads = Path(f"/proc/{self.pid}/task").iterdir()
             return not unread and {_state(each) for each in threads} <= set("STZ")
         return not self.is_alive
+
+
+class AlwaysReadChild(Child):
+    """A process whose output is taken in at once, as terminals do, not when a test looks at it.
+
+    Otherwise a program that answers others, like ssh, hangs as soon as the terminal is full.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        columns: int = 80,
+        rows: int = 24,
+        *,
+        environment: Mapping[str, str] | None = None,
+        ignore_hangup: bool = False,
+    ) -> None:
+        super().__init__(
+            command, columns, rows, environment=environment, ignore_hangup=ignore_hangup
+        )
+        self._pieces: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._reader = threading.Thread(target=self._take_in, daemon=True)
+        self._reader.start()
+
+    def _take_in(self) -> None:
+        with contextlib.suppress(OSError):  # nobody has the other end any more
+            while piece := os.read(self.line, _MOST):
+                self._pieces.put(piece)
+
+    def read(self, seconds: float) -> bytes | None:
+        """What was written, waiting at most so long; ``None`` if nothing will ever be written."""
+        over = not self._reader.is_alive()
+        try:
+            return self._pieces.get(timeout=0 if over else seconds)
+        except queue.Empty:
+            return None if over else b""
+
+    def hang_up(self) -> None:
+        """Take the terminal away; the process has ended."""
+        self._reader.join(PATIENCE)
+        super().hang_up()
 
 
 def _state(process: Path) -> str:

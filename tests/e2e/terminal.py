@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 import pyte
 
-from tests.e2e.child import Child
+from tests.e2e.child import AlwaysReadChild, Child
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class Terminal:
         environment: Mapping[str, str] | None = None,
         plant: str = "",
         ignore_hangup: bool = False,
+        always_read: bool = False,
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
@@ -69,7 +70,8 @@ class Terminal:
         if plant:
             code = f"{plant}\nimport sys; from risk_tui.cli import main; sys.exit(main())"
             program, given = sys.executable, ["-c", code, *arguments]
-        self.child = Child(
+        child = AlwaysReadChild if always_read else Child
+        self.child = child(
             [program, *given], columns, rows, environment=env, ignore_hangup=ignore_hangup
         )
         self.received = 0

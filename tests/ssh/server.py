@@ -272,7 +272,9 @@ class Line(Terminal):
         here = {"COLORTERM": "truecolor", "LC_ALL": "C.UTF-8", **environment}
         words = ["ssh", *server.client(key, *options), "-t", server.address, *command]
         plant = f"import os; os.execvp('ssh', {words!r})"
-        super().__init__(plant=plant, columns=columns, rows=rows, environment=here)
+        super().__init__(
+            plant=plant, columns=columns, rows=rows, environment=here, always_read=True
+        )
 
     def drop(self) -> None:
         """The friend's end of the line is gone at once; what had come is still on the screen."""
