@@ -129,6 +129,13 @@ class Board:
         return tuple(tuple(sorted(others)) for others in linked)
 
     @cached_property
+    def walls(self) -> frozenset[tuple[int, int]]:
+        """The land borders of the board below that are no links here, though the lands touch."""
+        if self.below is None:
+            return frozenset()
+        return self.below.links - self.below.sea_lanes - self.links
+
+    @cached_property
     def pictures(self) -> PictureSet:
         """The board's pictures, each read when it is first needed."""
         texts = [continent_label_text(each.name, each.bonus) for each in self.continents]

@@ -38,11 +38,14 @@ def overlaid_picture(
 ) -> Picture:
     """The picture of a board with the links ``below``, for one with these ``links``.
 
-    Lanes of links that it has no more are left out; a link that is new has a stub at both ends.
+    Lanes of links that it has no more are left out; where land without a link touches stands a
+    wall, and a link that is new has a stub at both ends.
     A caption that has grown too long for its place is left out.
     """
     lanes = tuple(lane for lane in picture.lanes if tuple(sorted(lane.territories)) in links)
-    bare = replace(picture, lanes=lanes)
+    drawn = {tuple(sorted(lane.territories)) for lane in picture.lanes}
+    walls = frozenset(set(below).difference(links) - drawn)
+    bare = replace(picture, lanes=lanes, walls=walls)
     labels = tuple(_captions(bare, captions))
     added = sorted(set(links).difference(below))
     return _with_stubs(replace(bare, continent_labels=labels), added, codes)

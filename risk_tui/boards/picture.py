@@ -144,7 +144,8 @@ class Picture:
     (column, row) where each territory's label starts; five cells are free for it there.
     ``lanes`` holds every link of the board whose territories do not touch on this picture.
     ``continent_labels`` name continents where there is room for it, on free sea. Links that were
-    added to the board have ``stubs`` instead of lanes, one at each end.
+    added to the board have ``stubs`` instead of lanes, one at each end. ``walls`` are pairs of
+    territories (lower index first) whose land touches though they are not linked any more.
     """
 
     columns: int
@@ -154,6 +155,7 @@ class Picture:
     lanes: tuple[SeaLane, ...]
     continent_labels: tuple[ContinentLabel, ...] = ()
     stubs: tuple[LinkStub, ...] = ()
+    walls: frozenset[tuple[int, int]] = frozenset()
 
 
 def _straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -1,32 +1,90 @@
-"""Links that were added to a board stand on its map."""
+"""Links that were added to a board, or left out of it, are seen on its map."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.boards.overlay import Overlay
-from risk_tui.tui.map.renderer import MapRenderer, TerritoryStyle, TexturedRenderer
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.seats import Seat
+from risk_tui.tui.dialogs.help_text import help_text
+from risk_tui.tui.map.renderer import WALL, MapRenderer, TerritoryStyle, TexturedRenderer
 from risk_tui.tui.theme.palette import RGB
-from tests.engine.positions import BOARD
+from tests.engine.positions import BOARD, position
+
+if TYPE_CHECKING:
+    from risk_tui.boards.picture import Picture
 
 OVERLAID = Overlay(
     added=(("Northwest Territory", "Quebec"),), sea_lanes=(("Madagascar", "Western Australia"),)
 ).over(BOARD)
+LAND = BOARD.links - BOARD.sea_lanes
 STYLES = [
     TerritoryStyle(RGB(9, 9, place), "", RGB(255, 255, 255), RGB(0, 0, 0), texture=("'",))
     for place in range(len(BOARD.territories))
 ]
 
 
-@pytest.mark.parametrize("kind", ["blocks", "patterns", "ascii"])
+KINDS = pytest.mark.parametrize("kind", ["blocks", "patterns", "ascii"])
+
+
+def drawn(picture: Picture, kind: str) -> list[str]:
+    """The rows of a picture in a kind of drawing."""
+    drawing = MapRenderer(picture)
+    if kind != "blocks":
+        drawing = TexturedRenderer(picture, ascii=kind == "ascii")
+    return ["".join(run.text for run in drawing.row(y, STYLES, [])) for y in range(picture.rows)]
+
+
+@KINDS
 def test_a_link_without_a_lane_is_written_at_both_its_ends(kind: str) -> None:
     line = "-" if kind == "ascii" else "─"
     for picture in OVERLAID.pictures:
-        drawing = MapRenderer(picture)
-        if kind != "blocks":
-            drawing = TexturedRenderer(picture, ascii=kind == "ascii")
-        rows = [
-            "".join(run.text for run in drawing.row(y, STYLES, [])) for y in range(picture.rows)
-        ]
+        rows = drawn(picture, kind)
         for code in ("WA", "MA", "QU", "NW"):
             assert any(f"{line}{code}" in row or f"{code}{line}" in row for row in rows), code
+
+
+@KINDS
+def test_lands_that_touch_without_a_link_are_parted_by_a_wall(kind: str) -> None:
+    """A ruleset may leave out a link over land; the border there would look like any other."""
+    omitted = tuple(
+        tuple(BOARD.territories[end].name for end in link) for link in (sorted(LAND)[::9])
+    )
+    board = Overlay(omitted=omitted).over(BOARD)
+    assert board.walls == set(sorted(LAND)[::9])
+    for picture in board.pictures:
+        assert picture.walls <= board.walls
+        assert any(WALL in row for row in drawn(picture, kind))
+
+
+@pytest.mark.parametrize("picture", [*BOARD.pictures][::2], ids=lambda each: str(each.columns))
+def test_no_label_covers_a_wall(picture: Picture) -> None:
+    lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
+    walls = frozenset(BOARD.links - lanes)
+    crossed = {
+        (x, y)
+        for y, row in enumerate(drawn(replace(picture, walls=walls), "blocks"))
+        for x, sign in enumerate(row)
+        if sign == WALL
+    }
+    for link in walls:
+        assert any(set(link) <= near(picture, x, y) for x, y in crossed), link
+
+
+def near(picture: Picture, x: int, y: int) -> set[int]:
+    """The territories of a cell of a picture, and of those to its right and below."""
+    return {pixel for row in picture.pixels[2 * y : 2 * y + 4] for pixel in row[2 * x : 2 * x + 4]}
+
+
+def test_help_says_where_walls_stand() -> None:
+    omitted = {"board.omitted": [["Peru", "Brazil"]]}
+    view = position(rules=with_house_rules(load_ruleset("us-1993"), omitted)).view(0)
+    seats = [
+        Seat(name, colour) for name, colour in (("Ann", "red"), ("Ben", "blue"), ("Cid", "green"))
+    ]
+    assert "touch but are no neighbours: Peru and Brazil." in help_text(view, seats).plain

@@ -11,6 +11,7 @@ from risk_tui.engine.hooks import CITY
 from risk_tui.text.prompts import prompt_for, purpose_of
 from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, Keymap
 from risk_tui.tui.input.offered_keys import keys_in
+from risk_tui.tui.map.renderer import WALL
 from risk_tui.tui.theme.styles import HEAD, STRONG
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def help_text(
     )
     numbers = [(keys, keymap.fill(help)) for keys, help in _NUMBER_KEYS.items()]
     _append_rows(text, "Where a number is asked", numbers)
-    text.append("On the map\n", HEAD).append(f"  {_MAP} {_marks(view)}\n\n")
+    text.append("On the map\n", HEAD).append(f"  {_MAP}{_walls(view)} {_marks(view)}\n\n")
     if advice:
         text.append("The odds, in the panel\n", HEAD)
         text.append(f"  {keymap.fill(_ODDS)}\n\n")
@@ -95,6 +96,15 @@ def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], widt
     for sign, help in rows:
         text.append(f"  {sign:<{width - 1}}  ", STRONG).append(f"{help}\n")
     text.append("\n")
+
+
+def _walls(view: View) -> str:
+    """What the sign of a wall means, and where walls stand, if there are any."""
+    names = [territory.name for territory in view.board.territories]
+    pairs = [f"{names[one]} and {names[other]}" for one, other in sorted(view.board.walls)]
+    if not pairs:
+        return ""
+    return f" A row of {WALL} parts lands that touch but are no neighbours: {'; '.join(pairs)}."
 
 
 def _marks(view: View) -> str:

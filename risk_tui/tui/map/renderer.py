@@ -17,6 +17,7 @@ from risk_tui.tui.map.arrows import arrow_cells
 from risk_tui.tui.theme.palette import (
     GOLD,
     INK,
+    LABEL,
     LABEL_QUIET,
     LANE,
     RGB,
@@ -100,6 +101,9 @@ THICK_LINES = " ╹╻┃╸┛┓┫╺┗┏┣━┻┳╋"
 ASCII_LINES = " |||-+++-+++-+++"
 ASCII_THICK_LINES = " " + 15 * "#"
 
+WALL = "X"
+"""The sign along a border that is no link, in every mode; no pattern of a land has it."""
+
 LABEL_CELLS = 6
 """Cells of the longest label: a code of two letters, the owner's glyph, and three digits.
 
@@ -126,6 +130,7 @@ class MapRenderer:
         self._lanes = self._lane_cells(picture)
         self._territories = terrain.cell_territories(picture)
         self._borders = terrain.border_cells(self._territories)
+        self._walls = terrain.wall_cells(self._borders, picture.walls)
         self._labels_of_row = [
             [territory for territory, (_, row) in enumerate(self.labels) if row == y]
             for y in range(picture.rows)
@@ -170,6 +175,8 @@ class MapRenderer:
         """
         cells = self.land(y, styles)
         self._draw_borders(y, cells, styles)
+        for x, ground in self._walls[y]:
+            cells[x] = (WALL, LABEL, darken(styles[ground].fill), True)
         for x, bits in self._lanes.get(y, {}).items():
             cells[x] = (self.lines[bits], LANE, cells[x][2], False)
         for caption in self.captions:

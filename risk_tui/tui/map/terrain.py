@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from risk_tui.boards.picture import SEA, cell_pixels, count_land
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from risk_tui.boards.picture import Picture
 
@@ -87,6 +87,20 @@ def border_cells(territories: Sequence[Sequence[int]]) -> list[list[tuple[int, l
                 cells.append((x, borders))
         found.append(cells)
     return found
+
+
+def wall_cells(
+    borders: Sequence[Sequence[tuple[int, list[BorderArm]]]], walls: Collection[tuple[int, int]]
+) -> list[list[tuple[int, int]]]:
+    """The cells of each row along the borders in ``walls``: the column, and a land beside it."""
+    return [
+        [
+            (x, arms[0][1])
+            for x, arms in row
+            if any((min(arm[1:]), max(arm[1:])) in walls for arm in arms)
+        ]
+        for row in borders
+    ]
 
 
 def without_loose_ends(bits: int) -> int:
