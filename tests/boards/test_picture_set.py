@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from risk_tui.boards.board import Board, parse_board
@@ -10,6 +12,7 @@ from risk_tui.boards.picture_set import PictureSet
 from risk_tui.errors import BoardError
 from risk_tui.rulesets.library import board_of, load_board
 
+MAPS = Path(__file__).parents[2] / "maps"
 SIZES = {"wide.txt": (90, 30), "small.txt": (40, 12), "high.txt": (60, 40), "block.txt": (50, 20)}
 FILES = {name: f"picture: a\nsize: [{wide}, {high}]\n---\n" for name, (wide, high) in SIZES.items()}
 FILES["block.txt"] = "picture: a\nsize:\n  - 50\n  - 20\n---\n"
@@ -43,6 +46,17 @@ def classic(**changes: str) -> Board:
 def test_files_of_a_map_of_the_program_are_known_to_be_sound() -> None:
     assert classic().shipped
     classic().validate_pictures()
+
+
+@pytest.mark.parametrize("path", sorted(MAPS.glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_picture_of_a_map_of_the_program_is_sound(path: Path) -> None:
+    """The program proves them only when it draws them, one size at a time."""
+    board = load_board(str(path))
+    names = {f"{picture.columns}x{picture.rows}" for picture in board.pictures}
+    assert names
+    assert {file.stem for file in MAPS.glob(f"{path.stem}-*.txt")} == {
+        f"{path.stem}-{name}" for name in names
+    }
 
 
 def test_a_picture_of_anybody_else_is_proved_whatever_map_it_says_it_shows() -> None:
