@@ -1,39 +1,142 @@
-"""Computer players, by name. The code of one is imported only when it is made."""
+"""Computer players, by id. The code of one is imported only when it is made.
+
+Those of the program stand in ``_BUILT_IN``. Other packages add theirs by an entry point of the
+group ``risk_tui.bots``: its name is the id, and what it refers to makes a bot from a seed.
+"""
 
 from __future__ import annotations
 
 import difflib
+import re
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from importlib.metadata import EntryPoint
 
     from risk_tui.bots.base import Bot
 
-_BOTS = {
-    "general": ("risk_tui.bots.general.bot", "General"),
-    "recruit": ("risk_tui.bots.recruit", "Recruit"),
+DEFAULT_BOT = "general"
+"""The id of the all-rounder, who plays where only ``bot`` is said."""
+
+ENTRY_POINTS = "risk_tui.bots"
+"""The group of entry points by which other packages add bots."""
+
+_ID = re.compile(r"[a-z][a-z0-9-]{0,23}")
+_MAX_ABOUT = 200
+
+
+class BotInfo(NamedTuple):
+    """What is known of a bot before it is made."""
+
+    id: str
+    """What is typed and written to game files: lower-case letters, digits and hyphens."""
+    name: str
+    about: str
+    """One line: how it plays."""
+    strength: int
+    """1 for the weakest; 0 where nobody has measured it."""
+    factory: str
+    """``module:name`` of what makes one from a seed."""
+
+
+_BUILT_IN = {
+    bot.id: bot
+    for bot in (
+        BotInfo(
+            "recruit",
+            "Recruit",
+            "Places and attacks at random, wherever it has more armies: for first games.",
+            1,
+            "risk_tui.bots.recruit:Recruit",
+        ),
+        BotInfo(
+            "general",
+            "General",
+            "Wants continents, breaks those of others, and knows the odds of its campaigns.",
+            3,
+            "risk_tui.bots.general.bot:General",
+        ),
+    )
 }
 
 
-def bot_names() -> list[str]:
-    """The names that ``make_bot`` knows, sorted."""
-    return sorted(_BOTS)
+def all_bots() -> list[BotInfo]:
+    """Every bot there is: the program's, the weakest first, then those of other packages."""
+    built_in = sorted(_BUILT_IN.values(), key=lambda bot: bot.strength)
+    return built_in + [_described(point) for point in _entry_points().values()]
 
 
-def make_bot(name: str, seed: int | str) -> Bot:
-    """A bot by name; the same ``seed`` always makes the same player.
+def bot_ids() -> list[str]:
+    """The ids that ``make_bot`` knows, ``DEFAULT_BOT`` first and then as in ``all_bots``."""
+    built_in = sorted(_BUILT_IN.values(), key=lambda bot: bot.strength)
+    others = [bot.id for bot in built_in if bot.id != DEFAULT_BOT]
+    return [DEFAULT_BOT, *others, *_entry_points()]
 
-    Raises ``RiskError`` for a name that no bot has.
+
+def is_bot_id(text: str) -> bool:
+    """Whether a text could be the id of a bot, of this program or of a package."""
+    return _ID.fullmatch(text) is not None
+
+
+def strongest_bot() -> str:
+    """The id of the strongest bot of the program: the one to ask for advice."""
+    return max(_BUILT_IN.values(), key=lambda bot: bot.strength).id
+
+
+def make_bot(id: str, seed: int | str) -> Bot:
+    """A bot by its id; the same ``seed`` always makes the same player.
+
+    Raises ``RiskError`` for an id that no bot has, or if a package's bot cannot be made.
     """
-    if name not in _BOTS:
-        names = bot_names()
-        matches = difflib.get_close_matches(name, names, n=1, cutoff=0.4)
-        hint = f"did you mean {matches[0]}?" if matches else f"there are: {', '.join(names)}"
-        raise RiskError(f"there is no computer player {name!r}; {hint}")
-    module, cls = _BOTS[name]
-    make: Callable[[int | str], Bot] = getattr(import_module(module), cls)
-    return make(seed)
+    if (bot := _BUILT_IN.get(id)) is not None:
+        module, _, name = bot.factory.partition(":")
+        make: Callable[[int | str], Bot] = getattr(import_module(module), name)
+        return make(seed)
+    if (point := _entry_points().get(id)) is not None:
+        return _made_by(point, seed)
+    ids = bot_ids()
+    matches = difflib.get_close_matches(id, ids, n=1, cutoff=0.4)
+    hint = f"did you mean {matches[0]}?" if matches else f"there are: {', '.join(ids)}"
+    raise RiskError(f"there is no computer player {id!r}; {hint}")
+
+
+@cache
+def _entry_points() -> dict[str, EntryPoint]:
+    """The entry points of installed packages by id; none takes the id of a built-in bot."""
+    from importlib.metadata import entry_points
+
+    points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
+    return {
+        point.name: point
+        for point in points
+        if is_bot_id(point.name) and point.name not in (*_BUILT_IN, "bot", "off", "person")
+    }
+
+
+def _described(point: EntryPoint) -> BotInfo:
+    """What a package's bot says of itself by its attributes ``name`` and ``about``."""
+    try:
+        made = point.load()
+    except Exception as error:
+        about = f"cannot be loaded: {type(error).__name__}: {error}"
+        return BotInfo(point.name, point.name, printable(about, _MAX_ABOUT), 0, point.value)
+    name = str(getattr(made, "name", point.name))
+    about = str(getattr(made, "about", "") or getattr(made, "__doc__", "") or "")
+    line = about.strip().partition("\n")[0]
+    return BotInfo(point.name, printable(name, 24), printable(line, _MAX_ABOUT), 0, point.value)
+
+
+def _made_by(point: EntryPoint, seed: int | str) -> Bot:
+    """A bot of another package. Raises ``RiskError`` for whatever is wrong with it."""
+    try:
+        bot: Bot = point.load()(seed)
+    except Exception as error:
+        problem = printable(f"{type(error).__name__}: {error}", _MAX_ABOUT)
+        raise RiskError(f"the bot {point.name} of {point.value} fails: {problem}") from error
+    return bot

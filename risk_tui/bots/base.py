@@ -17,10 +17,6 @@ class Bot(Protocol):
     few milliseconds), so that it may be asked anywhere, at any time, and again after an undo.
     """
 
-    @property
-    def name(self) -> str:
-        """The name under which ``make_bot`` makes it."""
-
     def choose(self, view: View, decision: Decision) -> Action:
         """One legal action for ``decision``, which is due of the seat that ``view`` belongs to.
 

@@ -116,6 +116,7 @@ _COMMANDS = (
     ("import", "make a saved game of such a text", "export", "add_import"),
     ("odds", "the odds of a fight, of a campaign, of cards", "odds", "add_command"),
     ("dice", "who was lucky, and whether the dice are fair", "dice", "add_command"),
+    ("bots", "the computer players that there are", "bots", "add_command"),
     ("keys", "what every key does, as a file to be changed", "keys", "add_command"),
     ("rules", "read, compare and check rulesets", "rules", "add_commands"),
     ("ssh-setup", "what friends need to play over SSH, printed", "ssh_setup", "add_command"),

@@ -231,7 +231,7 @@ def line_streams(options: argparse.Namespace) -> tuple[TextIO, TextIO, TextIO]:
 
 
 def _new_table(options: argparse.Namespace) -> Table:
-    from risk_tui.bots import bot_names
+    from risk_tui.bots import bot_ids
     from risk_tui.data.user_settings import load_settings
     from risk_tui.engine.game import GameSetup
     from risk_tui.rulesets.house_rules import with_turn_limit
@@ -248,7 +248,7 @@ def _new_table(options: argparse.Namespace) -> Table:
         ruleset = with_turn_limit(ruleset, options.turn_limit)
     board = load_board(options.map or settings.map)
     board.validate_pictures()  # a bad one is refused before there is a game
-    seats = seat_players(options.players.split(","), bot_names())
+    seats = seat_players(options.players.split(","), bot_ids())
     for seat in seats:
         seat.defence = options.defence or settings.defence
     table_options = TableOptions(advice=not options.no_advice, real_dice=options.real_dice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.bots import bot_names
+from risk_tui.bots import DEFAULT_BOT, bot_ids
 from risk_tui.commands.arguments import is_number, parse_number
 from risk_tui.commands.base import Command
 from risk_tui.commands.board_report import board_page
@@ -198,18 +198,18 @@ class BotCommand(Command):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        bots, rest = bot_names(), [word for word in words if word != SEPARATOR]
+        bots, rest = bot_ids(), [word for word in words if word != SEPARATOR]
         confirmed = rest[-1:] == ["yes"]
         rest = rest[:-1] if confirmed else rest
         if rest[:1] == ["off"]:
             return cls(PERSON, " ".join(rest[1:]))
         if rest and rest[0] in bots:
             return cls(rest[0], " ".join(rest[1:]), confirmed)
-        return cls(bots[0], " ".join(rest), confirmed)
+        return cls(DEFAULT_BOT, " ".join(rest), confirmed)
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
-        return complete_words(tail, [*bot_names(), "off"])
+        return complete_words(tail, [*bot_ids(), "off"])
 
     def run(self, ui: FrontEnd) -> None:
         seats, privacy = ui.table.seats, ui.privacy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots import bot_names
+from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.action_command import ActionCommand
 from risk_tui.commands.arguments import parse_armies_on
 from risk_tui.commands.base import Command, plays_variants
@@ -143,7 +143,7 @@ class ResignCommand(Command):
 
     def run(self, ui: FrontEnd) -> None:
         if any(keeps() for keeps in ui.view().rules.hooks.keeps_seats):
-            BotCommand(bot_names()[0], confirmed=self.confirmed).run(ui)
+            BotCommand(DEFAULT_BOT, confirmed=self.confirmed).run(ui)
         elif self.confirmed:
             ui.answer(Resign())
         else:

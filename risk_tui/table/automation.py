@@ -61,7 +61,8 @@ class Automation:
             return _fixed_answer("table", seat, Begin(), at)
         if not seats[seat].is_person:
             bot, view = self._bot(seat), game.view(seat)
-            return PendingAutoAction(seat, bot.name, lambda: bot.choose(view, decision), at)
+            player = seats[seat].player
+            return PendingAutoAction(seat, player, lambda: bot.choose(view, decision), at)
         action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)

@@ -334,8 +334,8 @@ def _undoable(entries: Sequence[Entry]) -> Iterator[bool]:
 
 def _check_player(player: str) -> None:
     """Raise ``RiskError`` unless it is a person or a bot of this program."""
-    from risk_tui.bots import bot_names
+    from risk_tui.bots import bot_ids
 
-    if player != PERSON and player not in bot_names():
-        allowed = ", ".join((PERSON, *bot_names()))
+    if player != PERSON and player not in bot_ids():
+        allowed = ", ".join((PERSON, *bot_ids()))
         raise RiskError(f"there is no player {player!a}; there are: {allowed}")

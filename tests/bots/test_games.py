@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from risk_tui.bots import bot_names, make_bot
+from risk_tui.bots import make_bot
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_ruleset, names
 from tests.engine.positions import BOARD, UK, US, varied
 
@@ -209,10 +208,3 @@ def test_the_hash_seed_changes_nothing() -> None:
         for seed in ("1", "2")
     }
     assert len(digests) == 1
-
-
-def test_bots_are_made_by_name() -> None:
-    assert "general" in bot_names()
-    assert make_bot("general", "seed").name == "general"
-    with pytest.raises(RiskError, match="did you mean general"):
-        make_bot("genral", 1)

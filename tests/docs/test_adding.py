@@ -13,6 +13,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,6 +97,8 @@ def test_a_page_can_be_followed(page: Path, tmp_path: Path) -> None:
         elif block.file:
             assert not file.exists(), block.file
             file.write_text(block.text, "utf-8")
+        elif block.language == "toml":
+            tomllib.loads(block.text)
         elif block.language == "text":
             expect_lines(printed, block.text)
         else:

@@ -27,6 +27,7 @@ COMMANDS = [
     line for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()
 ]
 EXPECTED = {
+    "bots": "general",
     "saves": "zoe-yan-xan",
     "odds --attackers 10": "THE WHOLE FIGHT",
     "odds --attackers 12": '"defenders_left"',

@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
-from risk_tui.bots import bot_names
+from risk_tui.bots import bot_ids
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import save_settings
 from risk_tui.engine.game import GameSetup
@@ -131,7 +131,7 @@ class NewGameScreen(FormScreen):
         ruleset = self._setup.ruleset.ruleset if self._setup else settings.ruleset
         self._house_rules[ruleset] = self._proposed
         board = self._setup.board.name if self._setup else settings.map
-        bots = bot_names()
+        bots = bot_ids()
         seats, colours = remembered_seats(self._players or settings.players, bots)
         suggested = [seat.name for seat in seat_players(["bot"] * len(COLOURS), bots)]
         yield TopBar("New game")

@@ -16,7 +16,7 @@ from unittest.mock import patch
 import risk_tui.saves.save_file as file_module
 import risk_tui.table.table as table_module
 from risk_tui.boards.board import parse_board
-from risk_tui.bots import bot_names
+from risk_tui.bots import bot_ids
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_ruleset
@@ -329,7 +329,7 @@ def _game(path: Path, play: Callable[[Table], None], **agreed: Any) -> Path:
     if not path.exists():
         board = parse_board({"classic.yaml": SMALL_MAP, "classic-58x21.txt": PICTURE})
         setup = GameSetup(board, load_ruleset("uk-new"), 2)
-        seats = seat_players(["Ann:general", "Ben:general"], bot_names())
+        seats = seat_players(["Ann:general", "Ben:general"], bot_ids())
         with (
             patch.object(table_module, "datetime", _OneDay),
             patch.object(file_module, "datetime", _OneDay),

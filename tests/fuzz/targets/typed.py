@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from risk_tui.bots import bot_names
+from risk_tui.bots import bot_ids
 from risk_tui.commands.all_commands import COMMANDS, complete, parse
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
@@ -76,7 +76,7 @@ class Players(Target):
         return spoilt_text(rng, rng.choice(self.seeds), (*self.seeds, *NAMES))
 
     def run(self, value: str) -> None:
-        for seat in seat_players(value.split(","), bot_names()):
+        for seat in seat_players(value.split(","), bot_ids()):
             prove_line(seat.name, "a name")
 
 
@@ -132,7 +132,7 @@ class Commands(Target):
             ruleset = load_ruleset(rules)
             players = max(3, ruleset.players.least)
             names = [f"{name}:general" for name in ("Ann", "Ben", "Cid", "Dot")[:players]]
-            seats = seat_players(names, bot_names())
+            seats = seat_players(names, bot_ids())
             setup = GameSetup(load_board("classic"), ruleset, players)
             table = Table.create(setup, seats, seed="1", path=self.folder / f"{rules}.risk")
             while table.steps < 200 and (decision := table.decision) is not None:

@@ -1,0 +1,111 @@
+"""The computer players by their ids: those of the program, and those of other packages."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui import bots
+from risk_tui.bots import DEFAULT_BOT, all_bots, bot_ids, is_bot_id, make_bot, strongest_bot
+from risk_tui.cli import main
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.errors import RiskError
+from tests.engine.positions import BOARD, US
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_PACKAGE = '''
+from risk_tui.bots.fallback import least_commitment
+
+class Wall:
+    """Never attacks.
+
+    It has other lines, too.
+    """
+    name = "The \\x1b[31mWall"
+
+    def __init__(self, seed): pass
+
+    def choose(self, view, decision):
+        return least_commitment(view.offers)
+
+def broken(seed):
+    raise ValueError("no licence\\nfor you")
+'''
+_ENTRY_POINTS = """[risk_tui.bots]
+wall = wall_bot:Wall
+broken = wall_bot:broken
+absent = no_such_module:Bot
+general = wall_bot:Wall
+Not An Id = wall_bot:Wall
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installed package that brings bots, sound ones and others."""
+    (tmp_path / "wall_bot.py").write_text(_PACKAGE, "utf-8")
+    info = tmp_path / "wall_bot-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: wall-bot\nVersion: 1.0\n", "utf-8")
+    (info / "entry_points.txt").write_text(_ENTRY_POINTS, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    bots._entry_points.cache_clear()
+    yield
+    bots._entry_points.cache_clear()
+
+
+def test_bots_are_made_by_id() -> None:
+    assert bot_ids()[0] == DEFAULT_BOT
+    assert strongest_bot() in bot_ids()
+    for bot in bot_ids():
+        assert callable(make_bot(bot, "seed").choose)
+    with pytest.raises(RiskError, match="did you mean general"):
+        make_bot("genral", 1)
+
+
+def test_every_bot_tells_of_itself_in_a_line() -> None:
+    bots = all_bots()
+    assert sorted(bot.id for bot in bots) == sorted(bot_ids())
+    assert [bot.strength for bot in bots] == sorted(bot.strength for bot in bots)
+    for bot in bots:
+        assert is_bot_id(bot.id)
+        assert bot.name
+        assert bot.about.endswith(".")
+        assert len(bot.about) < 100
+
+
+def test_the_list_is_printed_for_people_and_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bots"]) == 0
+    printed = capsys.readouterr().out
+    assert main(["bots", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["id"] for row in rows] == [bot.id for bot in all_bots()]
+    for row in rows:
+        assert row["name"]
+        assert row["about"] in printed
+
+
+def test_a_package_brings_bots_of_its_own(
+    package: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    by_id = {bot.id: bot for bot in all_bots()}
+    assert by_id["wall"].about == "Never attacks."
+    assert by_id["wall"].name == r"The \x1b[31mWall"
+    assert "cannot be loaded" in by_id["absent"].about
+    assert by_id["general"].name == "General", "no package replaces a bot of the program"
+    assert not any("Not" in id for id in by_id)
+    game = Game(GameSetup(BOARD, US, 3))
+    assert game.decision is not None
+    view = game.view(game.decision.seat)
+    assert view.decision is not None
+    assert make_bot("wall", 1).choose(view, view.decision) == view.offers[0].action
+    for id, problem in (("broken", "ValueError: no licence for you"), ("absent", "no_such_module")):
+        with pytest.raises(RiskError, match=problem):
+            make_bot(id, 1)
+    assert main(["bots"]) == 0
+    assert "\x1b" not in capsys.readouterr().out
