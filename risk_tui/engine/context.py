@@ -116,12 +116,16 @@ class GameContext:
             return seat
         return 1 - self.state.turn if self.state.turn < self.players else self.state.first
 
-    def placement(self) -> Placement:
-        """The parts of the game that limit where armies can be placed."""
+    def placement(self, closed: Sequence[int] | None = None) -> Placement:
+        """The parts of the game that limit where armies can be placed.
+
+        ``closed`` are the territories that can get none; ``None``: those that variants close.
+        """
         state = self.state
-        closed: tuple[int, ...] = ()
-        for more in self.hooks.closed_to_placing:
-            closed = (*closed, *more(state, state.acting_seat))
+        if closed is None:
+            closed = ()
+            for more in self.hooks.closed_to_placing:
+                closed = (*closed, *more(self, state.acting_seat))
         return Placement(
             state.owner,
             state.armies,
@@ -132,11 +136,12 @@ class GameContext:
             closed,
         )
 
-    def require_active(self, territory: int) -> None:
-        """Raise ``WrongPhase`` where the armies in a territory do nothing for now."""
-        if territory in self.idle():
-            name, why = self.territory_name(territory), titles_of(self.hooks.idle)
-            raise WrongPhase(f"the armies in {name} do nothing yet{why}")
+    def require_not_held_back(self, territory: int) -> None:
+        """Raise ``WrongPhase`` where the armies in a territory attack nobody for now."""
+        for hook in (*self.hooks.held_back, *self.hooks.idle):
+            if territory in hook(self.state):
+                name = self.territory_name(territory)
+                raise WrongPhase(f"the armies in {name} may not attack now{titles_of([hook])}")
 
     def require_own(self, territory: int) -> None:
         """Raise ``NotYourTerritory`` unless the seat whose armies act holds that territory."""

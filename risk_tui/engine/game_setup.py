@@ -76,7 +76,9 @@ class GameSetup:
             if not variant.least_players <= self.seats <= variant.most_players
         )
         variant = next(limiting, None)
-        return self.ruleset.title if variant is None else (type(variant).__doc__ or "").rstrip(".")
+        if variant is None:
+            return self.ruleset.title
+        return f"a game with {(type(variant).__doc__ or '').rstrip('.')}"
 
     def _check_room(self) -> None:
         """Raise ``RiskError`` unless the board has room for all armies and cities."""

@@ -229,6 +229,10 @@ class Hooks:
         """The territories of players whose armies do nothing for now."""
         return {territory for idle in self.idle for territory in idle(game)}
 
+    def held_back_in(self, game: Holdings) -> set[int]:
+        """The territories from which nobody is attacked for now, idle ones among them."""
+        return {territory for hook in (*self.held_back, *self.idle) for territory in hook(game)}
+
     def earners(self, game: Holdings) -> Sequence[int]:
         """The owner of each territory that brings armies; ``NOBODY`` where they do nothing."""
         if not self.idle:

@@ -223,25 +223,22 @@ class Variant(Generic[M]):
         """Territories of others that may be attacked from ``source`` besides its neighbours."""
         return ()
 
-    def held_back(self, game: State | View, seat: int) -> Collection[int]:
-        """The territories of ``seat`` from which ``armies_needed`` forbids attacks, for bots."""
-        return ()
-
     def armies_needed(self, context: GameContext, source: int, target: int) -> int:
-        """How many armies an attack needs at its source, once all tolls are paid.
-
-        More than a thousand forbid it.
-        """
+        """How many armies an attack needs at its source, once all tolls are paid."""
         return 2
 
     def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
         """How many of the ``armies`` of the source an attack costs before any die is rolled."""
         return 0
 
+    def held_back(self, game: State | View) -> Collection[int]:
+        """The territories from which nobody is attacked, and nothing entered, for now."""
+        return ()
+
     def idle(self, game: State | View) -> Collection[int]:
         """The territories of players whose armies do nothing for now.
 
-        They attack nobody, go nowhere, bring no armies, and defend with the most dice.
+        They are held back, go nowhere, bring no armies, and defend with the most dice.
         """
         return ()
 
@@ -310,7 +307,7 @@ class Variant(Generic[M]):
         """Armies that a seat receives besides, each with what they are for."""
         return ()
 
-    def closed_to_placing(self, state: State | View, seat: int) -> Collection[int]:
+    def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
         """The territories of ``seat`` where no armies may be placed, in the set-up neither."""
         return ()
 

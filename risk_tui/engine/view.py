@@ -87,6 +87,10 @@ class View:
         """The territories of players whose armies do nothing for now."""
         return self.rules.hooks.idle_in(self)
 
+    def held_back(self) -> set[int]:
+        """The territories from which nobody is attacked for now."""
+        return self.rules.hooks.held_back_in(self)
+
     def colour(self, territory: int) -> int:
         """Which of its owner's colours a territory has; 0 is the seat's own."""
         for colours in self.rules.hooks.colours:

@@ -190,9 +190,7 @@ def _may_attack(view: View, seat: int, territory: int) -> bool:
     owner = view.owner[territory]
     if owner in (seat, NOBODY) or view.armies[territory] < 2:
         return False
-    if view.rules.hooks.idle and territory in view.idle():
-        return False
-    return view.may_attack(owner)
+    return view.may_attack(owner) and territory not in view.held_back()
 
 
 def moved_in(view: View, decision: ToOccupy, armies: int) -> View:

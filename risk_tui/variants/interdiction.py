@@ -20,7 +20,6 @@ from risk_tui.engine.state import Stage, State, Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongPhase
 from risk_tui.rules.fields import choice_field
-from risk_tui.rules.placement_limits import Placement, PlacementLimits
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
-FORBIDDEN = 1_000_000  # more armies than any attack has
 FIRST = "a capital has to be chosen first"
 
 
@@ -179,7 +177,6 @@ class Interdiction(Variant[MovingCapitals]):
         self._may_step, self._cut_off_attack = options.may_step, options.cut_off_attack
         self._room_anywhere = options.no_room == "anywhere"
         self._cards_reach_all = options.cards_reach == "all"
-        self._limits = PlacementLimits(self.ruleset.reinforce, self.ruleset.limits, self.board)
 
     def start(self) -> MovingCapitals:
         return MovingCapitals((NOWHERE,) * self.seats)
@@ -336,24 +333,20 @@ class Interdiction(Variant[MovingCapitals]):
         joined = self.board.joined(state.owner, capital)
         return [territory for territory in state.territories_of(seat) if territory not in joined]
 
-    def closed_to_placing(self, state: State | View, seat: int) -> Collection[int]:
-        cut_off = self._cut_off(state, seat)
-        if self._room_anywhere and isinstance(state, State):
-            owner, armies, pool = state.owner, state.armies, state.armies_to_place
-            bound, again = state.continent_bound_armies, state.reinforced
-            placement = Placement(owner, armies, seat, pool, bound, again, tuple(cut_off))
-            return cut_off if self._limits.any_space(placement) else ()
+    def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
+        cut_off = self._cut_off(context.state, seat)
+        has_room = context.rules.placement.any_space
+        if self._room_anywhere and not has_room(context.placement(cut_off)):
+            return ()
         return cut_off
 
     def closed_to_cards(self, state: State | View, seat: int) -> Collection[int]:
         return () if self._cards_reach_all else self._cut_off(state, seat)
 
-    def held_back(self, game: State | View, seat: int) -> Collection[int]:
-        return () if self._cut_off_attack else self._cut_off(game, seat)
-
-    def armies_needed(self, context: GameContext, source: int, target: int) -> int:
-        state = context.state
-        return FORBIDDEN if source in self.held_back(state, state.owner[source]) else 2
+    def held_back(self, game: State | View) -> Collection[int]:
+        if self._cut_off_attack:
+            return ()
+        return [territory for seat in range(self.seats) for territory in self._cut_off(game, seat)]
 
     # What players see and know
 
@@ -367,7 +360,7 @@ class Interdiction(Variant[MovingCapitals]):
         return marks
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
-        return None if source in self.held_back(view, view.owner[source]) else armies
+        return None if source in self.held_back(view) else armies
 
     def stakes(self, view: View) -> Iterable[Stake]:
         for seat, capital in enumerate(self.memory(view).territories):

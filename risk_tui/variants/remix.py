@@ -172,7 +172,8 @@ class Remix(Variant[Colours]):
             for continent in memory.continents
         )
 
-    def closed_to_placing(self, state: State | View, seat: int) -> Collection[int]:
+    def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
+        state = context.state
         memory = self.memory(state)
         if seat != memory.third:
             return ()

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
-from risk_tui.engine.actions import Attack, EndPhase, Reinforce, Resign
+from risk_tui.engine.actions import EndPhase, Reinforce, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved, Conquered, GameWon
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.played_variants import check_exclusions
 from risk_tui.engine.records import Record
 from risk_tui.engine.variant import Variant
-from risk_tui.errors import IllegalAction, RulesetError, WrongPhase
+from risk_tui.errors import IllegalAction, RulesetError
 from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.rulesets.ruleset import Ruleset
@@ -348,18 +348,3 @@ def test_a_refusal_names_the_variant_that_is_the_reason(
                 refusals.add(refusal)
         game.replay_step(record.seat, record.action, record.chance)
     assert refusals
-
-
-def test_a_variant_may_forbid_an_attack(monkeypatch: pytest.MonkeyPatch) -> None:
-    closed = 0
-    monkeypatch.setattr(
-        Airlift, "armies_needed", lambda *asked: 10**9 if asked[-1] == closed else 2
-    )
-    game = Game(GameSetup(load_board("classic"), load_ruleset("airlift"), 3), seeded_chance(1))
-    while game.decision.kind != "attack" or game.state().owner[closed] == game.decision.seat:
-        onward = game.legal_actions()[-2 if game.decision.kind == "attack" else 0]
-        game.apply(onward.action)
-    attacks = [offer.action for offer in game.legal_actions() if isinstance(offer.action, Attack)]
-    assert attacks and closed not in {attack.target for attack in attacks}
-    with pytest.raises(WrongPhase, match=r"Alaska cannot be attacked now \(Airlift\)"):
-        game.apply(Attack(attacks[0].source, closed, 1))

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import Battle, State
-    from risk_tui.engine.view import View
 
 
 class WatchtowerSection(VariantSection):
@@ -230,7 +229,8 @@ class Watchtower(Variant[Watched]):
             repelled[seat] += 1
             self.remember(context, replace(memory, repelled=tuple(repelled)))
 
-    def closed_to_placing(self, state: State | View, seat: int) -> Collection[int]:
+    def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
+        state = context.state
         watched = self.memory(state).territories[seat]
         return () if state.owner.count(seat) == 1 else (watched,)
 

@@ -35,7 +35,6 @@ class Position:
 
     __slots__ = (
         "_acting_by_rule",
-        "_idle",
         "_routes",
         "active",
         "analysis",
@@ -75,7 +74,6 @@ class Position:
         neighbours = self.neighbours = _passable(view, analysis.neighbours)
         self.odds = fast_odds(view.ruleset.combat)
         self.active = [status == PLAYING for status in view.status]
-        self._idle = view.idle()
         self._acting_by_rule = view.rules.hooks.acts
         self.rivals = [s for s, playing in enumerate(self.active) if playing and s != seat]
         self.totals = [0] * len(self.active)
@@ -87,9 +85,7 @@ class Position:
         self.own_territories = [
             territory for territory, holder in enumerate(owner) if holder == seat
         ]
-        self.held_back: set[int] = set()
-        for hook in view.rules.hooks.held_back:
-            self.held_back.update(*(hook(view, other) for other in range(len(view.status))))
+        self.held_back = view.held_back()
         self.fronts = [
             territory
             for territory in self.own_territories
@@ -119,7 +115,7 @@ class Position:
     def hostile(self, territory: int) -> bool:
         """Whether a territory belongs to somebody who may attack this seat."""
         holder = self.owner[territory]
-        if holder in (NOBODY, self.seat) or territory in self.held_back or territory in self._idle:
+        if holder in (NOBODY, self.seat) or territory in self.held_back:
             return False
         return self.active[holder] or holder in self._acting_by_rule
 

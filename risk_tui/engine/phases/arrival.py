@@ -55,7 +55,7 @@ def enter(context: GameContext, action: Enter) -> None:
     """Move armies into a neighbouring territory that is nobody's; it is no conquest."""
     state, source, target = context.state, action.source, action.target
     context.require_own(source)
-    context.require_active(source)
+    context.require_not_held_back(source)
     context.require_territory(target)
     name = context.territory_name(target)
     if state.owner[target] != NOBODY:
@@ -81,10 +81,11 @@ def enter(context: GameContext, action: Enter) -> None:
 def enter_offers(context: GameContext) -> list[Offer]:
     """One offer for each way into a territory that is nobody's."""
     state = context.state
-    offers, closed, idle = [], closed_to_entering(context), context.idle()
+    offers, closed = [], closed_to_entering(context)
+    held_back = context.hooks.held_back_in(context.state)
     for target in state.territories_of(NOBODY):
         for source in () if target in closed else context.neighbours[target]:
-            if state.owner[source] == state.acting_seat and source not in idle:
+            if state.owner[source] == state.acting_seat and source not in held_back:
                 minimum, maximum = _entering(context, source, target)
                 if minimum <= maximum:
                     offers.append(Offer(Enter(source, target, minimum), maximum))

@@ -61,8 +61,8 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
     """Raise ``IllegalAction`` unless the acting armies may attack in this way."""
     state = context.state
     context.require_own(source)
-    if context.hooks.idle:
-        context.require_active(source)
+    if context.hooks.idle or context.hooks.held_back:
+        context.require_not_held_back(source)
     context.require_territory(target)
     owner = state.owner[target]
     if owner == NOBODY:
@@ -91,8 +91,6 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
         if maximum < 1:
             needed = least_armies_to_attack(context, source, target)
             why = who_asks_for_armies(context, source, target)
-            if needed is None:
-                raise WrongPhase(f"{context.territory_name(target)} cannot be attacked now{why}")
             raise WrongNumber(
                 f"{context.territory_name(source)} needs at least {needed} armies to attack{why}"
             )

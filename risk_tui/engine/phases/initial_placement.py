@@ -76,7 +76,7 @@ def place_limits(context: GameContext, only: int | None = None) -> dict[int, int
     }
     limits, closed = {}, set[int]()
     for closing in context.hooks.closed_to_placing:
-        closed.update(closing(state, state.turn))
+        closed.update(closing(context, state.turn))
     for territory in range(len(state.owner)) if only is None else (only,):
         owner = state.owner[territory]
         if owner in armies_left and territory not in closed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
@@ -19,10 +20,6 @@ def only_target_seat(context: GameContext) -> int | None:
     An army that is led attacks the seat in turn alone (1975 rules).
     """
     return context.state.turn if context.state.acting_seat == context.neutral else None
-
-
-_MANY_ARMIES = 1_000
-"""More armies than an attack could ever ask for."""
 
 
 def targets(context: GameContext, source: int) -> list[int]:
@@ -48,14 +45,11 @@ def armies_to_attack_with(context: GameContext, source: int, target: int, armies
     return armies if armies >= needed else 0
 
 
-def least_armies_to_attack(context: GameContext, source: int, target: int) -> int | None:
-    """The smallest number of armies that an attack needs, tolls included; ``None``: no number."""
-    enough = (
-        armies
-        for armies in range(1, _MANY_ARMIES)
-        if armies_to_attack_with(context, source, target, armies)
+def least_armies_to_attack(context: GameContext, source: int, target: int) -> int:
+    """The smallest number of armies that an attack needs, tolls included."""
+    return next(
+        armies for armies in count(1) if armies_to_attack_with(context, source, target, armies)
     )
-    return next(enough, None)
 
 
 def who_asks_for_armies(context: GameContext, source: int, target: int) -> str:
@@ -71,10 +65,12 @@ def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:
     """The attacks of the acting armies: source, target, and the armies that they begin with."""
     state, hooks = context.state, context.hooks
     owner, seat, only_target = state.owner, state.acting_seat, only_target_seat(context)
-    idle = context.idle() if hooks.idle else ()
+    held_back = hooks.held_back_in(state) if hooks.held_back or hooks.idle else ()
     for source in state.territories_of(seat):
         armies = state.armies[source]
-        if source in idle or (armies < 2 and (not hooks.may_be_left or context.must_stay(source))):
+        if source in held_back:
+            continue
+        if armies < 2 and (not hooks.may_be_left or context.must_stay(source)):
             continue
         for target in targets(context, source) if hooks.targets else context.neighbours[source]:
             if owner[target] in (seat, NOBODY) or only_target not in (None, owner[target]):

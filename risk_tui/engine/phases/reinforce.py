@@ -48,8 +48,8 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
 
 def _explain_refusal(context: GameContext, territory: int) -> str:
     """Why a territory of the seat whose armies act can take nothing."""
-    state, closed_by = context.state, context.hooks.closed_to_placing
-    closing = titles_of(hook for hook in closed_by if territory in hook(state, state.acting_seat))
+    seat, closed_by = context.state.acting_seat, context.hooks.closed_to_placing
+    closing = titles_of(hook for hook in closed_by if territory in hook(context, seat))
     if closing:
         return f"{context.territory_name(territory)} takes no armies now{closing}; choose another"
     return context.rules.placement.refusal(context.placement(), territory)

@@ -238,7 +238,8 @@ def can_attack(context: GameContext) -> bool:
     owner, armies, seat = state.owner, state.armies, state.acting_seat
     neighbours, only_target = context.neighbours, only_target_seat(context)
     hooks = context.hooks
-    if hooks.targets or hooks.toll or hooks.armies_needed or hooks.idle or hooks.may_be_left:
+    by_variants = hooks.targets or hooks.toll or hooks.armies_needed or hooks.may_be_left
+    if by_variants or hooks.held_back or hooks.idle:
         if any(True for _ in possible_attacks(context)):
             return True
     else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from risk_tui.boards.board import NOWHERE
-from risk_tui.engine.actions import Fortify
+from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.engine.actions import Enter, Fortify
 from risk_tui.engine.decisions import ToAttack, ToOccupy, ToReinforce
 from risk_tui.engine.events import ArmiesLost, Placed
 from risk_tui.errors import NotAdjacent, NotYourTerritory, WrongNumber, WrongPhase
@@ -209,6 +209,20 @@ CASES = (
         ),
     ),
     Case(
+        says="Nor may they enter what is empty",
+        source="FAQ 4.13: voted on",
+        about={"variants.interdiction.cut_off_attack": False},
+        position=Position(
+            lands={**LINES.lands, NOBODY: {"Kamchatka": 0, "Venezuela": 0}},
+            rest=CID,
+            more=ATTACKING.more,
+        ),
+        steps=(
+            refuses(Enter(at("Japan"), at("Kamchatka"), 1), WrongPhase),
+            may(Enter(at("Brazil"), at("Venezuela"), 1)),
+        ),
+    ),
+    Case(
         says="Armies that find no room on joined land are lost",
         source="FAQ 4.13: a choice",
         about={"variants.interdiction.no_room": "lost"},
@@ -233,6 +247,20 @@ CASES = (
             reinforce("Peru", 2),
             may(reinforce("Japan", 2)),
         ),
+    ),
+    Case(
+        says="What room there is depends on the pieces of the colour",
+        source="FAQ 4.13 and Q2.4.2: a choice",
+        about={"limits.pieces_by_colour": {"red": 40}},
+        given={"variants.interdiction.no_room": "anywhere", "limits.pieces": 20},
+        colours=("red", "blue", "green"),
+        position=Position(
+            now="reinforcing",
+            lands={ANN: {"Brazil": 25, "Japan": 1}},
+            rest=CID,
+            more=capitals("Brazil", "", "Ural", **RICH),
+        ),
+        steps=(refuses(reinforce("Japan", 1), WrongNumber), may(reinforce("Brazil", 5))),
     ),
     Case(
         says="The extra armies for a card's territory that is cut off are lost",
