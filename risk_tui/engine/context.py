@@ -102,10 +102,6 @@ class GameContext:
         """The territories of players whose armies do nothing for now."""
         return self.hooks.idle_in(self.state)
 
-    def sides(self) -> Sequence[int]:
-        """Numbers that are the same for territories between which armies may be moved."""
-        return self.hooks.sides(self.state)
-
     def leader(self, seat: int) -> int:
         """The seat that decides for the armies of ``seat``: its own, except for a neutral army.
 

@@ -252,7 +252,7 @@ def test_its_refusals_leave_the_game_untouched(
     assert before.state() == state
 
 
-CALLS_BEFORE = 23_503
+CALLS_BEFORE = 20_764
 """Python calls that replaying this game took before there were variants."""
 
 

@@ -117,7 +117,7 @@ def resolve(context: GameContext, battle: Battle) -> None:
     elif source is not None and armies[source] > 1:
         state.phase = Phase.ATTACK
     elif attacker_losses and (source is None or armies[source] < 2) and _is_spent(context, source):
-        if source is not None:
+        if source is not None and not armies[source]:
             leave_if_empty(context, source)
         advance(context)
     else:

@@ -37,7 +37,8 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     if source is None:
         free = state.armies_outside
     else:
-        free = state.armies[source] - context.must_stay(source)
+        must_stay = context.must_stay(source) if context.hooks.may_be_left else 1
+        free = state.armies[source] - must_stay
     maximum = context.rules.placement.space_on(0, free)
     minimum = min(maximum, context.rules.combat.min_occupation(dice))
     if source is None:

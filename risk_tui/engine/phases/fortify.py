@@ -33,7 +33,7 @@ def fortify(context: GameContext, action: Fortify) -> None:
     context.require_own(source)
     context.require_own(target)
     reach = context.rules.fortify_reach
-    if target not in reach.targets(context.sides(), source):
+    if target not in reach.targets(context.hooks.sides(context.state), source):
         colours = context.hooks.colours
         alike = f", and of its colour{titles_of(colours)}" if colours else ""
         raise NotAdjacent(
@@ -78,7 +78,7 @@ def _explain_refusal(context: GameContext, source: int, target: int) -> str:
 def _offers(context: GameContext) -> list[Offer]:
     state = context.state
     reach = context.rules.fortify_reach
-    offers, sides = [], context.sides()
+    offers, sides = [], context.hooks.sides(state)
     for source in state.territories_of(state.turn):
         if movable_armies(context, source) > 0:
             for target in reach.targets(sides, source):

@@ -91,7 +91,8 @@ def pass_turn(context: GameContext) -> int | None:
     else:
         next_seat = state.first
     # A round is over when the turn passes the seat that went first.
-    if turn < seats and _place(state, next_seat, seats) > _place(state, turn, seats):
+    order = state.order or (*range(state.first, seats), *range(state.first))
+    if turn < seats and order.index(next_seat) > order.index(turn):
         return next_seat
     for extra_turn in context.hooks.after_round:
         extra_seat = extra_turn(context)
@@ -103,11 +104,6 @@ def pass_turn(context: GameContext) -> int | None:
         finish_game(context, context.rules.victory.leaders(state), VictoryKind.TURN_LIMIT)
         return None
     return next_seat
-
-
-def _place(state: State, seat: int, seats: int) -> int:
-    """How many of the ``seats`` of players have their turn in a round before a seat."""
-    return state.order.index(seat) if state.order else (seat - state.first) % seats
 
 
 def _announce_victory(context: GameContext) -> None:

@@ -214,13 +214,14 @@ def _ask_for_trade(context: GameContext) -> bool:
 
 def _ask_for_attack(context: GameContext) -> bool:
     """Ask for attacks, or for armies and sets that may be placed and traded between attacks."""
+    attack_offers = context.hooks.attack_offers
     if not context.state.turn_is_attack:
         return False
     if (
         can_attack(context)
         or may_place_between_attacks(context)
         or _may_trade_between_attacks(context)
-        or any(offers(context) for offers in context.hooks.attack_offers)
+        or (attack_offers and any(offers(context) for offers in attack_offers))
     ):
         context.state.phase = Phase.ATTACK
         return True
@@ -270,8 +271,7 @@ def _ask_for_fortification(context: GameContext) -> bool:
     state, rules = context.state, context.rules
     reach, space_on = rules.fortify_reach, rules.placement.space_on
     owner, armies, seat = state.owner, state.armies, state.turn
-    sides = context.sides()
-    alone = 0 if context.hooks.may_be_left else 1
+    sides, alone = context.hooks.sides(state), 0 if context.hooks.may_be_left else 1
     for source, holder in enumerate(owner):
         if holder == seat and armies[source] > alone and movable_armies(context, source):
             for target in reach.targets(sides, source):
@@ -284,9 +284,10 @@ def _ask_for_fortification(context: GameContext) -> bool:
 def movable_armies(context: GameContext, territory: int) -> int:
     """How many armies of a territory may move among the seat's own at the end of a turn."""
     state, reach = context.state, context.rules.fortify_reach
-    more = 1 - context.must_stay(territory)
     armies, arrived = state.armies[territory], state.armies_moved_in[territory]
-    return reach.max_armies(armies + more, arrived + more)
+    if context.hooks.may_be_left and not context.must_stay(territory):
+        return reach.max_armies(armies + 1, arrived + 1)
+    return reach.max_armies(armies, arrived)
 
 
 def _draw_last_card(context: GameContext) -> bool:
