@@ -178,8 +178,9 @@ def test_land_and_the_shallow_sea_round_it_are_drawn_where_the_picture_has_them(
 
     exact = inexact = 0
     for y in range(picture.rows):
+        labels = written(picture, y)
         for x, (mark, ink, ground) in enumerate(row_cells(drawing, y, shown)):
-            if x in written(picture, y):
+            if x in labels:
                 continue
             pixels = [(2 * x + right, 2 * y + low) for low in (0, 1) for right in (0, 1)]
             colours = [wanted(*pixel) for pixel in pixels]
@@ -238,8 +239,9 @@ def test_a_patterned_land_is_filled_with_its_owners_sign(picture: Picture, ascii
     drawing = TexturedRenderer(picture, ascii=ascii)
     shown = looks(glyph="*" if ascii else "●")
     for y in range(picture.rows):
+        labels = written(picture, y)
         for x, (mark, *_) in enumerate(row_cells(drawing, y, shown)):
-            if x in written(picture, y):
+            if x in labels:
                 continue
             lands = {pixel for pixel in cell_pixels(picture.pixels, x, y) if pixel >= 0}
             border = LINES | THICK | (ASCII_LINES | {"#"} if ascii else set())
