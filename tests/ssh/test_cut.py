@@ -85,3 +85,26 @@ def test_a_line_that_is_cut_in_a_blitz_loses_nothing_and_frees_the_seat(
 def _seat(process: int) -> str:
     given = Path(f"/proc/{process}/environ").read_text().split("\0")
     return next(each.partition("=")[2] for each in given if each.startswith("RISK_TUI_SEAT="))
+
+
+def test_a_terminal_that_answers_late_over_a_line_plays_and_types_nothing(
+    sit: Callable[..., Line], game: Table
+) -> None:
+    """SSH hands on what is asked of a terminal; its answers come when the line brings them."""
+    ann = sit("ann", TERM="xterm", COLORTERM="")
+    ann.wait("Ann: attack")
+    ann.settle()
+    before, entries = ann.text, steps(game.path)
+    assert "ffffff" not in str(ann.screen.buffer)
+    for piece in (
+        "\x1bP>|XTerm(3",
+        "79)\x1b\\\x1b]4;255;rgb:ee/ee/ee",
+        "\x07\x1b]11;rgb:f/f/e\x07\x1b[",
+    ):
+        ann.press(piece)
+        ann.settle()
+    ann.press("?1;2c")
+    ann.until(lambda: "ffffff" in str(ann.screen.buffer), "the colours of a light terminal")
+    ann.settle()
+    assert ann.text == before
+    assert steps(game.path) == entries

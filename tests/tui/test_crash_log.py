@@ -208,6 +208,25 @@ def test_an_answer_may_come_in_pieces_with_pauses_between() -> None:
         assert [type(each) for each in found] == [TerminalAnswer]
 
 
+def test_the_rest_of_an_answer_is_no_key_even_after_its_beginning_was_given_up() -> None:
+    """On a line that is slow or stuck, a pause may come anywhere, and long after the question."""
+    for answer in ("\x1bP>|XTerm(379)\x1b\\", "\x1b]11;rgb:1/2/3\x07", "\x1b[?64;1;22c"):
+        for cut in range(1, len(answer)):
+            keystrokes = InputParser()
+            list(keystrokes.feed(answer[:cut], 0.0))
+            list(keystrokes.tick(9.0))
+            heard = [*keystrokes.feed(answer[cut:], 10.0), *keystrokes.feed("x", 11.0)]
+            assert [type(each) for each in heard] == [TerminalAnswer, events.Key]
+
+
+@pytest.mark.parametrize("typed", ["PE", "]", "[x", "P1", "?", ":odds uk ]1"])
+def test_keys_after_escape_are_keys(typed: str) -> None:
+    keystrokes = InputParser()
+    list(keystrokes.feed("\x1b", 0.0))
+    assert [each.key for each in keystrokes.tick(1.0)] == ["escape"]  # type: ignore[attr-defined]
+    assert len(list(keystrokes.feed(typed, 2.0))) == len(typed)
+
+
 def test_a_paste_has_an_end() -> None:
     (pasted,) = heard("\x1b[200~" + "x" * 1_000_000 + "\x1b[201~")
     assert pasted == "x" * LONGEST_PASTE

@@ -51,6 +51,11 @@ _TOKEN = re.compile(
     r"|(?P<key>[\s\S])"
 )
 
+_LATE_ANSWER = re.compile(
+    rf"(?:{_STRING}(?:\x07|\x1b\\)|\x1b\[\?[\d;]*c)|(?P<begins>\x1b(?:\]\d+;|P(?:>\||[01]\$)|\[\?\d))"
+)
+"""An answer whose beginning was given up, whole; or what no keys begin with, behind an escape."""
+
 _CLICK = re.compile(r"\x1b\[<\d{1,5};\d{1,5};\d{1,5}[mM]")
 _ANSWER = re.compile(r"\x1b(?:[]P_][\s\S]{2,}|\[\?[\d;]*c)")
 _POSITION = re.compile(r"\x1b\[\d+;\d+R")
@@ -73,11 +78,17 @@ class InputParser:
         self._parser = XTermParser()
         self._remainder = ""
         """The beginning of a sequence, or of a paste, whose end has not come yet."""
+        self._given_up = ""
+        """What silence ended last; on a slow line the rest of an answer may still come."""
         self._last_time = 0.0
 
     def feed(self, text: str, now: float) -> Iterator[Message]:
         """The messages in a text that came at the time ``now`` (in seconds)."""
         self._last_time = now
+        given_up, self._given_up = self._given_up, ""
+        late = _LATE_ANSWER.match(given_up + text) if given_up else None
+        if late is not None and (given_up == _ESC or late["begins"] is None):
+            text = given_up + text
         text, self._remainder = self._remainder + text, ""
         for token in _TOKEN.finditer(text):
             match token.lastgroup:
@@ -102,10 +113,10 @@ class InputParser:
         """
         silence = now - self._last_time
         if len(self._remainder) in (1, 2) and silence >= (HALF_WAIT if is_asked else ESCAPE_WAIT):
-            sequence, self._remainder = self._remainder, ""
+            sequence = self._give_up()
             yield from self._escape() if sequence == _ESC else self._alt(sequence)
         elif silence >= (ANSWER_WAIT if is_asked else HALF_WAIT):
-            self.reset()
+            self._give_up()
 
     @property
     def unfinished(self) -> bool:
@@ -114,7 +125,13 @@ class InputParser:
 
     def reset(self) -> None:
         """Drop a sequence or a paste that has no end yet."""
-        self._remainder = ""
+        self._remainder = self._given_up = ""
+
+    def _give_up(self) -> str:
+        """Wait no more for the end of what came; returns it."""
+        if self._remainder:
+            self._given_up, self._remainder = self._remainder, ""
+        return self._given_up
 
     def _sequence(self, sequence: str) -> Iterator[Message]:
         if sequence in _FOCUS:
