@@ -46,10 +46,32 @@ class RescuedGame:
         return path
 
 
+def readable_log(path: Path) -> tuple[GameLog, str]:
+    """A game as far as it can be read, and what is wrong with the next entry; empty: nothing is.
+
+    Raises ``SaveError`` when its head cannot be read.
+    """
+    return _replay(path)[2:]
+
+
 def find_rescue(path: Path) -> RescuedGame | None:
     """What can be rescued of a game, ``None`` when nothing is wrong with it.
 
     Raises ``SaveError`` when nothing can be rescued.
+    """
+    game, entries, log, problem = _replay(path)
+    if not problem:
+        return None
+    summary = log.summary()
+    if not summary.steps:
+        raise SaveError(f"{path.name} has no good step, so nothing of it can be rescued")
+    return RescuedGame(path, game, tuple(entries[: log.entries]), summary, problem)
+
+
+def _replay(path: Path) -> tuple[str, list[str], GameLog, str]:
+    """The head of a game, its entries, the log of the good ones, and what is wrong with the next.
+
+    Raises ``SaveError`` when the head cannot be read.
     """
     game, entries, problem = recover(path)
     try:
@@ -63,9 +85,4 @@ def find_rescue(path: Path) -> RescuedGame | None:
         problem = f"entry {log.entries} {error}"
     except RiskError as error:
         problem = f"entry {log.entries} cannot have happened: {error}"
-    if not problem:
-        return None
-    summary = log.summary()
-    if not summary.steps:
-        raise SaveError(f"{path.name} has no good step, so nothing of it can be rescued")
-    return RescuedGame(path, game, tuple(entries[: log.entries]), summary, problem)
+    return game, entries, log, problem

@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from risk_tui.engine.events import (
-    BattleResolved,
     Conquered,
     GameWon,
     MissionsShown,
-    SeatEliminated,
-    SeatResigned,
-    TurnBegan,
     VictoryKind,
 )
+from risk_tui.story.tallies import battle_losses, departures
 from risk_tui.text.phrases import pluralize
 from risk_tui.text.templates import describe_mission
 from risk_tui.tui.theme.palette import seat_glyph
@@ -54,8 +51,8 @@ def victory_text(view: View, seats: Sequence[Seat], records: Sequence[Record]) -
 def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
     """A row for each player: what they took, beat and lost, and when they left the game."""
     conquered = Counter(event.seat for event in events if isinstance(event, Conquered))
-    won, lost = _losses(events)
-    departures = _departures(events)
+    won, lost = battle_losses(events)
+    left = departures(events)
     titles = ("took", "beat", "lost")
     rows = [Text(" " * _NAME + "".join(title.rjust(_COLUMN) for title in titles), DIM)]
     for number, seat in enumerate(seats):
@@ -65,8 +62,8 @@ def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) ->
         row.append("".join(f"{count:{_COLUMN}}" for count in numbers), STRONG)
         if number in view.winners:
             row.append("  ★ won", HEAD)
-        elif number in departures:
-            round_, by = departures[number]
+        elif number in left:
+            round_, by = left[number]
             row.append(f"  out in round {round_}", DIM)
             if by is not None:
                 name = f"{seat_glyph(seats[by].colour)} {seats[by].name}"
@@ -79,21 +76,6 @@ def _player_rows(view: View, seats: Sequence[Seat], events: Sequence[object]) ->
     return Text("\n").join(rows)
 
 
-def _departures(events: Sequence[object]) -> dict[int, tuple[int, int | None]]:
-    """For each seat that left the game: the round, and who beat it (``None`` if it resigned)."""
-    departures: dict[int, tuple[int, int | None]] = {}
-    round_ = 0
-    for event in events:
-        match event:
-            case TurnBegan():
-                round_ = event.round
-            case SeatEliminated(seat, by):
-                departures[seat] = (round_, by)
-            case SeatResigned(seat):
-                departures[seat] = (round_, None)
-    return departures
-
-
 def _missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Text:
     """The winners' missions in words, which nobody else has known."""
     text = Text()
@@ -102,16 +84,3 @@ def _missions(view: View, seats: Sequence[Seat], events: Sequence[object]) -> Te
             for mission in event.missions:
                 text.append(f"{describe_mission(view, mission, seats, event.seat)}\n", STRONG)
     return text
-
-
-def _losses(events: Sequence[object]) -> tuple[Counter[int], Counter[int]]:
-    """The armies that each seat destroyed, and those that it lost."""
-    won: Counter[int] = Counter()
-    lost: Counter[int] = Counter()
-    for event in events:
-        if isinstance(event, BattleResolved):
-            won[event.attacker] += event.defender_losses
-            won[event.defender] += event.attacker_losses
-            lost[event.attacker] += event.attacker_losses
-            lost[event.defender] += event.defender_losses
-    return won, lost

@@ -1,0 +1,54 @@
+"""The story of a saved game, read from its file: of a damaged one, what is good of it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from risk_tui.errors import RiskError
+from risk_tui.saves.errors import SaveError
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.story.story import tell_story
+from risk_tui.table.rescue import readable_log
+from risk_tui.table.shared_log import SharedLog
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.story.story import Story
+    from risk_tui.table.game_log import GameLog
+
+
+def read_story(path: Path, reader: int | None = None) -> Story:
+    """The story of a saved game; the file is only read, also that of a game under way.
+
+    Of a damaged game everything up to the damage is told, and ``missing`` says what is wrong.
+    Raises ``SaveError`` where nothing can be read.
+    """
+    missing = ""
+    try:
+        with closing(SaveFile.open(path, mode="ro")) as save:
+            log = SharedLog.read(save).log
+    except SaveError as error:
+        log, problem = _rest_of(path, error)
+        missing = f"The rest of the game is missing: {problem}"
+    return story_of_log(log, path.stem, reader, missing)
+
+
+def story_of_log(log: GameLog, name: str, reader: int | None = None, missing: str = "") -> Story:
+    """The story of a game as its entries made it."""
+    return tell_story(log.setup, log.seats, log.records, name=name, reader=reader, missing=missing)
+
+
+def _rest_of(path: Path, error: SaveError) -> tuple[GameLog, str]:
+    """What can be read of a game that cannot be opened, and what is wrong with the rest.
+
+    Raises the ``error`` with which it could not be opened where nothing can.
+    """
+    try:
+        log, problem = readable_log(path)
+    except RiskError:
+        raise error from None
+    if not log.records:
+        raise error
+    return log, problem or str(error)

@@ -1,0 +1,195 @@
+"""The story of a game: all that is told of it, and any of its moments."""
+
+from __future__ import annotations
+
+from dataclasses import field, replace
+from typing import TYPE_CHECKING
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import MissionsDealt
+from risk_tui.errors import RiskError
+from risk_tui.story.fights import FightLog
+from risk_tui.story.holdings import HoldingsLog
+from risk_tui.story.series import series_of
+from risk_tui.story.tallies import tallies
+from risk_tui.story.timeline import Timeline
+from risk_tui.story.turning_points import Evidence, turning_points
+from risk_tui.story.turns import turn_at, turns_of
+from risk_tui.text.slot_phrases import Wording
+from risk_tui.text.templates import describe_mission
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.game_setup import GameSetup
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+    from risk_tui.story.holdings import Holding
+    from risk_tui.story.series import Series
+    from risk_tui.story.tallies import Tally
+    from risk_tui.story.turning_points import TurningPoint
+    from risk_tui.story.turns import Turn
+    from risk_tui.table.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One moment of a played game, as the reader may see it.
+
+    ``record`` is the step that led to it, if any did. ``hands`` and ``missions`` are those of every
+    seat where all are open, and empty where they are not.
+    """
+
+    number: int
+    view: View
+    turn: Turn
+    record: Record | None
+    hands: tuple[tuple[int, ...], ...] = ()
+    missions: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody's cards and missions are open."""
+        return bool(self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What is told of a game: in turns, series, holdings, turning points and figures.
+
+    ``reader`` is the seat whose own secrets may be shown, ``None`` for a spectator; once the game
+    ``is_over`` everything may. ``records`` are the steps as the reader may know them. ``missing``
+    says what of the game could not be read; empty where nothing is missing.
+    """
+
+    name: str
+    seats: tuple[Seat, ...]
+    reader: int | None
+    is_over: bool
+    winners: tuple[int, ...]
+    missing: str
+    records: tuple[Record, ...]
+    turns: tuple[Turn, ...]
+    series: tuple[Series, ...]
+    holdings: tuple[Holding, ...]
+    turning_points: tuple[TurningPoint, ...]
+    tallies: tuple[Tally, ...]
+    missions: tuple[tuple[str, ...], ...]
+    """The missions of every seat in words, once the game is over; else empty."""
+    hands: tuple[tuple[int, ...], ...]
+    """The cards that every seat held at the end, once the game is over; else empty."""
+    timeline: Timeline = field(repr=False, compare=False)
+
+    @property
+    def end(self) -> int:
+        """The last moment."""
+        return self.timeline.end
+
+    @property
+    def board(self) -> Board:
+        """The board that was played on."""
+        return self.timeline.setup.board
+
+    def moment(self, number: int, *, is_open: bool = False) -> Moment:
+        """A moment as the reader may see it, or with everybody's cards and missions open.
+
+        Raises ``RiskError`` where these are asked for while the game goes on.
+        """
+        turn = self.turns[turn_at(self.turns, number)]
+        record = self.records[number - 1] if number else None
+        if not is_open:
+            return Moment(number, self.timeline.view(number, self.reader), turn, record)
+        if not self.is_over:
+            raise RiskError("everybody's cards are shown once the game is over")
+        players = [self.timeline.view(number, seat) for seat in range(self.timeline.setup.seats)]
+        return Moment(
+            number,
+            self.timeline.view(number),
+            turn,
+            record,
+            tuple(view.hand for view in players),
+            tuple(view.missions for view in players),
+        )
+
+    def with_series(self, series: Series) -> Story:
+        """The story with one more series, or another one in place of that with the same key."""
+        others = tuple(each for each in self.series if each.key != series.key)
+        return replace(self, series=(*others, series))
+
+    def one_series(self, key: str) -> Series:
+        """The series with this key. Raises ``KeyError`` where there is none."""
+        for series in self.series:
+            if series.key == key:
+                return series
+        raise KeyError(key)
+
+
+def tell_story(
+    setup: GameSetup,
+    seats: Sequence[Seat],
+    records: Sequence[Record],
+    *,
+    name: str = "",
+    reader: int | None = None,
+    seconds: Sequence[float | None] = (),
+    missing: str = "",
+) -> Story:
+    """The story of a game by ``setup`` whose ``records`` hold everything, also what is hidden.
+
+    ``reader`` is the seat that may look, ``None`` for a spectator: what nobody may know while the
+    game goes on is in no part of its story.
+    """
+    timeline, turns = Timeline(setup, records), turns_of(records)
+    public = [record.redacted_for(None) for record in records]
+    points = {turn.start for turn in turns[1:]} | {timeline.end}
+    views: dict[int, View] = {}
+    fights, holdings = FightLog(), HoldingsLog()
+    before: View | None = None
+    for moment, view in enumerate(timeline.spectator_views()):
+        holdings.add(moment, view)
+        if before is not None:
+            fights.add(moment, public[moment - 1], before)
+        if moment in points:
+            views[moment] = view
+        before = last = view
+    series = series_of(views, seats)
+    is_over = bool(last.winners) or last.decision is None
+    held = holdings.close(timeline.end)
+    evidence = Evidence(
+        public, turns, fights.close(), held, series[1], series[2], setup.seats,
+        Wording(seats, setup.board, last),
+    )  # fmt: skip
+    return Story(
+        name=name,
+        seats=tuple(seats),
+        reader=reader,
+        is_over=is_over,
+        winners=last.winners,
+        missing=missing,
+        records=tuple(records) if is_over else tuple(r.redacted_for(reader) for r in records),
+        turns=turns,
+        series=series,
+        holdings=held,
+        turning_points=turning_points(evidence),
+        tallies=tallies(public, len(seats), last.owner, seconds),
+        missions=_missions(records, last, seats) if is_over else (),
+        hands=tuple(timeline.view(timeline.end, seat).hand for seat in range(setup.seats))
+        if is_over
+        else (),
+        timeline=timeline,
+    )
+
+
+def _missions(
+    records: Sequence[Record], view: View, seats: Sequence[Seat]
+) -> tuple[tuple[str, ...], ...]:
+    """The missions that were dealt to every seat, in words."""
+    dealt: list[tuple[str, ...]] = [()] * len(seats)
+    for record in records:
+        for event in record.events:
+            if isinstance(event, MissionsDealt):
+                dealt[event.seat] = tuple(
+                    describe_mission(view, mission, seats, event.seat) for mission in event.missions
+                )
+    return tuple(dealt) if any(dealt) else ()

@@ -1,0 +1,343 @@
+"""The turning points of a played game, in words.
+
+They are told from what a spectator knows: no hidden card and no mission decides what is one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import (
+    CardsTaken,
+    GameWon,
+    SeatEliminated,
+    SeatResigned,
+    SetTraded,
+    VictoryAnnounced,
+)
+from risk_tui.story.strength import lead_changes, strengths, swing
+from risk_tui.story.turns import turn_of_step
+from risk_tui.text.phrases import join_and, percent, pluralize
+from risk_tui.text.record_lines import event_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from risk_tui.engine.records import Record
+    from risk_tui.story.fights import Fight
+    from risk_tui.story.holdings import Holding
+    from risk_tui.story.series import Series
+    from risk_tui.story.turns import Turn
+    from risk_tui.text.slot_phrases import Wording
+
+MOST = 14
+"""Turning points that a story tells at most."""
+PER_TURN = 2
+"""Those of one turn that it tells at most."""
+UNLIKELY = 0.15
+"""A fight whose end was no likelier than this is worth telling."""
+SURE = 0.9
+"""A chance from which on a conquest surprises nobody."""
+_SMALLEST = 0.12
+"""The weight below which something turned nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """Something that turned the game, seen at ``moment``; it began after moment ``start``.
+
+    ``kind`` is what it is about: a ``continent``, the ``lead``, a ``fight``, a ``set``, an ``end``.
+    ``parts`` are its sentence, in which the names of seats know their seats. The greater ``weight``
+    is, the more it turned; 1 is much.
+    """
+
+    kind: str
+    moment: int
+    start: int
+    round: int
+    seat: int
+    weight: float
+    parts: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The sentence, with its round."""
+        return f"Round {self.round}: {''.join(self.parts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What turning points are found in: a game, as a spectator knows it."""
+
+    records: Sequence[Record]
+    turns: Sequence[Turn]
+    fights: Sequence[Fight]
+    holdings: Sequence[Holding]
+    armies: Series
+    income: Series
+    players: int
+    wording: Wording
+
+
+def turning_points(evidence: Evidence) -> tuple[TurningPoint, ...]:
+    """The turning points of a game in their order, at most ``MOST``."""
+    finder = _Finder(evidence)
+    points = [
+        *finder.continents(),
+        *finder.leads(),
+        *finder.unlikely_fights(),
+        *finder.sets(),
+        *finder.ends(),
+    ]
+    return _chosen(points, evidence.turns)
+
+
+def _chosen(points: Iterable[TurningPoint], turns: Sequence[Turn]) -> tuple[TurningPoint, ...]:
+    """The weightiest ones, but only so many of one turn, and none twice."""
+    chosen: list[TurningPoint] = []
+    per_turn: Counter[int] = Counter()
+    for point in sorted(points, key=lambda point: -point.weight):
+        turn = turn_of_step(turns, point.moment - 1)
+        overlaps = any(
+            point.moment == other.moment and {point.kind, other.kind} != {"end"} for other in chosen
+        )
+        if point.weight >= _SMALLEST and per_turn[turn] < PER_TURN and not overlaps:
+            per_turn[turn] += 1
+            chosen.append(point)
+    return tuple(sorted(chosen[:MOST], key=lambda point: (point.moment, point.weight)))
+
+
+class _Finder:
+    """Looks for turning points of each kind."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._it = evidence
+        self._name = evidence.wording.name
+        self._board = evidence.wording.board
+        self._shares = strengths(evidence.armies, evidence.income)
+        bonuses = sum(continent.bonus for continent in self._board.continents)
+        self._all_bonuses = max(bonuses, 1)
+
+    def continents(self) -> Iterator[TurningPoint]:
+        """Continents that brought armies: won, or broken, several at once if that was one turn.
+
+        Those that fall to somebody in the turn that wins the game turn nothing any more.
+        """
+        won: dict[tuple[int, int], list[Holding]] = {}
+        broken: dict[tuple[int, int, int], list[Holding]] = {}
+        for holding in self._it.holdings:
+            if not holding.start or not self._rounds_held(holding):
+                continue
+            turn = self._turn(holding.start)
+            if self._it.turns[turn].seat == holding.seat:
+                won.setdefault((turn, holding.seat), []).append(holding)
+            by, last = self._breaker(holding), self._turn(holding.end)
+            if by not in (None, holding.seat) and last < len(self._it.turns) - 1:
+                broken.setdefault((last, by, holding.seat), []).append(holding)
+        for (_, seat), holdings in won.items():
+            yield self._won(seat, holdings)
+        for (_, by, seat), holdings in broken.items():
+            yield self._broken(by, seat, holdings)
+
+    def _breaker(self, holding: Holding) -> int | None:
+        """Who broke a continent: who fought for it, or else whose turn it was."""
+        if not holding.lost:
+            return None
+        fight = self._fight_at(holding.end)
+        return fight.seat if fight else self._it.turns[self._turn(holding.end)].seat
+
+    def _broken(self, by: int, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
+        """Continents that one seat broke in one turn."""
+        names = join_and([self._board.continents[each.continent].name for each in holdings])
+        parts = (self._name(by), " breaks ", self._name(seat), f"'s {names}")
+        value = self._value(holdings, 0.3, 0.1)
+        return self._of_holdings(by, 0.1 + value, parts, holdings, [h.end for h in holdings])
+
+    def _won(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
+        """Continents that a seat won in one turn, and still held when its next one began."""
+        continents = [self._board.continents[holding.continent] for holding in holdings]
+        names = join_and([f"{each.name} (+{each.bonus})" for each in continents])
+        parts = (self._name(seat), f" wins {names}")
+        value = self._value(holdings, 0.2, 0.15)
+        return self._of_holdings(seat, 0.05 + value, parts, holdings, [h.start for h in holdings])
+
+    def _value(self, holdings: Sequence[Holding], once: float, round_: float) -> float:
+        """What continents were worth: their share of all bonuses, more for every round held."""
+        return sum(
+            self._board.continents[holding.continent].bonus
+            / self._all_bonuses
+            * (once + round_ * min(self._rounds_held(holding), 4))
+            for holding in holdings
+        )
+
+    def _of_holdings(
+        self,
+        seat: int,
+        weight: float,
+        parts: Sequence[str],
+        holdings: Sequence[Holding],
+        moments: Sequence[int],
+    ) -> TurningPoint:
+        """A turning point of continents, with the odds where one fight decided it."""
+        moment = max(moments)
+        fight = self._fight_at(moment)
+        odds = _odds(fight) if len(holdings) == 1 else ()
+        return self._point(
+            "continent", moment, seat, weight + self._swing(moment), (*parts, *odds), fight
+        )
+
+    def leads(self) -> Iterator[TurningPoint]:
+        """Changes of the leader: who leads has most armies, and most to come."""
+        armies, income = self._it.armies, self._it.income
+        for change in lead_changes(self._shares, self._it.players):
+            moment, seat = armies.moments[change.point], change.seat
+            has = pluralize(int(armies.values[seat][change.point] or 0), "army")
+            more = int(income.values[seat][change.point] or 0)
+            parts = (
+                self._name(seat),
+                " takes the lead from ",
+                self._name(change.before),
+                f": {has}, and {more} more a turn",
+            )
+            weight = 0.1 + min(change.gap, 0.4) + self._swing(moment)
+            yield self._point("lead", moment, seat, weight, parts)
+
+    def unlikely_fights(self) -> Iterator[TurningPoint]:
+        """Fights of some size that ended as nobody would have thought."""
+        for fight in self._it.fights:
+            size = min(fight.attackers - 1, fight.defenders)
+            if fight.likelihood > UNLIKELY or size < 2:
+                continue
+            target = self._board.territories[fight.target].name
+            numbers = f" with {fight.attackers} against {fight.defenders}"
+            chance = f"a chance of {percent(fight.likelihood)}"
+            parts: tuple[str, ...]
+            if fight.won:
+                parts = (self._name(fight.seat), f" takes {target}{numbers}, {chance}")
+            else:
+                parts = (
+                    self._name(fight.victim),
+                    f" holds {target} against ",
+                    self._name(fight.seat),
+                    f", {fight.defenders} against {fight.attackers}, {chance}",
+                )
+            total = sum(self._armies_at(fight.start)) or 1
+            surprise = 1 - fight.likelihood / UNLIKELY
+            stakes = (fight.attackers + fight.defenders) / total
+            weight = 0.1 * surprise + 1.5 * stakes + 0.5 * self._swing(fight.end)
+            actor = fight.seat if fight.won else fight.victim
+            yield self._point("fight", fight.end, actor, weight, parts, fight)
+
+    def sets(self) -> Iterator[TurningPoint]:
+        """Sets that were traded for a great part of all armies, except after an elimination."""
+        takers: set[tuple[int, int]] = set()
+        for moment, event in self._events():
+            if isinstance(event, CardsTaken):
+                takers.add((self._turn(moment), event.seat))
+            elif isinstance(event, SetTraded) and (self._turn(moment), event.seat) not in takers:
+                total = sum(self._armies_at(moment)) or 1
+                seat = self._name(event.seat)
+                parts = (seat, f" trades a set for {pluralize(event.armies, 'army')}")
+                yield self._point("set", moment, event.seat, 1.2 * event.armies / total, parts)
+
+    def ends(self) -> Iterator[TurningPoint]:
+        """Who left the game, who announced a victory, and who won."""
+        for moment, event in self._events():
+            match event:
+                case SeatEliminated(seat, by) if seat != by:
+                    parts = (self._name(by), " beats ", self._name(seat), *self._cards(moment, by))
+                    yield self._point("end", moment, by, 0.5 + self._swing(moment), parts)
+                case SeatEliminated(seat) | SeatResigned(seat) | VictoryAnnounced(seat):
+                    parts = tuple(event_parts(event, self._it.wording))
+                    yield self._point("end", moment, seat, 0.4, parts)
+                case GameWon(winners):
+                    parts = tuple(event_parts(event, self._it.wording))
+                    yield self._point("end", moment, winners[0], 10.0, parts)
+
+    def _cards(self, moment: int, seat: int) -> tuple[str, ...]:
+        """What the cards taken at a moment make in the same turn, as the end of a sentence."""
+        turn = self._it.turns[self._turn(moment)]
+        cards = armies = 0
+        for when, event in self._events(moment, turn.end):
+            if isinstance(event, CardsTaken) and when == moment:
+                cards += event.count
+            elif isinstance(event, SetTraded) and event.seat == seat:
+                armies += event.armies
+        if cards and armies:
+            return (f"; the cards make {pluralize(armies, 'army')}",)
+        return (f" and takes {pluralize(cards, 'card')}",) if cards else ()
+
+    # What a moment was like
+
+    def _point(
+        self,
+        kind: str,
+        moment: int,
+        seat: int,
+        weight: float,
+        parts: Sequence[str],
+        fight: Fight | None = None,
+    ) -> TurningPoint:
+        start = fight.start if fight is not None else moment - 1
+        round_ = self._it.turns[self._turn(moment)].round
+        return TurningPoint(kind, moment, start, round_, seat, weight, tuple(parts))
+
+    def _turn(self, moment: int) -> int:
+        """The number of the turn in which something was done that is seen at a moment."""
+        return turn_of_step(self._it.turns, moment - 1)
+
+    def _is_last(self, moment: int) -> bool:
+        """Whether that is in the turn with which the game ended."""
+        return self._turn(moment) == len(self._it.turns) - 1
+
+    def _rounds_held(self, holding: Holding) -> int:
+        """How many of its seat's turns began while a continent was held: so often it brought
+        armies."""
+        return sum(
+            turn.seat == holding.seat and holding.start <= turn.start < holding.end
+            for turn in self._it.turns
+        )
+
+    def _swing(self, moment: int) -> float:
+        """How much the turn before a moment changed who is how strong."""
+        turn = self._it.turns[self._turn(moment)]
+        before, after = (self._shares[self._number(at)] for at in (turn.start, turn.end))
+        return swing(before, after)
+
+    def _number(self, moment: int) -> int:
+        """The number of the last point of the series up to a moment."""
+        moments = self._it.armies.moments
+        number = bisect_left(moments, moment)
+        return number if number < len(moments) and moments[number] == moment else max(number - 1, 0)
+
+    def _armies_at(self, moment: int) -> list[float]:
+        number = self._number(moment)
+        return [row[number] or 0 for row in self._it.armies.values]
+
+    def _fight_at(self, moment: int) -> Fight | None:
+        """The fight whose conquest is seen at a moment, or whose armies moved in then."""
+        for fight in self._it.fights:
+            if fight.won and fight.end <= moment <= fight.end + 1:
+                return fight
+        return None
+
+    def _events(self, start: int = 1, end: int | None = None) -> Iterator[tuple[int, object]]:
+        """The events of the records, each with the moment at which it is seen."""
+        for moment, record in enumerate(self._it.records[start - 1 : end], start):
+            for event in record.events:
+                yield moment, event
+
+
+def _odds(fight: Fight | None) -> tuple[str, ...]:
+    """With what odds a fight was won, as the end of a sentence; nothing where it had none.
+
+    A chance that nobody would have doubted is not told.
+    """
+    if fight is None:
+        return ()
+    numbers = f" with {fight.attackers} against {fight.defenders}"
+    doubtful = fight.chance is not None and fight.chance < SURE
+    return (f"{numbers}, a chance of {percent(fight.chance or 0)}" if doubtful else numbers,)

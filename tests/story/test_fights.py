@@ -1,0 +1,64 @@
+"""Fights: battles between two territories, with the chance that the whole of it had."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.odds.fight import fight_to_finish
+from risk_tui.story.fights import FightLog
+from tests.engine.positions import ANN, BEN, US, at, attack, defend, occupy, position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.game import Game
+    from risk_tui.engine.records import Record
+    from risk_tui.story.fights import Fight
+
+LANDS = {"Ann": {"Ukraine": 5, "Scandinavia": 4}, "Ben": {"Ural": 2, "Afghanistan": 1}}
+
+
+def fights(game: Game, *steps: Callable[[Game], Record]) -> tuple[Fight, ...]:
+    log = FightLog()
+    for moment, step in enumerate(steps, 1):
+        before = game.view(None)
+        log.add(moment, step(game), before)
+    return log.close()
+
+
+def on(target: str) -> tuple[Callable[[Game], Record], Callable[[Game], Record]]:
+    """Ann attacks from Ukraine with three dice, and Ben defends with one."""
+    return (lambda game: attack(game, "Ukraine", target, 3), lambda game: defend(game, 1))
+
+
+def test_battles_for_one_territory_are_one_fight_with_the_odds_of_its_beginning() -> None:
+    game = position(LANDS, luck=((6, 5, 4), (5,), (6, 6, 6), (1,)))
+    steps = (*on("Ural"), on("Ural")[0], lambda game: occupy(game, 3))
+    (fight,) = fights(game, *steps)
+    assert (fight.seat, fight.victim, fight.source, fight.target) == (
+        ANN, BEN, at("Ukraine"), at("Ural"),
+    )  # fmt: skip
+    assert (fight.attackers, fight.defenders, fight.start, fight.end) == (5, 2, 1, 3)
+    assert fight.won
+    assert fight.chance == pytest.approx(fight_to_finish(4, 2, US.combat).chance)
+    assert fight.likelihood == fight.chance
+
+
+@pytest.mark.parametrize(("armies", "lost"), [(4, True), (9, False)])
+def test_a_fight_that_is_broken_off_with_armies_to_spare_ended_by_choice(
+    armies: int, lost: bool
+) -> None:
+    lands = {"Ann": {"Ukraine": armies}, "Ben": {"Ural": 2}}
+    (fight,) = fights(position(lands, luck=((1, 1, 1), (6,))), *on("Ural"))
+    assert not fight.won
+    assert fight.is_lost == lost
+    assert fight.likelihood == (pytest.approx(1 - (fight.chance or 0)) if lost else 1.0)
+
+
+def test_another_target_is_another_fight() -> None:
+    game = position(LANDS, luck=((6, 5, 4), (5,), (6, 6, 6), (1,)))
+    first, second = fights(game, *on("Ural"), on("Afghanistan")[0])
+    assert (first.target, second.target) == (at("Ural"), at("Afghanistan"))
+    assert (second.attackers, second.start) == (5, 2)

@@ -1,0 +1,178 @@
+"""The story of a game: what it tells agrees with the game, and hides what is hidden."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.events import Conquered, MissionsDealt, SeatEliminated, SetTraded
+from risk_tui.errors import RiskError
+from risk_tui.story.holdings import holder_at
+from risk_tui.story.series import Series
+from risk_tui.story.story import tell_story
+from risk_tui.story.strength import LeadChange, lead_changes
+from risk_tui.story.turning_points import MOST, PER_TURN
+from risk_tui.story.turns import turn_of_step
+from tests.story.conftest import SEATS, SETUP
+
+if TYPE_CHECKING:
+    from risk_tui.engine.records import Record
+    from risk_tui.story.story import Story
+
+
+@pytest.fixture(scope="module")
+def story(records: list[Record]) -> Story:
+    return tell_story(SETUP, SEATS, records)
+
+
+def test_turns_follow_each_other_without_a_gap(story: Story) -> None:
+    assert (story.turns[0].seat, story.turns[0].round, story.turns[0].start) == (None, 0, 0)
+    for one, other in pairwise(story.turns):
+        assert one.end == other.start
+        assert other.round in (one.round, one.round + 1)
+        assert story.moment(other.start).view.turn == other.seat
+    assert story.turns[-1].end == story.end
+
+
+def test_series_are_what_everybody_could_count(story: Story) -> None:
+    land, armies, income = (story.one_series(key) for key in ("land", "armies", "income"))
+    assert land.moments[-1] == story.end
+    for number, moment in enumerate(land.moments):
+        view = story.moment(moment).view
+        for seat in range(4):
+            assert land.values[seat][number] == view.owner.count(seat)
+            assert armies.values[seat][number] == view.armies_of(seat)
+            playing = view.status[seat] == "playing"
+            assert income.values[seat][number] == (view.income(seat) if playing else None)
+
+
+def test_a_story_takes_another_series(story: Story) -> None:
+    chance = Series("chance", "Chance to win", (0, story.end), ((25.0, 0.0),) * 4, "%")
+    changed = story.with_series(chance)
+    assert changed.one_series("chance").highest == 25.0
+    assert len(changed.with_series(chance).series) == len(story.series) + 1
+
+
+def test_a_continent_is_held_from_the_moment_it_is_whole(story: Story) -> None:
+    assert story.holdings
+    for moment in range(0, story.end + 1, 11):
+        view = story.moment(moment).view
+        for number, continent in enumerate(view.board.continents):
+            holder = continent.holder(view.owner)
+            assert holder_at(story.holdings, number, moment) == holder
+
+
+def test_turning_points_are_few_and_in_order(story: Story) -> None:
+    points = story.turning_points
+    assert 0 < len(points) <= MOST
+    assert [point.moment for point in points] == sorted(point.moment for point in points)
+    turns = [turn_of_step(story.turns, point.moment - 1) for point in points]
+    assert max(map(turns.count, turns)) <= PER_TURN
+    for point, turn in zip(points, turns, strict=True):
+        assert 0 <= point.start < point.moment <= story.end
+        assert point.round == story.turns[turn].round
+
+
+def test_whoever_beats_a_player_or_wins_is_a_turning_point(
+    story: Story, records: list[Record]
+) -> None:
+    beaten = [
+        (moment, event)
+        for moment, record in enumerate(records, 1)
+        for event in record.events
+        if isinstance(event, SeatEliminated)
+    ]
+    points = [(point.moment, "".join(point.parts)) for point in story.turning_points]
+    for moment, event in beaten:
+        sentence = f"{SEATS[event.by].name} beats {SEATS[event.seat].name}"
+        assert any(when == moment and text.startswith(sentence) for when, text in points)
+    assert points[-1][0] == story.end
+    assert points[-1][1].endswith("wins the game")
+
+
+def test_a_broken_continent_is_one_that_had_brought_armies(story: Story) -> None:
+    broken = [point for point in story.turning_points if " breaks " in point.parts]
+    assert broken
+    for point in broken:
+        victim = next(part.seat for part in point.parts[1:] if hasattr(part, "seat"))
+        ends = [h for h in story.holdings if h.end == point.moment and h.seat == victim]
+        assert ends
+        assert all(
+            any(turn.seat == victim and h.start <= turn.start < h.end for turn in story.turns)
+            for h in ends
+        )
+
+
+def test_the_lead_changes_when_it_lasts_for_a_round() -> None:
+    a, b, even = (0.6, 0.4), (0.4, 0.6), (0.5, 0.5)
+    assert lead_changes([a, a, b, b, b], 2) == [LeadChange(2, 1, 0, pytest.approx(0.2))]
+    assert lead_changes([a, b, a, b, a, a], 2) == []
+    assert lead_changes([a, a, even, even], 2) == []
+
+
+def test_the_table_counts_what_happened(story: Story, records: list[Record]) -> None:
+    events = [event for record in records for event in record.events]
+    for seat, tally in enumerate(story.tallies):
+        conquests = [event for event in events if isinstance(event, Conquered)]
+        assert tally.taken == sum(event.seat == seat for event in conquests)
+        assert tally.lost_land == sum(event.victim == seat for event in conquests)
+        traded = [event for event in events if isinstance(event, SetTraded)]
+        assert tally.sets == sum(event.seat == seat for event in traded)
+    assert sum(tally.beaten for tally in story.tallies) == sum(
+        tally.lost for tally in story.tallies
+    )
+    assert sum(tally.luck.luck for tally in story.tallies) == 0
+
+
+# What is hidden
+
+
+def test_missions_and_hands_are_told_once_the_game_is_over(
+    story: Story, records: list[Record]
+) -> None:
+    assert story.is_over
+    assert all(len(missions) == 1 for missions in story.missions)
+    moment = story.moment(story.end, is_open=True)
+    assert moment.hands == story.hands
+    assert all(moment.missions)
+    going_on = tell_story(SETUP, SEATS, records[:-20])
+    assert not going_on.is_over
+    assert (going_on.missions, going_on.hands) == ((), ())
+    with pytest.raises(RiskError, match="once the game is over"):
+        going_on.moment(10, is_open=True)
+
+
+@pytest.mark.parametrize("reader", [None, 1])
+def test_while_the_game_goes_on_a_reader_learns_what_they_saw(
+    records: list[Record], reader: int | None
+) -> None:
+    story = tell_story(SETUP, SEATS, records[:200], reader=reader)
+    assert list(story.records) == [record.redacted_for(reader) for record in records[:200]]
+    for event in (event for record in story.records for event in record.events):
+        if isinstance(event, MissionsDealt):
+            assert bool(event.missions) == (event.seat == reader)
+    for number in range(0, 201, 20):
+        moment = story.moment(number)
+        assert moment.view.seat == reader
+        assert not moment.is_open
+        if reader is None:
+            assert moment.view.hand == moment.view.missions == ()
+
+
+def test_what_is_hidden_changes_nothing_that_is_told(records: list[Record]) -> None:
+    stories = [tell_story(SETUP, SEATS, records[:200], reader=reader) for reader in (None, 2)]
+    told = [(s.series, s.holdings, s.turning_points, s.tallies) for s in stories]
+    assert told[0] == told[1]
+
+
+def test_the_story_of_a_game_that_has_not_begun() -> None:
+    story = tell_story(SETUP, SEATS, [])
+    assert (story.end, story.turning_points, story.is_over) == (0, (), False)
+    assert story.one_series("land").values == ((0,),) * 4
+    assert all(
+        holder_at(story.holdings, number, 0) == NOBODY
+        for number in range(len(story.board.continents))
+    )
