@@ -24,10 +24,12 @@ from risk_tui.saves.errors import ConcurrentWrite, DamagedGame, SaveError
 from risk_tui.saves.schema import (
     MAX_ENTRIES,
     CorruptFile,
+    add_seconds,
     checksum,
     checksum_before,
     read_game,
     read_head,
+    read_seconds,
     write_head,
 )
 
@@ -116,8 +118,18 @@ class SaveFile(Connection):
             raise DamagedGame(self.path, problem, count_steps([*before, *texts]))
         return entries
 
-    def append(self, number: int, entry: Entry, summary: GameSummary) -> None:
-        """Append entry ``number`` durably.
+    def seconds(self) -> list[float]:
+        """The seconds that the decisions of each seat took; empty where nobody counted them."""
+        return self.read(read_seconds)
+
+    def append(
+        self,
+        number: int,
+        entry: Entry,
+        summary: GameSummary,
+        took: tuple[int, float] | None = None,
+    ) -> None:
+        """Append entry ``number`` durably; it ``took`` a seat so many seconds.
 
         Raises ``ConcurrentWrite`` when the file already has an entry of that number, ``SaveError``
         when it cannot be written; the same entry may then be appended again.
@@ -129,7 +141,7 @@ class SaveFile(Connection):
         text = write_entry(entry)
         try:
             self.check_sole_writer()
-            self._commit(number, text, summary_json(summary, number + 1))
+            self._commit(number, text, summary_json(summary, number + 1), took)
         except CorruptFile as error:
             raise describe_error(self.path, error) from None
         except sqlite3.IntegrityError:
@@ -143,13 +155,17 @@ class SaveFile(Connection):
                 raise cannot_save(self.path, error) from None
         self.check_sole_writer()
 
-    def _commit(self, number: int, text: str, summary: str) -> None:
+    def _commit(
+        self, number: int, text: str, summary: str, took: tuple[int, float] | None = None
+    ) -> None:
         connection = self.write()
         try:
             connection.execute("BEGIN IMMEDIATE")
             crc = checksum(text, checksum_before(connection, number))
             connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, text, crc))
             write_head(connection, "summary", summary)
+            if took is not None:
+                add_seconds(connection, *took)
             connection.execute("COMMIT")
         except (CorruptFile, sqlite3.Error):
             with suppress(sqlite3.Error):

@@ -1,7 +1,8 @@
 """The tables of a game file, and the check that a file is one: nothing in it is ever run.
 
 ``head`` holds the ``game`` (everything that a game needs before its first step), its ``checksum``
-and the ``summary`` for lists; ``entries`` is the log. A checksum is chained from the head through
+and the ``summary`` for lists, perhaps also the ``seconds`` that each seat has taken; ``entries`` is
+the log. A checksum is chained from the head through
 all entries, so that damage is found even where what it made of an entry could have been played.
 """
 
@@ -40,6 +41,8 @@ MAX_SUMMARY: Final = 10_000
 """Characters of a summary, likewise."""
 MAX_ENTRY: Final = 20_000
 """Characters of an entry, likewise."""
+MAX_SECONDS: Final = 10**7
+"""Seconds that nobody thinks in one game, in all."""
 MAX_ENTRIES: Final = 50_000
 """Entries of a game: far more than any lasts, and few enough to be replayed at once."""
 
@@ -97,6 +100,23 @@ def read_head(connection: sqlite3.Connection, key: str) -> str:
 def write_head(connection: sqlite3.Connection, key: str, value: str) -> None:
     """Set a value of the head."""
     connection.execute("REPLACE INTO head VALUES (?, ?)", (key, value))
+
+
+def read_seconds(connection: sqlite3.Connection) -> list[float]:
+    """The seconds that the decisions of each seat took, as far as somebody counted; else empty."""
+    with suppress(CorruptFile, ValueError, TypeError, RecursionError):
+        seconds = json.loads(read_head(connection, "seconds"))
+        if all(type(number) in (int, float) and 0 <= number < MAX_SECONDS for number in seconds):
+            return list(seconds)
+    return []
+
+
+def add_seconds(connection: sqlite3.Connection, seat: int, seconds: float) -> None:
+    """Count the seconds that a decision of a seat took."""
+    counted = read_seconds(connection)
+    counted += [0] * (seat + 1 - len(counted))
+    counted[seat] = min(round(counted[seat] + seconds, 1), MAX_SECONDS - 1)
+    write_head(connection, "seconds", json.dumps(counted))
 
 
 def read_game(connection: sqlite3.Connection) -> tuple[str, int]:

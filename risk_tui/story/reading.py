@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from risk_tui.story.story import Story
     from risk_tui.table.game_log import GameLog
+    from risk_tui.table.table import Table
 
 
 def read_story(path: Path, reader: int | None = None) -> Story:
@@ -25,19 +26,35 @@ def read_story(path: Path, reader: int | None = None) -> Story:
     Of a damaged game everything up to the damage is told, and ``missing`` says what is wrong.
     Raises ``SaveError`` where nothing can be read.
     """
-    missing = ""
+    missing, seconds = "", list[float]()
     try:
         with closing(SaveFile.open(path, mode="ro")) as save:
             log = SharedLog.read(save).log
+            seconds = save.seconds()
     except SaveError as error:
         log, problem = _rest_of(path, error)
         missing = f"The rest of the game is missing: {problem}"
-    return story_of_log(log, path.stem, reader, missing)
+    return tell_story(
+        log.setup,
+        log.seats,
+        log.records,
+        name=path.stem,
+        reader=reader,
+        seconds=seconds,
+        missing=missing,
+    )
 
 
-def story_of_log(log: GameLog, name: str, reader: int | None = None, missing: str = "") -> Story:
-    """The story of a game as its entries made it."""
-    return tell_story(log.setup, log.seats, log.records, name=name, reader=reader, missing=missing)
+def story_at_table(table: Table, reader: int | None) -> Story:
+    """The story of the game at a table so far; ``reader``: whose secrets may be shown."""
+    return tell_story(
+        table.setup,
+        table.seats,
+        table.all_records(),
+        name=table.name,
+        reader=reader,
+        seconds=table.seconds(),
+    )
 
 
 def _rest_of(path: Path, error: SaveError) -> tuple[GameLog, str]:

@@ -132,7 +132,7 @@ def tell_story(
     *,
     name: str = "",
     reader: int | None = None,
-    seconds: Sequence[float | None] = (),
+    seconds: Sequence[float] = (),
     missing: str = "",
 ) -> Story:
     """The story of a game by ``setup`` whose ``records`` hold everything, also what is hidden.

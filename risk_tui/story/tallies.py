@@ -82,7 +82,7 @@ def tallies(
     records: Sequence[Record],
     seats: int,
     owner: Sequence[int],
-    seconds: Sequence[float | None] = (),
+    seconds: Sequence[float] = (),
 ) -> tuple[Tally, ...]:
     """The figures of every seat; ``owner`` are the owners at the end."""
     events: list[Event] = list(chain.from_iterable(record.events for record in records))
@@ -113,7 +113,7 @@ def tallies(
             armies[seat],
             out.get(seat, (None, None))[0],
             out.get(seat, (None, None))[1],
-            seconds[seat] if seconds else None,
+            seconds[seat] if seat < len(seconds) else None,
         )
         for seat in range(seats)
     )

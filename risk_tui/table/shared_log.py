@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from risk_tui.saves.save_file import SaveFile
 
 
+LONGEST = 600.0
+"""Seconds of one decision that count at most: whoever takes longer has left the table."""
+
+
 class SharedLog:
     """A game with its file. Several of these may share one file.
 
@@ -31,6 +36,8 @@ class SharedLog:
         self.log = log
         self._behind = False
         """Whether others may have appended entries that were not taken in yet."""
+        self._since = monotonic()
+        """When the decision that is due was asked here first."""
 
     @classmethod
     def read(cls, save: SaveFile, chance: Chance | None = None) -> SharedLog:
@@ -92,16 +99,22 @@ class SharedLog:
             what = f"entry {log.entries} cannot have happened: {error}"
             raise DamagedGame(self.save.path, what, len(log.records)) from None
         self._behind = False
+        if entries:
+            self._since = monotonic()
         return bool(entries)
 
     def _append(self, checkpoint: GameLog, entry: Entry) -> None:
         """Save what was just done, or restore the game as it was before."""
-        log = self.log
+        log, now = self.log, monotonic()
+        took = None
+        if isinstance(entry, ActionEntry):
+            took = entry.seat, min(now - self._since, LONGEST)
         try:
-            self.save.append(checkpoint.entries, entry, log.summary())
+            self.save.append(checkpoint.entries, entry, log.summary(), took)
         except SaveError:
             log.restore(checkpoint)
             raise
+        self._since = now
 
 
 def _game_log(header: Header, where: str, chance: Chance | None) -> GameLog:

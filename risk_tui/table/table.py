@@ -181,6 +181,14 @@ class Table(Steps):
         """The records from number ``start`` on, as ``seat`` may know them."""
         return [record.redacted_for(seat) for record in self._log.records[start:]]
 
+    def all_records(self) -> tuple[Record, ...]:
+        """All steps with what is hidden in them: for the story of a game, which hides it itself."""
+        return tuple(self._log.records)
+
+    def seconds(self) -> list[float]:
+        """The seconds that the decisions of each seat took; empty where nobody counted them."""
+        return self._ledger.save.seconds()
+
     def has_acted(self, seat: int) -> bool:
         """Whether a seat has decided anything since the game began."""
         return any(record.seat == seat for record in self._log.records[1:])

@@ -177,8 +177,8 @@ def failing_late(saved: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SaveF
     with closing(SaveFile.open(saved)) as save:
         commit = save._commit
 
-        def late(number: int, text: str, summary: str) -> None:
-            commit(number, text, summary)
+        def late(number: int, text: str, summary: str, took: None) -> None:
+            commit(number, text, summary, took)
             raise sqlite3.OperationalError("disk I/O error")
 
         monkeypatch.setattr(save, "_commit", late)
@@ -222,12 +222,12 @@ def test_a_game_taken_over_just_before_an_entry_is_written_says_who_took_it(
         save.append(end, entry(0), SUMMARY)
         commit = save._commit
 
-        def too_late(number: int, text: str, summary: str) -> None:
+        def too_late(number: int, text: str, summary: str, took: None) -> None:
             nonlocal owner
             owner = "another"
             shutil.copy(saved, saved.with_name("copy"))
             saved.with_name("copy").replace(saved)
-            commit(number, text, summary)
+            commit(number, text, summary, took)
 
         monkeypatch.setattr(save, "_commit", too_late)
         with pytest.raises(SaveError, match="taken over by another"):
