@@ -61,6 +61,7 @@ class Terminal:
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
+        self._rows: dict[int, str] = {}
         self._text = ""
         env = dict(os.environ) | {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
@@ -109,9 +110,13 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """The screen as it stands; it is put together only after something was written."""
+        """The screen as it stands; only what was written since is put together anew."""
         if not self._text:
-            self._text = "\n".join(self.screen.display)
+            for row in self.screen.dirty:
+                line = self.screen.buffer[row]
+                self._rows[row] = "".join(line[x].data for x in range(self.screen.columns))
+            self.screen.dirty.clear()
+            self._text = "\n".join(self._rows[row] for row in range(self.screen.lines))
         return self._text
 
     def press(self, *keys: str) -> None:
