@@ -22,23 +22,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import parse_board
-from risk_tui.boards.picture import (
-    LABEL_MARGIN,
-    LABEL_WIDTH,
-    SHORTEST_LABEL,
-    MapKey,
-    SeaLane,
-    continent_label_text,
-)
+from risk_tui.boards.drawing.captions import place_captions
+from risk_tui.boards.drawing.grid import ACROSS, SEA, Grid, Pixel, Point, touching
+from risk_tui.boards.drawing.labels import place_labels
+from risk_tui.boards.drawing.land import carve, join, smooth, tidy
+from risk_tui.boards.drawing.lanes import find_lane
+from risk_tui.boards.map_file import parse_board
+from risk_tui.boards.picture import MapKey, SeaLane, continent_label_text
 from risk_tui.boards.picture_file import parse_picture
 from risk_tui.errors import DataError
 
@@ -46,15 +43,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 MAPS = Path(__file__).resolve().parent.parent.parent / "maps"
-
-Point = tuple[float, float]
-Pixel = tuple[int, int]
-Grid = list[list[str]]
-"""Lines of territory codes, ``SEA`` where there is none."""
-
-SEA = ""
-ACROSS = 2
-"""Pixels for a column of the screen."""
 
 FINENESS = (3, 6)
 """Samples per pixel: columns and lines."""
@@ -567,290 +555,6 @@ def rasterise(countries: dict[str, list[list[Point]]], size: Size) -> Grid:
     return grid
 
 
-# ----------------------------------------------------------------------------- making it true
-
-
-def sides(pixel: Pixel, grid: Grid) -> Iterator[Pixel]:
-    """The pixels left, right, above and below, as far as they are in the grid."""
-    x, y = pixel
-    for column, line in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)):
-        if 0 <= line < len(grid) and 0 <= column < len(grid[0]):
-            yield column, line
-
-
-def all_pixels(grid: Grid) -> Iterator[Pixel]:
-    """Every pixel of a grid, line by line."""
-    for line in range(len(grid)):
-        for column in range(len(grid[0])):
-            yield column, line
-
-
-def patches(grid: Grid) -> list[list[Pixel]]:
-    """The connected patches of one territory each, biggest first."""
-    seen: set[Pixel] = set()
-    found = []
-    for pixel in all_pixels(grid):
-        code = grid[pixel[1]][pixel[0]]
-        if not code or pixel in seen:
-            continue
-        patch = [pixel]
-        seen.add(pixel)
-        for at in patch:
-            for x, y in sides(at, grid):
-                if grid[y][x] == code and (x, y) not in seen:
-                    seen.add((x, y))
-                    patch.append((x, y))
-        found.append(patch)
-    return sorted(found, key=len, reverse=True)
-
-
-def tidy(grid: Grid, smallest: int) -> None:
-    """Give specks of a territory that cling to another one away, and drown the smallest islands."""
-    main: set[str] = set()
-    for patch in patches(grid):
-        x, y = patch[0]
-        code = grid[y][x]
-        shore = Counter(
-            grid[b][a] for at in patch for a, b in sides(at, grid) if grid[b][a] not in ("", code)
-        )
-        if code in main and shore and len(patch) <= 6 * ACROSS:
-            new = shore.most_common(1)[0][0]
-        elif code in main and not shore and len(patch) < smallest:
-            new = SEA
-        else:
-            main.add(code)
-            continue
-        for column, line in patch:
-            grid[line][column] = new
-
-
-def smooth(grid: Grid) -> None:
-    """Pull the teeth of borders: a pixel with another land on three sides becomes part of it."""
-    area = Counter(code for row in grid for code in row)
-    for x, y in all_pixels(grid):
-        code = grid[y][x]
-        other, count = Counter(grid[b][a] for a, b in sides((x, y), grid)).most_common(1)[0]
-        if code and other and other != code and count == 3 and area[code] > 30:
-            grid[y][x] = other
-
-
-def join(grid: Grid, by_land: set[frozenset[str]]) -> Iterator[Pixel]:
-    """Build a bridge where lands that are linked by land do not touch; yields its pixels."""
-    missing = by_land - touching(grid)
-    for one, other in sorted(map(sorted, missing)):
-        places: dict[str, list[Pixel]] = {one: [], other: []}
-        for x, y in all_pixels(grid):
-            if grid[y][x] in places:
-                places[grid[y][x]].append((x, y))
-        start, end = min(
-            ((a, b) for a in places[one] for b in places[other]),
-            key=lambda ends: (
-                abs(ends[0][0] - ends[1][0]) / ACROSS + abs(ends[0][1] - ends[1][1]),
-                ends,
-            ),
-        )
-        way = list(SeaLane((0, 1), start, end).pixels(len(grid[0]), len(grid)))
-        for index, (x, y) in enumerate(way):
-            for pixel in ((x, y), (way[max(index - 1, 0)][0], y)):
-                if not grid[pixel[1]][pixel[0]]:
-                    grid[pixel[1]][pixel[0]] = one if 2 * index < len(way) else other
-                yield pixel
-
-
-def carve(grid: Grid, may_touch: set[frozenset[str]], spare: set[Pixel]) -> None:
-    """Turn pixels into sea until only lands that may touch do; the fewest, from the bigger land.
-
-    Pixels in ``spare`` are kept if there is any other way.
-    """
-    area = Counter(code for row in grid for code in row)
-    while True:
-        conflicts: Counter[Pixel] = Counter()
-        for x, y in all_pixels(grid):
-            for a, b in sides((x, y), grid):
-                one, other = grid[y][x], grid[b][a]
-                if one and other and one != other and frozenset((one, other)) not in may_touch:
-                    conflicts[x, y] += 1
-        if not conflicts:
-            return
-        x, y = max(
-            sorted(conflicts),
-            key=lambda at: (at not in spare, conflicts[at], area[grid[at[1]][at[0]]]),
-        )
-        grid[y][x] = SEA
-
-
-def touching(grid: Grid) -> set[frozenset[str]]:
-    """The pairs of codes that touch."""
-    return {
-        frozenset((grid[y][x], grid[b][a]))
-        for x, y in all_pixels(grid)
-        for a, b in sides((x, y), grid)
-        if grid[y][x] and grid[b][a] and grid[y][x] != grid[b][a]
-    }
-
-
-def shores(grid: Grid, code: str) -> list[Pixel]:
-    """The sea pixels beside the land of ``code``."""
-    return [
-        (x, y)
-        for x, y in all_pixels(grid)
-        if not grid[y][x] and any(grid[b][a] == code for a, b in sides((x, y), grid))
-    ]
-
-
-def find_lane(grid: Grid, one: str, other: str, used: set[Pixel], wraps: bool) -> SeaLane:
-    """The shortest straight way over the sea; where there is none, the one that costs least land.
-
-    Land of third parties under the way found is turned into sea.
-    """
-    width, height = len(grid[0]), len(grid)
-    best: tuple[float, SeaLane] | None = None
-    starts, ends = shores(grid, one), shores(grid, other)
-    pairs = []
-    for start in starts:
-        for end in ends:
-            across = abs(start[0] - end[0])
-            across = width - across if wraps else across
-            pairs.append((max(across / ACROSS, abs(start[1] - end[1])), start, end))
-    pairs.sort()
-    for length, start, end in pairs:
-        if best is not None and length >= best[0]:
-            break
-        lane = SeaLane((0, 1), start, end, wraps)
-        under = lane.pixels(width, height)
-        foreign = sum(grid[y][x] not in (SEA, one, other) for x, y in under)
-        own = sum(bool(grid[y][x]) for x, y in under)
-        cost = length + 0.3 * abs(start[1] - end[1]) + 60 * foreign + own
-        cost += 1.5 * len(used.intersection(under)) / ACROSS
-        if best is None or cost < best[0]:
-            best = cost, lane
-    assert best is not None, f"{one}-{other}"
-    for x, y in best[1].pixels(width, height):
-        if grid[y][x] not in (SEA, one, other):
-            print(f"   lane {one}-{other} drowns a pixel of {grid[y][x]} at {x},{y}")
-            grid[y][x] = SEA
-        used.add((x, y))
-    return best[1]
-
-
-def label_cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> float | None:
-    """How badly a label of ``code`` sits at ``cell``; ``None`` where it must not."""
-    column, row = cell
-    under = [
-        [grid[y][ACROSS * x + half] for y in (2 * row, 2 * row + 1) for half in range(ACROSS)]
-        for x in range(column, column + LABEL_WIDTH)
-    ]
-    if not any(code in pixels for pixels in under[:SHORTEST_LABEL]):
-        return None
-    cost = 0.0
-    hidden = 0
-    for weight, pixels in zip((1, 1, 1, 0.8, 0.5), under, strict=True):
-        for pixel in pixels:
-            hidden += pixel == code
-            if pixel not in (SEA, code):
-                cost += 4 * weight / ACROSS
-            elif pixel == SEA:
-                cost += 1.3 * weight / ACROSS
-    # A small land should look out from under its label.
-    cost += 50 * max(0, hidden / size - 0.45)
-    middle = column + 2.0, 2 * row + 1.0
-    return cost + 0.22 * (abs(middle[0] - centre[0] / ACROSS) + abs(middle[1] - centre[1]))
-
-
-def place_labels(grid: Grid, wished: dict[str, Point], lanes: list[set[Pixel]]) -> dict[str, Pixel]:
-    """A cell for every label, none over another; found by repeated local search."""
-    rows, columns = len(grid) // 2, len(grid[0]) // ACROSS
-    choices: dict[str, list[tuple[float, Pixel]]] = {}
-    area = Counter(code for row in grid for code in row if code)
-    main = {grid[p[0][1]][p[0][0]]: p for p in reversed(patches(grid))}
-    for code in area:
-        patch = main[code]
-        centre = sum(x for x, _ in patch) / len(patch), sum(y for _, y in patch) / len(patch)
-        found = []
-        for row in range(rows):
-            for column in range(columns - LABEL_WIDTH):
-                cost = label_cost(grid, code, centre, area[code], (column, row))
-                if cost is None:
-                    continue
-                covered = {(x, row) for x in range(column, column + LABEL_WIDTH + 1)}
-                for lane in lanes:
-                    cost += len(covered & lane) + 30 * (lane <= covered)
-                cost += 2 * (abs(column - wished[code][0]) + 2 * abs(row - wished[code][1]))
-                found.append((cost, (column, row)))
-        assert found, f"no place for the label {code}"
-        choices[code] = sorted(found)[:60]
-
-    def clash(one: Pixel, other: Pixel) -> float:
-        if one[1] != other[1]:
-            return 0.0
-        gap = abs(one[0] - other[0])
-        return 1000.0 if gap <= LABEL_WIDTH else 0.8 if gap == LABEL_WIDTH + 1 else 0.0
-
-    source = random.Random(1957)
-    best: tuple[float, dict[str, Pixel]] | None = None
-    for _ in range(60):
-        order = sorted(choices)
-        source.shuffle(order)
-        at = {code: choices[code][0][1] for code in order}
-        for _ in range(12):
-            before = dict(at)
-            for code in order:
-                at[code] = min(
-                    choices[code],
-                    key=lambda choice: (
-                        choice[0] + sum(clash(choice[1], at[o]) for o in order if o != code)
-                    ),
-                )[1]
-            if at == before:
-                break
-        cost = sum({c: n for n, c in choices[code]}[at[code]] for code in order)
-        cost += sum(clash(at[a], at[b]) for a in order for b in order if a < b)
-        if best is None or cost < best[0]:
-            best = cost, at
-    assert best is not None
-    return best[1]
-
-
-def place_captions(
-    grid: Grid, continents: dict[str, list[str]], labels: dict[str, Pixel], lanes: set[Pixel]
-) -> list[Pixel]:
-    """A cell for every continent's caption: free sea, nearer to its own land than to another's.
-
-    ``continents`` holds the codes of each by its caption.
-    """
-    rows, columns = len(grid) // 2, len(grid[0]) // ACROSS
-    owner = {code: text for text, codes in continents.items() for code in codes}
-    taken = {(x // ACROSS + step, y // 2) for x, y in lanes for step in (-1, 0, 1)}
-    taken |= {(x + step, y) for x, y in labels.values() for step in range(-1, LABEL_WIDTH + 2)}
-    land: dict[str, set[Pixel]] = defaultdict(set)
-    for x, y in all_pixels(grid):
-        if grid[y][x]:
-            land[owner[grid[y][x]]].add((x // ACROSS, y // 2))
-            taken.add((x // ACROSS, y // 2))
-    places = []
-    for text in continents:
-        width = len(text) + LABEL_MARGIN
-        best: tuple[float, Pixel] | None = None
-        for row in range(rows):
-            for column in range(columns - width + 1):
-                cells = [(x, row) for x in range(column, column + width)]
-                if not taken.isdisjoint(cells):
-                    continue
-                middle = column + len(text) / 2
-                near = {
-                    other: min(abs(middle - x) + 2 * abs(row - y) for x, y in places)
-                    for other, places in land.items()
-                }
-                foreign = min(way for other, way in near.items() if other != text)
-                cost = near[text] + max(0, near[text] - foreign + 4)
-                if best is None or cost < best[0]:
-                    best = cost, (column, row)
-        assert best is not None, f"no place for the caption {text}"
-        places.append(best[1])
-        taken |= {(x, best[1][1]) for x in range(best[1][0] - 1, best[1][0] + width + 1)}
-    return places
-
-
 # ------------------------------------------------------------------------------------ the files
 
 
@@ -918,8 +622,8 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
         parts = [[codes[place] for place in each.territories] for each in board.continents]
         texts = [continent_label_text(each.name, each.bonus) for each in board.continents]
         places = place_captions(grid, dict(zip(texts, parts, strict=True)), labels, used)
-        for each, place in zip(board.continents, places, strict=True):
-            column, row = size.captions.get(each.name, place)
+        for each, text in zip(board.continents, texts, strict=True):
+            column, row = size.captions.get(each.name) or places[text]
             header.append(f"  {each.name}: [{column}, {row}]")
     lines = ["".join(letter[code] for code in row).rstrip() for row in grid]
     return "\n".join([*header, "---", *lines]) + "\n"

@@ -119,6 +119,7 @@ _COMMANDS = (
     ("bots", "the computer players that there are", "bots", "add_command"),
     ("keys", "what every key does, as a file to be changed", "keys", "add_command"),
     ("rules", "read, compare and check rulesets", "rules", "add_commands"),
+    ("maps", "list, show, check and draw boards", "maps", "add_commands"),
     ("ssh-setup", "what friends need to play over SSH, printed", "ssh_setup", "add_command"),
 )
 """Each command, its help, and where its options are added to a parser."""

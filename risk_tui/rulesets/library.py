@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import Board, parse_board, picture_names
+from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.data.files import open_text, reason
 from risk_tui.data.yaml_document import MAX_CHARACTERS
 from risk_tui.errors import BoardError, DataError, RulesetError
@@ -16,6 +16,7 @@ from risk_tui.errors import BoardError, DataError, RulesetError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from risk_tui.boards.board import Board
     from risk_tui.rulesets.ruleset import Ruleset
 
 STANDARD_MAP = "classic"
@@ -103,7 +104,7 @@ def load_board(name: str) -> Board:
         if not _exists(path.parent / picture):
             raise BoardError(f"{path.name}: its picture {picture} is missing beside it")
         files[picture] = read_text(path.parent / picture)
-    return parse_board(files, shipped=path.parent == _own_folder("maps"))
+    return parse_board(files, shipped=path.parent == _own_folder("maps"), new=True)
 
 
 def board_of(files: Mapping[str, str]) -> Board:

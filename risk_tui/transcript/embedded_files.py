@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import Board, picture_names
+from risk_tui.boards.map_file import picture_names
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import board_of
 from risk_tui.rulesets.ruleset_file import parse_ruleset
@@ -13,6 +13,7 @@ from risk_tui.rulesets.ruleset_file import parse_ruleset
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from risk_tui.boards.board import Board
     from risk_tui.rulesets.ruleset import Ruleset
     from risk_tui.transcript.lines import InvalidLine, Line
 

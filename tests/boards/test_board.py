@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from risk_tui.boards.board import CardSymbol, parse_board, picture_names
+from risk_tui.boards.board import CardSymbol
+from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.errors import BoardError, DataError
 from tests.engine.positions import BOARD, at
 from tests.work import bounded_work
@@ -200,7 +201,7 @@ MISTAKES = [
     ("    - Alba -- Bria", "    - Alba - Bria", 19, "is not a link; write 'Alaska -- Alberta'"),
     ("    - Alba -- Bria", "    - {Alba: Bria}", 19, "is not a link"),
     ("    - Dune -- Elba", "    - 5", 23, "'5' is not a link"),
-    ("    - Dune -- Elba", "    - Alba -- Cora", 17, "no chain of links leads to 'Elba'"),
+    ("    - Dune -- Elba", "    - Alba -- Cora", 16, "no chain of links leads to 'Elba'"),
     ("    - Dune -- Elba", "", 22, "'sea' must be a list"),
     ("  sea:\n    - Dune -- Elba\n", "", 17, "the key 'sea' is missing"),
     ("  sea:", "  air:", 22, "unknown key 'air'; known here: land, sea"),
@@ -267,6 +268,14 @@ def test_a_mistake_is_named_with_file_line_and_what_is_right(old, new, line, rea
     assert said.startswith(f"mine.yaml, line {line}: ")
     assert reason in said
     assert said.isprintable()
+
+
+@pytest.mark.parametrize("name", ["BRIA", "Bría", "old-bria", "Brie"])
+def test_a_name_that_stands_for_two_territories_is_refused_on_a_new_board(name: str) -> None:
+    files = {"mine.yaml": small("card: artillery", f"card: artillery, also: [{name}]")}
+    with pytest.raises(BoardError, match=r"line 14: the name .* stands for 'Bria' too; drop it"):
+        parse_board(files, new=True)
+    assert parse_board(files)  # a game that was begun on it goes on
 
 
 @pytest.mark.parametrize("text", ["", "[]", "word", "5"])

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.board import Board, parse_board
+from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import Picture
 from risk_tui.boards.picture_set import PictureSet
 from risk_tui.errors import BoardError
 from risk_tui.rulesets.library import board_of, load_board
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
 
 MAPS = Path(__file__).parents[2] / "maps"
 SIZES = {"wide.txt": (90, 30), "small.txt": (40, 12), "high.txt": (60, 40), "block.txt": (50, 20)}

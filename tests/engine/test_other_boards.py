@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.boards.board import Board, parse_board
+from risk_tui.boards.map_file import parse_board
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
@@ -14,6 +15,9 @@ from risk_tui.rulesets.library import load_ruleset
 from tests.editions import EDITIONS
 
 from .policy import choose
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
 
 _SYMBOLS = ("infantry", "cavalry", "artillery")
 

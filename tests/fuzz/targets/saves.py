@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 import risk_tui.saves.save_file as file_module
 import risk_tui.table.table as table_module
-from risk_tui.boards.board import parse_board
+from risk_tui.boards.map_file import parse_board
 from risk_tui.bots import bot_ids
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import RiskError

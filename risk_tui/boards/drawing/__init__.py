@@ -1,0 +1,1 @@
+"""Draws first pictures of boards, which people then refine: lands, lanes, labels and captions."""

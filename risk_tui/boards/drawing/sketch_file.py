@@ -1,0 +1,212 @@
+"""Sketches: YAML files of territories and their neighbours, of which maps and pictures are drawn.
+
+A sketch is a map without pictures in which less need stand::
+
+    map: bay
+    title: The bay
+    about: Three lands round a bay, and an island in it.
+    continents:
+      The shore:
+        bonus: 2
+        territories:
+          Westland: {land: [Eastland, Southland]}
+          Eastland: {land: [Southland], sea: [The Island]}
+          ...
+
+A link stands at one of its ends or at both. Codes, letters and cards that are left out are chosen.
+``at`` says where a territory is, by one point or several; ``of`` names the parts of given coasts
+that it is made of; ``window`` is what the edges of the picture stand for: left, bottom, right, top.
+"""
+
+from __future__ import annotations
+
+import string
+from itertools import chain, cycle
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.boards.board import CardSymbol
+from risk_tui.boards.map_file import MapReader
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.data.yaml_document import read_document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from risk_tui.boards.board import Board, Territory
+    from risk_tui.boards.drawing.grid import Point
+    from risk_tui.data.yaml_document import Document, Path
+
+Window = tuple[float, float, float, float]
+"""What the edges of a picture stand for: left, bottom, right, top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A board to be drawn, where its territories are, and what they are made of.
+
+    Both tables are by code; a territory that is in none of them is placed by rule.
+    """
+
+    board: Board
+    places: Mapping[str, tuple[Point, ...]]
+    parts: Mapping[str, tuple[str, ...]]
+    window: Window | None
+
+
+def read_sketch(text: str, *, source: str) -> Sketch:
+    """Read a sketch. Raises ``DataError``, one line with the file, the line and what is right."""
+    return _SketchReader(read_document(text, source=source)).sketch()
+
+
+class _SketchReader(MapReader):
+    """Reads a sketch as a map whose gaps are filled."""
+
+    keys = ("map", "title", "about", "version", "window", "continents", "deck", "pictures")
+    territory_keys = ("code", "letter", "card", "also", "land", "sea", "at", "of")
+
+    def __init__(self, document: Document) -> None:
+        super().__init__(document)
+        self.data.setdefault("version", 1)
+        self.data.setdefault("deck", {"jokers": 2})
+        self.symbols = cycle(symbol.value for symbol in CardSymbol if symbol != CardSymbol.JOKER)
+        self.codes, self.letters = self.given("code"), self.given("letter")
+        self.places: dict[str, tuple[Point, ...]] = {}
+        self.parts: dict[str, tuple[str, ...]] = {}
+
+    def given(self, key: str) -> set[object]:
+        """The codes or letters that the sketch gives."""
+        continents = self.data.get("continents")
+        tables = continents.values() if isinstance(continents, dict) else ()
+        lands = (table.get("territories") for table in tables if isinstance(table, dict))
+        rows = chain.from_iterable(land.values() for land in lands if isinstance(land, dict))
+        return {str(row[key]) for row in rows if isinstance(row, dict) and key in row}
+
+    def sketch(self) -> Sketch:
+        window = self.numbers(("window",), 4) if "window" in self.data else None
+        if window and (window[0] == window[2] or window[1] == window[3]):
+            raise self.error_at(("window",), "'window' is empty; write left, bottom, right, top")
+        board = self.board({self.document.source: ""}, shipped=False)
+        self.validate_names(board.territories)
+        return Sketch(
+            board,
+            self.places,
+            self.parts,
+            (window[0], window[1], window[2], window[3]) if window else None,
+        )
+
+    def territory(self, path: Path, continent: int) -> tuple[Territory, CardSymbol]:
+        table = self.at(path, dict, "a table with 'land' or 'sea', lists of its neighbours")
+        table.setdefault("card", next(self.symbols))
+        if "code" not in table:
+            table["code"] = self.free(_codes(str(path[-1])), self.codes, path)
+        if "letter" not in table:
+            table["letter"] = self.free(iter(string.ascii_letters), self.letters, path)
+        code = str(table["code"])
+        if "at" in table:
+            self.places[code] = self.points((*path, "at"))
+        if "of" in table:
+            names = self.items((*path, "of"))
+            self.parts[code] = tuple(self.name_at((*path, "of"), name) for name in names)
+        return super().territory(path, continent)
+
+    def free(self, wished: Iterator[str], taken: set[object], path: Path) -> str:
+        for text in wished:
+            if text not in taken:
+                taken.add(text)
+                return text
+        raise self.error_at(path, "there are more territories than letters; 52 are the most")
+
+    def points(self, path: Path) -> tuple[Point, ...]:
+        items = self.items(path)
+        single = bool(items) and not isinstance(items[0], list)
+        paths = [path] if single else [(*path, number) for number in range(len(items))]
+        if not paths:
+            raise self.error_at(path, "'at' is a point or several: [3, 4] or [[3, 4], [5, 4]]")
+        return tuple((x, y) for x, y in (self.numbers(each, 2) for each in paths))
+
+    def numbers(self, path: Path, count: int) -> list[float]:
+        value: Any = self.data
+        for step in path:
+            value = value[step]
+        if (
+            not isinstance(value, list)
+            or len(value) != count
+            or not all(type(number) in (int, float) for number in value)
+        ):
+            raise self.error_at(
+                path, f"write {count} numbers in brackets, with commas between them"
+            )
+        return [float(number) for number in value]
+
+    def links(
+        self, territories: tuple[Territory, ...]
+    ) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
+        index = {territory.name: number for number, territory in enumerate(territories)}
+        links: dict[str, set[tuple[int, int]]] = {"land": set(), "sea": set()}
+        for territory in territories:
+            path = self.place_of(territory)
+            for kind in links:
+                table = self.at(path, dict, "a table")
+                names = self.items((*path, kind)) if kind in table else []
+                for number, name in enumerate(names):
+                    link = self.link((*path, kind, number), f"{territory.name} -- {name}", index)
+                    links[kind].add(link)
+                    if link in links["land"] & links["sea"]:
+                        problem = f"the link to '{name}' is land and sea; write one of them"
+                        raise self.error_at((*path, kind, number), problem)
+        return frozenset(links["land"] | links["sea"]), frozenset(links["sea"])
+
+
+def _codes(name: str) -> Iterator[str]:
+    """Codes for a name, the best first."""
+    words = [
+        "".join(char for char in word.upper() if char in string.ascii_uppercase)
+        for word in name.replace("-", " ").split()
+    ]
+    words = [word for word in words if word]
+    if len(words) > 1:
+        yield words[0][0] + words[1][0]
+    letters = "".join(words)
+    yield from (letters[0] + letter for letter in letters[1:])
+    yield from (one + other for one in string.ascii_uppercase for other in string.ascii_uppercase)
+
+
+def map_text(board: Board, pictures: list[str]) -> str:
+    """The text of a map file of a board, with these pictures."""
+    lines = [f"map: {_word(board.name)}", f"title: {_word(board.title)}"]
+    lines += [f"about: {_word(board.about)}", "version: 1", "continents:"]
+    symbols = {card.territory: card.symbol for card in board.deck}
+    for continent in board.continents:
+        lines += [f"  {_word(continent.name)}:", f"    bonus: {continent.bonus}"]
+        lines.append("    territories:")
+        for number in continent.territories:
+            each = board.territories[number]
+            also = f", also: [{', '.join(map(_word, each.also))}]" if each.also else ""
+            lines.append(
+                f"      {_word(each.name)}: {{code: {_word(each.code)}, letter: "
+                f"{_word(each.letter)}, card: {symbols[number]}{also}}}"
+            )
+    lines.append("links:")
+    for kind, links in (("land", board.links - board.sea_lanes), ("sea", board.sea_lanes)):
+        lines.append(f"  {kind}:" if links else f"  {kind}: []")
+        names = [[board.territories[end].name for end in link] for link in sorted(links)]
+        lines += [f"    - {_word(' -- '.join(ends))}" for ends in names]
+    jokers = sum(card.territory is None for card in board.deck)
+    lines += [f"deck: {{jokers: {jokers}}}", f"pictures: [{', '.join(pictures)}]"]
+    return "\n".join(lines) + "\n"
+
+
+def _word(text: str) -> str:
+    """A text as YAML, in quotes where it needs them."""
+    import yaml
+
+    plain = text.replace(" ", "").replace("-", "")
+    if (
+        plain.isascii()
+        and plain.isalpha()
+        and text.lower() not in ("true", "false", "null", "no", "on", "off", "yes", "y", "n")
+    ):
+        return text
+    return str(yaml.safe_dump(text, allow_unicode=True, width=10**6, default_style='"')).rstrip(
+        "\n"
+    )

@@ -1,0 +1,251 @@
+"""Maps: YAML files that people edit, proved to be sound boards."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from risk_tui.boards.board import Board, Card, CardSymbol, Continent, Territory
+from risk_tui.data.unicode_safety import is_safe
+from risk_tui.data.yaml_document import Document, Path, read_document
+from risk_tui.errors import BoardError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+MAX_TERRITORIES = 52
+"""As many as there are letters: every territory has one of its own in the pictures."""
+
+NAME_WIDTH = 40
+TITLE_WIDTH = 60
+ABOUT_LENGTH = 1000
+"""The most characters of names, of a map's title and of its description."""
+
+
+def parse_board(files: Mapping[str, str], *, shipped: bool = False, new: bool = False) -> Board:
+    """Make a board from the texts of its files: the map (``NAME.yaml``) first, then its pictures.
+
+    On a ``new`` one no name may stand for two territories; games that were begun go on with it.
+    Raises ``BoardError`` (or ``DataError`` for what is not YAML) with file, line and what would
+    be right. Pictures are proved when they are first looked at.
+    """
+    source = next(iter(files))
+    reader = MapReader(read_document(files[source], source=source))
+    board = reader.board(files, shipped)
+    if new:
+        reader.validate_names(board.territories)
+    return board
+
+
+def picture_names(text: str, *, source: str) -> tuple[str, ...]:
+    """The file names of the pictures that a map's YAML text lists."""
+    reader = MapReader(read_document(text, source=source))
+    names = reader.items(("pictures",))
+    for index, name in enumerate(names):
+        if not isinstance(name, str) or not re.fullmatch(r"[\w-]+\.txt", name):
+            raise reader.error_at(("pictures", index), "a picture is a plain file name, NAME.txt")
+    return tuple(names)
+
+
+class MapReader:
+    """Reads one map document and says where it is wrong."""
+
+    keys: ClassVar[tuple[str, ...]] = (
+        *("map", "title", "about", "version", "continents", "links", "deck", "pictures"),
+    )
+    territory_keys: ClassVar[tuple[str, ...]] = ("code", "letter", "card", "also")
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.data = document.data
+        if not isinstance(self.data, dict):
+            raise BoardError(f"{document.source}: a map is a table of keys (map, continents, …)")
+
+    def error_at(self, path: Path, problem: str) -> BoardError:
+        return BoardError(f"{self.document.source}, line {self.document.line(path)}: {problem}")
+
+    def at(self, path: Path, kind: type, expected: str) -> Any:
+        value: Any = self.data
+        for step in path:
+            if not isinstance(value, dict):
+                raise self.error_at(path, f"'{step}' belongs to a table of keys; {expected}")
+            if step not in value:
+                raise self.error_at(path[:-1], f"the key '{step}' is missing; {expected}")
+            value = value[step]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise self.error_at(path, f"'{path[-1]}' must be {expected}")
+        return value
+
+    def text(self, path: Path, expected: str = "a text", max_length: int = NAME_WIDTH) -> str:
+        value = self.clean(path, " ".join(str(self.at(path, str, expected)).split()))
+        if len(value) > max_length:
+            raise self.error_at(path, f"'{path[-1]}' has at most {max_length} characters")
+        return value
+
+    def clean(self, path: Path, value: str) -> str:
+        if not is_safe(value):
+            raise self.error_at(path, "control and invisible characters are not allowed")
+        if not value.strip():
+            raise self.error_at(path, "an empty text says nothing; write a word")
+        return value
+
+    def name_at(self, path: Path, value: object) -> str:
+        name = self.clean(path, str(value))
+        if len(name) > NAME_WIDTH:
+            raise self.error_at(path, f"a name has at most {NAME_WIDTH} characters")
+        return name
+
+    def items(self, path: Path) -> list[Any]:
+        return list(self.at(path, list, "a list"))
+
+    def validate_keys(self, path: Path, table: Mapping[Any, Any], allowed: tuple[str, ...]) -> None:
+        for key in table:
+            if key not in allowed:
+                names = ", ".join(allowed)
+                raise self.error_at((*path, key), f"unknown key '{key}'; known here: {names}")
+
+    def board(self, files: Mapping[str, str], shipped: bool) -> Board:
+        self.validate_keys((), self.data, self.keys)
+        territories, continents, symbols = self.territories_and_continents()
+        links, lanes = self.links(territories)
+        self.validate_keys(
+            ("deck",), self.at(("deck",), dict, "a table with 'jokers'"), ("jokers",)
+        )
+        jokers = self.at(("deck", "jokers"), int, "a whole number, 0 or more")
+        if not 0 <= jokers <= 20:
+            raise self.error_at(("deck", "jokers"), "'jokers' must be a number from 0 to 20")
+        deck = tuple(Card(symbol, territory) for territory, symbol in enumerate(symbols))
+        board = Board(
+            name=self.text(("map",)),
+            title=self.text(("title",), max_length=TITLE_WIDTH),
+            about=self.text(("about",), max_length=ABOUT_LENGTH),
+            territories=territories,
+            continents=continents,
+            links=links,
+            sea_lanes=lanes,
+            deck=deck + (Card(CardSymbol.JOKER, None),) * jokers,
+            files=dict(files),
+            shipped=shipped,
+        )
+        for territory in board.cut_off():
+            raise self.error_at(
+                self.place_of(territory),
+                f"no chain of links leads to '{territory.name}'; link it with a neighbour",
+            )
+        return board
+
+    def territories_and_continents(
+        self,
+    ) -> tuple[tuple[Territory, ...], tuple[Continent, ...], list[CardSymbol]]:
+        territories: list[Territory] = []
+        continents: list[Continent] = []
+        symbols: list[CardSymbol] = []
+        for name in self.at(("continents",), dict, "a table of continents by name"):
+            path: Path = ("continents", name)
+            table = self.at(path, dict, "a table with 'bonus' and 'territories'")
+            self.validate_keys(path, table, ("bonus", "territories"))
+            bonus = self.at((*path, "bonus"), int, "a whole number of armies")
+            if not 0 <= bonus <= 99:
+                raise self.error_at((*path, "bonus"), "'bonus' must be a number from 0 to 99")
+            first = len(territories)
+            for key in self.at((*path, "territories"), dict, "a table of territories by name"):
+                inner: Path = (*path, "territories", key)
+                territory, symbol = self.territory(inner, len(continents))
+                self.validate_unique(inner, territory, territories)
+                territories.append(territory)
+                symbols.append(symbol)
+            if first == len(territories):
+                raise self.error_at(path, f"the continent '{name}' has no territories")
+            members = tuple(range(first, len(territories)))
+            continents.append(Continent(self.name_at(path, name), bonus, members))
+        if not 2 <= len(territories) <= MAX_TERRITORIES:
+            raise self.error_at(
+                ("continents",),
+                f"a map has 2 to {MAX_TERRITORIES} territories, not {len(territories)}",
+            )
+        return tuple(territories), tuple(continents), symbols
+
+    def territory(self, path: Path, continent: int) -> tuple[Territory, CardSymbol]:
+        table = self.at(path, dict, "a table with 'code', 'letter' and 'card'")
+        self.validate_keys(path, table, self.territory_keys)
+        code = self.text((*path, "code"), "two upper-case letters")
+        if not re.fullmatch(r"[A-Z]{2}", code):
+            raise self.error_at((*path, "code"), f"the code '{code}' must be two letters A-Z")
+        letter = self.text((*path, "letter"), "one letter")
+        if not re.fullmatch(r"[A-Za-z]", letter):
+            raise self.error_at((*path, "letter"), f"the letter '{letter}' must be one of a-z, A-Z")
+        card = self.text((*path, "card"), "infantry, cavalry or artillery")
+        if card not in {CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY}:
+            raise self.error_at((*path, "card"), f"'{card}' is not infantry, cavalry or artillery")
+        name = self.name_at(path, path[-1])
+        also = self.items((*path, "also")) if "also" in table else []
+        names = tuple(self.name_at((*path, "also"), other) for other in also)
+        return Territory(name, code, letter, continent, names), CardSymbol(card)
+
+    def validate_unique(self, path: Path, new: Territory, others: list[Territory]) -> None:
+        for other in others:
+            for attribute in ("name", "code", "letter"):
+                value = getattr(new, attribute)
+                if value == getattr(other, attribute):
+                    raise self.error_at(
+                        path, f"the {attribute} '{value}' is used by '{other.name}' too"
+                    )
+
+    def validate_names(self, territories: Sequence[Territory]) -> None:
+        """Raise ``BoardError`` where one typed name stands for two territories."""
+        owners: dict[str, Territory] = {}
+        for territory in territories:
+            for name in (territory.name, *territory.also):
+                other = owners.setdefault(spelling(name), territory)
+                if other is not territory:
+                    raise self.error_at(
+                        self.place_of(territory),
+                        f"the name '{name}' stands for '{other.name}' too; drop it here or there",
+                    )
+
+    def place_of(self, territory: Territory) -> Path:
+        """Where a territory stands."""
+        continent = list(self.data["continents"])[territory.continent]
+        return ("continents", continent, "territories", territory.name)
+
+    def links(
+        self, territories: tuple[Territory, ...]
+    ) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
+        self.validate_keys(
+            ("links",), self.at(("links",), dict, "'land' and 'sea'"), ("land", "sea")
+        )
+        index = {territory.name: number for number, territory in enumerate(territories)}
+        links: dict[str, set[tuple[int, int]]] = {"land": set(), "sea": set()}
+        for kind in links:
+            for number, entry in enumerate(self.items(("links", kind))):
+                link = self.link(("links", kind, number), entry, index)
+                if link in links["land"] or link in links["sea"]:
+                    raise self.error_at(("links", kind, number), f"'{entry}' is listed twice")
+                links[kind].add(link)
+        return frozenset(links["land"] | links["sea"]), frozenset(links["sea"])
+
+    def link(self, path: Path, entry: object, index: Mapping[str, int]) -> tuple[int, int]:
+        ends = [end.strip() for end in str(entry).split(" -- ")]
+        if len(ends) != 2:
+            raise self.error_at(path, f"'{entry}' is not a link; write 'Alaska -- Alberta'")
+        for end in ends:
+            if end not in index:
+                near = difflib.get_close_matches(end, index, n=1)
+                hint = f"; did you mean '{near[0]}'?" if near else ""
+                raise self.error_at(path, f"there is no territory '{end}'{hint}")
+        one, other = sorted((index[ends[0]], index[ends[1]]))
+        if one == other:
+            raise self.error_at(path, f"'{entry}' links a territory with itself")
+        return one, other
+
+
+def spelling(name: str) -> str:
+    """A name as it is compared with others: without case, accents, blanks and punctuation.
+
+    >>> spelling("Québec (East)") == spelling("quebec-east")
+    True
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(filter(str.isalnum, plain))

@@ -1,0 +1,182 @@
+"""``risk-tui maps``: listing, showing, checking and drawing boards."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import BoardError, DataError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from risk_tui.boards.drawing.coasts import Coast
+
+_WIDTH = 88
+"""Columns of printed sentences."""
+
+_SHOWN = (84, 32)
+"""The size of the picture that is shown where none is asked for."""
+
+_MAX_COAST = 30_000_000
+"""The most bytes of a file of coastlines."""
+
+
+def add_commands(parser: argparse.ArgumentParser) -> None:
+    """Add the commands below ``maps``."""
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    listing = commands.add_parser("list", help="all boards, those of your own first")
+    listing.add_argument("--json", action="store_true", help="for programs")
+    listing.set_defaults(run=_list)
+    show = commands.add_parser("show", help="a board's picture and its links")
+    show.add_argument("map", metavar="NAME", help="its name, or a file")
+    show.add_argument("--size", metavar="COLSxROWS", help="the largest picture within this size")
+    show.set_defaults(run=_show)
+    check = commands.add_parser("check", help="whether a board and its pictures are sound")
+    check.add_argument("map", metavar="FILE", help="a file, or the name of a board")
+    check.set_defaults(run=_check)
+    draw = commands.add_parser("draw", help="draw first pictures of territories and neighbours")
+    draw.add_argument("sketch", metavar="SKETCH", help="a file of territories and their neighbours")
+    draw.add_argument(
+        "--coast",
+        metavar="FILE",
+        help="coastlines to draw on: a GeoJSON file, or the name of another board",
+    )
+    draw.add_argument(
+        "--size",
+        metavar="COLSxROWS",
+        dest="sizes",
+        action="append",
+        default=[],
+        help="draw only a picture of this size; may be given again",
+    )
+    draw.add_argument("--into", metavar="FOLDER", default=".", help="where to write the files (.)")
+    draw.add_argument("--force", action="store_true", help="write over files that are there")
+    draw.set_defaults(run=_draw)
+
+
+def _list(options: argparse.Namespace) -> int:
+    from risk_tui.rulesets.library import load_board, names
+    from risk_tui.text.board_print import summary
+
+    rows: list[dict[str, object]] = []
+    for name in names("maps"):
+        try:
+            board = load_board(name)
+        except DataError as error:
+            rows.append({"name": name, "problem": str(error)})
+            continue
+        rows.append(
+            {
+                "name": name,
+                "title": board.title,
+                "about": board.about,
+                "territories": len(board.territories),
+                "continents": len(board.continents),
+                "links": len(board.links),
+                "sea_lanes": len(board.sea_lanes),
+            }
+        )
+        if not options.json:
+            print(f"{printable(name):<16} {printable(board.title)}: {summary(board)}")
+    if options.json:
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        return 0
+    for row in rows:
+        if "problem" in row:
+            print(f"{printable(str(row['name'])):<16} {printable(str(row['problem']))}")
+    return 0
+
+
+def _show(options: argparse.Namespace) -> int:
+    from risk_tui.rulesets.library import load_board
+    from risk_tui.text.board_print import link_lines, picture_lines, summary
+
+    board = load_board(options.map)
+    columns, rows = _size(options.size) if options.size else _SHOWN
+    print(f"{printable(board.title)}: {summary(board)}")
+    print(textwrap.fill(printable(board.about), _WIDTH))
+    if list(board.pictures):
+        print()
+        print("\n".join(picture_lines(board, board.pictures.largest_within(columns, rows))))
+    for line in link_lines(board):
+        print(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 7) if line else "")
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    from risk_tui.rulesets.library import load_board
+    from risk_tui.text.board_print import summary
+
+    board = load_board(options.map)
+    sizes = [f"{picture.columns}x{picture.rows}" for picture in board.pictures]
+    board.validate_pictures()
+    print(f"{printable(options.map)}: {printable(board.title)} is a sound board: {summary(board)}")
+    print(f"pictures of {', '.join(sizes)}")
+    smallest = next(iter(board.pictures))
+    if smallest.columns > 58 or smallest.rows > 21:
+        print("none of them fits a terminal of 80x24, which has room for 58x21")
+    return 0
+
+
+def _draw(options: argparse.Namespace) -> int:
+    from risk_tui.boards.drawing.draw import SIZES, draw_map
+    from risk_tui.boards.drawing.sketch_file import read_sketch
+    from risk_tui.data.files import overwrite
+    from risk_tui.rulesets.library import read_text
+
+    path, folder = Path(options.sketch), Path(options.into)
+    sketch = read_sketch(read_text(path), source=path.name)
+    sizes = [_size(text) for text in options.sizes] or list(SIZES)
+    coast = _coast(options.coast) if options.coast else None
+    if not folder.is_dir():
+        raise DataError(f"there is no folder {options.into}")
+    names = [f"{sketch.board.name}-{columns}x{rows}.txt" for columns, rows in sizes]
+    if not re.fullmatch(r"[\w-]+", sketch.board.name):
+        raise DataError(
+            f"'map' is {sketch.board.name!r}; as the name of files write letters and '-'"
+        )
+    for name in (*names, f"{sketch.board.name}.yaml"):
+        if (folder / name).resolve() == path.resolve():
+            raise DataError(f"{name} would be written over its own sketch; rename the sketch")
+        if (folder / name).exists() and not options.force:
+            raise DataError(f"{folder / name} is there already; with --force it is written over")
+    drawn = 0
+    for name, text in draw_map(sketch, coast, sizes):
+        if isinstance(text, BoardError):
+            print(f"not drawn: {printable(str(text))}", flush=True)
+            continue
+        if name.endswith(".yaml") and not drawn:
+            raise DataError("no picture became what it must be; nothing was written")
+        overwrite(folder / name, text.encode())
+        drawn += 1
+        print(f"wrote {folder / name}", flush=True)
+    print(f"look at it with: risk-tui maps show {folder / (sketch.board.name + '.yaml')}")
+    return 0
+
+
+def _coast(name: str) -> Coast:
+    """The coast that a name or a file stands for. Raises ``DataError``."""
+    from risk_tui.boards.drawing.coasts import BoardCoast, GeoCoast
+    from risk_tui.data.files import read_file
+    from risk_tui.rulesets.library import load_board
+
+    if not name.lower().endswith(("json", "geojson")):
+        return BoardCoast(load_board(name))
+    try:
+        text = read_file(Path(name), _MAX_COAST).decode("utf-8")
+    except UnicodeDecodeError:
+        raise DataError(f"{name}: not a text in UTF-8") from None
+    return GeoCoast(text, source=Path(name).name)
+
+
+def _size(text: str) -> tuple[int, int]:
+    """A size such as 84x32. Raises ``DataError``."""
+    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
+    if match is None or not (20 <= int(match[1]) <= 300 and 5 <= int(match[2]) <= 120):
+        raise DataError(f"{text!r} is no size; write columns and rows from 20x5 to 300x120")
+    return int(match[1]), int(match[2])

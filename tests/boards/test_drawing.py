@@ -1,0 +1,189 @@
+"""First pictures that are drawn from territories and neighbours, with or without coastlines."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.boards.drawing.coasts import BoardCoast, Coast, GeoCoast
+from risk_tui.boards.drawing.draw import draw_map
+from risk_tui.boards.drawing.sketch_file import read_sketch
+from risk_tui.boards.map_file import parse_board
+from risk_tui.boards.picture import SEA
+from risk_tui.errors import BoardError, DataError
+from tests.engine.positions import BOARD
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
+
+SKETCH = """\
+map: isles
+title: Isles
+about: Two islands, one of them divided.
+continents:
+  All:
+    bonus: 2
+    territories:
+      Norland: {land: [Sorland], also: [North]}
+      Sorland: {sea: [Holm]}
+      Holm: {}
+"""
+SMALL = ((40, 14),)
+
+
+def sketch(old: str = "", new: str = "") -> str:
+    """The sketch with one thing changed."""
+    assert not old or SKETCH.count(old) == 1
+    return SKETCH.replace(old, new) if old else SKETCH
+
+
+def drawn(text: str, coast: Coast | None = None) -> Board:
+    """The board that is drawn from a sketch, every picture proved."""
+    files = dict(draw_map(read_sketch(text, source="sketch.yaml"), coast, SMALL))
+    for made in files.values():
+        if isinstance(made, BoardError):
+            raise made
+    board = parse_board(dict(reversed(files.items())), new=True)  # type: ignore[arg-type]
+    board.validate_pictures()
+    return board
+
+
+def square(west: float, south: float, east: float, north: float) -> list[list[list[float]]]:
+    """A GeoJSON polygon."""
+    return [[[west, south], [east, south], [east, north], [west, north], [west, south]]]
+
+
+def coast(*shapes: tuple[str | None, list[list[list[float]]]]) -> GeoCoast:
+    """The coast of polygons, with names or without."""
+    features = [
+        {
+            "type": "Feature",
+            "properties": {"NAME": name} if name else None,
+            "geometry": {"type": "Polygon", "coordinates": polygon},
+        }
+        for name, polygon in shapes
+    ]
+    text = json.dumps({"type": "FeatureCollection", "features": features})
+    return GeoCoast(text, source="coast.json")
+
+
+def test_what_a_sketch_leaves_out_is_chosen() -> None:
+    board = drawn(sketch())
+    assert [each.name for each in board.territories] == ["Norland", "Sorland", "Holm"]
+    assert len({each.code for each in board.territories}) == 3
+    assert len({each.letter for each in board.territories}) == 3
+    assert board.links == {(0, 1), (1, 2)}
+    assert board.sea_lanes == {(1, 2)}
+    assert board.territories[0].also == ("North",)
+    (picture,) = board.pictures
+    assert (picture.columns, picture.rows) == SMALL[0]
+    assert [lane.territories for lane in picture.lanes] in ([(1, 2)], [(2, 1)])
+
+
+def test_the_same_sketch_is_drawn_the_same_way_each_time() -> None:
+    assert drawn(sketch()).files == drawn(sketch()).files
+
+
+def test_lands_lie_on_given_coasts_by_name_or_by_the_nearest_place() -> None:
+    text = sketch("Norland: {land", "Norland: {at: [5, 8], land")
+    text = text.replace("Sorland: {sea", "Sorland: {at: [5, 2], sea")
+    shore = coast((None, square(0, 0, 10, 10)), ("Holm", square(15, 3, 20, 7)))
+    board = drawn(text, shore)
+    (picture,) = board.pictures
+    north, south, holm = 0, 1, 2
+    assert picture.pixels[2][5] == north
+    assert picture.pixels[-3][5] == south
+    assert picture.pixels[14][-3] == holm
+    assert picture.pixels[2][-3] == SEA
+
+
+def test_lands_are_made_of_the_territories_of_another_board() -> None:
+    text = sketch("Norland: {land", "Norland: {of: [Brazil, Venezuela], land")
+    text = text.replace("Sorland: {sea", "Sorland: {of: [Peru, Argentina], sea")
+    text = text.replace("Holm: {}", "Holm: {of: [Madagascar]}")
+    board = drawn(text, BoardCoast(BOARD))
+    lands = [
+        sum(row.count(number) for row in next(iter(board.pictures)).pixels) for number in (0, 1, 2)
+    ]
+    assert lands[0] > lands[1] > lands[2] > 0
+
+
+def test_a_link_over_the_edge_of_the_world_wraps() -> None:
+    text = sketch("Norland: {land: [Sorland]", "Norland: {of: [Alaska, Alberta], land: [Sorland]")
+    text = text.replace("Sorland: {sea", "Sorland: {of: [Northwest Territory], sea")
+    text = text.replace(
+        "Sorland: {of: [Northwest Territory], sea: [Holm]}", "Sorland: {of: [Northwest Territory]}"
+    )
+    text = text.replace("Holm: {}", "Holm: {of: [Kamchatka], sea: [Norland]}")
+    (lane,) = next(iter(drawn(text, BoardCoast(BOARD)).pictures)).lanes
+    assert lane.wraps
+
+
+MISTAKES = [
+    ("Norland: {land: [Sorland]", "Norland: {land: [Sorlan]", "line 8: .*did you mean 'Sorland'"),
+    ("Sorland: {sea: [Holm]}", "Sorland: {sea: [Norland, Holm]}", "line 9: .*land and sea"),
+    ("Sorland: {sea: [Holm]}", "Sorland: {}", "line 10: no chain of links leads to 'Holm'"),
+    ("Sorland: {sea", "Sorland: {see", "line 9: unknown key 'see'"),
+    ("Holm: {}", "Holm: {also: [norland]}", "line 10: the name 'norland' stands for 'Norland' too"),
+    ("Holm: {}", "Holm: {code: xy}", "line 10: the code 'xy' must be two letters"),
+    ("Holm: {}", "Holm: {at: [1, x]}", "line 10: write 2 numbers in brackets"),
+    ("Holm: {}", "Holm: {at: []}", "line 10: 'at' is a point or several"),
+    ("Holm: {}", "Holm: 5", "line 10: 'Holm' must be a table"),
+    ("about: Two", "window: [1, 2, 1, 4]\nabout: Two", "line 3: 'window' is empty"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), MISTAKES, ids=range(len(MISTAKES)))
+def test_a_mistake_in_a_sketch_is_named_with_its_line_and_cure(old, new, reason) -> None:
+    with pytest.raises(DataError, match=f"^sketch.yaml, {reason}"):
+        read_sketch(sketch(old, new), source="sketch.yaml")
+
+
+def test_a_sketch_has_no_more_territories_than_there_are_letters() -> None:
+    more = "".join(f"      Land {n}: {{sea: [Holm]}}\n" for n in range(60))
+    with pytest.raises(DataError, match="more territories than letters; 52 are the most"):
+        read_sketch(SKETCH + more, source="sketch.yaml")
+
+
+def test_what_does_not_fit_the_coast_is_refused() -> None:
+    shore = coast(("Holm", square(0, 0, 1, 1)))
+    for text, reason in (
+        (sketch(), "Norland is nowhere; give it 'at'"),
+        (sketch("Holm: {}", "Holm: {of: [Hull]}"), "Norland is nowhere"),
+        (
+            sketch().replace("{land", "{of: [Hull], land"),
+            "Norland: the coast has no part called 'Hull'",
+        ),
+    ):
+        with pytest.raises(BoardError, match=reason):
+            drawn(text, shore)
+    places = sketch("Holm: {}", "Holm: {at: [1, 1]}")
+    with pytest.raises(BoardError, match="Norland has no 'at' where others have"):
+        drawn(places)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("{", "line 1: not JSON"),
+        ("[]", "not GeoJSON"),
+        ('{"type": "Polygon"}', "not GeoJSON"),
+        ('{"type": "Point", "coordinates": [1, 2]}', "there is no Polygon"),
+        ('{"type": "Polygon", "coordinates": [[[1, "x"]]]}', "not GeoJSON"),
+        ('{"type": "Polygon", "coordinates": [[[1, NaN]]]}', "not GeoJSON"),
+    ],
+)
+def test_a_file_that_is_no_coast_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(BoardError, match=f"^coast.json.*{reason}"):
+        GeoCoast(text, source="coast.json")
+
+
+def test_a_picture_without_room_is_not_drawn() -> None:
+    text = sketch("Norland: {land", "Norland: {at: [1, 1], land")
+    text = text.replace("Sorland: {sea", "Sorland: {at: [1, 2], sea")
+    text = text.replace("Holm: {}", "Holm: {at: [99, 99]}")
+    made = dict(draw_map(read_sketch(text, source="sketch.yaml"), None, SMALL))
+    assert isinstance(made["isles-40x14.txt"], BoardError)
+    assert "pictures: []" in str(made["isles.yaml"])
