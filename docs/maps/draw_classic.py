@@ -623,8 +623,8 @@ def draw(size: Size, countries: dict[str, list[list[Point]]]) -> str:
         texts = [continent_label_text(each.name, each.bonus) for each in board.continents]
         places = place_captions(grid, dict(zip(texts, parts, strict=True)), labels, used)
         for each, text in zip(board.continents, texts, strict=True):
-            column, row = size.captions.get(each.name) or places[text]
-            header.append(f"  {each.name}: [{column}, {row}]")
+            place = size.captions.get(each.name) or places.get(text)
+            header += [f"  {each.name}: [{place[0]}, {place[1]}]"] if place else []
     lines = ["".join(letter[code] for code in row).rstrip() for row in grid]
     return "\n".join([*header, "---", *lines]) + "\n"
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.drawing.grid import Grid, Pixel
 
+_ASTRAY = 2
+"""How much nearer another continent may be than the one that is named."""
+
 
 def place_captions(
     grid: Grid,
@@ -45,6 +48,8 @@ def place_captions(
                 middle = column + len(text) // 2
                 near = {other: table[row][middle] for other, table in ways.items()}
                 foreign = min((way for other, way in near.items() if other != text), default=99)
+                if near[text] > foreign + _ASTRAY:
+                    continue
                 cost = near[text] + max(0, near[text] - foreign + 4)
                 if best is None or cost < best[0]:
                     best = cost, (column, row)

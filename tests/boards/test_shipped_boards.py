@@ -1,0 +1,56 @@
+"""The boards of the program beside the classic one, as their sources have them."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.boards.map_file import spelling
+from risk_tui.rulesets.library import load_board, names
+
+COUNTS = {
+    # Territories, continents, links, links over water.
+    "classic": (42, 6, 83, 25),
+    "castle-europe": (44, 7, 92, 11),
+    "mini": (20, 6, 32, 7),
+}
+SIZES = [(58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56)]
+
+
+@pytest.mark.parametrize("name", names("maps"))
+def test_a_board_has_as_many_territories_and_links_as_its_source(name: str) -> None:
+    board = load_board(name)
+    counts = len(board.territories), len(board.continents), len(board.links), len(board.sea_lanes)
+    assert counts == COUNTS[name]
+
+
+@pytest.mark.parametrize("name", names("maps"))
+def test_a_board_has_a_picture_for_terminals_of_every_size(name: str) -> None:
+    board = load_board(name)
+    assert [(each.columns, each.rows) for each in board.pictures] == SIZES
+    for picture in board.pictures:  # land that is linked by land touches
+        lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
+        assert lanes == board.sea_lanes
+
+
+@pytest.mark.parametrize("name", names("maps"))
+def test_every_name_that_people_type_stands_for_one_territory(name: str) -> None:
+    owners: dict[str, str] = {}
+    for each in load_board(name).territories:
+        for typed in (each.name, *each.also):
+            assert owners.setdefault(spelling(typed), each.name) == each.name
+
+
+def test_castle_europe_has_six_empires_and_eleven_independent_lands() -> None:
+    # Castle Risk, 1986: 33 territories in six empires, 11 independent; 4 armies for an empire
+    # and 6 for all independent lands (booklet of 1990).
+    board = load_board("castle-europe")
+    sizes = {each.name: (len(each.territories), each.bonus) for each in board.continents}
+    assert sizes == {
+        "British Empire": (5, 4),
+        "French Empire": (6, 4),
+        "German Empire": (5, 4),
+        "Austrian Empire": (5, 4),
+        "Russian Empire": (6, 4),
+        "Ottoman Empire": (6, 4),
+        "Independents": (11, 6),
+    }
