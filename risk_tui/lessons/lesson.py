@@ -12,8 +12,9 @@ from risk_tui.lessons.lesson_opening import ROUNDS, open_first_game
 from risk_tui.lessons.lesson_steps import DETOURS, NO_ARMIES, STEPS, How, News
 
 WELCOME = (
-    "In Risk armies fight for the territories of the world. You are Ann, in red; Ben and Cid are "
-    "played by the computer, at random. Ten steps show you how to play, and then the game goes on."
+    "In Risk armies fight for the territories of the world; whoever takes them all wins. You are "
+    "Ann, in red; Ben and Cid are played by the computer, at random. Ten steps show you how to "
+    "play, and then the game goes on."
 )
 """What a learner is told first."""
 
@@ -26,7 +27,10 @@ KEYS = (
 _ALLOWED = "That is allowed, too."
 _WAIT = How("Now Ben and Cid take their turns; {skip} skips ahead.", "")
 _END_TITLE = "Well done"
-_END = f"From now on the dice are free. After round {ROUNDS} whoever holds most territories wins."
+_END = (
+    f"From now on the dice fall by chance. Whoever holds the most territories after round {ROUNDS} "
+    "wins."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What happened since the lesson looked last: events, steps taken back, things looked at."""
+    """What happened since the lesson looked last: events, whether a step was taken back, and what
+    was opened."""
 
     events: Sequence[Event] = ()
     undone: bool = False
@@ -110,7 +111,7 @@ _TURN = frozenset({"reinforce", "trade", "attack", "occupy", "fortify"})
 STEPS = (
     Step(
         "Place armies",
-        "Each turn begins with new armies. You want Venezuela next: make Brazil strong.",
+        "Every three territories bring an army. Venezuela is next: make Brazil strong.",
         How("Type BR for Brazil; {all} puts all five armies there.", "reinforce brazil all"),
         lambda news, view: bool(_own(news, Placed)),
         frozenset({"reinforce"}),
@@ -118,8 +119,7 @@ STEPS = (
     ),
     Step(
         "Attack",
-        "The highest dice are compared, then the next: the lower loses an army, the defender wins "
-        "ties.",
+        "Attack neighbours: highest dice first, the lower loses an army; the defender wins ties.",
         How(
             "{act} on Brazil, then VE for Venezuela and {act} again.",
             "attack brazil venezuela",
@@ -156,8 +156,7 @@ STEPS = (
     ),
     Step(
         "Fortify",
-        "Before your turn ends you may move armies to a neighbour, from Argentina to Brazil for "
-        "one.",
+        "Before your turn ends you may move armies once, for example from Argentina to Brazil.",
         How(
             "AR and {act}, BR and {act}, {act}. Or {end} ends your turn.",
             "fortify argentina brazil all",
@@ -168,7 +167,7 @@ STEPS = (
     ),
     Step(
         "Trade a set",
-        "Three alike or one of each are a set. You have one of each: four armies, for the first.",
+        "Three alike, or one of each, are a set. You hold one: the first brings four armies.",
         How("{cards} shows your cards, {act} trades them.", "trade"),
         lambda news, view: bool(_own(news, SetTraded)),
         frozenset({"reinforce", "trade"}),
@@ -199,7 +198,7 @@ STEPS = (
     ),
     Step(
         "Read the log",
-        "The log tells all that happened; help tells at any time what you can do.",
+        "The log says all that happened; help says at any time what you can do.",
         How("{log} opens the log, Esc closes it; {help} is help.", "log"),
         lambda news, view: news.looked_at == "log",
         _TURN,

@@ -24,6 +24,7 @@ from risk_tui.text.phrases import pluralize
 from risk_tui.text.prompts import prompt_for
 from risk_tui.text.record_lines import (
     describe_record,
+    describe_undone,
     is_corrected,
     merge_placements,
     merge_superseded,
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.records import Record
     from risk_tui.table.table import Table
+
+_RECENT = 50
+"""Records that are remembered: more than anybody takes back at once."""
 
 _LAST_LINES = 5
 """How many lines of the log are shown first where a game is over."""
@@ -105,6 +109,8 @@ class LineSession:
         """How many entries of the game belong to the records that were shown."""
         self._steps = table.steps
         """How many records were shown and not taken back since."""
+        self._recent = self._last_records()
+        """The last of them, as everybody may know them, to say what was taken back."""
         self._remote_seats = RemoteSeats(table, self._lines)
         self._front_end = LineFrontEnd(
             table, self._lines, stdout, shared=interactive, on_log=on_log
@@ -238,6 +244,9 @@ class LineSession:
         here = self.table.local_seats
         return min(here) if len(here) == 1 else None
 
+    def _last_records(self) -> list[Record]:
+        return self.table.history(None, max(self.table.steps - _RECENT, 0))
+
     def _ring_bell(self) -> None:
         """Ring the bell for whoever waited: it is their move."""
         if self._remote_seats.waited:
@@ -253,12 +262,13 @@ class LineSession:
         if start < self._steps:
             self._front_end.last_question = ""
         if undone > 0:
-            self.write(f"Taken back: {pluralize(undone, 'step')}")
+            self.write(describe_undone(self._recent[-undone:], table.seats, table.board))
         if start < table.steps and self._others_look_next():
             self._front_end.clear_secrets()
         for record in merge_placements(merge_superseded(new)):
             self._show_record(record)
         self._entries, self._steps = table.entries, table.steps
+        self._recent = self._last_records()
 
     def _show_record(self, record: Record) -> None:
         table = self.table

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.events import Placed, RollCorrected
+from risk_tui.text.phrases import pluralize
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill_parts
 
@@ -49,6 +50,13 @@ def describe_record(
     """The events of one record in sentences, without empty events; see ``describe_event``."""
     wording = Wording(seats, board, view)
     return ["".join(event_parts(event, wording)) for event in record.events if not event.is_empty]
+
+
+def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Board) -> str:
+    """What was taken back: the first of these records in a sentence, and how many came after it."""
+    sentences = describe_record(records[0], seats, board) if records else []
+    more = f" (and {pluralize(len(records) - 1, 'step')} after it)" if len(records) > 1 else ""
+    return f"Taken back: {sentences[0]}{more}" if sentences else "Taken back"
 
 
 def log_parts(record: Record, seats: Sequence[Seat], board: Board) -> Iterator[list[str]]:

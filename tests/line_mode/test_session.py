@@ -177,7 +177,7 @@ def test_names_that_a_terminal_cannot_show_do_not_stop_the_game() -> None:
 def test_steps_can_be_taken_back_until_dice_are_seen() -> None:
     outcome = typed(new_table(seed=ANN_FIRST), "claim alaska", "undo", "claim peru")
     assert outcome.code == 0
-    assert "Taken back: 1 step" in outcome.lines
+    assert "Taken back: Ann claims Alaska" in outcome.lines
     assert "Ann claims Peru" in outcome.lines
     assert typed(new_table(), "undo").err == (
         "line 1: nothing to take back: the last step rolled dice, drew a card or began a turn\n"

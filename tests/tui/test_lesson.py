@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.lessons.lesson_steps import STEPS, Step
+from risk_tui.text.wrapping import wrap
 from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.input.bindings import DEFAULT_KEYMAP
 from risk_tui.tui.screens.start import StartScreen
 from tests.tui.tables import at_table, game_screen, on_screen, play, press, strokes, until
 
@@ -64,3 +67,11 @@ async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
         assert not isinstance(app.screen, GameScreen)
         assert "Continue" not in on_screen(app)
         await until(pilot, lambda: not path.parent.exists())
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.title)
+def test_an_instruction_leaves_the_labels_of_the_map_free(step: Step) -> None:
+    """At 80×24 it has three rows over the map; the labels of the smallest picture begin below."""
+    words = f"{STEPS.index(step) + 1}/10  {step.title}  {step.why}"
+    assert len(wrap(words, 56, hang=False)) <= 2
+    assert len(wrap(DEFAULT_KEYMAP.fill(step.how.keys), 56, hang=False)) <= 1

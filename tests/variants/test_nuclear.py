@@ -64,7 +64,7 @@ def test_a_shot_is_taken_back_if_nobody_was_asked_to_stop_it(tmp_path: Path) -> 
     table = set_out(tmp_path / "a.risk", armed({"Brazil": 2, "Ural": 1}))
     outcome = typed(table, "nukes", "fire brazil peru", "undo")
     assert "Peru is a wasteland, for 2 turns of Ann" in outcome.out
-    assert "Taken back: 1 step" in outcome.out
+    assert "Taken back: Ann fires a nuke" in outcome.out
     assert table.view(None).owner[at("Peru")] == CID
 
 

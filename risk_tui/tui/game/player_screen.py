@@ -12,6 +12,7 @@ from risk_tui.commands.pointing import blitz, enter, repeat
 from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
 from risk_tui.text.prompts import not_asked
+from risk_tui.text.record_lines import describe_undone
 from risk_tui.tui.game import dice_entry
 from risk_tui.tui.game.dialog_screen import DialogScreen
 from risk_tui.tui.game.held_message import HeldMessage
@@ -226,8 +227,9 @@ class PlayerScreen(DialogScreen):
         self.point(repeat)
 
     def undo(self) -> None:
-        count = self.table.undo()
-        done = "taken back" if count == 1 else f"{count} steps taken back"
+        steps = self.table.history(None)
+        self.table.undo()
+        done = describe_undone(steps[self.table.steps :], self.table.seats, self.table.board)
         self.say(*filter(None, (done, self.situation.prompt)))
 
     def leave_seat(self, seat: int) -> None:
