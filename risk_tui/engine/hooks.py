@@ -153,8 +153,8 @@ class Candidate:
     ``besides`` is what it brings that is not on the board, or costs, in armies. ``gain`` is its
     whole worth in armies, where that is no matter of judgement. ``turn`` is what it makes of the
     whole turn: the armies that come, and whether attacks follow. ``keep`` is a territory that
-    must not be lost from then on. ``attacks`` says that the attacks of the turn follow as they
-    would without it, ``cards`` how many of the seat's own are spent.
+    must not be lost from then on. ``attacks`` says that the attacks of the turn follow, on
+    what ``after`` makes of the board; ``cards`` how many of the seat's own are spent.
     """
 
     action: Action

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.bot import General
-from risk_tui.engine.actions import EndPhase
+from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.general.movement import enter
+from risk_tui.engine.actions import Attack, EndPhase, Enter
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.variants.nuclear.declarations import Arsenal, Fire, GoNuclear, SpendNuke, TakeNukes
 from tests.engine.positions import at, position
@@ -133,3 +137,33 @@ def test_it_takes_as_many_as_a_continent_of_others_costs() -> None:
         chosen = _chosen(game)
         assert getattr(chosen, "nukes", None) == taken
         assert isinstance(chosen, TakeNukes if taken else EndPhase)
+
+
+def test_it_fires_before_an_attack_that_a_nuke_makes_safer_and_not_before_a_sure_one() -> None:
+    for armies, kind in ((6, GoNuclear), (30, Attack)):
+        lands = {
+            "Ann": {"Indonesia": armies, "Eastern Australia": 1, "Western Australia": 1, "Siam": 1},
+            "Ben": {"New Guinea": 4},
+        }
+        game = armed({"Siam": 1}, lands)
+        assert isinstance(_chosen(game), kind)
+    game = armed({"Siam": 1}, {**lands, "Ann": {**lands["Ann"], "Indonesia": 6}})
+    game.apply(GoNuclear())
+    assert _chosen(game) == Fire(at("Siam"), at("New Guinea"))
+    game.apply(Fire(at("Siam"), at("New Guinea")))
+    assert _chosen(game) == Attack(at("Indonesia"), at("New Guinea"), 3)
+
+
+def test_it_enters_a_blind_alley_with_one_army_and_goes_on_with_many() -> None:
+    australia = ("Indonesia", "New Guinea", "Western Australia", "Eastern Australia", "Peru")
+    for empty, source, armies in (
+        ("Eastern Australia", "New Guinea", 1),
+        ("Siam", "Indonesia", 19),
+    ):
+        game = armed({}, {"Ann": {**dict.fromkeys(australia, 1), source: 20, "Madagascar": 1}})
+        state = game.state()
+        state.owner[at(empty)], state.armies[at(empty)] = NOBODY, 0
+        game.set_state(state)
+        view, source = game.view(ANN), at("Indonesia")
+        entering = enter(Evaluation(view, ANN, BoardAnalysis(view.board, 1)), source, at(empty))
+        assert entering == Enter(source, at(empty), armies)

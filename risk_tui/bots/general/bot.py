@@ -16,7 +16,7 @@ from risk_tui.bots.general.attack_plans import AttackPlans, first_target
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.candidates import best_candidate
 from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.engine.actions import Attack, Defend, EndPhase, Enter
+from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.odds.defence_dice import best_defence
 from risk_tui.odds.position_odds import first_rolls
@@ -61,17 +61,24 @@ class General:
             seat: int = getattr(decision, "force", decision.seat)
             preferred = answer(Evaluation(view, seat, self._analysis_of(view)))
         chosen = closest_legal(preferred, view.offers)
-        if view.rules.hooks.candidates and (answer is None or isinstance(chosen, EndPhase)):
-            return self._weigh_candidates(view, decision, must_gain=answer is not None) or chosen
+        if view.rules.hooks.candidates:
+            return self._weigh_candidates(view, decision, chosen) or chosen
         return chosen
 
-    def _weigh_candidates(
-        self, view: View, decision: Decision, *, must_gain: bool
-    ) -> Action | None:
-        """The best answer that variants suggest where the bot knows nothing better."""
+    def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
+        """The best answer that variants suggest, ``None`` where the bot knows a better one.
+
+        What it has ``chosen`` itself it puts off only for what its attacks follow.
+        """
         seat: int = getattr(decision, "force", decision.seat)
-        hooks = view.rules.hooks.candidates
-        candidates = [item for suggest in hooks for item in suggest(view, decision)]
+        hooks, must_gain = view.rules.hooks.candidates, decision.kind in self._answers
+        goes_on = must_gain and not isinstance(chosen, EndPhase)
+        candidates = [
+            item
+            for suggest in hooks
+            for item in suggest(view, decision)
+            if item.attacks or not goes_on
+        ]
         if not candidates:
             return None
         evaluation = Evaluation(view, seat, self._analysis_of(view))
@@ -99,7 +106,7 @@ def attack(evaluation: Evaluation) -> Action | None:
     leg = plan.first
     target = first_target(evaluation, leg)
     if evaluation.owner[target] == NOBODY:
-        return Enter(leg.source, target, evaluation.armies[leg.source] - 1)
+        return movement.enter(evaluation, leg.source, target)
     return Attack(
         leg.source,
         target,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general.aims import WIN_VALUE
 from risk_tui.bots.general.attack_plans import BONUS_TURNS, MIN_GAIN, AttackPlans
+from risk_tui.bots.general.evaluation import Evaluation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.engine.actions import Action
     from risk_tui.engine.hooks import Candidate
 
@@ -30,6 +31,8 @@ def best_candidate(
     if turns:
         return _best_turn(evaluation, turns)
     now = _balance(evaluation, evaluation.owner, evaluation.armies)
+    if must_gain and any(candidate.attacks for candidate in candidates):
+        now += _attacks_score(evaluation)
     best, most = None, MIN_GAIN if must_gain else float("-inf")
     for candidate in candidates:
         gain = candidate.gain
@@ -70,8 +73,8 @@ def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
     if candidate.keep is not None:
         worth += _safety(evaluation, candidate.keep)
     if candidate.attacks:
-        plan = AttackPlans(evaluation).best()
-        worth += plan.score if plan else 0.0
+        view = replace(evaluation.view, owner=tuple(owner), armies=tuple(armies))
+        worth += _attacks_score(Evaluation(view, evaluation.seat, evaluation.analysis))
     if candidate.fight is None:
         return worth
     source, target = candidate.fight
@@ -91,6 +94,12 @@ def _worth(evaluation: Evaluation, candidate: Candidate) -> float:
     lost = defenders if evaluation.owner[target] == evaluation.seat else 0
     conquered += lost if lost else -defenders * evaluation.kill_value
     return before + attack_gain + chance * conquered
+
+
+def _attacks_score(evaluation: Evaluation) -> float:
+    """What to expect of the attacks of the turn."""
+    plan = AttackPlans(evaluation).best()
+    return plan.score if plan else 0.0
 
 
 def _eliminations(evaluation: Evaluation, owner: Sequence[int]) -> float:

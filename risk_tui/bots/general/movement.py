@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general.attack_plans import AttackPlans
 from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.engine.actions import Fortify, Occupy
+from risk_tui.engine.actions import Enter, Fortify, Occupy
 from risk_tui.engine.decisions import ToOccupy
 
 if TYPE_CHECKING:
@@ -98,44 +98,60 @@ def occupy(evaluation: Evaluation) -> Action | None:
     decision = evaluation.view.decision
     if not isinstance(decision, ToOccupy):
         return None
-    minimum, maximum = _occupy_limits(evaluation, decision)
-    if reinforcement_need(evaluation, decision.target) == 0.0:
-        return Occupy(minimum if reinforcement_need(evaluation, decision.source) else maximum)
-    if reinforcement_need(evaluation, decision.source) == 0.0:
-        return Occupy(maximum)
-    guard = round(0.8 * evaluation.threat(decision.source))
+    least, most = decision.least, decision.most
+    return Occupy(_armies_to_move(evaluation, decision.source, decision.target, least, most))
+
+
+def enter(evaluation: Evaluation, source: int, target: int) -> Action:
+    """Enter an empty territory with as many armies as would move in after a conquest."""
+    owner = list(evaluation.owner)
+    owner[target] = evaluation.seat
+    view = replace(evaluation.view, owner=tuple(owner))
+    after = Evaluation(view, evaluation.seat, evaluation.analysis)
+    most = evaluation.armies[source] - 1
+    return Enter(source, target, _armies_to_move(after, source, target, 1, most))
+
+
+def _armies_to_move(evaluation: Evaluation, source: int, target: int, least: int, most: int) -> int:
+    """How many armies to move into a territory that was just taken."""
+    minimum, maximum = _moving_limits(evaluation, source, least, most)
+    if reinforcement_need(evaluation, target) == 0.0:
+        return minimum if reinforcement_need(evaluation, source) else maximum
+    if reinforcement_need(evaluation, source) == 0.0:
+        return maximum
+    guard = round(0.8 * evaluation.threat(source))
     choices = [maximum, maximum - guard, (minimum + maximum) // 2, minimum + 2, minimum]
     values = {
-        moving: _value_of_moving(evaluation, decision, moving)
+        moving: _value_of_moving(evaluation, source, target, moving)
         for moving in choices
         if minimum <= moving <= maximum
     }
-    return Occupy(max(values, key=lambda moving: values[moving]))
+    return max(values, key=lambda moving: values[moving])
 
 
-def _occupy_limits(evaluation: Evaluation, decision: ToOccupy) -> tuple[int, int]:
+def _moving_limits(evaluation: Evaluation, source: int, least: int, most: int) -> tuple[int, int]:
     """The fewest and the most armies to move, so that both territories keep as many as they should.
 
-    The limits of the decision where that cannot be.
+    The limits that there are where that cannot be.
     """
     min_armies = evaluation.aims.min_armies(evaluation)
-    minimum = max(decision.least, min_armies)
-    maximum = min(decision.most, evaluation.armies[decision.source] - min_armies)
-    return (minimum, maximum) if minimum <= maximum else (decision.least, decision.most)
+    minimum = max(least, min_armies)
+    maximum = min(most, evaluation.armies[source] - min_armies)
+    return (minimum, maximum) if minimum <= maximum else (least, most)
 
 
-def _value_of_moving(evaluation: Evaluation, decision: ToOccupy, moving: int) -> float:
+def _value_of_moving(evaluation: Evaluation, source: int, target: int, moving: int) -> float:
     """The worth of moving in so many armies: the best plan afterwards, less what is at risk."""
     armies = list(evaluation.armies)
-    armies[decision.source] -= moving
-    armies[decision.target] += moving
+    armies[source] -= moving
+    armies[target] += moving
     after = Evaluation(
         replace(evaluation.view, armies=tuple(armies)), evaluation.seat, evaluation.analysis
     )
     plan = AttackPlans(after).best()
     value = plan.score if plan else 0.0
     value -= weakest_post(after)[2]
-    for territory in (decision.source, decision.target):
+    for territory in (source, target):
         free = armies[territory] - 1
         value += 0.05 * free * min(1.0, reinforcement_need(after, territory)) + _room_to_attack(
             after, territory, free

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NOBODY
@@ -24,6 +24,7 @@ from risk_tui.variants.nuclear.declarations import (
 )
 
 if TYPE_CHECKING:
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
 
@@ -37,6 +38,8 @@ WEAK = 2
 """The most armies of a territory that a nuke had better guard."""
 MOST_AT_ONE = 4
 """The most nukes that are fired at one territory."""
+MOST_WEAKENED = 6
+"""The most territories that are thought of as weakened before an attack."""
 
 
 def candidates(
@@ -47,13 +50,11 @@ def candidates(
         case ToTakeNukes():
             return list(_takings(view, decision, arsenal, land))
         case ToAttack() if any(isinstance(offer.action, GoNuclear) for offer in view.offers):
-            shots = _shots(view, arsenal, land)
-            return [
-                Candidate(GoNuclear(), ((target, NOBODY, 0),), besides=besides)
-                for target, besides in shots
-            ]
+            return list(_shots(view, arsenal, land, lambda target: GoNuclear()))
         case ToFire():
-            return [Candidate(EndPhase()), *_aimed_shots(view, arsenal, land)]
+            source = _source(view, arsenal, land)
+            shots = _shots(view, arsenal, land, lambda target: Fire(source, target))
+            return [Candidate(EndPhase(), attacks=True), *shots]
         case ToStopNuke():
             return list(_rescues(view, decision, arsenal))
         case ToRetaliate():
@@ -68,31 +69,42 @@ def _is_safe(view: View, arsenal: Arsenal, land: Neighbours, territory: int) -> 
     return any(view.owner[other] == owner and arsenal.nukes[other] for other in near)
 
 
-def _shots(view: View, arsenal: Arsenal, land: Neighbours) -> Iterator[tuple[int, float]]:
-    """What could be laid waste with the nukes there are, and what that brings or costs besides."""
-    seat = view.turn
+def _shots(
+    view: View, arsenal: Arsenal, land: Neighbours, action: Callable[[int], Action]
+) -> Iterator[Candidate]:
+    """What could be laid waste with the nukes there are, and what one could weaken for attacks.
+
+    ``action`` is what is done to fire at a territory.
+    """
+    seat, weakened = view.turn, []
     own = _held(view, seat, arsenal) - _guards_needed(view, seat, arsenal)
     for target, owner in enumerate(view.owner):
         armies = view.armies[target]
-        if owner == seat or not _plays(view, owner) or not 1 <= armies <= min(own, MOST_AT_ONE):
+        if own < 1 or owner == seat or not _plays(view, owner):
             continue
-        if not _is_safe(view, arsenal, land, target):
+        if _is_safe(view, arsenal, land, target):
+            continue
+        if armies <= min(own, MOST_AT_ONE):
             besides = -WORTH * armies
             if view.owner.count(owner) == 1:
                 besides += CARD_WORTH * view.card_counts[owner]
-            yield target, besides
+            yield Candidate(action(target), ((target, NOBODY, 0),), besides=besides)
+        if armies > 1 and any(view.owner[other] == seat for other in view.board.neighbours[target]):
+            weakened.append((armies, target))
+    for armies, target in sorted(weakened)[:MOST_WEAKENED]:
+        after = ((target, view.owner[target], armies - 1),)
+        yield Candidate(action(target), after, besides=-WORTH, attacks=True)
 
 
-def _aimed_shots(view: View, arsenal: Arsenal, land: Neighbours) -> Iterator[Candidate]:
-    """The shots from where a nuke guards least and is most likely to be lost."""
+def _source(view: View, arsenal: Arsenal, land: Neighbours) -> int:
+    """The territory to fire from: where a nuke guards least and is most likely to be lost."""
     seat = view.turn
     own = [each for each in view.territories_of(seat) if arsenal.nukes[each]]
 
     def use(territory: int) -> tuple[int, int, int]:
         return _guarded(view, seat, land, territory), _safety(view, territory), territory
 
-    for target, besides in _shots(view, arsenal, land):
-        yield Candidate(Fire(min(own, key=use), target), ((target, NOBODY, 0),), besides=besides)
+    return min(own, key=use)
 
 
 def _plays(view: View, owner: int) -> bool:
