@@ -84,10 +84,11 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What hangs on a territory of ``seat`` beyond the territory, for any computer player.
+    """What hangs on a territory for ``seat`` beyond the territory, for any computer player.
 
     ``income`` are armies a turn for whoever holds it. Its loss ``is_fatal`` where ``seat`` is out
-    then, and ``passes_on`` where all that it has is then its conqueror's.
+    then, and ``passes_on`` where all that it has is then its conqueror's. ``cost`` is what ``seat``
+    is the poorer without it, in armies, where that can be said.
     """
 
     territory: int
@@ -95,6 +96,7 @@ class Stake:
     income: int
     is_fatal: bool
     passes_on: bool
+    cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 
 class AirliftSection(VariantSection):
     """Airlift."""
+
+    paragraph: ClassVar[str] = (
+        "No land is behind the front any more, so leave no single army where you need it. To fly "
+        "costs half of an army: fly at what is weak and worth much, such as a continent or the "
+        "last land of a player with cards, and not at what is reached on foot."
+    )
 
     played: bool = played_field(
         "Any territory may attack any other. An attack on one that is no neighbour is an airlift: "

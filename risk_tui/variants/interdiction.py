@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from risk_tui.boards.board import NOWHERE
+from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
 from risk_tui.engine.decision import DECISIONS, Decision
@@ -23,11 +23,13 @@ from risk_tui.rules.fields import choice_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
+CUT_OFF_COST = 0.25  # of an army, for each army and each territory that is cut off
+STAYING = 1.5  # what a step has to be worth, in armies, lest a capital goes to and fro
 FIRST = "a capital has to be chosen first"
 
 
@@ -38,7 +40,6 @@ class InterdictionSection(VariantSection):
         "Everybody has a capital, and no armies come to land that is cut off from it. Take what "
         "joins your land together, guard the line behind a long attack, and cut those of others."
     )
-
     played: bool = played_field(
         "Everybody chooses a capital before the first turn. Armies may be placed only on land that "
         "is joined to it; if it falls, it moves to the nearest territory of its owner."
@@ -335,10 +336,9 @@ class Interdiction(Variant[MovingCapitals]):
 
     def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
         cut_off = self._cut_off(context.state, seat)
-        has_room = context.rules.placement.any_space
-        if self._room_anywhere and not has_room(context.placement(cut_off)):
-            return ()
-        return cut_off
+        any_space = context.rules.placement.any_space
+        is_open = self._room_anywhere and not any_space(context.placement(cut_off))
+        return () if is_open else cut_off
 
     def closed_to_cards(self, state: State | View, seat: int) -> Collection[int]:
         return () if self._cards_reach_all else self._cut_off(state, seat)
@@ -364,8 +364,26 @@ class Interdiction(Variant[MovingCapitals]):
 
     def stakes(self, view: View) -> Iterable[Stake]:
         for seat, capital in enumerate(self.memory(view).territories):
-            if capital != NOWHERE:
+            if capital != NOWHERE and view.owner[capital] == seat:
                 yield Stake(capital, seat, 0, is_fatal=False, passes_on=False)
+                for territory, cut_off in self._supply_lines(view, seat, capital):
+                    cost = CUT_OFF_COST * sum(view.armies[each] + 1 for each in cut_off)
+                    yield Stake(territory, seat, 0, False, False, cost)
+
+    def _supply_lines(self, view: View, seat: int, capital: int) -> Iterator[tuple[int, set[int]]]:
+        """The territories that join others to a capital, or would, and these others."""
+        owner, neighbours = view.owner, self.board.neighbours
+        joined = self.board.joined(owner, capital)
+        for territory in joined - {capital}:
+            if sum(other in joined for other in neighbours[territory]) > 1:
+                without = [NOBODY if each == territory else o for each, o in enumerate(owner)]
+                cut_off = joined - self.board.joined(without, capital) - {territory}
+                yield territory, cut_off
+        apart = set(view.territories_of(seat)) - joined
+        for territory in {near for each in apart for near in neighbours[each]} - apart:
+            if not joined.isdisjoint(neighbours[territory]):
+                beyond = apart.intersection(neighbours[territory])
+                yield territory, set().union(*(self.board.joined(owner, each) for each in beyond))
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         if not isinstance(decision, ToFoundCapital | ToMoveCapital):
@@ -378,5 +396,5 @@ class Interdiction(Variant[MovingCapitals]):
         best = [place for place in places if joined[place] == max(joined.values())]
         if isinstance(decision, ToFoundCapital):
             return [Candidate(FoundCapital(place), keep=place) for place in best]
-        stay = Candidate(EndPhase(), keep=decision.capital)
+        stay = Candidate(EndPhase(), keep=decision.capital, besides=STAYING)
         return [stay, *(Candidate(MoveCapital(place), keep=place) for place in best)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.data.dataclasses import dataclass
@@ -45,6 +45,12 @@ class MartianSection(VariantSection):
     """Martians."""
 
     most_players = 5
+    paragraph: ClassVar[str] = (
+        "Nobody knows where they land, and they spare nobody: leave no continent with single "
+        "armies behind. They march towards each other by the shortest way, so what lies between "
+        "two of their groups is lost first. What stands beside their way is safe."
+    )
+
     played: bool = played_field(
         "After every round the Martians have a turn, played by rule. A card is drawn and put back: "
         "its territory is where they land. They spread their armies evenly over their territories "

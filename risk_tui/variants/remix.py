@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
@@ -34,6 +34,11 @@ _NO_COLOUR = -1
 class RemixSection(VariantSection):
     """Remix."""
 
+    paragraph: ClassVar[str] = (
+        "Two small powers stand beside a giant who sleeps. Take a colour whole in one turn, and "
+        "nobody wakes; leave one half beaten, and it strikes back. When all are awake the third "
+        "player is the strongest, so the two others had better not wait, or fight each other."
+    )
     least_players = most_players = 3
     replaces = (
         "setup.allocation",
@@ -58,10 +63,9 @@ class RemixSection(VariantSection):
         default=20,
     )
     wake_after: Annotated[int, Field(ge=1, le=99)] | None = choice_field(
-        "When the last colours wake up.",
+        "After {value} rounds all colours are awake.",
         default=5,
         none="A colour sleeps until it is attacked.",
-        **{"": "After {value} rounds all colours are awake."},
     )
 
 

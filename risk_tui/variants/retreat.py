@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer
@@ -30,6 +30,12 @@ if TYPE_CHECKING:
 
 class RetreatSection(VariantSection):
     """Retreat."""
+
+    paragraph: ClassVar[str] = (
+        "An army with a way out is hard to beat: it leaves, and its attacker pays an army for the "
+        "land. Cut off the way out first, or take land for little. Keep land behind each army of "
+        "yours, and stand where it is worth the fight."
+    )
 
     played: bool = played_field(
         "When the first attack of a turn on a territory begins, its owner may move the whole army "

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.engine.variant import VARIANTS
 from risk_tui.errors import RulesetError
 from risk_tui.rulesets.house_rules import changed_keys, with_house_rules
 from risk_tui.rulesets.library import load_ruleset
@@ -37,6 +38,8 @@ def test_a_ruleset_of_a_variant_is_its_edition_with_the_switch(name: str) -> Non
 def test_every_variant_has_a_ruleset_and_a_sentence_and_names_itself(key: str) -> None:
     switch = variant_switches()[key]
     assert switch.sentence.endswith(".")
+    options = VARIANTS[key].options
+    assert options is not None and options.paragraph.endswith(".")
     assert [name for name in switch.presets if name in OF_VARIANTS]
     assert values_of_variants([key.upper()]) == values_of_variants([switch.name]) == switch.values
 

@@ -78,3 +78,28 @@ def test_a_computer_player_places_what_is_joined_and_attacks_with_what_may() -> 
         assert view.decision is not None
         choice = General(1).choose(view, view.decision)
         assert isinstance(choice, Attack) and choice.source == at(source)
+
+
+def test_a_computer_player_cuts_supply_lines_and_mends_its_own() -> None:
+    homes = MovingCapitals((at("Brazil"), at("Kamchatka"), at("Iceland")))
+    asia = ("Kamchatka", "Mongolia", "China", "India", "Siam", "Irkutsk", "Yakutsk", "Ural")
+    cuts = {
+        "Ann": {"Brazil": 1, "Siberia": 8},
+        "Ben": dict.fromkeys(asia, 2),
+        "Cid": {"Ukraine": 9},
+    }
+    mends = {
+        "Ann": {
+            "Brazil": 1,
+            "Venezuela": 1,
+            "Western United States": 4,
+            "Alberta": 4,
+            "Ontario": 12,
+        },
+        "Cid": {"Greenland": 9, "Quebec": 9, "Northwest Territory": 2, "Eastern United States": 2},
+    }
+    for lands, target in ((cuts, "Mongolia"), (mends, "Central America")):
+        view = position(lands, rest="Cid", rules=RULES, remembers=[homes]).view(0)
+        assert view.decision is not None
+        choice = General(1).choose(view, view.decision)
+        assert isinstance(choice, Attack) and choice.target == at(target)

@@ -92,10 +92,17 @@ class Aims:
         territory, holder = stake.territory, position.owner[stake.territory]
         if stake.seat == position.seat and holder == position.seat:
             value = 4 * GOAL_VALUE if stake.is_fatal else GOAL_VALUE
+            value = value if stake.cost is None else stake.cost
             self.hold_value[territory] = self.hold_value.get(territory, 0.0) + value
-        if stake.seat not in position.rivals or holder == position.seat:
+        if holder == position.seat:
+            return
+        if stake.seat not in position.rivals:
+            prize = stake.cost or 0.0 if stake.seat == position.seat else 0.0
+            self.capture_value[territory] = self.capture_value.get(territory, 0.0) + prize
             return
         prize = 2.0 * stake.income
+        if holder == stake.seat:
+            prize += position.kill_value * (stake.cost or 0.0)
         if stake.is_fatal and holder == stake.seat:
             prize += 2.0 + position.card_value * position.view.card_counts[stake.seat]
             prize += 0.7 * position.totals[stake.seat] if stake.passes_on else 0.0
@@ -249,7 +256,7 @@ def _add_leaders_territories(
 
     Only what everybody knows counts.
     """
-    view, at_stake = position.view, {stake.territory for stake in stakes}
+    view, at_stake = position.view, {each.territory for each in stakes if each.cost is None}
     standings = view.standings()
     for rival in position.rivals:
         progress = max((standing.share(rival) for standing in standings), default=0.0)
