@@ -7,7 +7,7 @@ from risk_tui.errors import NotAdjacent, WrongNumber
 from risk_tui.variants.airlift import AirliftBegan
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import armies, attack, defend, may, refuses, silent, tells
+from ..words import armies, attack, defend, may, refuses, reinforce, silent, tells, trade
 
 SOURCE = "FAQ 4.7"
 PLAYED = {"variants.airlift.played": True}
@@ -80,6 +80,46 @@ CASES = (
             attack("Brazil", "Japan", 1),
             tells(AirliftBegan, armies=5),
             defend(1),
+        ),
+    ),
+    Case(
+        says="So does an attack on the same target from another place",
+        source="FAQ 4.7: including attacking the same target from another location",
+        about=PLAYED,
+        position=Position(
+            lands={ANN: {"Brazil": 20, "Mongolia": 5}, CID: {"Japan": 3}},
+        ),
+        luck=((1,), (6,), (1,), (6,), (1,), (6,)),
+        steps=(
+            attack("Brazil", "Japan", 1),
+            defend(1),
+            attack("Mongolia", "Japan", 1),
+            silent(AirliftBegan),
+            defend(1),
+            attack("Brazil", "Japan", 1),
+            tells(AirliftBegan, armies=5),
+            defend(1),
+        ),
+    ),
+    Case(
+        says="Armies that are placed between two battles do not end it",
+        source="FAQ 4.7: a choice",
+        about=PLAYED,
+        given={"cards.trade_when": "whole turn"},
+        position=Position(
+            lands={ANN: {"Brazil": 20}, CID: {"Japan": 3}},
+            hands={ANN: ("Alaska", "Alberta", "Ontario")},
+        ),
+        luck=((1,), (6,), (1,), (6,)),
+        steps=(
+            attack("Brazil", "Japan", 1),
+            defend(1),
+            trade("Alaska", "Alberta", "Ontario"),
+            reinforce("Brazil", 4),
+            attack("Brazil", "Japan", 1),
+            silent(AirliftBegan),
+            defend(1),
+            armies({"Brazil": 12}),
         ),
     ),
     Case(

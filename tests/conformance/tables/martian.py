@@ -205,6 +205,35 @@ CASES = (
         ),
     ),
     Case(
+        says="Own land on the way is no conquest, and two groups that meet are one",
+        source="FAQ 4.1; a choice",
+        about=PLAYED,
+        position=Position(
+            now="starting",
+            lands={MARS: {"Ontario": 1, "Eastern United States": 1, "Iceland": 2, "Venezuela": 9}},
+            more=NO_CARDS,
+        ),
+        luck=(0, (1, 1, 1), (6,), (1, 1), (6,), (1,), (6,), (6,), (1,), (6, 6, 6), (1,)),
+        steps=(
+            tells(Conquered, seat=MARS, territory="Greenland"),
+            tells(Conquered, seat=MARS, territory="Central America"),
+            armies({"Iceland": 1, "Greenland": 1, "Venezuela": 1, "Central America": 8}),
+        ),
+    ),
+    Case(
+        says="Wiped out, they land again in the next round",
+        source="FAQ 4.1; a choice",
+        about={**PLAYED, "variants.martian.least": 3},
+        position=Position(now="starting", deck=("Brazil",), lands={ANN: {"Japan": 1}}, more=LATER),
+        luck=(0, (6, 6, 6), (1,), 0),
+        steps=(
+            tells(IncomeReceived, seat=MARS, territories=3),
+            tells(Conquered, seat=MARS, territory="Brazil"),
+            owners({"Brazil": MARS}),
+            armies({"Brazil": 3}),
+        ),
+    ),
+    Case(
         says="Chance decides between ways that are equally short",
         source="FAQ 4.1: roll a die if there is a tie",
         about=PLAYED,

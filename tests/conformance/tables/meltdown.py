@@ -15,6 +15,7 @@ from ..words import (
     armies,
     asks,
     attack,
+    cards,
     defend,
     fortify,
     goes_on,
@@ -24,6 +25,8 @@ from ..words import (
     owners,
     refuses,
     reinforce,
+    reroll,
+    shows,
     silent,
     tells,
     wins,
@@ -99,6 +102,41 @@ CASES = (
             attack("Brazil", "Peru", 3),
             defend(2),
             tells(MeltedDown, seat=BEN, territory="Japan"),
+        ),
+    ),
+    Case(
+        says="A triple is one melt-down, and a double on each side two: the attacker's card first",
+        source="FAQ 4.4: whenever two dice of the same colour match; the order is a choice",
+        about={**PLAYED, **DICE},
+        position=Position(
+            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 5}, CID: {"Japan": 7, "Iceland": 3}},
+            deck=("Iceland", "Japan"),
+        ),
+        luck=((6, 6, 6), (5, 5), 1, 0),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            defend(2),
+            tells(MeltedDown, seat=ANN, territory="Japan"),
+            tells(MeltedDown, seat=BEN, territory="Iceland"),
+            shows(
+                outside_continents=(at("Japan"), at("Iceland")), discard=cards("Japan", "Iceland")
+            ),
+        ),
+    ),
+    Case(
+        says="Dice that were rolled again count as they lie in the end",
+        source="FAQ 4.4 and 2.6: a choice",
+        about={},
+        given={**PLAYED, "combat.reroll": True},
+        position=Position(
+            lands=NEXT_IS_JAPAN.lands, deck=("Iceland", "Japan"), hands={ANN: ("Peru",)}
+        ),
+        luck=((4, 4, 1), (6, 1), (2,)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            defend(2),
+            reroll(4, "Peru"),
+            silent(MeltedDown),
         ),
     ),
     Case(

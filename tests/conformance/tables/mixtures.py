@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from risk_tui.engine.decisions import ToDefend
 from risk_tui.errors import WrongNumber
 from risk_tui.variants.airlift import AirliftBegan
 from risk_tui.variants.meltdown import Waste
 from risk_tui.variants.retreat import Asked, Retreat
 
-from ..case import ANN, BEN, Case, Position, at
-from ..words import armies, attack, refuses, tells
+from ..case import ANN, BEN, CID, Case, Position, at
+from ..words import armies, asks, attack, refuses, tells
 
 RETREAT = {"variants.retreat.played": True}
 
@@ -40,6 +41,14 @@ CASES = (
         about={**RETREAT, "variants.airlift.played": True},
         position=before_peru("Ural", 5),
         steps=(refuses(attack("Ural", "Peru", 1), WrongNumber),),
+    ),
+    Case(
+        says="An airlift crosses no sea lane: nobody has a die more",
+        source="FAQ 4.7 and 4.10; a choice",
+        about={"variants.airlift.played": True},
+        given={"variants.sea_lanes.played": True},
+        position=Position(lands={ANN: {"Ural": 9}, BEN: {"Japan": 3}}, rest=CID),
+        steps=(attack("Ural", "Japan", 3), asks(ToDefend, BEN, most=2)),
     ),
     Case(
         says="A wasteland with a way out needs four: one is lost, two move in as one, one stays",

@@ -16,6 +16,7 @@ from ..words import (
     attack,
     defend,
     fortify,
+    hand,
     income,
     may,
     owners,
@@ -200,6 +201,25 @@ CASES = (
             attack("Egypt", "Middle East", 3),
             defend(2),
             _is_coloured("Middle East", 2),
+        ),
+    ),
+    Case(
+        says="With a colour that is gone no cards are: they are all colours' own",
+        source="FAQ 4.14: a choice",
+        about={},
+        given=PLAYED,
+        position=Position(
+            lands={ANN: {"Middle East": 4}, CID: {"Egypt": 2, "Iceland": 1}, BEN: {"Brazil": 4}},
+            hands={CID: ("Alaska", "Peru")},
+            rest=ANN,
+            more={"memories": (colours(AFRICA),)},
+        ),
+        luck=((6, 6, 6), (1, 1), 0),
+        steps=(
+            attack("Middle East", "Egypt", 3),
+            defend(2),
+            silent(SeatEliminated),
+            hand(CID, "Alaska", "Peru"),
         ),
     ),
     Case(
