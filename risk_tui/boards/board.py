@@ -82,6 +82,18 @@ class Card:
     territory: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class BoardMissions:
+    """What missions ask for on a board whose continents an edition does not name.
+
+    ``territories`` is how many to hold where an edition lets players hold some number instead of
+    a mission that they cannot fulfil: its other numbers are changed in proportion.
+    """
+
+    continents: tuple[tuple[str, ...], ...]
+    territories: int
+
+
 @dataclass(frozen=True)
 class Board:
     """The territories, continents, links and deck of a game. Immutable.
@@ -102,6 +114,7 @@ class Board:
     sea_lanes: frozenset[tuple[int, int]]
     deck: tuple[Card, ...]
     files: Mapping[str, str] = field(repr=False, compare=False)
+    missions: BoardMissions | None = None
     below: Board | None = field(default=None, repr=False, compare=False)
     """The board that this one is laid over, as its files have it, if it is."""
     shipped: bool = field(default=False, repr=False, compare=False)

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from risk_tui.boards.board import Board, Card, CardSymbol, Continent, Territory
+from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
 from risk_tui.data.unicode_safety import is_safe
 from risk_tui.data.yaml_document import Document, Path, read_document
 from risk_tui.errors import BoardError
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 MAX_TERRITORIES = 52
 """As many as there are letters: every territory has one of its own in the pictures."""
+
+ANY_CONTINENT = "any"
+"""Stands for a continent of the player's own choice in the list of a mission."""
 
 NAME_WIDTH = 40
 TITLE_WIDTH = 60
@@ -53,7 +56,17 @@ class MapReader:
     """Reads one map document and says where it is wrong."""
 
     keys: ClassVar[tuple[str, ...]] = (
-        *("map", "title", "about", "version", "continents", "links", "deck", "pictures"),
+        *(
+            "map",
+            "title",
+            "about",
+            "version",
+            "continents",
+            "links",
+            "deck",
+            "pictures",
+            "missions",
+        ),
     )
     territory_keys: ClassVar[tuple[str, ...]] = ("code", "letter", "card", "also")
 
@@ -128,6 +141,7 @@ class MapReader:
             deck=deck + (Card(CardSymbol.JOKER, None),) * jokers,
             files=dict(files),
             shipped=shipped,
+            missions=self.missions(continents) if "missions" in self.data else None,
         )
         for territory in board.cut_off():
             raise self.error_at(
@@ -183,6 +197,28 @@ class MapReader:
         also = self.items((*path, "also")) if "also" in table else []
         names = tuple(self.name_at((*path, "also"), other) for other in also)
         return Territory(name, code, letter, continent, names), CardSymbol(card)
+
+    def missions(self, continents: tuple[Continent, ...]) -> BoardMissions:
+        """What missions ask for where an edition names other continents."""
+        path: Path = ("missions",)
+        table = self.at(path, dict, "a table with 'continents' and 'territories'")
+        self.validate_keys(path, table, ("continents", "territories"))
+        known = {continent.name for continent in continents} | {ANY_CONTINENT}
+        named = []
+        for number, names in enumerate(self.items((*path, "continents"))):
+            names = names if isinstance(names, list) else [names]
+            for name in names:
+                if name not in known:
+                    problem = f"there is no continent '{name}'; known: {', '.join(sorted(known))}"
+                    raise self.error_at((*path, "continents", number), problem)
+            named.append(tuple(names))
+        most = sum(len(continent.territories) for continent in continents)
+        territories = self.at((*path, "territories"), int, "a number of territories to hold")
+        if not 1 <= territories <= most:
+            raise self.error_at(
+                (*path, "territories"), f"'territories' is a number from 1 to {most}"
+            )
+        return BoardMissions(tuple(named), int(territories))
 
     def validate_unique(self, path: Path, new: Territory, others: list[Territory]) -> None:
         for other in others:

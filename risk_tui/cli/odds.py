@@ -192,11 +192,11 @@ def _cards(options: argparse.Namespace) -> int:
     from risk_tui.engine.played_variants import overlaid_board
     from risk_tui.odds.card_odds import SetOdds
     from risk_tui.rules.card_sets import make_sets
-    from risk_tui.rulesets.library import STANDARD_MAP, load_board
+    from risk_tui.rulesets.library import load_board
 
     cards = read_number("--cards", options.cards, 1, MAX_CARDS)
     ruleset = changed_ruleset(options.rules, options)
-    board = overlaid_board(ruleset, load_board(STANDARD_MAP))
+    board = overlaid_board(ruleset, load_board(ruleset.board.home))
     sets = make_sets(ruleset.cards, board)
     odds = SetOdds(sets, board.deck)
     by_number = [float(chance) for chance in odds.by_number(max(cards, 5))]

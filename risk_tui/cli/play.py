@@ -139,6 +139,7 @@ def _proposals(options: argparse.Namespace) -> tuple[Settings, dict[str, object]
         changes = typed_changes(ruleset, options)
         with_house_rules(ruleset, changes)  # a bad one is refused before there is a form
         settings.ruleset = ruleset.ruleset
+        settings.map = ruleset.board.fitting(settings.map)
     if options.map:
         settings.map = load_board(options.map).name
     return settings, changes
@@ -246,7 +247,7 @@ def _new_table(options: argparse.Namespace) -> Table:
         raise RiskError("a seed has less than 100 characters, all of them printable")
     if options.turn_limit is not None:
         ruleset = with_turn_limit(ruleset, options.turn_limit)
-    board = load_board(options.map or settings.map)
+    board = load_board(options.map or ruleset.board.fitting(settings.map))
     board.validate_pictures()  # a bad one is refused before there is a game
     seats = seat_players(options.players.split(","), bot_ids())
     for seat in seats:

@@ -46,7 +46,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 
 def _add_map(parser: argparse.ArgumentParser) -> None:
     """Add the option for the map that a ruleset is read with."""
-    parser.add_argument("--map", metavar="NAME", default="classic", help="for which map (classic)")
+    parser.add_argument("--map", metavar="NAME", help="for which map (the one that it names)")
 
 
 def add_changes(parser: argparse.ArgumentParser) -> None:
@@ -148,7 +148,7 @@ def _show(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(ruleset_to_data(ruleset), ensure_ascii=False, indent=2))
         return 0
-    for line in page(ruleset, load_board(options.map), sources=True):
+    for line in page(ruleset, load_board(options.map or ruleset.board.home), sources=True):
         indent = " " * (len(line) - len(line.lstrip()))
         print(textwrap.fill(line, WIDTH, subsequent_indent=indent) if line else "")
     return 0
@@ -184,7 +184,7 @@ def _check(options: argparse.Namespace) -> int:
 
     path = options.file if "/" in options.file else f"./{options.file}"
     ruleset = load_ruleset(path)
-    board = load_board(options.map)
+    board = load_board(options.map or ruleset.board.home)
     for players in range(ruleset.players.least, ruleset.players.most + 1):
         GameSetup(board, ruleset, players)
     print(f"{options.file}: {ruleset.title} is a sound ruleset")

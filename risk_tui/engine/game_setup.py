@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.board_fit import fitted_to
 from risk_tui.engine.game_rules import make_rules
 from risk_tui.engine.hooks import ExtraSeat
 from risk_tui.engine.played_variants import bind_hooks, neutral_seat, overlaid_board, play_variants
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 class GameSetup:
     """What a game is started with: a board, a ruleset and a number of seats.
 
-    What the ruleset and its variants lay over the board is part of it from then on. Raises
+    The ruleset is fitted to the board, and what it and its variants lay over the board is part of
+    that from then on. Raises
     ``RiskError`` when the ruleset is not made for so many seats, or names something that the board
     lacks.
     """
@@ -42,6 +44,7 @@ class GameSetup:
             limiting = self._what_limits_players()
             players = least if least == most else f"{least} to {most}"
             raise RiskError(f"{limiting} is for {players} players, not {self.seats}")
+        object.__setattr__(self, "ruleset", fitted_to(self.ruleset, self.board))
         object.__setattr__(self, "board", overlaid_board(self.ruleset, self.board))
         neutral = neutral_seat(self.ruleset, self.seats)
         extra = [ExtraSeat(neutral.name, neutral.joins, attacks=neutral.attacks)]

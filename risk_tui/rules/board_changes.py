@@ -8,10 +8,19 @@ from pydantic import Field
 
 from risk_tui.rules.fields import Name, Section, choice_field
 
+STANDARD_MAP = "classic"
+"""The map of every edition that names no other."""
+
 
 class BoardSection(Section):
     """The board."""
 
+    maps: tuple[Name, ...] = choice_field(
+        "It is played on these maps only: {value}.",
+        default=(),
+        quiet="none",
+        none="It is played on any map.",
+    )
     omitted: tuple[tuple[Name, Name], ...] = choice_field(
         "These territories are not neighbours, whatever the map shows: {value}.",
         quiet="none",
@@ -37,3 +46,12 @@ class BoardSection(Section):
         quiet="none",
         none="The continents bring what the map says.",
     )
+
+    @property
+    def home(self) -> str:
+        """The map whose territories and continents the rules name."""
+        return self.maps[0] if self.maps else STANDARD_MAP
+
+    def fitting(self, name: str) -> str:
+        """A map that it is played on: the one of this name, or else its own."""
+        return name if not self.maps or name in self.maps else self.home

@@ -12,7 +12,7 @@ ANY = "any"
 """Stands for a continent of the player's own choice in the list of a mission."""
 
 
-TerritoryCount = Annotated[int, Field(ge=1, le=42)]
+TerritoryCount = Annotated[int, Field(ge=1, le=52)]
 
 
 class TerritoryHolding(Section):

@@ -12,15 +12,13 @@ from risk_tui.boards.map_file import parse_board, picture_names
 from risk_tui.data.files import open_text, reason
 from risk_tui.data.yaml_document import MAX_CHARACTERS
 from risk_tui.errors import BoardError, DataError, RulesetError
+from risk_tui.rules.board_changes import STANDARD_MAP as STANDARD_MAP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from risk_tui.boards.board import Board
     from risk_tui.rulesets.ruleset import Ruleset
-
-STANDARD_MAP = "classic"
-"""The map of every edition, where none is named."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 

@@ -60,6 +60,8 @@ def ruleset_to_data(ruleset: Ruleset) -> dict[str, Any]:
     data = ruleset.model_dump(mode="json")
     if not data["variants"]:
         del data["variants"]  # as in the files from before there were any
+    if not data["board"]["maps"]:
+        del data["board"]["maps"]
     return data
 
 

@@ -10,8 +10,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.board_fit import fitted_to
 from risk_tui.engine.played_variants import overlaid_board
-from risk_tui.errors import RulesetError
+from risk_tui.errors import RiskError
 from risk_tui.rules.fields import described_fields, usual_fields
 from risk_tui.rules.neutral_seat import NOT_WITH_A_NEUTRAL_ARMY
 
@@ -62,7 +63,8 @@ def chapters(
     what so many do not play by. Chapters about nothing but what everybody expects are left out.
     """
     if board is not None:
-        with suppress(RulesetError):  # rules for another board are read, too
+        with suppress(RiskError):  # rules for another board are read, too
+            ruleset = fitted_to(ruleset, board)
             board = overlaid_board(ruleset, board)
     candidates = [
         Chapter(

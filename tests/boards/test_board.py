@@ -337,3 +337,28 @@ def test_pictures_are_plain_file_names() -> None:
     for text in ("pictures: 3", "map: x"):
         with pytest.raises(BoardError, match="line 1"):
             picture_names(text, source="m.yaml")
+
+
+# Missions of a board
+
+MISSIONS = "missions:\n  continents: [[West, any], [East]]\n  territories: 3\n"
+
+
+def test_a_board_may_have_missions_of_its_own() -> None:
+    assert parse_board({"small.yaml": small()}).missions is None
+    missions = parse_board({"small.yaml": small() + MISSIONS}).missions
+    assert missions is not None
+    assert missions.continents == (("West", "any"), ("East",))
+    assert missions.territories == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("[East]", "[Eest]", "line 27: there is no continent 'Eest'; known: East, West, any"),
+        ("territories: 3", "territories: 6", "line 28: 'territories' is a number from 1 to 5"),
+        ("territories: 3", "land: 3", "line 28: unknown key 'land'"),
+    ],
+)
+def test_missions_that_a_board_cannot_have_are_refused(old: str, new: str, reason: str) -> None:
+    assert reason in refusal(small() + MISSIONS.replace(old, new))

@@ -11,7 +11,7 @@ from risk_tui.boards.map_file import parse_board
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rulesets.library import load_board, load_ruleset, names
 from tests.editions import EDITIONS
 
 from .policy import choose
@@ -45,19 +45,19 @@ def island_world(continents: int = 3, territories: int = 4) -> Board:
 ISLANDS = island_world()
 
 
-def names_the_world(rules: str) -> bool:
-    """Whether an edition speaks of continents, links or numbers of lands of its own board."""
+def needs_missions(rules: str) -> bool:
+    """Whether an edition has goals that name continents or numbers of lands of its own board."""
     ruleset = load_ruleset(rules)
-    goals = ruleset.missions.played or ruleset.objectives.played
-    return bool(goals or any(value for value in ruleset.board.model_dump().values()))
+    goals = [each for each in (ruleset.missions, ruleset.objectives) if each.played]
+    return any(each.continents or each.territories for each in goals)
 
 
 @pytest.mark.parametrize("rules", EDITIONS)
 def test_an_edition_is_played_on_any_board_that_it_does_not_name(rules: str) -> None:
     ruleset = load_ruleset(rules)
     seats = ruleset.players.least
-    if names_the_world(rules):
-        with pytest.raises(RiskError, match="Islands"):
+    if needs_missions(rules):
+        with pytest.raises(RiskError, match=r"Islands does not have.*no 'missions' of its own"):
             GameSetup(ISLANDS, ruleset, seats)
         return
     game = Game(GameSetup(ISLANDS, ruleset, seats), seeded_chance(rules))
@@ -65,3 +65,45 @@ def test_an_edition_is_played_on_any_board_that_it_does_not_name(rules: str) -> 
     while game.decision is not None and game.view().round <= 60:
         game.apply(choose(rng, game))
     assert game.winners or game.view().round > 20
+
+
+def played_there(rules: str, name: str) -> bool:
+    """Whether an edition is played on a board of the program."""
+    maps = load_ruleset(rules).board.maps
+    return not maps or name in maps
+
+
+@pytest.mark.parametrize("name", names("maps"))
+@pytest.mark.parametrize("rules", EDITIONS)
+def test_every_edition_is_played_on_every_board_unless_it_names_others(
+    rules: str, name: str
+) -> None:
+    ruleset, board = load_ruleset(rules), load_board(name)
+    for seats in range(ruleset.players.least, ruleset.players.most + 1):
+        if not played_there(rules, name):
+            with pytest.raises(RiskError, match=f"is played on .*, not on {name}"):
+                GameSetup(board, ruleset, seats)
+            continue
+        game = Game(GameSetup(board, ruleset, seats), seeded_chance(rules))
+        assert GameSetup(board, game.setup.ruleset, seats) == game.setup  # as it is saved
+        rng = random.Random(1)
+        for _ in range(30):
+            game.apply(choose(rng, game))
+
+
+def test_the_missions_of_a_board_stand_in_for_those_of_the_classic_world() -> None:
+    ruleset = load_ruleset("us-1993-mission")
+    at_home = GameSetup(load_board("classic"), ruleset, 3)
+    abroad = GameSetup(load_board("mini"), ruleset, 3)
+    assert at_home.ruleset == ruleset
+    assert ("Asia", "South America") in at_home.ruleset.missions.continents
+    assert ("North America", "Oceania") in abroad.ruleset.missions.continents
+    assert [each.territories for each in abroad.ruleset.missions.territories] == [9, 12]
+    assert abroad.ruleset.missions.instead.territories == 12
+    assert abroad.ruleset.missions.destroy
+
+
+def test_an_edition_lays_over_another_board_what_that_has_room_for() -> None:
+    ruleset = load_ruleset("us-1999")
+    board = load_board("castle-europe")
+    assert GameSetup(board, ruleset, 3).board.links == board.links

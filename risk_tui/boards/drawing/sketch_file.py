@@ -61,7 +61,7 @@ def read_sketch(text: str, *, source: str) -> Sketch:
 class _SketchReader(MapReader):
     """Reads a sketch as a map whose gaps are filled."""
 
-    keys = ("map", "title", "about", "version", "window", "continents", "deck", "pictures")
+    keys = ("map", "title", "about", "version", "window", "continents", "deck", "missions")
     territory_keys = ("code", "letter", "card", "also", "land", "sea", "at", "of")
 
     def __init__(self, document: Document) -> None:
@@ -191,6 +191,10 @@ def map_text(board: Board, pictures: list[str]) -> str:
         lines.append(f"  {kind}:" if links else f"  {kind}: []")
         names = [[board.territories[end].name for end in link] for link in sorted(links)]
         lines += [f"    - {_word(' -- '.join(ends))}" for ends in names]
+    if board.missions is not None:
+        lines += ["missions:", "  continents:"]
+        lines += [f"    - [{', '.join(map(_word, names))}]" for names in board.missions.continents]
+        lines.append(f"  territories: {board.missions.territories}")
     jokers = sum(card.territory is None for card in board.deck)
     lines += [f"deck: {{jokers: {jokers}}}", f"pictures: [{', '.join(pictures)}]"]
     return "\n".join(lines) + "\n"

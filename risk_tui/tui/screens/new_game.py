@@ -122,6 +122,7 @@ class NewGameScreen(FormScreen):
         self._house_rules: dict[str, dict[str, object]] = {}
         """The changed values for this game, by the ruleset that they change."""
         self._proposed = dict(changes or {})
+        self._map = ""  # the one that was chosen last
         self._limit = self._proposed.pop(_LIMIT) if self._proposed.get(_LIMIT) else ""
         self._dice = "real" if options.real_dice else "computer"
         self._advice = "on" if options.advice else "off"
@@ -139,7 +140,9 @@ class NewGameScreen(FormScreen):
             yield RulesetPicker(ruleset)
             with Horizontal(id="board"):
                 yield Static("MAP", classes="head", markup=False)
-                yield CycleSelect({name: printable(name) for name in _maps()}, board, id="map")
+                texts = {name: printable(name) for name in names("maps")}
+                fits = lambda name: self._fitting_map(name) == name  # noqa: E731
+                yield CycleSelect(texts, board, allowed=fits, id="map")
                 yield Static("TURN LIMIT", classes="head limit", markup=False)
                 limit = str(self._limit)
                 yield Input(limit, id="limit", compact=True, restrict="[0-9]*", max_length=5)
@@ -166,7 +169,8 @@ class NewGameScreen(FormScreen):
         for row in rows:
             row.link_rows(rows)
         self.query_one("#limit", Input).cursor_blink = False
-        self._update_map()
+        self._map = self.query_one("#map", CycleSelect).value
+        self._offer_maps()
         self._update_rules()
         self.query_one(Menu).focus()
 
@@ -193,6 +197,7 @@ class NewGameScreen(FormScreen):
 
     def on_menu_moved(self) -> None:
         self._show_notice("")
+        self._offer_maps()
         self._update_rules()
 
     def on_menu_chosen(self) -> None:
@@ -201,6 +206,7 @@ class NewGameScreen(FormScreen):
     def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
         self._show_notice("")
         if event.choice.id == "map":
+            self._map = event.choice.value
             self._update_map()
         self._update_seats()
 
@@ -331,6 +337,16 @@ class NewGameScreen(FormScreen):
         else:
             choice.set_text(choice.value, printable(board.title))
 
+    def _fitting_map(self, name: str) -> str:
+        """The map of this name, or the one that the selected ruleset is played on instead."""
+        listed = self.query_one(RulesetPicker).selected_ruleset
+        return listed.ruleset.board.fitting(name) if listed and listed.ruleset else name
+
+    def _offer_maps(self) -> None:
+        """Show the map that was chosen last, if the selected ruleset is played on it."""
+        self.query_one("#map", CycleSelect).value = self._fitting_map(self._map)
+        self._update_map()
+
     def _update_rules(self) -> None:
         """Show the turn limit and how many changes there are to the selected ruleset."""
         try:
@@ -382,7 +398,3 @@ def _button(label: str, id: str) -> Button:
     button = Button(label, id=id, compact=True)
     button.active_effect_duration = 0
     return button
-
-
-def _maps() -> list[str]:
-    return names("maps") or ["classic"]

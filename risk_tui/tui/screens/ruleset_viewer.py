@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from risk_tui.data.sanitize import printable
 from risk_tui.rulesets.house_rules import changed_keys
-from risk_tui.rulesets.library import STANDARD_MAP, load_board
+from risk_tui.rulesets.library import load_board
 from risk_tui.text.rulebook import chapters
 from risk_tui.tui.screens.base import RiskScreen
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM
@@ -94,7 +94,8 @@ class RulesetViewer(RiskScreen):
         if listed.ruleset is None:
             self.query_one(Notice).say(listed.problem)
         else:
-            self.app.push_screen(RulesetViewer(listed.ruleset, load_board(STANDARD_MAP)))
+            board = load_board(listed.ruleset.board.home)
+            self.app.push_screen(RulesetViewer(listed.ruleset, board))
 
     def on_menu_moved(self) -> None:
         self.query_one(Notice).say("")

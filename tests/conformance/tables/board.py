@@ -16,6 +16,19 @@ INFANTRY = Position(now="trading", hands={ANN: ("Argentina", "Brazil", "Eastern 
 
 CASES = (
     Case(
+        says="An edition that names no maps is played on the classic one",
+        source="a choice",
+        about={"board.maps": ()},
+        position=Position(lands={ANN: {"East Africa": 4}}),
+        steps=(may(attack("East Africa", "Egypt", 3)),),
+    ),
+    Case(
+        says="An edition that names another map is not played on this one",
+        source="Castle Risk, 1986: it has a board of its own",
+        about={"board.maps": ("castle-europe",)},
+        refused="is played on castle-europe, not on classic",
+    ),
+    Case(
         says="East Africa and the Middle East are neighbours",
         source="Risk wiki: subsequent editions restored the missing route",
         about={"board.omitted": ()},
