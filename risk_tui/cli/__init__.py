@@ -117,6 +117,7 @@ _COMMANDS = (
     ("odds", "the odds of a fight, of a campaign, of cards", "odds", "add_command"),
     ("dice", "who was lucky, and whether the dice are fair", "dice", "add_command"),
     ("bots", "the computer players that there are", "bots", "add_command"),
+    ("simulate", "play many games between computer players", "simulate", "add_command"),
     ("keys", "what every key does, as a file to be changed", "keys", "add_command"),
     ("rules", "read, compare and check rulesets", "rules", "add_commands"),
     ("maps", "list, show, check and draw boards", "maps", "add_commands"),

@@ -39,6 +39,7 @@ EXPECTED = {
     "maps list": "The classic world: 42 territories",
     "maps show": "Alaska: Northwest Territory, Alberta, Kamchatka~",
     "maps check": "is a sound board",
+    "simulate": "BY TURN ORDER",
     "rules list": "House rules",
     "rules show": "Winning",
     "rules diff": "victory",

@@ -1,0 +1,1 @@
+"""Many games between computer players: played at once, counted, compared."""

@@ -1,0 +1,160 @@
+"""The file of results: a line for each game that was played, added as it ends.
+
+Its first line names the version of the program, for another one may play otherwise; each match
+has a line before its first result. One file holds any number of matches. A line that was cut off
+when the program was killed does not count, and a game counts once however often it stands there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.data.files import PRIVATE, open_text, reason
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
+from risk_tui.laboratory.match import program_digest
+from risk_tui.laboratory.result import read_result, write_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from risk_tui.laboratory.match import Match
+    from risk_tui.laboratory.result import GameResult
+
+_FORMAT = 1
+
+
+class ResultFile:
+    """The results of games in a file, those that were there and those that are added."""
+
+    def __init__(self, path: Path, *, fresh: bool = False) -> None:
+        """Read a file, or begin one. ``fresh``: one that cannot be used is begun anew.
+
+        Raises ``RiskError`` for a file that holds anything else, or cannot be written.
+        """
+        self.path = path
+        self._results: dict[tuple[str, int], GameResult] = {}
+        self._matches: set[str] = set()
+        self._digests: dict[Match, str] = {}
+        self._file = -1
+        try:
+            if fresh:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists():
+                self._read(fresh=fresh)
+            self._open()
+        except OSError as error:
+            raise RiskError(f"{printable(path)} cannot be written: {reason(error)}") from None
+
+    def get(self, match: Match, number: int) -> GameResult | None:
+        """The result of a game, if it is there."""
+        return self._results.get((self._digest(match), number))
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def add(self, match: Match, result: GameResult) -> None:
+        """Add the result of a game; it is in the file at once. Raises ``RiskError``."""
+        digest = self._digest(match)
+        lines = ""
+        if digest not in self._matches:
+            self._matches.add(digest)
+            lines = write_line({"match": digest, **describe_match(match)})
+        self._results[digest, result.number] = result
+        self._write(lines + write_line({"match": digest, **result.to_json()}))
+
+    def close(self, *, remove: bool = False) -> None:
+        """Close the file, or ``remove`` it."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+        if remove:
+            self.path.unlink(missing_ok=True)
+
+    def _digest(self, match: Match) -> str:
+        if match not in self._digests:
+            self._digests[match] = match.digest
+        return self._digests[match]
+
+    def _open(self) -> None:
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
+        self._file = os.open(self.path, flags, PRIVATE)
+        size = os.fstat(self._file).st_size
+        if not size:
+            head = {"risk-tui": "results", "format": _FORMAT, "program": program_digest()}
+            self._write(write_line(head))
+        elif os.pread(self._file, 1, size - 1) != b"\n":
+            self._write("\n")  # the rest of a line that was cut off
+
+    def _write(self, text: str) -> None:
+        data = text.encode()
+        try:
+            # One call, so that two programs with the same file do not mix their lines.
+            if os.write(self._file, data) < len(data):
+                raise OSError(28, "No space left on device")
+        except OSError as error:
+            raise RiskError(f"{printable(self.path)} cannot be written: {reason(error)}") from None
+
+    def _read(self, *, fresh: bool) -> None:
+        """Take in what is there. Raises ``RiskError`` and ``OSError``."""
+        try:
+            with open_text(self.path) as file:
+                self._read_head(file.readline())
+                self._read_lines(file)
+        except (RiskError, UnicodeDecodeError) as error:
+            if not fresh:
+                what = error if isinstance(error, RiskError) else "is no text in UTF-8"
+                raise RiskError(f"{printable(self.path)} {what}; give it another name") from None
+            self._results.clear()
+            self._matches.clear()
+            self.path.unlink()
+
+    def _read_head(self, line: str) -> None:
+        head = _data(line)
+        if line and (head.get("risk-tui") != "results" or head.get("format") != _FORMAT):
+            raise RiskError("is no file of results")
+        if line and head.get("program") != program_digest():
+            raise RiskError("holds games of another version of the program")
+
+    def _read_lines(self, lines: Iterable[str]) -> None:
+        for number, line in enumerate(lines, 2):
+            data = _data(line)
+            digest = data.pop("match", None)
+            try:
+                if not data:
+                    continue  # it was cut off
+                if not isinstance(digest, str):
+                    raise RiskError("it names no match")
+                if "rules" in data:
+                    self._matches.add(digest)
+                else:
+                    result = read_result(data)
+                    self._results.setdefault((digest, result.number), result)
+            except RiskError as error:
+                raise RiskError(f"line {number} is no result: {error}") from None
+
+
+def describe_match(match: Match) -> dict[str, Any]:
+    """What a match is, as data."""
+    header = match.header
+    return {
+        "rules": header.setup.ruleset.ruleset,
+        "map": header.setup.board.name,
+        "bots": list(match.bots),
+        "seed": match.seed,
+        "rotates": match.rotates,
+        "round_limit": match.rounds,
+    }
+
+
+def _data(line: str) -> dict[str, Any]:
+    """A line as data; empty if it is cut off or none."""
+    with contextlib.suppress(ValueError, RecursionError):
+        data = json.loads(line)
+        if isinstance(data, dict):
+            return data
+    return {}

@@ -1,0 +1,196 @@
+"""``risk-tui simulate``: what it prints, where it goes on, what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.cli import main
+from risk_tui.laboratory import runner, workers
+from risk_tui.laboratory.play import play_task
+from risk_tui.laboratory.workers import LocalWorkers
+from risk_tui.saves.folder import saved_games
+from tests.laboratory.matches import Threads
+from tests.waiting import wait_for
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SHORT = ["simulate", "--bots", "general,recruit", "--set", "victory.turn_limit=2", "--games", "4"]
+TIMES = {"seconds", "game_seconds", "thinking_seconds", "characters"}
+
+
+@pytest.fixture(autouse=True)
+def in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are played in this process, which is sooner begun."""
+    monkeypatch.setattr(workers, "open_workers", lambda jobs, cluster: Threads())
+
+
+def figures(capsys: pytest.CaptureFixture[str], *options: str, code: int = 0) -> dict[str, Any]:
+    """What a simulation prints for programs."""
+    assert main([*SHORT, "--json", *options]) == code
+    return json.loads(capsys.readouterr().out)
+
+
+def without_times(figures: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in figures.items() if key not in TIMES}
+
+
+def test_it_counts_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    printed = figures(capsys)
+    assert printed["games"] == printed["finished"] == 4
+    assert sum(printed["wins"].values()) == sum(row["wins"] for row in printed["seats"]) == 4
+    assert set(printed["turns"]) == {"mean", "median", "p95"}
+    assert printed["seconds"] > 0
+    assert main(SHORT) == 0
+    page = capsys.readouterr().out
+    assert page.startswith("4 games by US 1993, house rules, seed 1\n")
+    for heading in ("WINS", "BY SEAT", "BY TURN ORDER", "LENGTH OF FINISHED GAMES", "LUCK"):
+        assert heading in page
+
+
+def test_processes_give_the_same_figures(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = figures(capsys)
+    monkeypatch.setattr(workers, "open_workers", lambda jobs, cluster: LocalWorkers(jobs))
+    assert without_times(figures(capsys, "--jobs", "2")) == without_times(here)
+
+
+def test_a_file_of_results_is_gone_on_with(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    into = ["--into", str(tmp_path / "results.jsonl")]
+    whole = figures(capsys)
+    part = figures(capsys, *into, "--only", "2,4")
+    assert part["games"] == 2
+    assert without_times(figures(capsys, *into)) == without_times(whole)
+    assert len((tmp_path / "results.jsonl").read_text().splitlines()) == 2 + 4
+
+
+def test_a_table_has_a_line_for_each_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "games.csv"
+    printed = figures(capsys, "--csv", str(path))
+    rows = list(csv.DictReader(path.open()))
+    assert [row["game"] for row in rows] == ["1", "2", "3", "4"]
+    won = sum(float(row["won_1"]) for row in rows)
+    assert won == printed["seats"][0]["wins"]
+    figures(capsys, "--csv", str(path))  # over its own one
+
+
+def test_games_are_kept_by_number_or_all_of_them(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    figures(capsys, "--keep", "2,3")
+    kept = saved_games()
+    assert sorted(game.path.stem[-2:] for game in kept) == ["-2", "-3"]
+    figures(capsys, "--keep", str(tmp_path / "all"))
+    figures(capsys, "--keep", str(tmp_path / "all"))  # they are there already
+    assert len(list((tmp_path / "all").glob("*.risk"))) == 4
+    same = next((tmp_path / "all").glob("*-2.risk"))
+    assert main(["export", str(same)]) == 0
+    assert "recruit" in capsys.readouterr().out
+
+
+def test_a_fault_names_its_game_and_the_others_go_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from risk_tui.bots.recruit import Recruit
+
+    def fail_in_game_2(seed: int | str) -> Recruit:
+        if str(seed).startswith("1/2/"):
+            raise ZeroDivisionError("division by zero")
+        return Recruit(seed)
+
+    monkeypatch.setattr("risk_tui.bots.recruit.Recruit", fail_in_game_2)
+    assert main([*SHORT, "--json"]) == 1
+    printed = capsys.readouterr()
+    assert "game 2 (seed 1/2): ZeroDivisionError" in printed.err
+    assert printed.err.endswith("1 game was broken off by a fault\n")
+    counts = json.loads(printed.out)
+    assert (counts["games"], counts["faults"]) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--bots", "genral,recruit"], "did you mean general?"),
+        (["--bots", "recruit"], "2 or more computer players"),
+        (["--bots", ",".join(["recruit"] * 7)], "at most 6"),
+        (["--rules", "us-1939"], "did you mean us-19"),
+        (["--variant", "airlft"], "did you mean airlift?"),
+        (["--games", "0"], "a number of games from 1 to"),
+        (["--jobs", "0"], "a number of processes from 1 to"),
+        (["--rounds", "-1"], "a number of rounds from 1 to"),
+        (["--only", "5"], "numbers of games from 1 to 4"),
+        (["--keep", "5"], "numbers of games from 1 to 4"),
+        (["--seed", ""], "a seed has 1 to"),
+        (["--into", "/nowhere/results"], "cannot be written"),
+        (["--csv", "/nowhere/table"], "cannot be written"),
+        (["--rules", "remix"], "for 3 players"),
+    ],
+)
+def test_bad_input_is_one_line(
+    options: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*SHORT, *options]) == 2
+    printed = capsys.readouterr()
+    assert problem in printed.err
+    assert printed.err.count("\n") == 1
+    assert not printed.out
+
+
+def test_files_of_others_are_not_written_over(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Ann,\n")
+    for option in ("--into", "--csv", "--keep"):
+        assert main([*SHORT, option, str(letter)]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+    assert letter.read_text() == "Dear Ann,\n"
+
+
+def test_ctrl_c_stops_and_the_same_command_goes_on(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    options = ["--set", "victory.turn_limit=4", "--games", "30", "--jobs", "1"]
+    command = [sys.executable, "-m", "risk_tui", *SHORT, *options, "--json"]
+    folder = tmp_path / "state" / "risk-tui" / "simulations"
+
+    def games() -> int:
+        return sum(file.read_text().count('"number"') for file in folder.glob("*"))
+
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: games() > 1 or process.poll() is not None, "two games")
+    process.send_signal(signal.SIGINT)
+    out, problems = process.communicate()
+    assert process.returncode == 130
+    assert problems.count("\n") == 1
+    assert problems.endswith("the same command goes on\n")
+    assert json.loads(out)["games"] == games() < 30
+    played: list[int] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            runner, "play_task", lambda task: played.append(task.number) or play_task(task)
+        )
+        before = games()
+        assert figures(capsys, *options)["games"] == 30
+    assert len(played) == 30 - before
+    assert not games()  # what is finished is not gone on with
+
+
+def test_neither_textual_nor_a_cluster_is_loaded() -> None:
+    code = "import sys; from risk_tui.cli import main; "
+    code += f"main({[*SHORT, '--games', '1', '--jobs', '1', '--json']}); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    loaded = done.stdout.splitlines()[-1].split()
+    assert not {"textual", "rich", "distributed", "openskill"} & set(loaded)

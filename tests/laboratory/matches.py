@@ -1,0 +1,47 @@
+"""Matches that are soon played, and workers that are threads of the test."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.laboratory.match import Match, make_match
+from risk_tui.rulesets.house_rules import with_turn_limit
+from risk_tui.rulesets.library import load_ruleset
+from tests.engine.positions import BOARD
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from concurrent.futures import Executor
+
+
+def short_match(
+    bots: Sequence[str] = ("recruit", "recruit"),
+    seed: str = "seed",
+    *,
+    limit: int | None = 2,
+    **options: int,
+) -> Match:
+    """A match whose games somebody has won after so many rounds."""
+    ruleset = load_ruleset("us-1993")
+    if limit is not None:
+        ruleset = with_turn_limit(ruleset, limit)
+    return make_match(GameSetup(BOARD, ruleset, len(bots)), bots, seed, **options)
+
+
+class Threads:
+    """Workers in this process."""
+
+    are_here = True
+    capacity = 3
+
+    def __init__(self) -> None:
+        self.executor: Executor = ThreadPoolExecutor(2)
+        self.restarts = 0
+
+    def restart(self) -> None:
+        self.restarts += 1
+
+    def close(self) -> None:
+        self.executor.shutdown(cancel_futures=True)

@@ -1,0 +1,120 @@
+"""A game of a match follows from the match and its number alone."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.laboratory.kept_game import keep_game, kept_path
+from risk_tui.laboratory.match import program_digest
+from risk_tui.laboratory.play import GameTask, play_game, play_task
+from risk_tui.saves.entries import ActionEntry
+from risk_tui.table.seats import Seat
+from risk_tui.table.table import Table
+from tests.inside import log_of
+from tests.laboratory.matches import short_match
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.actions import Action
+
+
+def test_a_game_is_the_same_whatever_was_played_before_it() -> None:
+    match = short_match()
+    alone = play_game(match, 3, kept=True)
+    for number in (1, 2):
+        play_game(match, number)
+    assert play_game(pickle.loads(pickle.dumps(match)), 3, kept=True) == alone
+    assert play_game(match, 4).result != alone.result
+    assert play_game(short_match(seed="other"), 3).result.luck != alone.result.luck
+
+
+def test_everybody_moves_on_by_one_seat() -> None:
+    bots = ("general", "recruit", "recruit")
+    seated = [short_match(bots).game(number).seats for number in range(1, 5)]
+    assert [[seat.player for seat in seats].index("general") for seats in seated] == [0, 2, 1, 0]
+    assert len({tuple(seat.colour for seat in seats) for seats in seated}) == 1
+    fixed = short_match(bots, rotates=False)
+    assert fixed.game(2).seats == fixed.game(1).seats == seated[0]
+    assert [seat.name for seat in seated[0]] == ["General", "Recruit 1", "Recruit 2"]
+
+
+def test_a_table_with_the_seed_of_a_game_plays_that_game(tmp_path: Path) -> None:
+    match = short_match(("recruit", "general"))
+    header = match.game(2)
+    seats = [Seat(seat.name, seat.colour, seat.player) for seat in header.seats]
+    table = Table.create(header.setup, seats, path=tmp_path / "game.risk", seed=header.seed)
+    while table.step() is not None:
+        pass
+    at_table = tuple(
+        ActionEntry(record.seat, record.action, record.chance) for record in log_of(table).records
+    )
+    table.close()
+    assert play_game(match, 2, kept=True).entries == at_table
+
+
+def test_a_kept_game_is_a_game_file_with_its_end(tmp_path: Path) -> None:
+    match = short_match()
+    played = play_game(match, 2, kept=True)
+    path = kept_path(tmp_path, match, 2)
+    keep_game(path, match, 2, played.entries)
+    table = Table.join(path)
+    assert tuple(table.winners) == played.result.winners
+    assert table.steps == played.result.steps
+    table.close()
+    assert path.name.endswith("-2.risk")
+    assert kept_path(tmp_path, short_match(seed="other"), 2) != path
+
+
+def test_what_is_counted_of_a_game_is_what_its_records_say() -> None:
+    result = play_game(short_match(("recruit", "general", "recruit"), limit=3), 1).result
+    assert result.finished
+    assert result.rounds == 3
+    assert sum(result.turns) == 9
+    assert sum(result.luck) == pytest.approx(0, abs=0.01)
+    assert [result.places[seat] for seat in result.winners] == [1] * len(result.winners)
+    assert sorted(result.order) == [0, 1, 2]
+    assert sum(result.thinking) < result.seconds
+
+
+def test_a_game_is_broken_off_after_the_rounds() -> None:
+    result = play_game(short_match(limit=None, rounds=1), 1).result
+    assert not result.finished
+    assert result.rounds == 1
+    assert result.turns == (1, 1)
+
+
+def test_whoever_is_out_first_has_the_last_place() -> None:
+    match = short_match(("general", "recruit", "recruit"), limit=None)
+    result = play_game(match, 1).result
+    assert result.finished
+    assert sorted(result.places) == [1, 2, 3]
+    last = result.places.index(3)
+    assert result.turns[last] == min(result.turns)
+
+
+def test_a_fault_of_a_bot_is_named_with_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Action:
+        raise KeyError("no such\nthing")
+
+    monkeypatch.setattr("risk_tui.bots.recruit.Recruit.choose", fail)
+    result = play_task(GameTask(short_match(), 5)).result
+    assert result.seed == "seed/5"
+    assert result.fault.startswith("KeyError: ")
+    assert "test_play.py:" in result.fault
+    assert "\n" not in result.fault
+    assert not result.finished
+
+
+def test_another_version_elsewhere_does_not_play() -> None:
+    assert not play_task(GameTask(short_match(), 1, program=program_digest())).result.fault
+    assert "another version" in play_task(GameTask(short_match(), 1, program="x")).result.fault
+
+
+def test_times_do_not_tell_games_apart() -> None:
+    result = play_game(short_match(), 1).result
+    assert replace(result, seconds=1.0, thinking=(2.0, 3.0)) == result

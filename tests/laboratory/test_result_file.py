@@ -1,0 +1,126 @@
+"""The file of results: what was cut off or written twice does not count, nothing else is lost."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.errors import RiskError
+from risk_tui.laboratory import result_file
+from risk_tui.laboratory.play import play_game
+from risk_tui.laboratory.result import read_result
+from risk_tui.laboratory.result_file import ResultFile
+from tests.laboratory.matches import short_match
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MATCH = short_match()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with the results of games 1 and 2."""
+    path = tmp_path / "results.jsonl"
+    results = ResultFile(path)
+    for number in (1, 2):
+        results.add(MATCH, play_game(MATCH, number).result)
+    results.close()
+    return path
+
+
+def test_results_are_there_again(path: Path) -> None:
+    results = ResultFile(path)
+    assert results.get(MATCH, 1) == play_game(MATCH, 1).result
+    assert results.get(MATCH, 3) is None
+    assert results.get(short_match(seed="other"), 1) is None
+    results.close()
+
+
+@pytest.mark.parametrize("bytes_left", [1, 30, 200])
+def test_a_line_that_was_cut_off_does_not_count(path: Path, bytes_left: int) -> None:
+    *lines, last = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines) + last[:bytes_left])
+    results = ResultFile(path)
+    assert results.get(MATCH, 1) is not None
+    assert results.get(MATCH, 2) is None
+    results.add(MATCH, play_game(MATCH, 2).result)
+    results.close()
+    again = ResultFile(path)
+    assert again.get(MATCH, 2) == play_game(MATCH, 2).result
+    again.close()
+
+
+def test_a_game_counts_once(path: Path) -> None:
+    path.write_text(path.read_text() + path.read_text().splitlines()[-1] + "\n")
+    results = ResultFile(path)
+    assert len(results) == 2
+    results.close()
+
+
+def test_results_of_another_version_are_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(result_file, "program_digest", lambda: "another")
+    before = path.read_bytes()
+    with pytest.raises(RiskError, match="holds games of another version of the program"):
+        ResultFile(path)
+    assert path.read_bytes() == before
+    fresh = ResultFile(path, fresh=True)
+    assert len(fresh) == 0
+    fresh.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("dear diary\n", "is no file of results"),
+        ("\udcff\udcfe\n", "is no text in UTF-8"),
+        ('{"risk-tui": "results", "format": 9}\n', "is no file of results"),
+    ],
+)
+def test_other_files_are_refused_and_stay(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    before = path.read_bytes()
+    with pytest.raises(RiskError, match=problem):
+        ResultFile(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"game": 1}',
+        '{"match": 3, "number": 1}',
+        '{"match": "x", "number": 1}',
+    ],
+)
+def test_a_line_that_is_no_result_is_named(path: Path, line: str) -> None:
+    path.write_text(path.read_text() + line + "\n")
+    with pytest.raises(RiskError, match="line 5 is no result"):
+        ResultFile(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"number": "1"},
+        {"winners": [7]},
+        {"winners": 0},
+        {"order": [0, 0]},
+        {"luck": [0.5]},
+        {"bots": [1, 2]},
+        {"seconds": None},
+    ],
+)
+def test_a_spoilt_result_is_refused(change: dict[str, object]) -> None:
+    data = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in asdict(play_game(MATCH, 1).result).items()
+    }
+    assert read_result(dict(data)) == play_game(MATCH, 1).result
+    with pytest.raises(RiskError):
+        read_result(data | change)

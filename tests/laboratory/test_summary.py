@@ -1,0 +1,110 @@
+"""The figures of many games, from results that are made up."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.laboratory.result import GameResult
+from risk_tui.laboratory.statistics import SequentialTest, percentile, wilson_interval
+from risk_tui.laboratory.summary import summarize
+
+
+def result(
+    number: int, winners: tuple[int, ...], luck: float = 0.0, **fields: object
+) -> GameResult:
+    """A game of Mira and Oskar, who change seats; ``luck`` is that of the first seat."""
+    bots = ("mira", "oskar") if number % 2 else ("oskar", "mira")
+    values = {
+        "places": (1, 2),
+        "order": (1, 0),
+        "rounds": 10 * number,
+        "turns": (5 * number, 5 * number),
+        "luck": (luck, -luck),
+        "luck_chances": (0.05, 0.05),
+        "thinking": (0.5, 0.25),
+        "seconds": 1.0,
+    }
+    return GameResult(number, f"s/{number}", bots, winners, **values | fields)
+
+
+GAMES = [result(1, (0,)), result(2, (0,)), result(3, (1,)), result(4, (0, 1)), result(5, ())]
+
+
+def test_wins_count_by_character_and_by_seat() -> None:
+    figures = summarize(GAMES, faults=2)
+    assert [figures[key] for key in ("games", "finished", "unfinished", "faults")] == [5, 4, 1, 2]
+    assert figures["wins"] == {"mira": 1.5, "oskar": 2.5}
+    assert [row["wins"] for row in figures["seats"]] == [2.5, 1.5]
+    assert [row["wins"] for row in figures["turn_order"]] == [1.5, 2.5]
+    assert figures["first_player_advantage"] == pytest.approx(1.5 / 5 - 0.5)
+    mira = figures["characters"]["mira"]
+    assert (mira["games"], mira["share"], mira["fair_share"]) == (5, 0.3, 0.5)
+    assert mira["interval"] == [round(limit, 4) for limit in wilson_interval(1.5, 5)]
+
+
+def test_lengths_are_those_of_finished_games() -> None:
+    figures = summarize(GAMES)
+    assert figures["turns"] == {"mean": 25, "median": 20, "p95": 40}
+    assert figures["rounds"] == {"mean": 25, "median": 20, "p95": 40}
+
+
+def test_games_that_the_dice_decided() -> None:
+    games = [
+        result(1, (0,), 3.0),  # lucky, and won
+        result(2, (1,), 3.0),  # the other one was lucky
+        result(3, (0,), 3.0, luck_chances=(0.3, 0.3)),  # that is not rare
+        result(4, (0,), 0.0),  # there was no luck
+    ]
+    luck = summarize(games)["luck"]
+    assert luck["decided_by_dice"] == 0.25
+    assert luck["luckiest_won"] == 0.75
+    assert luck["of_winners"] == 0.75
+
+
+def test_time_is_by_the_turn() -> None:
+    figures = summarize([result(1, (0,)), result(2, (0,))])
+    assert figures["characters"]["mira"]["ms_per_turn"] == 50
+    assert figures["game_seconds"] == 2
+    assert figures["thinking_seconds"] == 1.5
+
+
+def test_no_games_have_figures() -> None:
+    assert summarize([])["games"] == 0
+
+
+def test_wilson_intervals_are_those_of_the_tables() -> None:
+    """Newcombe (1998), Statistics in Medicine 17, table I: 81/263, 15/148, 0/20, 1/29."""
+    published = {
+        (81, 263): (0.2553, 0.3662),
+        (15, 148): (0.0624, 0.1605),
+        (0, 20): (0.0, 0.1611),
+        (1, 29): (0.0061, 0.1718),
+    }
+    for (wins, games), limits in published.items():
+        assert wilson_interval(wins, games) == pytest.approx(limits, abs=5e-5)
+
+
+def test_percentiles_are_values_that_occur() -> None:
+    assert percentile(range(1, 101), 0.95) == 95
+    assert percentile([7], 0.5) == 7
+
+
+def test_the_sequential_test_is_wrong_as_rarely_as_it_says() -> None:
+    """Exact: the chances of all counts, game by game, until nearly all have a verdict."""
+    test = SequentialTest(0.5, 0.6, alpha=0.05, beta=0.1)
+    for share, wrong, chance in ((0.5, True, 0.05), (0.6, False, 0.1)):
+        undecided, verdicts = {0: 1.0}, {True: 0.0, False: 0.0}
+        for games in range(1, 1500):
+            after: dict[int, float] = {}
+            for wins, weight in undecided.items():
+                for won, part in ((1, share), (0, 1 - share)):
+                    after[wins + won] = after.get(wins + won, 0.0) + weight * part
+            undecided = {}
+            for wins, weight in after.items():
+                verdict = test.verdict(wins, games)
+                if verdict is None:
+                    undecided[wins] = weight
+                else:
+                    verdicts[verdict] += weight
+        assert sum(undecided.values()) < 0.001
+        assert verdicts[wrong] <= chance * 1.05
