@@ -165,7 +165,7 @@ class DialogScreen(TableScreen):
             self.show_message("nobody else has had a turn yet", warning=True)
             return
         text = recap_text(news, table.board, table.seats)
-        self.told_moves.tell(news)
+        self.recent_moves.show(news)
         self.show()
         self.app.push_screen(TextDialog(recap_title(news), text, self.names, small=True))
 

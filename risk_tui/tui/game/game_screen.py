@@ -135,7 +135,7 @@ class GameScreen(PlayerScreen):
         model, width = self.view_model, self.size.width
         self.input.proposed = self.prompt.number
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
-        self._board.show(styles, model.continent_styles(), self.told_moves.arrows)
+        self._board.show(styles, model.continent_styles(), self.recent_moves.arrows)
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
         self._keys.show([self._bottom_line(width)])

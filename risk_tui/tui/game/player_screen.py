@@ -307,7 +307,7 @@ class PlayerScreen(DialogScreen):
         self.input.forget()
         if not stopped:
             self.odds_overlay.clear()
-        self.told_moves.forget()
+        self.recent_moves.forget()
         self.show()
         self.show_prompt()
         if stopped:

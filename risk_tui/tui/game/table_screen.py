@@ -15,8 +15,8 @@ from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.dice_entry import DICE_FIRST
 from risk_tui.tui.game.input_controller import InputController
 from risk_tui.tui.game.odds_overlay import OddsOverlay
+from risk_tui.tui.game.recent_moves import RecentMoves
 from risk_tui.tui.game.status_line import question
-from risk_tui.tui.game.told_moves import ToldMoves
 from risk_tui.tui.game.view_model import ViewModel
 from risk_tui.tui.screens.base import RiskScreen
 
@@ -42,7 +42,7 @@ class TableScreen(RiskScreen):
         self.privacy = ScreenPrivacy(table)
         self.input = InputController(table.board)
         self.odds_overlay = OddsOverlay()
-        self.told_moves = ToldMoves(table)
+        self.recent_moves = RecentMoves(table)
         self.animator = Animator(
             table,
             lambda: self.risk.settings.shows_animations and self.app.screen is self,
@@ -142,7 +142,7 @@ class TableScreen(RiskScreen):
         def reveal(_: None) -> None:
             self._is_handing_over = False
             self.privacy.reveal_to(seat)
-            self.told_moves.tell(news)
+            self.recent_moves.show(news)
             self.refresh_after_change()
             if on_reveal is not None and self.app.screen is self:
                 on_reveal()
@@ -157,7 +157,7 @@ class TableScreen(RiskScreen):
         self.renew()
         self.input.release()
         self.odds_overlay.clear()
-        self.told_moves.forget()
+        self.recent_moves.forget()
         self.prompt.close()
         self.prompt.clear_history()
         while self.app.screen is not self:
