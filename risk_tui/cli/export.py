@@ -38,7 +38,7 @@ def add_import(parser: argparse.ArgumentParser) -> None:
     """The options of ``import``."""
     parser.description = (
         "Makes a saved game of a text that export wrote. Every line is checked and played by the "
-        "rules, with the dice and cards that the text tells; one that cannot be is told with its "
+        "rules, with the dice and cards that the text has; one that cannot be is refused with its "
         "number, and nothing is saved then."
     )
     parser.add_argument("file", help="the text; - is the input")

@@ -235,7 +235,7 @@ def help_lines(
         aliases = [f"Also called: {', '.join(command.aliases)}"] if command.aliases else []
         forms = [f"  {form.strip()}" for form in command.usage.split(" | ")]
         summary = command.summary[0].upper() + command.summary[1:]
-        notes = ["This table plays without advice: it tells nothing here"] if is_hidden else []
+        notes = ["This table plays without advice: nothing is shown here"] if is_hidden else []
         return [summary, *forms, f"For example: {command.example}", *aliases, *notes]
     rows = command_rows(ruleset, rules, advice=advice, real_dice=real_dice)
     width = max(len(usage) for usage, _ in rows)

@@ -175,7 +175,7 @@ def _parse_outcomes(text: str) -> tuple[Outcome, ...]:
     data = _decode(text[:-1]) if text.endswith("}") else None
     outcomes = tuple(_as_tuple(outcome) for outcome in data) if isinstance(data, list) else (None,)
     if not all(type(outcome) is int or _are_whole(outcome) for outcome in outcomes):
-        raise InvalidEntry("tells of chance what cannot be")
+        raise InvalidEntry("has chance that cannot be")
     return outcomes
 
 

@@ -80,10 +80,10 @@ def no_recap(here: Collection[int], *, over: bool = False) -> str:
     ``over``: nobody has another turn.
     """
     if here and over:
-        return "the game is over; the log tells how it came to that"
+        return "the game is over; the log says how it came to that"
     if here:
-        return "all players are told that in their own turns"
-    return "whoever looks on has no turns; the log tells what happened"
+        return "that is shown to all players in their own turns"
+    return "whoever looks on has no turns; the log says what happened"
 
 
 def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:

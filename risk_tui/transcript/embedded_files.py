@@ -28,9 +28,9 @@ def only_line(lines: Sequence[Line], key: str, end: Line) -> Line:
     """
     matches = [line for line in lines if line.key == key]
     if not matches:
-        raise end.error(f"{key!r} is missing; the text tells it once")
+        raise end.error(f"{key!r} is missing; it stands in the text once")
     if len(matches) > 1:
-        raise matches[1].error(f"{key!r} is there twice; the text tells it once")
+        raise matches[1].error(f"{key!r} is there twice; it stands in the text once")
     return matches[0]
 
 

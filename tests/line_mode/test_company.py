@@ -55,7 +55,7 @@ def told(table: Table, line: str) -> list[str]:
         ("resign", LOOKS_ON),
         ("defend always most", LOOKS_ON),
         ("bot", LOOKS_ON),
-        ("recap", "whoever looks on has no turns; the log tells what happened"),
+        ("recap", "whoever looks on has no turns; the log says what happened"),
         ("mission", "Whoever looks on has no secret mission"),
         ("odds mission", "whoever looks on has no mission in this game"),
         ("odds 3 1", "3 free armies against 1: conquest "),
@@ -84,7 +84,7 @@ def test_objectives_for_everybody_are_told_to_whoever_looks_on() -> None:
         ("defend always most", "wait for your turn"),
         ("bot", "wait for your turn"),
         ("mission", "missions are shown in your own turn"),
-        ("recap", "all players are told that in their own turns"),
+        ("recap", "that is shown to all players in their own turns"),
     ],
 )
 def test_of_two_who_wait_at_one_terminal_a_line_speaks_for_neither(line: str, answer: str) -> None:

@@ -442,7 +442,7 @@ async def test_a_single_person_is_told_what_the_computers_did(tmp_path: Path) ->
         await settle(pilot)
         lost = 3 - len([at for at in ("UK", "SC", "BR") if owner(table, at) == "Ann"])
         assert lost
-        assert f": lost {pluralize(lost, 'territory')} (w tells) · Ann: place" in said(pilot.app)
+        assert f": lost {pluralize(lost, 'territory')} (w shows it) · Ann: place" in said(pilot.app)
         # It opens only when it is asked for.
         assert isinstance(pilot.app.screen, GameScreen)
         await press(pilot, "w")

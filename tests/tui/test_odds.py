@@ -52,7 +52,7 @@ async def test_the_panel_tells_the_odds_of_the_attack_under_the_cursor(tmp_path:
         assert f"stop at 4: {stop.chance:.0%}" in side(pilot.app)
         # One's own land is told what threatens it.
         await press(pilot, "escape", "S", "C")
-        assert "may fall:" not in side(pilot.app), "its neighbours have one army each"
+        assert "takes it" not in side(pilot.app), "its neighbours have one army each"
         assert screen.input.source is None
 
 
@@ -257,3 +257,12 @@ async def test_a_table_without_advice_tells_no_odds(tmp_path: Path) -> None:
             await press(pilot, asked)
             assert "plays without advice" in said(pilot.app)
             assert "%" not in on_screen(pilot.app)
+
+
+async def test_a_narrow_panel_says_in_words_who_may_take_a_land(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", ural=7)
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        screen.show_territory(code("UK"))
+        await pilot.pause()
+        assert "Ural 7 takes it" in side(pilot.app)

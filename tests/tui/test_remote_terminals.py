@@ -216,7 +216,7 @@ async def test_a_watcher_looks_on(game: Path) -> None:
         await press(pilot, "m")
         assert said(app) == "nobody has a mission in this game"
         await press(pilot, "w")
-        assert said(app) == "whoever looks on has no turns; the log tells what happened"
+        assert said(app) == "whoever looks on has no turns; the log says what happened"
         assert game_screen(app).table.steps == before
         assert app.screen is game_screen(app)
 

@@ -128,7 +128,7 @@ class HandoverDialog(RiskDialog[None]):
 
     def _news(self, recap: Recap) -> Text:
         maximum = self.app.size.height - OTHER_ROWS
-        more = self.risk.keymap.fill(": {recap} tells all, once it is you")
+        more = self.risk.keymap.fill(": {recap} shows all, once it is you")
         return recap_text(recap, self._view.board, self._seats, maximum, more)
 
     def _say_what_lifts_it(self, *, now: bool) -> None:

@@ -49,6 +49,11 @@ _MAP = (
     "land has its owner's pattern. Lines across water are sea lanes, which link neighbours."
 )
 
+_CONTINENTS = (
+    "Of a continent the panel says what it brings, who has most of it, and what they lack: in "
+    "short 6/9, they hold six of nine; −BR, all but Brazil."
+)
+
 _ODDS = (
     "For an enemy's territory: the chance to take it if you fight to the end, and how many armies "
     "you have left then; the chance to lose 0, 1 or 2 armies in the next roll. A number typed "
@@ -82,6 +87,7 @@ def help_text(
     numbers = [(keys, keymap.fill(help)) for keys, help in _NUMBER_KEYS.items()]
     _append_rows(text, "Where a number is asked", numbers)
     text.append("On the map\n", HEAD).append(f"  {_MAP}{_walls(view)} {_marks(view)}\n\n")
+    text.append("Continents, in the panel\n", HEAD).append(f"  {_CONTINENTS}\n\n")
     if advice:
         text.append("The odds, in the panel\n", HEAD)
         text.append(f"  {keymap.fill(_ODDS)}\n\n")

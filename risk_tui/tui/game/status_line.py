@@ -101,4 +101,4 @@ def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
     """A few words on what a seat lost since its last turn, and who is out; or nothing."""
     news = recap(table.history(None), view, seat)
     summary = recap_summary(news) if news is not None else ""
-    return [f"{recap_title(news)}: {summary} ({{recap}} tells)"] if news and summary else []
+    return [f"{recap_title(news)}: {summary} ({{recap}} shows it)"] if news and summary else []

@@ -163,7 +163,10 @@ def _conquest_line(view: View, fight: FightOdds, width: int) -> Text:
     left = f"{conquest.mean_survivors + 1:.1f}" if conquest.chance else ""
     if width < NARROW:
         line = Text(" falls ", DIM).append(chance, STRONG)
-        return line.append(f" left {left}" if left else "", DIM)
+        words = f", {left} left"
+        if line.cell_len + len(words) > width:
+            words = f" left {left}"
+        return line.append(words if left else "", DIM)
     code = view.board.territories[fight.source].code
     line = Text(f" {code} {view.armies[fight.source]} takes it ", DIM)
     line.append(chance, STRONG).append(" ")
@@ -227,12 +230,13 @@ def _total_losses_line(fight: FightOdds) -> Text:
 def _defence_lines(view: View, width: int) -> list[Text]:
     """The chance that the target falls, for each number of dice in defence."""
     chances = position_odds.defences(view)
-    if width < NARROW:
+    if width < NARROW and len(chances) > SHORT_ROWS:
         parts = [f"{dice}:{percent(chance)}" for dice, chance in chances.items()]
         return [Text(f" falls {' '.join(parts)}", DIM)]
+    lead, words = ("with ", " it falls") if width >= NARROW else ("", ": falls")
     lines = []
     for dice, chance in chances.items():
-        line = Text(f" with {pluralize(dice, 'die')} it falls ", DIM)
+        line = Text(f" {lead}{pluralize(dice, 'die')}{words} ", DIM)
         lines.append(line.append(percent(chance), STRONG))
     return lines
 
@@ -244,12 +248,10 @@ def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[T
         return []
     style = WARNING if threat.chance >= position_odds.RISKY else STRONG
     attacker = view.board.territories[threat.source]
-    words = "may fall:" if width >= NARROW else "falls"
-    line = Text(f" {words} ", DIM).append(percent(threat.chance), style)
-    armies = view.armies[threat.source]
-    room = width - line.cell_len - len(f" to  {armies}")
+    chance, armies = percent(threat.chance), view.armies[threat.source]
+    room = width - len(f"  {armies} takes it {chance}")
     name = attacker.name if cell_len(attacker.name) <= room else attacker.code
-    lines = [line.append(f" to {name} {armies}", DIM)]
+    lines = [Text(f" {name} {armies} takes it ", DIM).append(chance, style)]
     if isinstance(view.decision, ToReinforce) and view.decision.armies and view.acting_seat == seat:
         more = query.stop_at or view.decision.armies
         reinforced = position_odds.threat(view, seat, query.territory, more)
