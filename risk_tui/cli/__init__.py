@@ -118,6 +118,8 @@ _COMMANDS = (
     ("dice", "who was lucky, and whether the dice are fair", "dice", "add_command"),
     ("bots", "the computer players that there are", "bots", "add_command"),
     ("simulate", "play many games between computer players", "simulate", "add_command"),
+    ("story", "how a game went: charts, turning points, luck", "story", "add_story"),
+    ("replay", "replay a game on the map", "story", "add_replay"),
     ("keys", "what every key does, as a file to be changed", "keys", "add_command"),
     ("rules", "read, compare and check rulesets", "rules", "add_commands"),
     ("maps", "list, show, check and draw boards", "maps", "add_commands"),

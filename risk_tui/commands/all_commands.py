@@ -95,6 +95,7 @@ _OWN: dict[str, type[Command]] = {
         table_commands.LogCommand,
         table_commands.RecapCommand,
         table_commands.DiceCommand,
+        table_commands.StoryCommand,
         odds_commands.OddsCommand,
         odds_commands.FightCommand,
         odds_commands.ThreatsCommand,

@@ -87,6 +87,9 @@ class FrontEnd(Protocol):
     def show_dice(self) -> None:
         """Show everybody's luck."""
 
+    def show_story(self) -> None:
+        """Show the story of the game so far."""
+
     def show_odds(self, report: OddsReport) -> None:
         """Show the odds of a campaign or a fight."""
 

@@ -304,6 +304,16 @@ class NewCommand(Command):
         ui.new_game()
 
 
+class StoryCommand(Command):
+    name = "story"
+    aliases = ("replay",)
+    summary = "show how the game went: charts, turning points, a replay"
+    key = KeyBinding("story", ("f9",), "the story of the game: charts, turning points, a replay")
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show_story()
+
+
 class SaveCommand(Command):
     name = "save"
     abbreviations = ("s",)

@@ -20,6 +20,8 @@ from risk_tui.engine.actions import Action
 from risk_tui.engine.decisions import ToAttack
 from risk_tui.line_mode.pages import cards_page, mission_page, recap_page
 from risk_tui.odds.turn_plan import TurnPlan
+from risk_tui.story.plain import story_page
+from risk_tui.story.reading import story_at_table
 from risk_tui.table.dice_archive import dice_at_table
 from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.rematch import rematch
@@ -194,6 +196,10 @@ class LineFrontEnd:
 
     def show_dice(self) -> None:
         self.say(*game_page(dice_at_table(self.table)))
+
+    def show_story(self) -> None:
+        reader = self.privacy.visible_seat(self.table.decision)
+        self.say(*story_page(story_at_table(self.table, reader)))
 
     def show_odds(self, report: OddsReport) -> None:
         self._plans[self._seat] = TurnPlan(

@@ -15,6 +15,7 @@ from risk_tui.story.tallies import tallies
 from risk_tui.story.timeline import Timeline
 from risk_tui.story.turning_points import Evidence, turning_points
 from risk_tui.story.turns import turn_at, turns_of
+from risk_tui.text.record_lines import event_parts
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import describe_mission
 
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 class Moment:
     """One moment of a played game, as the reader may see it.
 
-    ``record`` is the step that led to it, if any did. ``hands`` and ``missions`` are those of every
-    seat where all are open, and empty where they are not.
+    ``record`` is the step that led to it, if any did, with all that was hidden where everything is
+    open; ``hands`` and ``missions`` are those of every seat then, and else empty.
     """
 
     number: int
@@ -107,7 +108,7 @@ class Story:
             number,
             self.timeline.view(number),
             turn,
-            record,
+            self.timeline.record(number) if number else None,
             tuple(view.hand for view in players),
             tuple(view.missions for view in players),
         )
@@ -167,7 +168,7 @@ def tell_story(
         is_over=is_over,
         winners=last.winners,
         missing=missing,
-        records=tuple(records) if is_over else tuple(r.redacted_for(reader) for r in records),
+        records=tuple(record.redacted_for(reader) for record in records),
         turns=turns,
         series=series,
         holdings=held,
@@ -193,3 +194,15 @@ def _missions(
                     describe_mission(view, mission, seats, event.seat) for mission in event.missions
                 )
     return tuple(dealt) if any(dealt) else ()
+
+
+def sentences_of(story: Story, moment: Moment) -> list[str]:
+    """What the last step of a moment was, in sentences; with everything open, all of it."""
+    if moment.record is None:
+        return []
+    wording = Wording(story.seats, story.board, moment.view)
+    return [
+        "".join(event_parts(event, wording, event.revealed if moment.is_open else None))
+        for event in moment.record.events
+        if not event.is_empty
+    ]

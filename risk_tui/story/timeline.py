@@ -41,6 +41,10 @@ class Timeline:
         """What a seat, or a spectator, could know at a moment."""
         return self._go_to(moment).view(seat)
 
+    def record(self, moment: int) -> Record:
+        """The step that led to a moment, with all that is hidden in it."""
+        return self._records[moment - 1]
+
     def spectator_views(self) -> Iterator[View]:
         """What a spectator could know at each moment, from the first to the last."""
         for moment in range(self.end + 1):

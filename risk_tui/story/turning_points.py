@@ -122,17 +122,18 @@ class _Finder:
         self._all_bonuses = max(bonuses, 1)
 
     def continents(self) -> Iterator[TurningPoint]:
-        """Continents that brought armies: won, or broken, several at once if that was one turn.
+        """Continents that were won and brought armies, and those that others broke.
 
-        Those that fall to somebody in the turn that wins the game turn nothing any more.
+        Several of one turn are one turning point. Those that fall to somebody in the turn that wins
+        the game turn nothing any more.
         """
         won: dict[tuple[int, int], list[Holding]] = {}
         broken: dict[tuple[int, int, int], list[Holding]] = {}
         for holding in self._it.holdings:
-            if not holding.start or not self._rounds_held(holding):
+            if not holding.start:
                 continue
             turn = self._turn(holding.start)
-            if self._it.turns[turn].seat == holding.seat:
+            if self._it.turns[turn].seat == holding.seat and self._rounds_held(holding):
                 won.setdefault((turn, holding.seat), []).append(holding)
             by, last = self._breaker(holding), self._turn(holding.end)
             if by not in (None, holding.seat) and last < len(self._it.turns) - 1:

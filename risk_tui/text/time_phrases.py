@@ -36,6 +36,20 @@ def time_ago(moment: object, now: datetime | None = None) -> str:
     return then.date().isoformat()
 
 
+def duration(seconds: float) -> str:
+    """A length of time in the two units that matter.
+
+    >>> duration(7), duration(754), duration(7260)
+    ('7 s', '12:34', '2 h 01')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02}"
+    return f"{whole // 3600} h {whole % 3600 // 60:02}"
+
+
 def progress(summary: GameSummary) -> str:
     """How far a game has come."""
     return f"round {summary.round}" if summary.round else "setting up"

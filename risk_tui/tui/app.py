@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from risk_tui.lessons.lesson import Lesson
+    from risk_tui.story.story import Story
     from risk_tui.table.table import Table
     from risk_tui.tui.input.bindings import Keymap
 
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 class RiskApp(TerminalApp):
     """The Textual app. With a table it shows that table's game screen, else the title screen.
 
-    ``lesson`` is a first game to show; ``new_game`` opens the form for a new game at once, with
+    ``lesson`` is a first game to show, ``story`` that of a played one, or (``replay``) its replay;
+    ``new_game`` opens the form for a new game at once, with
     these values changed in the rules that it proposes.
     """
 
@@ -36,6 +38,8 @@ class RiskApp(TerminalApp):
         table: Table | None = None,
         *,
         lesson: Lesson | None = None,
+        story: Story | None = None,
+        replay: bool = False,
         new_game: Mapping[str, object] | None = None,
         settings: Settings | None = None,
         mode: DisplayMode | None = None,
@@ -45,10 +49,15 @@ class RiskApp(TerminalApp):
         super().__init__(settings=settings, mode=mode, keymap=keymap, guest=guest)
         self._table = table
         self._lesson = lesson
+        self._story, self._replay = story, replay
         self._new_game = new_game
 
     def on_mount(self) -> None:
-        if self._table is not None:
+        if self._story is not None:
+            from risk_tui.tui.story.opening import open_story
+
+            open_story(self, self._story, replay=self._replay, on_close=lambda: self.exit())
+        elif self._table is not None:
             self.open_table(self._table)
         elif self._lesson is not None:
             self.open_lesson(self._lesson)
@@ -116,6 +125,8 @@ def run(
     table: Table | None = None,
     *,
     lesson: Lesson | None = None,
+    story: Story | None = None,
+    replay: bool = False,
     new_game: Mapping[str, object] | None = None,
     settings: Settings | None = None,
     mode: DisplayMode | None = None,
@@ -129,7 +140,14 @@ def run(
 
         keymap = load_keymap()
     app = RiskApp(
-        table, lesson=lesson, new_game=new_game, settings=settings, mode=mode, keymap=keymap
+        table,
+        lesson=lesson,
+        story=story,
+        replay=replay,
+        new_game=new_game,
+        settings=settings,
+        mode=mode,
+        keymap=keymap,
     )
     crash_log.install_hooks(app.handle_thread_fault)
     try:

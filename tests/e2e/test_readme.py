@@ -44,6 +44,7 @@ EXPECTED = {
     "rules show": "Winning",
     "rules diff": "victory",
     "rules variants": "Retreat",
+    "story zoe --plain": "setting up",
 }
 """How the commands begin that open no screen, and what each of them prints."""
 
@@ -102,6 +103,8 @@ def test_a_command_for_the_screen(line: str, zoe: None) -> None:
     with Terminal(*arguments) as terminal:
         if arguments[0] == "join":
             terminal.wait("q leave" if "--seat" in arguments else "you look on")
+        elif arguments[0] in ("story", "replay"):
+            terminal.wait({"story": "the story so far", "replay": "step 0 of 1"}[arguments[0]])
         else:
             is_dealt = {"uk-old", "uk-new"} & set(arguments)
             first = "place 1 army" if is_dealt else "claim a free territory"

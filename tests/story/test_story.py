@@ -93,17 +93,12 @@ def test_whoever_beats_a_player_or_wins_is_a_turning_point(
     assert points[-1][1].endswith("wins the game")
 
 
-def test_a_broken_continent_is_one_that_had_brought_armies(story: Story) -> None:
+def test_a_broken_continent_was_whole_until_then(story: Story) -> None:
     broken = [point for point in story.turning_points if " breaks " in point.parts]
     assert broken
     for point in broken:
         victim = next(part.seat for part in point.parts[1:] if hasattr(part, "seat"))
-        ends = [h for h in story.holdings if h.end == point.moment and h.seat == victim]
-        assert ends
-        assert all(
-            any(turn.seat == victim and h.start <= turn.start < h.end for turn in story.turns)
-            for h in ends
-        )
+        assert any(h.end == point.moment and h.seat == victim for h in story.holdings)
 
 
 def test_the_lead_changes_when_it_lasts_for_a_round() -> None:

@@ -8,6 +8,7 @@ as well; ``screenshots/make.py --all`` makes pictures to look at.
 
 from __future__ import annotations
 
+import shutil
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ import pytest
 
 from risk_tui.engine.state import Phase
 from risk_tui.saves.header import TableOptions
+from risk_tui.table.table import Table
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.engine.positions import position
 from tests.tui import editions
@@ -44,7 +46,6 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
     from textual.strip import Strip
 
-    from risk_tui.table.table import Table
 
 GALLERY = Path(__file__).parent / "gallery"
 MODES = {
@@ -107,6 +108,15 @@ def re_roll(path: Path) -> Table:
     return table
 
 
+def played(path: Path) -> Table:
+    """A real game of three in its second round, which people play on."""
+    shutil.copy(Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk", path)
+    table = Table.open(path)
+    for seat in range(table.players):
+        table.set_player(seat, "person")
+    return table
+
+
 SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "title": (None, ""),
     "new-game": (None, "n"),
@@ -134,6 +144,8 @@ SCENES: dict[str, tuple[Callable[[Path], Table] | None, str]] = {
     "luck": (attack, "enter UK enter UR enter d"),
     "real-dice": (real_dice, "enter UK enter UR enter 642 enter 5"),
     "question": (lambda path: midgame(path, "reinforce", armies_to_place=9), "enter UK enter"),
+    "story": (played, "enter f9 up"),
+    "replay": (played, "enter f9 up enter right right"),
     "learn": (None, "l enter"),
 }
 

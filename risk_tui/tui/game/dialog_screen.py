@@ -178,6 +178,14 @@ class DialogScreen(TableScreen):
         dialog = DiceStatsDialog(dice_at_table(table), table.seats, this_game_only=self.risk.guest)
         self.app.push_screen(dialog)
 
+    def show_story(self) -> None:
+        """Open the story of the game, as far as whoever looks may know it."""
+        from risk_tui.story.reading import story_at_table
+        from risk_tui.tui.story.opening import open_story
+
+        story = story_at_table(self.table, self.situation.reader)
+        open_story(self.risk, story, on_close=self.show_prompt)
+
     def show_rules(self) -> None:
         """Open the rules of this game."""
         from risk_tui.text.dice_prompts import describe_options
@@ -254,7 +262,7 @@ class DialogScreen(TableScreen):
             if action:
                 self.do(action)
 
-        names = {"rematch": "rematch", "new": "new game", "log": "the log"}
+        names = {"story": "story", "rematch": "rematch", "new": "new game", "log": "the log"}
         sign = self.risk.keymap.sign
         actions = [(action, sign(action), label) for action, label in names.items()]
         self.app.push_screen(VictoryDialog(text, actions), on_closed)

@@ -131,6 +131,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         press=lambda screen: screen.mark_campaign(),
     ),
     COMMANDS["dice"],
+    COMMANDS["story"],
     COMMANDS["rules"],
     ScreenKey(
         "settings",

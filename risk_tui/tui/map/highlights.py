@@ -99,10 +99,16 @@ def territory_styles(
     ascii: bool = False,
 ) -> list[TerritoryStyle]:
     """The style of every territory; ``ascii`` chooses the patterns for lands without colours."""
-    territory_highlights = highlights(view, source)
+    return highlighted_styles(view, seats, highlights(view, source), ascii=ascii)
+
+
+def highlighted_styles(
+    view: View, seats: Sequence[Seat], marks: Sequence[Highlight], *, ascii: bool = False
+) -> list[TerritoryStyle]:
+    """The style of every territory with its highlight, one of ``marks``."""
     return [
         _territory_style(view, seats, territory, highlight, ascii)
-        for territory, highlight in enumerate(territory_highlights)
+        for territory, highlight in enumerate(marks)
     ]
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _KEYS: list[Key] = [
     ("↑↓", "move", ""),
     ("Enter", "play on", "enter"),
+    ("s", "story", "s"),
     ("d", "delete", "d"),
     ("Esc", "back", "escape"),
 ]
@@ -60,11 +61,13 @@ class SavedGamesScreen(FormScreen):
     KEY_HELP = (
         ("↑↓", "to the game above or below"),
         ("Enter", "play on"),
+        ("s", "its story: charts, turning points, a replay"),
         ("d", "delete it, after a question"),
         ("Esc", "back"),
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "back", "Back", show=False),
+        Binding("s", "story", "Story", show=False),
         Binding("d,delete", "delete", "Delete", show=False),
         Binding("y", "answer(True)", "Yes", show=False),
         Binding("n", "answer(False)", "No", show=False),
@@ -105,6 +108,22 @@ class SavedGamesScreen(FormScreen):
             self.action_answer(False)
         elif self.is_current:
             self.dismiss()
+
+    def action_story(self) -> None:
+        """Show the story of the selected game, of a damaged one as far as it can be read."""
+        from risk_tui.story.reading import read_story
+        from risk_tui.tui.story.opening import open_story
+
+        item = self.query_one(Menu).selected
+        if item is None or self._question is not None:
+            return
+        try:
+            story = read_story(self._games[item.key].path)
+            story.board.validate_pictures()
+        except RiskError as error:
+            self._show_notice(str(error))
+        else:
+            open_story(self.risk, story)
 
     def action_delete(self) -> None:
         """Ask whether the selected game may go."""

@@ -1,0 +1,123 @@
+"""The story of a game in lines of text: by round, continents, turning points, table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.story.turns import turn_at
+from risk_tui.text.phrases import card_name, join_and, pluralize
+from risk_tui.text.time_phrases import duration
+from risk_tui.text.wrapping import columns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from risk_tui.story.series import Series
+    from risk_tui.story.story import Story
+
+_GAP = 2
+
+
+def story_page(story: Story) -> list[str]:
+    """The whole story in lines."""
+    lines = [f"{story.name}: {_state(story)}" if story.name else _state(story)]
+    lines += [story.missing] if story.missing else []
+    if story.turning_points:
+        lines += ["", "Turning points"]
+        lines += [f"  {point.text}" for point in story.turning_points]
+    for series in story.series:
+        lines += ["", f"{series.title} when each round began", *_by_round(story, series)]
+    if story.holdings:
+        lines += ["", "Continents", *_continents(story)]
+    return [*lines, "", "Players", *_table(story), *_secrets(story)]
+
+
+def _state(story: Story) -> str:
+    """How the game ended, or how far it is."""
+    rounds = f"round {story.turns[-1].round}" if story.turns[-1].round else "setting up"
+    steps = pluralize(story.end, "step")
+    if not story.is_over:
+        return f"{rounds}, {steps} so far"
+    winners = join_and([story.seats[seat].name for seat in story.winners])
+    return f"won by {winners} in {rounds}, after {steps}"
+
+
+def _by_round(story: Story, series: Series) -> list[str]:
+    """The values of a series, a row for each round and one for the end."""
+    rows = [["round", *(seat.name for seat in story.seats)]]
+    before = None
+    for number, moment in enumerate(series.moments):
+        round_ = story.turns[turn_at(story.turns, moment)].round
+        is_end = moment == story.end
+        if round_ == before and not is_end:
+            continue
+        before = round_
+        values = (row[number] for row in series.values)
+        texts = ["-" if value is None else f"{value:.0f}{series.unit}" for value in values]
+        rows.append(["end" if is_end else str(round_), *texts])
+    return _aligned(rows)
+
+
+def _continents(story: Story) -> Iterator[str]:
+    """Who held each continent from round to round."""
+    for number, continent in enumerate(story.board.continents):
+        spans = []
+        for holding in story.holdings:
+            if holding.continent == number:
+                name = story.seats[holding.seat].name
+                first, last = (
+                    story.turns[turn_at(story.turns, max(moment, 0))].round
+                    for moment in (holding.start, min(holding.end, story.end))
+                )
+                rounds = f"round {first}" if first == last else f"rounds {first} to {last}"
+                spans.append(f"{name} {rounds}")
+        yield f"  {continent.name} (+{continent.bonus}): {', '.join(spans) or 'nobody'}"
+
+
+def _table(story: Story) -> list[str]:
+    rows = [["", "took", "gave", "beat", "lost", "luck", "cards", "sets", "time", ""]]
+    for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
+        end = ""
+        if number in story.winners:
+            end = "won"
+        elif tally.out is not None:
+            by = f" by {story.seats[tally.out_by].name}" if tally.out_by is not None else ""
+            end = f"out in round {tally.out}{by}"
+        rows.append(
+            [
+                seat.name,
+                *map(str, (tally.taken, tally.lost_land, tally.beaten, tally.lost)),
+                f"{float(tally.luck.luck):+.1f}" if tally.luck.battles else "",
+                str(tally.cards),
+                f"{tally.sets} for {tally.set_armies}" if tally.sets else "0",
+                duration(tally.seconds) if tally.seconds is not None else "",
+                end,
+            ]
+        )
+    return [*_aligned(rows), "  took, gave: territories; beat, lost: armies in battle"]
+
+
+def _secrets(story: Story) -> Iterator[str]:
+    """Missions and hands, once the game is over."""
+    for number, seat in enumerate(story.seats):
+        if number < len(story.missions) and story.missions[number]:
+            yield f"  {seat.name}'s mission: {'; '.join(story.missions[number])}"
+    for number, hand in enumerate(story.hands):
+        if hand:
+            cards = join_and([card_name(card, story.board) for card in hand])
+            yield f"  {story.seats[number].name} held at the end: {cards}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows in columns: the first and the last at the left, the others at the right."""
+    widths = [max(map(columns, column)) for column in zip(*rows, strict=True)]
+    last = len(widths) - 1
+    lines = []
+    for row in rows:
+        cells = []
+        for number, (text, width) in enumerate(zip(row, widths, strict=True)):
+            pad = " " * (width - columns(text))
+            left = number == 0 or (number == last and not text.replace("-", "").isdigit())
+            cells.append(text + pad if left else pad + text)
+        lines.append(("  " + (" " * _GAP).join(cells)).rstrip())
+    return lines

@@ -1,0 +1,206 @@
+"""Charts of a story: lines from turn to turn, and who held which continent, as rows of text.
+
+Every seat is drawn by its glyph in its colour, so that a chart can be read without colours too.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from rich.text import Text
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.story.holdings import holder_at
+from risk_tui.tui.panels.continents import short_names
+from risk_tui.tui.theme.palette import PICKED, seat_glyph
+from risk_tui.tui.theme.styles import CALM, DIM, GOLD, HEAD, badge_style, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.story.holdings import Holding
+    from risk_tui.story.series import Series
+    from risk_tui.story.story import Story
+    from risk_tui.story.turns import Turn
+    from risk_tui.table.seats import Seat
+
+_SHORT_MARGIN, _LONG_MARGIN = 5, 15
+"""Columns at the left, for numbers and names of continents."""
+_LONG_FROM = 90
+"""Columns from which on the names of continents are written out."""
+_CURSOR = Style(bgcolor=PICKED.hex)
+_MIN_NAME = 3
+
+Cell = tuple[str, Style]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """The axis of all charts beside each other: ``columns`` for the points of a series.
+
+    ``moments`` are those of the points, ``cursor`` is the number of the point that is looked at.
+    """
+
+    moments: tuple[int, ...]
+    width: int
+    cursor: int
+
+    @property
+    def margin(self) -> int:
+        """The columns at the left of a chart."""
+        return _LONG_MARGIN if self.width >= _LONG_FROM else _SHORT_MARGIN
+
+    @property
+    def columns(self) -> int:
+        """The columns of a chart itself."""
+        return max(self.width - self.margin - 1, 1)
+
+    @property
+    def last(self) -> int:
+        """The number of the last point."""
+        return len(self.moments) - 1
+
+    def column(self, point: int) -> int:
+        """The column of a point."""
+        return round(point * (self.columns - 1) / self.last) if self.last else 0
+
+    def position(self, column: int) -> float:
+        """Where a column lies among the points; between two of them it is a fraction."""
+        return column * self.last / max(self.columns - 1, 1)
+
+    def point_at(self, column: int) -> int:
+        """The point nearest to a column."""
+        return min(max(round(self.position(column)), 0), self.last)
+
+    def point_of(self, moment: int) -> int:
+        """The last point up to a moment."""
+        return max(bisect_right(self.moments, moment) - 1, 0)
+
+
+def chart_lines(series: Series, seats: Sequence[Seat], axis: Axis, height: int) -> list[Text]:
+    """A series as lines of a chart of ``height`` rows, with its title and values above it."""
+    top = max(series.highest, 1)
+    rows = max(height - 1, 2)
+    cells: list[list[Cell | None]] = [[None] * axis.columns for _ in range(rows)]
+    last = len(series.moments) - 1
+    order = sorted(range(len(seats)), key=lambda seat: series.values[seat][last] or 0)
+    for seat in order:
+        _draw_line(cells, series.values[seat], seats[seat], axis, top)
+    lines = [_values_line(series, seats, axis)]
+    cursor = axis.column(axis.cursor)
+    labels = {0: f"{top:g}", (rows - 1) // 2: f"{top / 2:.0f}", rows - 1: "0"}
+    for number, row in enumerate(cells):
+        line = Text(labels.get(number, "").rjust(axis.margin - 1) + " ", DIM)
+        for column, cell in enumerate(row):
+            sign, style = cell or ("┊" if column == cursor else " ", DIM)
+            line.append(sign, style + _CURSOR if column == cursor else style)
+        lines.append(line)
+    return lines
+
+
+def _draw_line(
+    cells: list[list[Cell | None]],
+    values: Sequence[float | None],
+    seat: Seat,
+    axis: Axis,
+    top: float,
+) -> None:
+    """Draw the line of one seat: its glyph in every column, joined where it is steep."""
+    rows, style = len(cells), seat_style(seat)
+    before: int | None = None
+    for column in range(axis.columns):
+        value = _value_at(values, axis.position(column))
+        if value is None:
+            before = None
+            continue
+        row = round((1 - value / top) * (rows - 1))
+        if before is not None:
+            for between in range(min(before, row) + 1, max(before, row)):
+                cells[between][column] = cells[between][column] or ("│", style)
+        here = cells[row][column]
+        # Where two lines meet, both are seen by turns.
+        if here is None or here[0] == "│" or column % 2:
+            cells[row][column] = (seat_glyph(seat.colour), style)
+        before = row
+
+
+def _value_at(values: Sequence[float | None], position: float) -> float | None:
+    """The value between two points; none where a seat has none, or nothing is left of it."""
+    low = int(position)
+    one, other = values[low], values[min(low + 1, len(values) - 1)]
+    if one is None or (not one and not other):
+        return None
+    return one if other is None else one + (other - one) * (position - low)
+
+
+def _values_line(series: Series, seats: Sequence[Seat], axis: Axis) -> Text:
+    """The title of a chart, and the value of every seat at the cursor."""
+    line = Text(f" {series.title.upper()}", HEAD)
+    values = [row[min(axis.cursor, len(row) - 1)] for row in series.values]
+    texts = ["-" if value is None else f"{value:.0f}{series.unit}" for value in values]
+    room = axis.width - line.cell_len - sum(len(text) + 5 for text in texts)
+    width = min(max(room // max(len(seats), 1), _MIN_NAME), 12)
+    for seat, text in zip(seats, texts, strict=True):
+        name = fit(seat.name, min(width, Text(seat.name).cell_len))
+        line.append(f"  {seat_glyph(seat.colour)} {name} ", seat_style(seat))
+        line.append(text, seat_style(seat, bold=True))
+    line.truncate(axis.width, overflow="ellipsis")
+    return line
+
+
+def axis_line(story: Story, axis: Axis) -> Text:
+    """The rounds below a chart, each where it begins; a dot where a turning point lies."""
+    signs: list[Cell] = [("─", DIM)] * axis.columns
+    for point in story.turning_points:
+        column = axis.column(axis.point_of(max(point.start, axis.moments[0])))
+        signs[column] = ("•", GOLD)
+    free = 0
+    for column, label in _round_starts(story.turns, axis):
+        if column >= free and column + len(label) <= axis.columns:
+            for offset, digit in enumerate(label):
+                signs[column + offset] = (digit, CALM)
+            free = column + len(label) + 2
+    cursor = axis.column(axis.cursor)
+    label = "round" if axis.margin == _LONG_MARGIN else "rnd"
+    line = Text(label.rjust(axis.margin - 1) + " ", DIM)
+    for column, (sign, style) in enumerate(signs):
+        line.append(sign, style + _CURSOR if column == cursor else style)
+    return line
+
+
+def _round_starts(turns: Sequence[Turn], axis: Axis) -> list[tuple[int, str]]:
+    """The columns in which rounds begin, with their numbers."""
+    starts, before = [], 0
+    for turn in turns:
+        if turn.round != before:
+            starts.append((axis.column(axis.point_of(turn.start)), str(turn.round)))
+            before = turn.round
+    return starts
+
+
+def band_lines(
+    board: Board, holdings: Sequence[Holding], seats: Sequence[Seat], axis: Axis
+) -> list[Text]:
+    """A row for each continent: the glyph and colour of whoever held it, over all turns."""
+    names = [continent.name for continent in board.continents]
+    shown = names if axis.margin == _LONG_MARGIN else short_names(names)
+    cursor = axis.column(axis.cursor)
+    moments = [axis.moments[axis.point_at(column)] for column in range(axis.columns)]
+    lines = []
+    for number, name in enumerate(shown):
+        line = Text(fit(f" {name}", axis.margin), CALM)
+        mine = [holding for holding in holdings if holding.continent == number]
+        for column, moment in enumerate(moments):
+            seat = holder_at(mine, number, moment)
+            sign, style = "·", DIM
+            if seat != NOBODY:
+                sign, style = seat_glyph(seats[seat].colour), badge_style(seats[seat])
+            elif column == cursor:
+                style += _CURSOR
+            line.append(sign, style)
+        lines.append(line)
+    return lines

@@ -1,0 +1,34 @@
+"""The way between the story of a game and its replay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.tui.story.replay_screen import ReplayScreen
+from risk_tui.tui.story.story_screen import StoryScreen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.story.story import Story
+    from risk_tui.tui.terminal.terminal_app import TerminalApp
+
+
+def open_story(
+    app: TerminalApp,
+    story: Story,
+    *,
+    replay: bool = False,
+    moment: int | None = None,
+    on_close: Callable[[], None] = lambda: None,
+) -> None:
+    """Show a story, or its replay first, at a moment; ``on_close`` is called when both are left."""
+
+    def closed(next_moment: int | None) -> None:
+        if next_moment is None:
+            on_close()
+        else:
+            open_story(app, story, replay=not replay, moment=next_moment, on_close=on_close)
+
+    screen = ReplayScreen(story, moment or 0) if replay else StoryScreen(story, moment)
+    app.push_screen(screen, closed)

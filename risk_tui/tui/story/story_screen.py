@@ -1,0 +1,165 @@
+"""The screen with the story of a game: charts, continents, turning points, the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import Binding
+
+from risk_tui.data.sanitize import printable
+from risk_tui.text.wrapping import names_in
+from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.story.story_page import CHARTS, Focus, page_of, pages_of
+from risk_tui.tui.widgets.text_lines import TextLines
+from risk_tui.tui.widgets.title_bars import KeyBar, TopBar
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+
+    from risk_tui.story.story import Story
+    from risk_tui.tui.story.story_page import Page
+    from risk_tui.tui.widgets.title_bars import Key
+
+
+class StoryScreen(RiskDialog["int | None"]):
+    """The story of a game; it returns the moment from which a replay is asked for, if one is."""
+
+    DEFAULT_CSS = """
+    StoryScreen { background: $house-sea; }
+    StoryScreen > #story { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss(None)", "Back"),
+        Binding("enter", "replay", "Replay"),
+        Binding("right,l", "turn(1)", "Next turn"),
+        Binding("left,h", "turn(-1)", "Turn before"),
+        Binding("pagedown", "round(1)", "Next round"),
+        Binding("pageup", "round(-1)", "Round before"),
+        Binding("home", "turn(-100000)", "Start"),
+        Binding("end", "turn(100000)", "End"),
+        Binding("down,j,n", "point(1)", "Next turning point"),
+        Binding("up,k,p", "point(-1)", "Turning point before"),
+        Binding("tab,t", "page(1)", "Next page"),
+        Binding("shift+tab", "page(-1)", "Page before"),
+        Binding("c", "chart", "Another chart"),
+    ]
+
+    def __init__(self, story: Story, moment: int | None = None) -> None:
+        """``moment`` is looked at first; without one, the end."""
+        super().__init__()
+        self._story = story
+        self._names = names_in(story.board, story.seats)
+        self._moments = story.series[0].moments
+        point = self._point_of(story.end if moment is None else moment)
+        self._focus_on = Focus(point, self._selected_at(moment))
+        self._page: Page | None = None
+
+    def compose(self) -> ComposeResult:
+        story = self._story
+        state = "the story of the game" if story.is_over else "the story so far"
+        yield TopBar(f"{printable(story.name)}: {state}" if story.name else state.capitalize())
+        yield TextLines(id="story")
+        yield KeyBar(())
+
+    def on_text_lines_resized(self) -> None:
+        self._show()
+
+    # What keys do
+
+    def action_replay(self) -> None:
+        """Replay the turning point, or from the turn, that is looked at."""
+        focus = self._focus_on
+        if focus.selected is not None:
+            self.dismiss(self._story.turning_points[focus.selected].start)
+        else:
+            self.dismiss(self._moments[focus.point])
+
+    def action_turn(self, steps: int) -> None:
+        """Look at another turn."""
+        point = min(max(self._focus_on.point + steps, 0), len(self._moments) - 1)
+        self._look(replace(self._focus_on, point=point, selected=None))
+
+    def action_round(self, steps: int) -> None:
+        """Look at the same player's turn in another round."""
+        self.action_turn(steps * sum(1 for turn in self._story.turns if turn.round == 1))
+
+    def action_point(self, steps: int) -> None:
+        """Look at another turning point, from where the cursor stands."""
+        points, focus = self._story.turning_points, self._focus_on
+        if not points:
+            return
+        if focus.selected is not None:
+            number = min(max(focus.selected + steps, 0), len(points) - 1)
+        else:
+            here = self._moments[focus.point]
+            later = [number for number, point in enumerate(points) if point.moment > here]
+            number = later[0] if steps > 0 and later else (later or [len(points)])[0] - 1
+        self._select(max(number, 0))
+
+    def action_page(self, steps: int) -> None:
+        """Show another page, or another chart where all stand on one."""
+        if len(pages_of(self.query_one("#story").size)) == 1:
+            self.action_chart()
+        else:
+            self._look(replace(self._focus_on, page=self._focus_on.page + steps))
+
+    def action_chart(self) -> None:
+        """Show another series, or another one first."""
+        self._look(replace(self._focus_on, series=self._focus_on.series + 1))
+
+    def on_click(self, event: events.Click) -> None:
+        page, row = self._page, event.screen_y - 1
+        if page is None:
+            return
+        if 0 <= row < len(page.points) and event.screen_x >= page.points_left:
+            if page.points[row] >= 0:
+                self._select(page.points[row])
+        elif page.axis is not None and page.axis.margin <= event.screen_x < page.axis.width:
+            point = page.axis.point_at(event.screen_x - page.axis.margin)
+            self._look(replace(self._focus_on, point=point, selected=None))
+
+    # What is seen
+
+    def _select(self, number: int) -> None:
+        point = self._point_of(self._story.turning_points[number].start)
+        self._look(replace(self._focus_on, point=point, selected=number))
+
+    def _point_of(self, moment: int) -> int:
+        """The number of the last point of the charts up to a moment."""
+        return max(sum(each <= moment for each in self._moments) - 1, 0)
+
+    def _selected_at(self, moment: int | None) -> int | None:
+        """The turning point from which a replay came back."""
+        for number, point in enumerate(self._story.turning_points):
+            if moment in (point.start, point.moment):
+                return number
+        return None
+
+    def _look(self, focus: Focus) -> None:
+        self._focus_on = focus
+        self._show()
+
+    def _show(self) -> None:
+        body = self.query_one("#story", TextLines)
+        if body.size.width:
+            self._page = page_of(self._story, self._focus_on, body.size, self._names)
+            body.show(self._page.lines)
+            self.query_one(KeyBar).show(self._keys())
+
+    def _keys(self) -> list[Key]:
+        keys: list[Key] = [
+            ("←→", "turn", ""),
+            ("↑↓", "turning point", ""),
+            ("Enter", "replay", "enter"),
+            ("c", "chart", "c"),
+        ]
+        pages = pages_of(self.query_one("#story").size)
+        if len(pages) > 1:
+            after = pages[(self._focus_on.page + 1) % len(pages)]
+            keys.insert(0, ("Tab", after, "tab"))
+            if pages[self._focus_on.page % len(pages)] != CHARTS:
+                keys = [key for key in keys if key[0] not in ("c", "←→")]
+        return [*keys, ("Esc", "back", "escape")]

@@ -1,0 +1,149 @@
+"""The turning points, the table and the open secrets of a story, as rows of text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+from rich.text import Text
+
+from risk_tui.text.phrases import card_name, join_and
+from risk_tui.text.slot_phrases import SeatName
+from risk_tui.text.time_phrases import duration
+from risk_tui.text.wrapping import line_spans
+from risk_tui.tui.theme.palette import PICKED, seat_glyph
+from risk_tui.tui.theme.styles import CALM, DIM, HEAD, STRONG, fit, seat_style
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.story.story import Story
+    from risk_tui.story.turning_points import TurningPoint
+    from risk_tui.table.seats import Seat
+
+_NAME = 15
+_COLUMNS = {
+    "took": 6,
+    "gave": 6,
+    "beat": 6,
+    "lost": 6,
+    "luck": 8,
+    "cards": 7,
+    "sets": 11,
+    "time": 9,
+}
+_ROUND = 4
+
+
+def point_text(point: TurningPoint, seats: Sequence[Seat]) -> Text:
+    """A turning point as a sentence, each name in its colour."""
+    text = Text(style=CALM)
+    for part in point.parts:
+        if isinstance(part, SeatName):
+            text.append(part, seat_style(seats[part.seat], bold=True))
+        else:
+            text.append(part)
+    return text
+
+
+def wrapped(text: Text, width: int, names: tuple[str, ...] = ()) -> list[Text]:
+    """A text in lines of ``width`` columns, with its styles; no line breaks a name."""
+    return [text[start:end] for _, start, end in line_spans(text.plain, width, names, hang=False)]
+
+
+def point_lines(
+    story: Story, width: int, height: int, selected: int | None, names: tuple[str, ...]
+) -> tuple[list[Text], list[int]]:
+    """The turning points in at most ``height`` rows with the selected one among them.
+
+    With them comes the number of the turning point of every row, -1 for the heading.
+    """
+    rows: list[tuple[Text, int]] = []
+    for number, point in enumerate(story.turning_points):
+        for index, part in enumerate(
+            wrapped(point_text(point, story.seats), width - _ROUND - 4, names)
+        ):
+            glyph = seat_glyph(story.seats[point.seat].colour) if not index else " "
+            line = Text(f"{point.round if not index else '':>{_ROUND}} ", DIM)
+            line.append(f"{glyph} ", seat_style(story.seats[point.seat])).append_text(part)
+            if number == selected:
+                line.append(" " * (width - line.cell_len - 1))
+                line.stylize(Style(bgcolor=PICKED.hex))
+            rows.append((line, number))
+    if not rows:
+        rows = [(Text(" Nothing has turned the game yet.", DIM), -1)]
+    room = max(height - 1, 1)
+    chosen = [row for row, (_, number) in enumerate(rows) if number == selected]
+    first = 0
+    if len(rows) > room and chosen:
+        first = min(max(chosen[-1] - room // 2, 0), len(rows) - room)
+    visible = rows[first : first + room]
+    more = " ↑↓" if len(rows) > room else ""
+    heading = Text(f" TURNING POINTS{more}", HEAD)
+    return [heading, *(line for line, _ in visible)], [-1, *(number for _, number in visible)]
+
+
+def table_lines(story: Story, width: int) -> list[Text]:
+    """A row for every seat: conquests, losses, luck, cards, time."""
+    timed = any(tally.seconds is not None for tally in story.tallies)
+    titles = {name: size for name, size in _COLUMNS.items() if timed or name != "time"}
+    head = Text(fit(" PLAYERS", _NAME), HEAD)
+    head.append("".join(title.rjust(size) for title, size in titles.items()), DIM)
+    lines = [head]
+    for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
+        line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat))
+        line.append(fit(seat.name, _NAME - 3), seat_style(seat, bold=number in story.winners))
+        luck = f"{float(tally.luck.luck):+.1f}".replace("-", "−") if tally.luck.battles else ""
+        figures = {
+            "took": str(tally.taken),
+            "gave": str(tally.lost_land),
+            "beat": str(tally.beaten),
+            "lost": str(tally.lost),
+            "luck": luck,
+            "cards": str(tally.cards),
+            "sets": f"{tally.sets} for {tally.set_armies}" if tally.sets else "0",
+            "time": duration(tally.seconds) if tally.seconds is not None else "",
+        }
+        line.append("".join(figures[name].rjust(size) for name, size in titles.items()), STRONG)
+        line.append_text(_end_of(story, number))
+        line.truncate(width, overflow="ellipsis")
+        lines.append(line)
+    return lines
+
+
+def table_notes() -> list[Text]:
+    """What the columns of the table count."""
+    return [
+        Text(" took, gave: territories · beat, lost: armies in battle · luck: armies", DIM),
+        Text(" beyond the average of the dice · sets: traded, and the armies for them", DIM),
+    ]
+
+
+def _end_of(story: Story, number: int) -> Text:
+    """How the game ended for a seat, at the end of its row."""
+    tally = story.tallies[number]
+    if number in story.winners:
+        return Text("  ★ won", HEAD)
+    if tally.out is None:
+        return Text()
+    text = Text(f"  out in {tally.out}", DIM)
+    if tally.out_by is not None:
+        by = story.seats[tally.out_by]
+        text.append(" by ", DIM).append(seat_glyph(by.colour), seat_style(by))
+    return text
+
+
+def secret_lines(story: Story, width: int, names: tuple[str, ...]) -> list[Text]:
+    """Everybody's missions and last cards, once the game is over; else nothing."""
+    lines: list[Text] = []
+    for number, seat in enumerate(story.seats):
+        told = []
+        if number < len(story.missions) and story.missions[number]:
+            told.append(f"mission: {'; '.join(story.missions[number])}")
+        if number < len(story.hands) and story.hands[number]:
+            cards = join_and([card_name(card, story.board) for card in story.hands[number]])
+            told.append(f"cards at the end: {cards}")
+        for text in told:
+            line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat)).append(text, CALM)
+            lines += wrapped(line, width - 1, names)
+    return [Text(" WHAT WAS HIDDEN", HEAD), *lines] if lines else []

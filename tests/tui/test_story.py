@@ -1,0 +1,188 @@
+"""The story of a game and its replay on the screen."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.data.user_settings import Settings
+from risk_tui.story.reading import read_story
+from risk_tui.story.story import tell_story
+from risk_tui.table.seats import Seat
+from risk_tui.table.table import Table
+from risk_tui.tui.app import RiskApp
+from risk_tui.tui.game.game_screen import GameScreen
+from risk_tui.tui.story.replay_screen import ReplayScreen
+from risk_tui.tui.story.story_screen import StoryScreen
+from risk_tui.tui.theme.display_mode import DisplayMode
+from tests.tui.tables import (
+    LARGE,
+    MIDDLE,
+    SMALL,
+    at_table,
+    on_screen,
+    play,
+    press,
+    settle,
+    type_line,
+)
+
+if TYPE_CHECKING:
+    from risk_tui.story.story import Story
+
+FILE = Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk"
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    """A real game of three that goes on."""
+    return read_story(FILE)
+
+
+@pytest.fixture(scope="module")
+def ended(story: Story) -> Story:
+    """The same as if it were over: everything may be seen."""
+    from dataclasses import replace
+
+    hands = tuple(story.timeline.view(story.end, seat).hand for seat in range(3))
+    return replace(story, is_over=True, hands=hands)
+
+
+def app_of(story: Story, *, replay: bool = False, mode: DisplayMode | None = None) -> RiskApp:
+    return RiskApp(story=story, replay=replay, settings=Settings(), mode=mode)
+
+
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+@pytest.mark.parametrize("mode", [DisplayMode(), DisplayMode("none", "ascii")])
+async def test_everything_of_a_story_is_on_one_screen_or_a_page_away(
+    story: Story, size: tuple[int, int], mode: DisplayMode
+) -> None:
+    app = app_of(story, mode=mode)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        seen = on_screen(app)
+        for _ in range(2):
+            await press(pilot, "tab")
+            seen += on_screen(app)
+        for words in ("TERRITORIES", "TURNING POINTS", "took", "round", "breaks"):
+            assert words in seen or (words == "round" and "rnd" in seen)
+        assert mode.signs == "blocks" or seen.isascii()
+
+
+async def test_from_a_turning_point_into_the_replay_and_back(story: Story) -> None:
+    app = app_of(story)
+    async with app.run_test(size=MIDDLE) as pilot:
+        await press(pilot, "up")
+        point = story.turning_points[-1]
+        await press(pilot, "enter")
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert replay.moment.number == point.start
+        await press(pilot, "n")
+        assert replay.moment.number == point.moment
+        assert "".join(point.parts) in on_screen(app)
+        await press(pilot, "s")
+        assert isinstance(app.screen, StoryScreen)
+        await press(pilot, "enter")
+        assert app.screen.moment.number == point.start
+        await press(pilot, "escape")
+    assert app.return_code == 0
+
+
+async def test_a_replay_goes_to_any_moment_by_steps_turns_and_rounds(story: Story) -> None:
+    app = app_of(story, replay=True)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        starts = [turn.start for turn in story.turns]
+        seen = []
+        for key in (
+            "right",
+            "left",
+            "end",
+            "home",
+            "down",
+            "down",
+            "right",
+            "up",
+            "up",
+            "pagedown",
+        ):
+            await press(pilot, key)
+            seen.append(replay.moment.number)
+        first_of_round_1 = next(turn.start for turn in story.turns if turn.round == 1)
+        assert seen == [
+            1, 0, story.end, 0, starts[1], starts[2], starts[2] + 1, starts[2], starts[1],
+            next(turn.start for turn in story.turns if turn.round == 2),
+        ]  # fmt: skip
+        await press(pilot, "pageup", "pageup")
+        assert replay.moment.number == 0
+        assert first_of_round_1 == starts[1]
+
+
+async def test_it_plays_by_itself_to_the_end_and_stops(story: Story) -> None:
+    app = app_of(story, replay=True)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "end", "left", "left", "plus", "plus", "plus", "space")
+        assert "playing, 32 a second" in on_screen(app)
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        for _ in range(400):
+            await pilot.pause(0.01)
+            if "playing" not in on_screen(app):
+                break
+        assert replay.moment.number == story.end
+        assert "playing" not in on_screen(app)
+
+
+async def test_hands_are_open_once_the_game_is_over_and_not_before(
+    story: Story, ended: Story
+) -> None:
+    for told, is_shown in ((story, False), (ended, True)):
+        app = app_of(told, replay=True)
+        async with app.run_test(size=LARGE) as pilot:
+            await press(pilot, "end", "o")
+            assert ("HANDS" in on_screen(app)) == is_shown
+
+
+async def test_at_a_table_the_key_and_the_command_show_the_story_so_far(tmp_path: Path) -> None:
+    path = tmp_path / "evening.risk"
+    shutil.copy(FILE, path)
+    table = Table.open(path)
+    for seat in range(table.players):
+        table.set_player(seat, "person")
+    app = play(table)
+    async with app.run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "story")
+        assert isinstance(app.screen, StoryScreen)
+        assert "evening: the story so far" in on_screen(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, GameScreen)
+        await press(pilot, "f9", "enter")
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.moment.view.seat == 2  # Cid, who is asked, has drawn the curtain aside
+        await press(pilot, "escape")
+        assert isinstance(app.screen, GameScreen)
+
+
+async def test_names_and_what_is_missing_are_shown_as_they_are(story: Story) -> None:
+    seats = [Seat("B[/]b", "red"), Seat("<script>", "blue"), Seat("[bold]x", "green")]
+    told = tell_story(
+        story.timeline.setup,
+        seats,
+        [story.timeline.record(moment) for moment in range(1, story.end + 1)],
+        missing="The rest of the game is missing: entry 9 is [damaged",
+    )
+    app = app_of(told)
+    async with app.run_test(size=MIDDLE) as pilot:
+        await settle(pilot)
+        seen = on_screen(app)
+        for words in ("B[/]b", "<script>", "[bold]x", "entry 9 is [damaged"):
+            assert words in seen
+        await press(pilot, "enter", "home")
+        assert "entry 9 is [damaged" in on_screen(app)
