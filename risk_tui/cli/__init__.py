@@ -116,6 +116,7 @@ _COMMANDS = (
     ("import", "make a saved game of such a text", "export", "add_import"),
     ("odds", "the odds of a fight, of a campaign, of cards", "odds", "add_command"),
     ("dice", "who was lucky, and whether the dice are fair", "dice", "add_command"),
+    ("stats", "who played and won how often", "stats", "add_command"),
     ("bots", "the computer players that there are", "bots", "add_command"),
     ("simulate", "play many games between computer players", "simulate", "add_command"),
     ("story", "how a game went: charts, turning points, luck", "story", "add_story"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import field
-from itertools import chain, takewhile
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
@@ -13,6 +13,7 @@ from risk_tui.errors import RiskError
 from risk_tui.odds.luck import DiceLuck, collect, merge_seats
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.save_file import SaveFile
+from risk_tui.table.copies import CopyFinder, origin_of, step_digests, steps_with_chance
 from risk_tui.table.seats import NOBODY, PERSON
 from risk_tui.table.shared_log import SharedLog
 
@@ -101,8 +102,7 @@ def read_archive(folder: Path | None = None) -> Iterator[DiceArchive]:
     """
     # A game comes before the copies that were made of it on the way.
     paths = [game.path for game in sorted(saved_games(folder), key=_steps, reverse=True)]
-    archive = DiceArchive(len(paths))
-    games_by_origin: dict[object, list[list[int]]] = {}
+    archive, copies = DiceArchive(len(paths)), CopyFinder()
     yield archive
     for path in paths:
         try:
@@ -110,19 +110,17 @@ def read_archive(folder: Path | None = None) -> Iterator[DiceArchive]:
         except RiskError as error:
             archive.problems.append((path.stem, printable(error)))
         else:
-            # All copies of a game have the same head. There may be many games: hashes are small.
-            origin = (log.header.created, log.header.seed, log.header.seats)
-            steps = [hash((record.seat, record.action, record.chance)) for record in log.records]
-            copies = games_by_origin.setdefault(origin, [])
-            shared = max((_common_steps(steps, other) for other in copies), default=0)
-            if copies and not _any_chance(log.records[shared:]):
+            records = log.records
+            shared = copies.steps_known(
+                origin_of(log.header), step_digests(records), steps_with_chance(records)
+            )
+            if shared is None:
                 archive.copies += 1
             else:
                 archive.add(_dice_in_log(log, shared))
                 archive.seeded += log.seed is not None
                 archive.real += log.options.real_dice
-                archive.forks += _any_chance(log.records[:shared])
-                copies.append(steps)
+                archive.forks += steps_with_chance(records[:shared]) > 0
         archive.done += 1
         yield archive
 
@@ -136,16 +134,6 @@ def dice_at_table(table: Table) -> list[PlayerDiceStats]:
     """The dice of the game at a table so far, a player for each seat."""
     real = table.options.real_dice
     return _dice_stats(table.seats, table.history(None), table.view(None), real=real)
-
-
-def _common_steps(steps: Sequence[int], others: Sequence[int]) -> int:
-    """How many steps two copies of a game have in common, before one went on otherwise."""
-    pairs = zip(steps, others, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _any_chance(records: Sequence[Record]) -> bool:
-    return any(record.chance for record in records)
 
 
 def _steps(game: SavedGame) -> int:

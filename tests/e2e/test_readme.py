@@ -27,6 +27,8 @@ COMMANDS = [
     line for block in re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL) for line in block.splitlines()
 ]
 EXPECTED = {
+    "stats": "1 saved game",
+    "stats --json": '"finished": 0',
     "bots": "general",
     "saves": "zoe-yan-xan",
     "odds --attackers 10": "THE WHOLE FIGHT",

@@ -617,7 +617,7 @@ async def test_resume_lists_opens_and_refuses(opened: list[Table]) -> None:
     (saves_folder() / "cut.risk").write_bytes(good.read_bytes()[:3000])
     (saves_folder() / "notes.risk").write_text("no game", encoding="utf-8")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
-        await press(pilot, "end", "up", "up", "up", "enter")
+        await press(pilot, "r", "enter")
         text = on_screen(pilot.app)
         assert "2020-05-01" in text
         assert "US 1993 · round 7 · " in text
@@ -637,7 +637,7 @@ async def test_resume_tells_who_is_at_a_table() -> None:
     with closing(Table.open(make_game("Ann", "Ben"))) as table:
         table.leave_seat(1)
         async with RiskApp().run_test(size=(80, 24)) as pilot:
-            await press(pilot, "end", "up", "up", "up", "enter")
+            await press(pilot, "r", "enter")
             assert " · at the table: Ann · Ann, Ben" in on_screen(pilot.app)
 
 
@@ -739,7 +739,7 @@ async def test_mouse(opened: list[Table]) -> None:
     make_game("Ann", "Ben")
     async with RiskApp().run_test(size=(80, 24)) as pilot:
         menu = pilot.app.screen.query_one("Menu")
-        await pilot.click(menu, offset=(3, 6))
+        await pilot.click(menu, offset=(3, 7))
         assert isinstance(pilot.app.screen, SettingsScreen)
         await pilot.click("#pace", offset=(15, 0))
         await pilot.click("KeyBar", offset=(25, 0))

@@ -81,6 +81,7 @@ class StartScreen(RiskScreen):
             _item("new", "New game", "choose rules, map and players"),
             _item("learn", "Learn", "a first game that shows how"),
             _item("resume", "Resume…", "all saved games"),
+            _item("players", "Players", "who won how often"),
             _item("rules", "Rules", "what each edition says"),
             _item("settings", "Settings", "computer players, dice, folders"),
             _item("quit", "Quit", ""),
@@ -106,6 +107,10 @@ class StartScreen(RiskScreen):
                 from risk_tui.tui.screens.saved_games import SavedGamesScreen
 
                 self.app.push_screen(SavedGamesScreen())
+            case "players":
+                from risk_tui.tui.screens.statistics import StatisticsScreen
+
+                self.app.push_screen(StatisticsScreen())
             case "rules":
                 from risk_tui.tui.screens.ruleset_viewer import RulesetViewer
 

@@ -17,7 +17,7 @@ from risk_tui.tui.theme.palette import HEAD, SEA, SEAT_COLOURS, tint
 if TYPE_CHECKING:
     from textual.geometry import Size
 
-REST = 9
+REST = 10
 """Rows that the other parts of the title screen need."""
 
 WORD = (
@@ -60,13 +60,17 @@ class TitleArt(Widget):
         return self._strips[y] if y < len(self._strips) else Strip.blank(self._width)
 
     def _world(self, room: Size) -> World:
-        """The largest world that fits, else the smallest."""
+        """The largest world that fits, else the smallest without its northernmost rows."""
+        height = room.height - REST
         fitting = [
             world
             for world in self._worlds
-            if len(world.rows) <= room.height - REST and world.columns <= room.width
+            if len(world.rows) <= height and world.columns <= room.width
         ]
-        return (fitting or self._worlds[:1])[-1]
+        if fitting:
+            return fitting[-1]
+        smallest = self._worlds[0]
+        return smallest._replace(rows=smallest.rows[-max(height, 1) :])
 
     def _draw(self, world: World, width: int) -> list[Strip]:
         rows, columns = world

@@ -1,0 +1,186 @@
+"""``risk-tui stats``: who played and won how often, from all saved games."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from risk_tui.cli.display_options import print_lines
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+    from typing import Any
+
+    from risk_tui.story.player_statistics import PlayerKey, WinCount
+    from risk_tui.story.result_cache import ResultArchive
+    from risk_tui.story.statistics_report import Statistics
+
+_MIN_WIDTH, _MAX_WIDTH = 40, 120
+_SLOW = 50
+"""So many games take a moment; how many of them were read is shown."""
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``stats``."""
+    parser.description = (
+        "How everybody did in the saved games: by ruleset, by number of players, against whom. "
+        "Games that are not over count as games, but not as won or lost."
+    )
+    parser.add_argument("player", metavar="PLAYER", nargs="?", help="a name, or its start")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="for programs")
+    form.add_argument(
+        "--csv", action="store_true", help="for spreadsheets: players, or one player's games"
+    )
+    parser.set_defaults(run=_stats)
+
+
+def _stats(options: argparse.Namespace) -> int:
+    import shutil
+
+    from risk_tui.saves.paths import saves_folder
+    from risk_tui.story.player_statistics import find_player
+    from risk_tui.story.statistics_report import Statistics, everybody, one_player
+
+    archive = _read()
+    if not archive.files and not (options.json or options.csv):
+        raise RiskError(f"there are no saved games in {saves_folder()} yet")
+    statistics, key = Statistics.of(archive), None
+    if options.player is not None:
+        key = find_player(statistics.players, options.player)
+    if options.json:
+        _print_json(statistics, key)
+    elif options.csv:
+        _print_csv(_player_rows(statistics) if key is None else _game_rows(archive, key))
+    else:
+        width = min(max(shutil.get_terminal_size((80, 24)).columns, _MIN_WIDTH), _MAX_WIDTH)
+        page = everybody(statistics, width) if key is None else one_player(statistics, key, width)
+        print_lines(options, page)
+    return 0
+
+
+def _read() -> ResultArchive:
+    """All results; a terminal is shown how far the reading has come."""
+    from risk_tui.story.result_cache import read_results
+
+    shown = False
+    for archive in read_results():
+        if archive.files >= _SLOW and archive.done % 10 == 0 and _is_terminal():
+            print(f"\rReading {archive.done} of {archive.files} games", end="", file=sys.stderr)
+            shown = True
+    if shown:
+        print("\r\x1b[K", end="", file=sys.stderr)
+    return archive
+
+
+def _is_terminal() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+# For programs
+
+
+def _print_json(statistics: Statistics, key: PlayerKey | None) -> None:
+    import json
+
+    archive, players, _ = statistics
+    if key is not None:
+        data = _player(statistics, key) | {"games_played": _game_rows(archive, key)}
+    else:
+        data = {
+            "games": len(archive.results),
+            "finished": sum(result.is_over for result in archive.results),
+            "copies": archive.copies,
+            "problems": [{"name": name, "problem": why} for name, why in archive.problems],
+            "players": [_player(statistics, each) for each in players],
+        }
+    print(json.dumps(data, indent=2))
+
+
+def _player(statistics: Statistics, key: PlayerKey) -> dict[str, Any]:
+    player, rating = statistics.players[key], statistics.ratings.get(key)
+    return {
+        "name": player.name,
+        "person": player.is_person,
+        "games": player.games,
+        **_counts(player.total),
+        "rating": rating._asdict() if rating is not None else None,
+        "mean_rounds": player.mean_rounds,
+        "luck": player.luck,
+        "dice": player.dice,
+        "seconds": player.seconds,
+        "last_played": player.last_played,
+        "rulesets": {title: _counts(count) for title, count in player.by_ruleset.items()},
+        "players": {str(seats): _counts(count) for seats, count in player.by_seats.items()},
+        "against": [
+            {
+                "name": statistics.players[other].name,
+                "person": other[0],
+                "games": rivalry.games,
+                "ahead": rivalry.ahead,
+                "behind": rivalry.behind,
+            }
+            for other, rivalry in player.rivals.items()
+        ],
+        "continents": dict(player.held),
+    }
+
+
+def _counts(count: WinCount) -> dict[str, Any]:
+    return {"finished": count.games, "wins": count.wins, "expected_wins": float(count.expected)}
+
+
+# For spreadsheets
+
+
+def _player_rows(statistics: Statistics) -> list[dict[str, Any]]:
+    """A row for each player."""
+    lists = ("rulesets", "players", "against", "continents")
+    rows = []
+    for key, player in statistics.players.items():
+        row = {name: value for name, value in _player(statistics, key).items() if name not in lists}
+        if row["rating"] is not None:
+            row["rating"] = row["rating"]["mean"]
+        rows.append(row | {"favourite_continent": player.favourite})
+    return rows
+
+
+def _game_rows(archive: ResultArchive, key: PlayerKey) -> list[dict[str, Any]]:
+    """A row for each game of one player."""
+    from risk_tui.story.player_statistics import key_of
+
+    return [
+        {
+            "game": result.name,
+            "begun": result.created,
+            "ruleset": result.ruleset,
+            "board": result.board,
+            "players": len(result.seats),
+            "over": result.is_over,
+            "place": seat.place if result.is_over else None,
+            "rounds": result.rounds,
+            "luck": seat.luck,
+            "seconds": seat.seconds,
+        }
+        for result in archive.results
+        for seat in result.seats
+        if key_of(seat) == key
+    ]
+
+
+def _print_csv(rows: Iterable[dict[str, Any]]) -> None:
+    import csv
+
+    writer: csv.DictWriter[str] | None = None
+    for row in rows:
+        if writer is None:
+            writer = csv.DictWriter(sys.stdout, list(row), lineterminator="\n")
+            writer.writeheader()
+        writer.writerow({name: _cell(value) for name, value in row.items()})
+
+
+def _cell(value: object) -> object:
+    """A value that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value

@@ -1,0 +1,137 @@
+"""What one saved game counts for in the statistics of its players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict
+
+from risk_tui.engine.events import TurnBegan
+from risk_tui.engine.game import Game
+from risk_tui.odds.luck import collect
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.story.tallies import departures
+from risk_tui.table.copies import origin_of, step_digests, steps_with_chance
+from risk_tui.table.shared_log import SharedLog
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from risk_tui.engine.game_setup import GameSetup
+    from risk_tui.engine.records import Record
+
+
+class SeatResult(BaseModel):
+    """How a game went for one of its seats.
+
+    ``player`` is who took the seat when the game began: ``person``, the id of a computer player.
+    ``place`` is 1 for a winner, and then the order in which the others were left: whoever was
+    eliminated first is last, and those who were still there share a place. ``held`` counts for
+    each continent the seat's own turns that began while it held it. ``seconds`` is ``None`` where
+    nobody counted them.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    player: str
+    place: int
+    luck: float
+    dice: int
+    held: dict[str, int]
+    seconds: float | None
+
+
+class SavedResult(BaseModel):
+    """A saved game, as the statistics count it.
+
+    ``created`` is when it was begun (ISO 8601, UTC). ``origin``, ``digests`` and ``with_chance``
+    tell a copy from a game (``risk_tui.table.copies``).
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    created: str
+    ruleset: str
+    board: str
+    is_over: bool
+    rounds: int
+    seats: tuple[SeatResult, ...]
+    origin: str
+    digests: str
+    with_chance: int
+
+    def without_dice(self) -> SavedResult:
+        """The same game, where its dice count elsewhere already."""
+        seats = tuple(seat.model_copy(update={"luck": 0.0, "dice": 0}) for seat in self.seats)
+        return self.model_copy(update={"seats": seats})
+
+
+def read_result(path: Path) -> SavedResult:
+    """What a saved game counts for; the file is only read. Raises ``RiskError``."""
+    with closing(SaveFile.open(path, mode="ro")) as save:
+        log, seconds = SharedLog.read(save).log, save.seconds()
+    records, players = log.records, log.players
+    view = log.game.view(None)
+    places = _places(records, len(players), view.winners)
+    luck = collect(
+        (event for record in records for event in record.events), len(log.seats), view.owner
+    )
+    held = _turns_held(log.setup, records)
+    return SavedResult(
+        name=path.stem,
+        created=log.header.created,
+        ruleset=log.setup.ruleset.title,
+        board=log.setup.board.title,
+        is_over=bool(view.winners) or view.decision is None,
+        rounds=view.round,
+        seats=tuple(
+            SeatResult(
+                name=seat.name,
+                player=seat.first,
+                place=places[number],
+                luck=float(luck[number].luck),
+                dice=luck[number].dice,
+                held=dict(held[number]),
+                seconds=seconds[number] if number < len(seconds) else None,
+            )
+            for number, seat in enumerate(players)
+        ),
+        origin=origin_of(log.header),
+        digests=step_digests(records),
+        with_chance=steps_with_chance(records),
+    )
+
+
+def _places(records: Sequence[Record], seats: int, winners: Sequence[int]) -> list[int]:
+    """The place of every seat, from 1 on."""
+    left = [
+        seat
+        for seat in departures(event for record in records for event in record.events)
+        if seat < seats and seat not in winners
+    ]
+    there = [seat for seat in range(seats) if seat not in left and seat not in winners]
+    places = dict.fromkeys(winners, 1)
+    places |= dict.fromkeys(there, len(places) + 1)
+    for number, seat in enumerate(left):
+        places[seat] = seats - number
+    return [places[seat] for seat in range(seats)]
+
+
+def _turns_held(setup: GameSetup, records: Sequence[Record]) -> list[Counter[str]]:
+    """For each seat, how many of its turns began with which continent in its hands."""
+    game = Game(setup)
+    held: list[Counter[str]] = [Counter() for _ in range(setup.seats)]
+    for record in records:
+        game.replay_step(record.seat, record.action, record.chance)
+        for event in record.events:
+            if isinstance(event, TurnBegan) and event.seat < setup.seats:
+                view = game.view(None)
+                for continent in setup.board.continents:
+                    if continent.holder(view.owner, view.outside_continents) == event.seat:
+                        held[event.seat][continent.name] += 1
+    return held

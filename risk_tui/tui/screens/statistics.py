@@ -1,0 +1,135 @@
+"""The screen with the statistics of everybody who played in the saved games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.binding import Binding
+from textual.containers import Vertical
+
+from risk_tui.errors import RiskError
+from risk_tui.story.result_cache import ResultArchive, read_results
+from risk_tui.story.statistics_report import Statistics, notes, one_player, player_table, title
+from risk_tui.tui.dialogs.basic import TextDialog
+from risk_tui.tui.screens.form import FormScreen
+from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, MARK, Item, Menu
+from risk_tui.tui.widgets.title_bars import Key, KeyBar, Notice, TopBar
+
+if TYPE_CHECKING:
+    from textual import events
+    from textual.app import ComposeResult
+    from textual.binding import BindingType
+    from textual.timer import Timer
+
+_MAX_WIDTH, _FRAME = 116, 6
+"""Columns of the table, and those of its mark, its margin and the bar for scrolling."""
+_KEYS: list[Key] = [("↑↓", "move", ""), ("Enter", "a player", "enter"), ("Esc", "back", "escape")]
+_PAGE_WIDTH = 90
+_PROGRESS_INTERVAL = 0.1
+"""Seconds between two checks how far the reading of the games has come."""
+
+
+class StatisticsScreen(FormScreen):
+    """Everybody in a table; Enter opens the page of a player. A thread reads the games."""
+
+    DEFAULT_CSS = """
+    StatisticsScreen { align-horizontal: center; }
+    #statistics { padding: 1 1 0 1; max-width: 116; }
+    #statistics Menu { height: 1fr; }
+    """
+    KEY_HELP = (
+        ("↑↓", "to the player above or below"),
+        ("Enter", "all about a player"),
+        ("Esc", "back"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "back", "Back", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._archive: ResultArchive | None = None
+        self._complete = False
+        self._problem = ""
+        self._left = False
+        self._statistics: Statistics | None = None
+        self._progress_timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        yield TopBar("Players")
+        with Vertical(id="statistics"):
+            yield Menu()
+            yield Notice()
+        yield KeyBar(
+            [("↑↓", "move", ""), ("Enter", "a player", "enter"), ("Esc", "back", "escape")]
+        )
+
+    def on_mount(self) -> None:
+        self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._show_progress)
+        self.run_worker(self._read, thread=True, group="results")
+        self._show_progress()
+
+    def on_unmount(self) -> None:
+        self._left = True
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._fill()
+
+    def action_back(self) -> None:
+        """Go back to the screen before."""
+        if self.is_current:
+            self.dismiss()
+
+    def on_menu_chosen(self, event: Menu.Chosen) -> None:
+        assert self._statistics is not None
+        key = list(self._statistics.players)[int(event.item.key)]
+        heading, _, *lines = one_player(self._statistics, key, _PAGE_WIDTH)
+        self.app.push_screen(TextDialog(heading, Text("\n".join(lines))))
+
+    def _read(self) -> None:
+        """Read all games until the screen is left; runs in a thread of its own."""
+        try:
+            for archive in read_results():
+                if self._left:
+                    return
+                self._archive = archive
+        except RiskError as error:
+            self._problem = str(error)
+        self._complete = True
+
+    def _show_progress(self) -> None:
+        """Show how far the reading has come, and the table once it is complete."""
+        notice, archive = self.query_one(Notice), self._archive
+        if not self._complete:
+            done = f": {archive.done} of {archive.files}" if archive is not None else ""
+            notice.say(f"Reading the saved games{done}")
+            return
+        if self._progress_timer is not None:
+            self._progress_timer.stop()
+        notice.say(self._problem)
+        if archive is not None and not self._problem:
+            self._statistics = Statistics.of(archive)
+            self._fill()
+
+    def _fill(self) -> None:
+        """Show the table as wide as the terminal lets it be."""
+        statistics = self._statistics
+        if statistics is None:
+            return
+        width = min(self.app.size.width, _MAX_WIDTH) - _FRAME
+        heading, *rows = player_table(statistics, width) or [""]
+        blank = " "  # a heading stands one column further to the right than a row's mark
+        items = [
+            Item("title", Text(f"{blank}{title(statistics.archive)}", BRIGHT), heading=True),
+            Item("blank", Text(), heading=True),
+            Item("heading", Text(f"{blank}{heading}", HEAD), heading=True),
+            *(Item(str(number), Text(row)) for number, row in enumerate(rows)),
+            Item("below", Text(), heading=True),
+            *(
+                Item(f"note {number}", Text(f"{blank}{note}", DIM), heading=True)
+                for number, note in enumerate(notes(statistics))
+            ),
+        ]
+        menu = self.query_one(Menu)
+        menu.set_items(items, menu.selected.key if menu.selected else None)

@@ -1,0 +1,212 @@
+"""Statistics of all saved games: everybody counts once, and only what is over is won or lost."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import tempfile
+from contextlib import closing
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.cli import main
+from risk_tui.engine.game import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.saves.paths import saves_folder
+from risk_tui.story import result_cache
+from risk_tui.story.player_statistics import find_player, player_statistics
+from risk_tui.story.ratings import ratings
+from risk_tui.story.result_cache import cache_path, read_results
+from risk_tui.story.saved_result import SavedResult, SeatResult
+from risk_tui.story.statistics_report import Statistics, everybody
+from risk_tui.table.seats import PERSON, seat_players
+from risk_tui.table.table import Table
+
+if TYPE_CHECKING:
+    from risk_tui.story.result_cache import ResultArchive
+
+
+@cache
+def game_to_the_end() -> bytes:
+    """A game by 1993's rules that people handed to generals, who ended it."""
+    path = Path(tempfile.mkdtemp()) / "war.risk"
+    seats = seat_players(["@Ann", "Ben", "Ada:general"], ["general"])
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), len(seats))
+    with closing(Table.create(setup, seats, seed="1", path=path)) as table:
+        for number, seat in enumerate(table.seats):
+            if seat.player == PERSON:
+                table.set_player(number, "general")
+        while table.decision is not None:
+            table.step()
+    content = path.read_bytes()
+    shutil.rmtree(path.parent)
+    return content
+
+
+def played(name: str) -> Path:
+    """A saved game that is over."""
+    path = saves_folder() / f"{name}.risk"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(game_to_the_end())
+    return path
+
+
+def begun(name: str, steps: int = 5) -> Path:
+    """A game of two people that was put down in the set-up."""
+    path = saves_folder() / f"{name}.risk"
+    seats = seat_players(["Ann", "Cid"], ["general"])
+    setup = GameSetup(load_board("classic"), load_ruleset("us-1993"), 2)
+    with closing(Table.create(setup, seats, seed="2", path=path)) as table:
+        for number in range(2):
+            table.set_player(number, "general")
+        for _ in range(steps):
+            table.step()
+    return path
+
+
+def read() -> ResultArchive:
+    """All results."""
+    *_, archive = read_results()
+    return archive
+
+
+def seat(name: str, place: int, player: str = PERSON) -> SeatResult:
+    """A seat of a game without dice."""
+    return SeatResult(name=name, player=player, place=place, luck=0, dice=0, held={}, seconds=None)
+
+
+def result(*seats: SeatResult, is_over: bool = True, begun: str = "2026-01-01") -> SavedResult:
+    """A game of ten rounds."""
+    return SavedResult(
+        name="war", created=begun, ruleset="US 1993", board="classic", is_over=is_over,
+        rounds=10, seats=seats, origin=begun, digests="", with_chance=0,
+    )  # fmt: skip
+
+
+def test_a_game_that_is_over_has_one_winner_and_every_place_is_taken() -> None:
+    played("war")
+    (game,) = read().results
+    assert game.is_over
+    assert sorted(each.place for each in game.seats) == [1, 2, 3]
+    assert [each.player for each in game.seats] == [PERSON, PERSON, "general"]
+    assert sum(each.luck for each in game.seats) == pytest.approx(0)
+    # Who conquered the world held all of it.
+    winner = next(each for each in game.seats if each.place == 1)
+    assert winner.held
+
+
+def test_a_game_that_goes_on_is_neither_won_nor_lost() -> None:
+    begun("war")
+    players = player_statistics(read().results)
+    ann = players[True, "ann"]
+    assert (ann.games, ann.total.games, ann.mean_rounds) == (1, 0, None)
+    assert not ann.rivals
+
+
+def test_people_count_by_name_and_computer_players_by_their_id() -> None:
+    games = [
+        result(seat("Ann", 1), seat("Ada", 2, "general"), seat("Ben", 3)),
+        result(seat("ANN", 2), seat("Blaise", 1, "general")),
+    ]
+    players = player_statistics(games)
+    assert list(players) == [(True, "ann"), (True, "ben"), (False, "general")]
+    ann = players[True, "ann"]
+    assert (ann.total.wins, ann.total.expected) == (1, Fraction(1, 3) + Fraction(1, 2))
+    assert {seats: count.wins for seats, count in ann.by_seats.items()} == {3: 1, 2: 0}
+    rivalry = ann.rivals[False, "general"]
+    assert (rivalry.games, rivalry.ahead, rivalry.behind) == (2, 1, 1)
+
+
+def test_whoever_wins_is_rated_above_whoever_loses_and_surer_with_every_game() -> None:
+    pytest.importorskip("openskill")
+    games = [result(seat("Ann", 1), seat("Ben", 2), seat("Ada", 3, "general"))]
+    once, often = ratings(games), ratings(games * 20)
+    ann, ben, bot = (once[key] for key in ((True, "ann"), (True, "ben"), (False, "general")))
+    assert ann.mean > ben.mean > bot.mean
+    assert often[True, "ann"].error < ann.error
+    assert ratings([result(seat("Ann", 1), seat("Ben", 2), is_over=False)]) == {}
+
+
+def test_a_copy_counts_once_and_its_dice_too_when_it_was_played_on() -> None:
+    path = begun("war", steps=40)
+    shutil.copy(path, path.with_name("copy.risk"))
+    archive = read()
+    assert (len(archive.results), archive.copies) == (1, 1)
+    with closing(Table.open(path.with_name("copy.risk"))) as table:
+        for _ in range(60):
+            table.step()
+    archive = read()
+    assert (len(archive.results), archive.copies) == (1, 1)
+
+
+def test_the_cache_is_only_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    played("war")
+    begun("put-down")
+    first = read().results
+    # What did not change is not read again …
+    with monkeypatch.context() as patch:
+        patch.setattr(result_cache, "read_result", lambda path: pytest.fail(f"read {path}"))
+        assert read().results == first
+    # … what did is, and without the cache, or with a broken one, everything.
+    with closing(Table.open(saves_folder() / "put-down.risk")) as table:
+        table.step()
+    assert read().results != first
+    second = read().results
+    for broken in (b"", b"{", b'{"format": "9", "entries": {}}', b"\xff"):
+        cache_path().write_bytes(broken)
+        assert read().results == second
+
+
+def test_a_file_that_is_no_game_is_named_and_the_others_count() -> None:
+    played("war")
+    (saves_folder() / "torn.risk").write_bytes(b"no game")
+    archive = read()
+    assert len(archive.results) == 1
+    page = "\n".join(everybody(Statistics.of(archive), 80))
+    assert "Not counted: torn: " in page
+
+
+def test_a_player_is_found_by_the_start_of_their_name() -> None:
+    players = player_statistics([result(seat("Anna", 1), seat("Annette", 2), seat("Ben", 3))])
+    assert find_player(players, "be") == (True, "ben")
+    with pytest.raises(RiskError, match="may be any of Anna, Annette"):
+        find_player(players, "ann")
+    with pytest.raises(RiskError, match=r"nobody called 'Zoe'.*there are: Anna"):
+        find_player(players, "Zoe")
+
+
+def test_for_programs_and_spreadsheets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats"]) == 2
+    assert "there are no saved games" in capsys.readouterr().err
+    played("war")
+    assert main(["stats", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["games"], data["finished"]) == (1, 1)
+    assert [player["name"] for player in data["players"]] == ["@Ann", "Ben", "general"]
+    assert sum(player["wins"] for player in data["players"]) == 1
+    assert main(["stats", "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    # A spreadsheet must not reckon with somebody's name.
+    assert [row["name"] for row in rows] == ["'@Ann", "Ben", "general"]
+    assert main(["stats", "ben", "--csv"]) == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert row["game"] == "war"
+    assert row["place"] in "123"
+
+
+def test_a_table_is_as_wide_as_there_is_room() -> None:
+    statistics = Statistics.of(
+        result_cache.ResultArchive(1, 1, [result(seat("Ann", 1), seat("Ben", 2))], 0, [])
+    )
+    for width in (40, 80, 120):
+        table = [line for line in everybody(statistics, width) if line.startswith(("Ann", "Ben"))]
+        assert len(table) == 2
+        assert max(map(len, table)) <= width
+        assert "1 of 1" in table[0]
