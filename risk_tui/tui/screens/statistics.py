@@ -13,7 +13,7 @@ from risk_tui.story.result_cache import ResultArchive, read_results
 from risk_tui.story.statistics_report import Statistics, notes, one_player, player_table, title
 from risk_tui.tui.dialogs.basic import TextDialog
 from risk_tui.tui.screens.form import FormScreen
-from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, MARK, Item, Menu
+from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, Item, Menu
 from risk_tui.tui.widgets.title_bars import Key, KeyBar, Notice, TopBar
 
 if TYPE_CHECKING:
