@@ -279,6 +279,17 @@ async def test_a_terminal_is_given_no_more_colours_than_it_has(
             assert {ink.type for ink in inks} <= allowed
 
 
+@pytest.mark.parametrize("theme", THEMES)
+async def test_of_16_colours_black_ink_is_never_bold(theme: str, tmp_path: Path) -> None:
+    """Terminals with 16 colours show bold black as dark grey: hard to read on white or red."""
+    app = play(attacking(tmp_path / "a.risk"), mode=DisplayMode("16", "blocks", theme))
+    async with app.run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        inks = [style.color for style in styles_on(app) if style.bold]
+        assert inks
+        assert not any(ink is not None and ink.number == 0 for ink in inks)
+
+
 @pytest.mark.parametrize("size", [SMALL, MIDDLE])
 async def test_in_ascii_no_screen_shows_anything_else(
     size: tuple[int, int], tmp_path: Path

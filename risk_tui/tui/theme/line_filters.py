@@ -114,7 +114,11 @@ def _with_colours(mode: DisplayMode, style: Style) -> Style:
             return colour
         return terminal_colour(RGB(*colour.triplet), mode.colours, mode.theme)
 
-    return style + Style(color=convert(style.color), bgcolor=convert(style.bgcolor))
+    ink = convert(style.color)
+    # Of 16 colours bold black is shown as grey, which nobody could read on a bright ground.
+    is_black = mode.colours == "16" and ink is not None and ink.number == 0
+    bold = False if is_black else style.bold
+    return style + Style(color=ink, bgcolor=convert(style.bgcolor), bold=bold)
 
 
 def _without_colours(style: Style) -> Style:
