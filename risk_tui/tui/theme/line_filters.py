@@ -115,9 +115,11 @@ def _with_colours(mode: DisplayMode, style: Style) -> Style:
         return terminal_colour(RGB(*colour.triplet), mode.colours, mode.theme)
 
     ink = convert(style.color)
-    # Of 16 colours bold black is shown as grey, which nobody could read on a bright ground.
-    is_black = mode.colours == "16" and ink is not None and ink.number == 0
-    bold = False if is_black else style.bold
+    bold = style.bold
+    if mode.colours == "16" and ink is not None:
+        # Bold ink of the first eight colours is shown as one of the bright eight: on a bright
+        # ground, and black on any, it could not be read.
+        bold = bold and ink.number not in (range(8) if mode.theme == "light" else (0,))
     return style + Style(color=ink, bgcolor=convert(style.bgcolor), bold=bold)
 
 
