@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def board_page(view: View, seats: Sequence[Seat]) -> list[str]:
     """The players, then every territory by continent with its owner and armies."""
-    lines = [_player_line(view, number, seat) for number, seat in enumerate(seats)]
+    lines = [_player_line(view, number, seats[number]) for number in view.listed_seats()]
     for continent in view.board.continents:
         holder = continent.holder(view.owner, view.outside_continents)
         held = f", held by {seats[holder].name}" if holder != NOBODY else ""

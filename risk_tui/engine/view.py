@@ -9,6 +9,8 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.hooks import CITY, Standing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.boards.board import Board
     from risk_tui.engine.actions import Offer
     from risk_tui.engine.decision import Decision
@@ -82,6 +84,10 @@ class View:
         if seat >= players:
             return extra[seat - players].attacks
         return self.status[seat] == "playing"
+
+    def listed_seats(self) -> Sequence[int]:
+        """All seats in the order of play where that was rolled, else as they sit."""
+        return self.order or range(len(self.status))
 
     def idle(self) -> set[int]:
         """The territories of players whose armies do nothing for now."""

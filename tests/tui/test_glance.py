@@ -9,6 +9,7 @@ from rich.style import Style
 from textual.geometry import Size
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.commands.board_report import board_page
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved
@@ -25,10 +26,12 @@ from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import DiceDisplay, dice_display, dice_lines
 from risk_tui.tui.panels.layout import last_roll, layout_for, lower_lines, upper_lines
 from risk_tui.tui.panels.log_lines import log_lines
+from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.tui.panels.phase_bar import phase_bar
 from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.territory import territory_lines
 from risk_tui.tui.theme import palette
+from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.palettes import terminal_colour
 from tests.engine.positions import ANN, BEN, BOARD, CID, NAMES, UK, at, continent, position
 from tests.inside import roll_with
@@ -290,6 +293,16 @@ def test_two_continents_share_a_row_where_there_are_few_rows() -> None:
     assert words(lines).splitlines()[0] == "NAm 5■ all SAm 2■ all"
 
 
+@pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
+@pytest.mark.parametrize("rules", ["sea-lanes", "us-1980-experts", "house"])
+def test_no_line_of_odds_is_cut(rules: str, width: int) -> None:
+    lands = {"Ann": {"Brazil": 250}, "Ben": {"North Africa": 240}}
+    view = position(lands, rules=load_ruleset(rules)).view(ANN)
+    lines = odds_lines(view, OddsQuery(at("North Africa"), at("Brazil"), 200, alone=True), width)
+    assert len(lines) >= 3
+    assert [line.plain for line in lines if line.cell_len > width] == []
+
+
 # Players
 
 
@@ -301,6 +314,15 @@ def test_who_is_out_and_by_whom_stands_in_the_players_row() -> None:
     assert "▲ Cid out, by ■" in words(players_lines(view, SEATS, NARROW))
     assert "▲ Cid out, beaten by ■" in words(players_lines(view, SEATS, WIDE))
     assert "▸■ Ben" in words(players_lines(view, SEATS, WIDE))
+
+
+def test_players_stand_in_the_order_of_play_where_it_was_rolled() -> None:
+    view = position({"Ann": {"Japan": 9}, "Cid": {"Peru": 9}}, order=(CID, ANN, BEN)).view(None)
+    rows = words(players_lines(view, SEATS, WIDE)).splitlines()[1:]
+    assert [row.split()[1] for row in rows] == ["Cid", "Ann", "Ben"]
+    bar = share_line(view, SEATS, 38).plain.strip()
+    assert (bar[0], bar[-1]) == (seat_glyph(SEATS[CID].colour), seat_glyph(SEATS[BEN].colour))
+    assert [line.split(" (")[0] for line in board_page(view, SEATS)[:3]] == ["Cid", "Ann", "Ben"]
 
 
 def test_a_long_name_has_a_row_of_its_own_where_the_panel_has_one() -> None:

@@ -150,9 +150,9 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[
         lines.append(_stop_line(cut_short, query.stop_at, width))
     return [
         *lines,
-        *_dice_powers_lines(odds),
+        *_dice_powers_lines(odds, width),
         _next_roll_line(odds, width),
-        _total_losses_line(odds),
+        _total_losses_line(odds, width),
     ]
 
 
@@ -189,12 +189,19 @@ def _bar(chance: float, width: int) -> Text:
 def _next_roll_line(fight: FightOdds, width: int) -> Text:
     """The chances of the attacker's losses in the next roll."""
     roll = fight.next_roll
-    words = "roll: lose" if width >= NARROW else "lose"
-    gap, sign = (" ", "%") if width >= NARROW else (":", "")
     losses = sorted({loss.attacker_losses for loss in roll.outcomes})
-    parts = [f"{loss}{gap}{percent(roll.chance(loss)).rstrip('%')}{sign}" for loss in losses]
-    line = f" {words} {(' · ' if width >= NARROW else ' ').join(parts)}"
-    return Text(line if width >= NARROW else f"{line}%", DIM)
+    chances = [(str(loss), percent(roll.chance(loss))) for loss in losses]
+    parts = [" ".join(each) for each in chances]
+    short = " ".join(f"{loss}:{chance.rstrip('%')}" for loss, chance in chances)
+    long = " · ".join(parts)
+    return _longest(
+        (f" roll: lose {long}", f" lose {long}", f" lose {short}%", f" {short}%"), width
+    )
+
+
+def _longest(words: Sequence[str], width: int) -> Text:
+    """The first of these words for which there is room, or else the last."""
+    return Text(next((each for each in words if cell_len(each) <= width), words[-1]), DIM)
 
 
 def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
@@ -207,7 +214,7 @@ def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
     return Text(f" stop at {stop_at}: {chance}{left}", DIM)
 
 
-def _dice_powers_lines(fight: FightOdds) -> list[Text]:
+def _dice_powers_lines(fight: FightOdds, width: int) -> list[Text]:
     """A line for the powers over the dice that the odds count, and those that they leave out."""
     powers: dict[str, list[str]] = {"counting": [], "without": []}
     for words, is_asked, is_counted in zip(
@@ -216,15 +223,15 @@ def _dice_powers_lines(fight: FightOdds) -> list[Text]:
         if is_asked:
             powers["counting" if is_counted else "without"].append(words.name)
     parts = [f"{word} {' and '.join(names)}" for word, names in powers.items() if names]
-    return [Text(f" {', '.join(parts)}", DIM)] if parts else []
+    if not parts:
+        return []
+    return [_longest((f" {', '.join(parts)}", *(f" {part}" for part in reversed(parts))), width)]
 
 
-def _total_losses_line(fight: FightOdds) -> Text:
-    conquest = fight.conquest
-    return Text(
-        f" to the end: lose {conquest.attacker_losses:.1f}, kill {conquest.defender_losses:.1f}",
-        DIM,
-    )
+def _total_losses_line(fight: FightOdds, width: int) -> Text:
+    lose, kill = fight.conquest.attacker_losses, fight.conquest.defender_losses
+    words = f"lose {lose:.1f}, kill {kill:.1f}"
+    return _longest((f" to the end: {words}", f" {words}", f" −{lose:.0f} +{kill:.0f}"), width)
 
 
 def _defence_lines(view: View, width: int) -> list[Text]:

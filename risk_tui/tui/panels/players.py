@@ -29,7 +29,9 @@ def players_lines(
     *,
     wraps: bool = True,
 ) -> list[Text]:
-    """A row for each player: territories, armies, cards and income (or armies to place).
+    """A row for each player, in the order of play: territories, armies, cards and income.
+
+    While armies are placed before the first turn, those that are left stand for cards and income.
 
     ``▸`` stands before whoever is asked; the name of whoever is in turn is a badge; players whom
     no terminal has are marked as ``away``. A name for which there is no room before the figures
@@ -46,7 +48,8 @@ def players_lines(
     )
     lines = [head]
     due = view.decision.seat if view.decision is not None else -1
-    for number, seat in enumerate(seats):
+    for number in view.listed_seats():
+        seat = seats[number]
         name = _marked_name(view, seat, number, number in away, name_width)
         wrapped = wraps and cell_len(name) > name_width
         room = width - 3 if wrapped else name_width
@@ -77,9 +80,9 @@ def _name_width(width: int) -> int:
 
 def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
     """All armies on the board as one bar: a stretch of its glyph for each seat."""
-    armies = [view.armies_of(number) for number in range(len(seats))]
-    line, before, total = Text(" "), 0, sum(armies)
-    for seat, number in zip(seats, armies, strict=True):
+    armies = [(seats[seat], view.armies_of(seat)) for seat in view.listed_seats()]
+    line, before, total = Text(" "), 0, sum(number for _, number in armies)
+    for seat, number in armies:
         if not number:
             continue
         # Rounded where the stretches meet, so that together they always fill the bar.
