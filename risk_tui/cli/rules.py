@@ -133,7 +133,7 @@ def _variants(options: argparse.Namespace) -> int:
         print(json.dumps(rows, ensure_ascii=False, indent=2))
         return 0
     for switch in switches:
-        more = ", ".join(name for name in switch.presets if name != switch.name)
+        more = ", ".join(switch.other_names)
         print(f"{switch.name:<16} {switch.title}{f' (also {more})' if more else ''}")
         print(textwrap.fill(switch.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "))
     return 0

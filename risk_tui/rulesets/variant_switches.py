@@ -33,8 +33,12 @@ _BOUNDS: dict[str, Callable[[Any, Any], object]] = {"players.least": max, "playe
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """How a ruleset plays a variant: the values that it brings, as house rules, and its source."""
+    """How a ruleset plays a variant: the values that it brings, as house rules, and its source.
 
+    ``title`` is the ruleset's.
+    """
+
+    title: str
     values: Mapping[str, object]
     source: str
 
@@ -56,6 +60,19 @@ class VariantSwitch:
     def name(self) -> str:
         """Its name as it is typed."""
         return _typed(self.key)
+
+    @property
+    def names(self) -> Mapping[str, Mapping[str, object]]:
+        """What it brings by each of its names as they are typed: its own, and the rulesets'."""
+        presets = {name: preset.values for name, preset in self.presets.items()}
+        titles = {_typed(each.title): each.values for each in self.presets.values()}
+        return {self.name: self.values, _typed(self.title): self.values} | titles | presets
+
+    @property
+    def other_names(self) -> list[str]:
+        """Those of its names that nobody guesses from its own or its title."""
+        guessed = {self.name, _typed(self.title)}.difference(self.presets) | {self.name}
+        return [name for name in self.names if not any(each.startswith(name) for each in guessed)]
 
     @property
     def values(self) -> Mapping[str, object]:
@@ -91,8 +108,8 @@ def _switches(keys: tuple[str, ...], files: tuple[Path, ...]) -> dict[str, Varia
 def values_of_variants(typed: Iterable[str]) -> dict[str, object]:
     """The values that variants bring together, as house rules.
 
-    Each is named by its key or its ruleset, or the beginning of either. Raises ``RulesetError``
-    for a name that none has, or several have, and where two do not go together.
+    Each is named by its key, its title or its ruleset, or the beginning of any. Raises
+    ``RulesetError`` for a name that none has, or several have, and where two do not go together.
     """
     values: dict[str, object] = {}
     brought_by: dict[str, str] = {}
@@ -138,9 +155,8 @@ def _named(typed: str) -> Mapping[str, object]:
     """What the variant of a typed name brings."""
     values: dict[str, Mapping[str, object]] = {}
     for switch in variant_switches().values():
-        values |= {name: preset.values for name, preset in switch.presets.items()}
-        values[switch.name] = switch.values
-    name = _typed(typed.strip().casefold())
+        values |= switch.names
+    name = _typed(typed.strip())
     found = [name] if name in values else [each for each in values if each.startswith(name)]
     meant = {id(values[each]) for each in found}
     if name and len(meant) == 1:
@@ -153,8 +169,8 @@ def _named(typed: str) -> Mapping[str, object]:
 
 
 def _typed(name: str) -> str:
-    """A name as it is typed: hyphens and underscores are alike."""
-    return name.replace("_", "-")
+    """A name as it is typed: hyphens, underscores and blanks are alike, and so are cases."""
+    return "-".join(name.casefold().replace("_", " ").split())
 
 
 def _switch(key: str, rulesets: Mapping[str, dict[str, Any]]) -> VariantSwitch:
@@ -162,11 +178,16 @@ def _switch(key: str, rulesets: Mapping[str, dict[str, Any]]) -> VariantSwitch:
     section = VariantOptions.fields().model_fields[key].annotation
     assert section is not None
     presets = {
-        name: Preset(_values(own), _table(own.get("sources")).get(f"variants.{key}", ""))
+        name: Preset(
+            str(own.get("title", name)),
+            _values(own),
+            _table(own.get("sources")).get(f"variants.{key}", ""),
+        )
         for name, own in sorted(rulesets.items(), key=lambda item: item[0] != _typed(key))
     }
-    presets = presets or {_typed(key): Preset({f"variants.{key}.played": True}, "")}
-    return VariantSwitch(key, variant_title(key), described_fields(section())["played"], presets)
+    title = variant_title(key)
+    presets = presets or {_typed(key): Preset(title, {f"variants.{key}.played": True}, "")}
+    return VariantSwitch(key, title, described_fields(section())["played"], presets)
 
 
 def _values(own: Mapping[str, Any]) -> dict[str, object]:

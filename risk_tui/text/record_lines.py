@@ -28,10 +28,15 @@ WIDTH = 40
 """The maximum number of columns of a line in the log, even with the widest names of players."""
 
 
-def event_parts(event: Event, wording: Wording, messages: Messages | None = None) -> list[str]:
-    """An event as a sentence (in parts, see ``fill_parts``), or by other messages of its own."""
+def event_parts(
+    event: Event, wording: Wording, messages: Messages | None = None, width: int = WIDTH
+) -> list[str]:
+    """An event as a sentence (in parts, see ``fill_parts``), or by other messages of its own.
+
+    ``width`` bounds short words.
+    """
     message = event.message(messages or event.long, None)
-    return fill_parts(message, event, wording, width=WIDTH if wording.short else None)
+    return fill_parts(message, event, wording, width=width if wording.short else None)
 
 
 def describe_event(
@@ -59,12 +64,14 @@ def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Boa
     return f"Taken back: {sentences[0]}{more}" if sentences else "Taken back"
 
 
-def log_parts(record: Record, seats: Sequence[Seat], board: Board) -> Iterator[list[str]]:
-    """The events of one record as short lines for a narrow log, in parts."""
+def log_parts(
+    record: Record, seats: Sequence[Seat], board: Board, width: int = WIDTH
+) -> Iterator[list[str]]:
+    """The events of one record as short lines for a log of that width, in parts."""
     wording = Wording(seats, board, short=True)
     for event in record.events:
         if event.short is not None and not event.is_empty:
-            yield from _wrap(event_parts(event, wording, event.short))
+            yield from _wrap(event_parts(event, wording, event.short, width), width)
 
 
 def short_record(record: Record, seats: Sequence[Seat], board: Board) -> list[str]:
@@ -72,11 +79,11 @@ def short_record(record: Record, seats: Sequence[Seat], board: Board) -> list[st
     return ["".join(parts) for parts in log_parts(record, seats, board)]
 
 
-def _wrap(parts: list[str]) -> Iterator[list[str]]:
-    """A line in parts as lines of at most ``WIDTH`` columns, broken after commas."""
-    while ", " in parts and sum(map(len, parts)) > WIDTH:
+def _wrap(parts: list[str], width: int) -> Iterator[list[str]]:
+    """A line in parts as lines of at most ``width`` columns, broken after commas."""
+    while ", " in parts and sum(map(len, parts)) > width:
         commas = [number for number, part in enumerate(parts) if part == ", "]
-        fitting = [comma for comma in commas if sum(map(len, parts[:comma])) < WIDTH]
+        fitting = [comma for comma in commas if sum(map(len, parts[:comma])) < width]
         comma = max(fitting, default=commas[0])
         yield [*parts[:comma], ","]
         parts = [" ", *parts[comma + 1 :]]

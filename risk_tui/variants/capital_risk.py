@@ -119,7 +119,7 @@ class CapitalTaken(Event):
     }
     short = {
         "": "{seat} takes capital {territory}",
-        "back": "{seat} wins back capital {territory}",
+        "back": ("{seat} wins back capital {territory}", "{seat} wins back {territory}"),
     }
     recap = {
         "": "{seat} took the capital of {victim}",

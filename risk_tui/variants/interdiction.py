@@ -315,8 +315,8 @@ class Interdiction(Variant[MovingCapitals]):
         state = context.state
         context.require_own(action.territory)
         if action.territory not in self._steps(state):
-            name = context.territory_name(action.territory)
-            raise NotAdjacent(f"{name} is no neighbour of your capital")
+            capital = context.territory_name(self._capital(state, state.turn))
+            raise NotAdjacent(f"choose a neighbour of your capital, {capital}")
         self._found_at(context, state.turn, action.territory)
         self._stay(context, action)
 

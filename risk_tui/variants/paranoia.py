@@ -72,7 +72,7 @@ class OwnColourDealt(Event):
     """A seat showed that its mission was its own colour; all missions are dealt again."""
 
     long = "{seat} was dealt the mission to destroy {seat}: all missions are dealt again"
-    short = "{seat}: own colour, dealt again"
+    short = "{seat}: own colour, dealt again", "{seat}: dealt again"
     seat: Seat
 
 
@@ -82,7 +82,7 @@ class HuntBegan(Event):
     """Everybody has a victim, and so everybody is somebody's."""
 
     long = "Everybody is after one of the others now; as soon as one is out, somebody has won"
-    short = "the hunt begins"
+    short = "Everybody has a victim", "All have a victim"
 
 
 class Paranoia(Variant[Memory]):

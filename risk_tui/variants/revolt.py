@@ -123,7 +123,7 @@ class HomeChosen(Event):
     """A seat chose its home continent."""
 
     long = "{continent} is the home of {seat}"
-    short = "{seat} is at home in {continent}"
+    short = "{seat} is at home in {continent}", "{seat} ⌂ {continent}"
     seat: Seat
     territory: Territory
     continent: Annotated[int, Slot("continent")]
@@ -233,8 +233,11 @@ class RevoltVariant(Variant[Homes]):
         context.require_territory(territory)
         continent = self.board.territories[territory].continent
         if territory not in self._free(state):
+            name, marked = context.territory_name(territory), self.memory(state).territories
+            if territory in marked:
+                raise IllegalAction(f"{name} has somebody's mark already; choose another territory")
             name = self.board.continents[continent].name
-            raise IllegalAction(f"{name} is the home of others, or marked there; choose another")
+            raise IllegalAction(f"{name} is the home of {self._share} already; choose another")
         memory = self.memory(state)
         homes = list(memory.territories)
         homes[state.turn] = territory

@@ -59,8 +59,8 @@ class LaneCrossed(Event):
         "over": "Across the sea to {target} the dice are now as on land",
     }
     short = {
-        "": "across the sea: +1 die in defence",
-        "over": "the dice are now as on land",
+        "": ("across the sea: +1 die in defence", "by sea: +1 defender"),
+        "over": ("the dice are now as on land", "now as on land"),
     }
     target: Territory
     rolls: Number

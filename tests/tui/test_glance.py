@@ -33,6 +33,19 @@ from risk_tui.tui.panels.territory import territory_lines
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.palettes import terminal_colour
+from risk_tui.variants.airlift import AirliftBegan
+from risk_tui.variants.interdiction import CapitalFounded, CapitalMoved
+from risk_tui.variants.meltdown import MeltedDown
+from risk_tui.variants.nuclear.declarations import (
+    ArmyNuked,
+    LaidWaste,
+    NukeFired,
+    NukesConquered,
+    NukeStopped,
+)
+from risk_tui.variants.paranoia import HuntBegan, OwnColourDealt
+from risk_tui.variants.revolt import HomeChosen, Revolted
+from risk_tui.variants.sea_lanes import LaneCrossed
 from tests.engine.positions import ANN, BEN, BOARD, CID, NAMES, UK, at, continent, position
 from tests.inside import roll_with
 from tests.tui.tables import (
@@ -132,6 +145,32 @@ def test_only_players_have_their_colours_in_the_log() -> None:
     ):
         coloured = [text.plain[start:end] for start, end, _ in text.spans]
         assert coloured == names
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
+def test_no_line_of_variants_is_cut_in_the_log(width: int) -> None:
+    events = (
+        HomeChosen(ANN, at("Alaska"), BOARD.territories[at("Alaska")].continent),
+        OwnColourDealt(ANN),
+        HuntBegan(),
+        LaneCrossed(at("Brazil"), 4),
+        LaneCrossed(at("Brazil"), 0),
+        CapitalFounded(ANN, at("Brazil")),
+        CapitalMoved(ANN, at("Brazil"), at("Peru"), False),
+        Revolted(ANN, at("Brazil"), 3, 121, BEN),
+        AirliftBegan(ANN, at("Brazil"), at("Japan"), 121, None),
+        ArmyNuked(ANN, at("Brazil"), 1),
+        NukeStopped(ANN, at("Brazil"), at("Peru")),
+        NukesConquered(ANN, at("Brazil"), 12, 12),
+        NukeFired(ANN, at("Brazil"), at("Japan")),
+        LaidWaste(at("Brazil"), ANN, 2, BEN),
+        MeltedDown(ANN, 3, at("Brazil"), 121, BEN),
+    )
+    lines = log_lines(
+        [Record(0, EndPhase(), (), events)], SEATS, position().view(None), Size(width, 30)
+    )
+    assert len(lines) >= len(events)
+    assert [line.plain for line in lines if line.cell_len > width] == []
 
 
 def test_nothing_below_moves_with_the_cursor() -> None:

@@ -223,9 +223,9 @@ async def test_help_for_the_leader_of_the_allied_army(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rules", "signs"),
     [
-        ("us-1993", " ✓ is done"),
-        ("stars", " ★ is a capital; • is a city; ✓ is done"),
-        ("meltdown", " × is a wasteland; ✓ is done"),
+        ("us-1993", " ✓ means done"),
+        ("stars", " ★ means capital; • means city; ✓ means done"),
+        ("meltdown", " × means wasteland; ✓ means done"),
     ],
 )
 def test_help_tells_the_signs_that_the_map_may_show(rules: str, signs: str) -> None:

@@ -116,4 +116,4 @@ def _walls(view: View) -> str:
 def _marks(view: View) -> str:
     """What the signs beside names mean, as far as this game has any."""
     marks = (*view.rules.hooks.signs, *((CITY,) if view.cities else ()))
-    return "; ".join([*(f"{mark.sign} is a {mark.word}" for mark in marks), "✓ is done."])
+    return "; ".join([*(f"{mark.sign} means {mark.word}" for mark in marks), "✓ means done."])

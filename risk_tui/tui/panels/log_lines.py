@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from risk_tui.text.record_lines import log_parts
+from risk_tui.text.record_lines import WIDTH, log_parts
 from risk_tui.tui.theme.palette import SOFT, seat_glyph
 from risk_tui.tui.theme.styles import NARROW, fit, seat_style
 
@@ -36,10 +36,11 @@ def log_lines(
     room = 0 if narrow else size.width - _WORDS_WIDTH
     seats = [replace(seat, name=_player_label(seat, room)) for seat in seats]
     lines: list[Text] = []
+    width = min(WIDTH, size.width - 1)
     for record in reversed(records):
         if len(lines) >= size.height:
             break
-        for parts in reversed(list(log_parts(record, seats, view.board))):
+        for parts in reversed(list(log_parts(record, seats, view.board, width))):
             lines.append(_log_line(parts, record.seat, seats, narrow))
     return list(reversed(lines[: max(0, size.height)]))
 

@@ -238,7 +238,8 @@ class HouseRulesScreen(FormScreen):
     def _about_variant(self) -> Text:
         switch = self._changes.switches[self._variant]
         about = Text.assemble(
-            (switch.title, f"bold {BRIGHT}"), (f"   {' · '.join(switch.presets)}", DIM)
+            (switch.title, f"bold {BRIGHT}"),
+            (f"   {' · '.join(each.title for each in switch.presets.values())}", DIM),
         )
         about.append(f"\n{printable(switch.sentence, 600)}")
         source = switch.source_for(self._changes.values)
