@@ -8,6 +8,7 @@ import pytest
 
 from risk_tui.commands.all_commands import COMMANDS, complete, help_lines
 from risk_tui.engine.state import Phase
+from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import position
 from tests.line_mode.keyboard import typed
 from tests.tui.tables import (
@@ -21,6 +22,7 @@ from tests.tui.tables import (
     side,
     strokes,
     type_line,
+    until,
 )
 from tests.variants.errands import KINDS, STEPS, Errands, running
 
@@ -91,3 +93,17 @@ def test_they_are_completed_and_explained(errands: Errands, tmp_path: Path) -> N
 
 def test_they_are_gone_with_their_module() -> None:
     assert not {kind.kind for kind in KINDS} & COMMANDS.keys()
+
+
+async def test_whoever_is_asked_in_anothers_attack_looks_at_what_can_be_chosen(
+    tmp_path: Path,
+) -> None:
+    lands = {"Ann": {"Brazil": 5}, "Ben": {"Peru": 3, "Argentina": 2, "Ural": 40}}
+    game = position(lands, rules=load_ruleset("retreat"), rest="Cid")
+    async with play(set_out(tmp_path / "a.risk", game)).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "attack brazil peru 3")
+        await until(pilot, lambda: "retreat, or stand" in said(pilot.app))
+        assert "Argentina" in side(pilot.app)
+        await press(pilot, "enter")
+        await until(pilot, lambda: "retreats" in on_screen(pilot.app))

@@ -142,6 +142,8 @@ class InputController:
         if isinstance(view.decision, ToDefend | DiceDecision):
             # Whoever decides about dice looks at where they fall.
             self._cursor.go(view.decision.target)
+        elif view.decision is not None and view.decision.on_map and view.seat != view.turn:
+            self._go_to_choice(view, navigation)
 
     def release(self) -> None:
         """Forget who types and all that they typed: the keyboard is passed on."""
@@ -152,12 +154,16 @@ class InputController:
         """Put the cursor where something can be done: another turn begins, or another claim."""
         self._walk_position = None
         self._recent = ()
-        choices = selectable_territories(view, None)
-        if view.phase in _SET_UP and choices:
-            if self.cursor not in choices:
-                self._cursor.go(navigation.nearest(self.cursor, choices))
-        elif self.source is None:
+        is_set_up = view.phase in _SET_UP and self._go_to_choice(view, navigation)
+        if not is_set_up and self.source is None:
             self._start_at_strongest(view)
+
+    def _go_to_choice(self, view: View, navigation: MapNavigation) -> bool:
+        """Put the cursor on a territory that can be chosen, and say whether there is one."""
+        choices = selectable_territories(view, None)
+        if choices and self.cursor not in choices:
+            self._cursor.go(navigation.nearest(self.cursor, choices))
+        return bool(choices)
 
     def hint(self, situation: Situation, *, on_plan: bool) -> str:
         """What to do next with what was begun (a code, a number, a source); empty for nothing.
