@@ -1,0 +1,117 @@
+"""A cluster of a scheduler and two workers on this machine, one of which is killed half-way.
+
+It is run where the extra ``cluster`` is installed: ``pip install -e '.[test,cluster]'``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.cli import main
+from risk_tui.errors import RiskError
+from risk_tui.laboratory import workers
+from risk_tui.laboratory.play import play_game
+from risk_tui.laboratory.result_file import ResultFile
+from risk_tui.laboratory.runner import Laboratory, run_games
+from risk_tui.laboratory.workers import ClusterWorkers, open_workers
+from tests.laboratory.matches import short_match
+from tests.waiting import wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytest.importorskip("distributed", reason="the extra 'cluster' is not installed")
+
+GAMES = 24
+
+
+def start(stack: ExitStack, module: str, *arguments: str) -> subprocess.Popen[bytes]:
+    """A process of Dask's, killed at the end."""
+    command = [sys.executable, "-m", f"distributed.cli.{module}", *arguments]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    stack.callback(process.wait)
+    stack.callback(process.kill)
+    return process
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """The address of a scheduler, and its two workers."""
+    from distributed import Client
+
+    file = tmp_path / "scheduler.json"
+    options = ["--scheduler-file", str(file), "--no-dashboard"]
+    with ExitStack() as stack:
+        start(stack, "dask_scheduler", *options, "--host", "127.0.0.1", "--port", "0")
+        wait_for(file.exists, "a scheduler")
+        options += ["--nthreads", "1", "--no-nanny", "--local-directory", str(tmp_path)]
+        processes = [start(stack, "dask_worker", *options) for _ in range(2)]
+        address = json.loads(file.read_text())["address"]
+        with Client(address, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+        yield address, processes
+
+
+def test_a_worker_that_is_killed_loses_no_game_and_doubles_none(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], tmp_path: Path
+) -> None:
+    address, processes = cluster
+    match, path = short_match(), tmp_path / "results.jsonl"
+    laboratory = Laboratory(ClusterWorkers(address), ResultFile(path))
+    results = []
+    try:
+        for _, played in run_games(((match, n) for n in range(1, GAMES + 1)), laboratory):
+            results.append(played.result)
+            if len(results) == GAMES // 3:
+                processes[0].kill()
+    finally:
+        laboratory.workers.close()
+        laboratory.results.close()
+    assert processes[0].wait() != 0
+    assert processes[1].poll() is None
+    results.sort(key=lambda result: result.number)
+    assert results == [play_game(match, number).result for number in range(1, GAMES + 1)]
+    assert path.read_text().count('"number"') == GAMES
+
+
+def test_a_cluster_gives_the_same_figures(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["simulate", "--bots", "recruit,recruit", "--set", "victory.turn_limit=1"]
+    figures = []
+    for options in (["--cluster", cluster[0]], ["--jobs", "1"]):
+        assert main([*command, "--games", "6", "--json", *options]) == 0
+        figures.append(json.loads(capsys.readouterr().out))
+    there, here = figures
+    assert there["games"] == 6
+    for key in ("wins", "seats", "turn_order", "turns", "steps", "luck"):
+        assert there[key] == here[key]
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("nowhere", "the address of a scheduler"),
+        ("tcp://127.0.0.1:99999", "no scheduler answers"),
+        ("tcp://127.0.0.1:1", "no scheduler answers"),
+    ],
+)
+def test_a_cluster_that_is_not_there_is_told(
+    address: str, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_CONNECT_SECONDS", 1)
+    with pytest.raises(RiskError, match=problem):
+        open_workers(1, address)
