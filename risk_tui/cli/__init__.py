@@ -119,6 +119,8 @@ _COMMANDS = (
     ("stats", "who played and won how often", "stats", "add_command"),
     ("bots", "the computer players that there are", "bots", "add_command"),
     ("simulate", "play many games between computer players", "simulate", "add_command"),
+    ("compare", "which rulesets are quick, balanced, swingy", "compare", "add_command"),
+    ("ladder", "rate computer players by games between them", "ladder", "add_command"),
     ("story", "how a game went: charts, turning points, luck", "story", "add_story"),
     ("replay", "replay a game on the map", "story", "add_replay"),
     ("keys", "what every key does, as a file to be changed", "keys", "add_command"),

@@ -6,17 +6,18 @@ import contextlib
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from types import FrameType
 
     from risk_tui.laboratory.match import Match
+    from risk_tui.laboratory.play import PlayedGame
     from risk_tui.laboratory.result import GameResult
     from risk_tui.laboratory.runner import Laboratory
 
@@ -24,6 +25,9 @@ MAX_GAMES, MAX_JOBS = 10_000_000, 512
 DEFAULT_SEED = "1"
 _MAX_SEED = 60
 """Characters of a seed: the number of a game is put behind it."""
+
+STOPPED = 130
+"""The exit code of a command that was stopped by Ctrl-C."""
 
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 
@@ -126,14 +130,16 @@ def _stopping() -> Iterator[Callable[[], bool]]:
         restore()
 
 
-def read_count(option: str, text: str | None, what: str, most: int, default: int = 0) -> int:
-    """Read a number from 1 to ``most`` that was typed. Raises ``RiskError``."""
+def read_count(
+    option: str, text: str | None, what: str, most: int, default: int = 0, *, least: int = 1
+) -> int:
+    """Read a number from ``least`` to ``most`` that was typed. Raises ``RiskError``."""
     if text is None:
         return default
     plain = text.strip().replace(",", "").replace("_", "")
-    if plain.isascii() and plain.isdecimal() and len(plain) < 12 and 1 <= int(plain) <= most:
+    if plain.isascii() and plain.isdecimal() and len(plain) < 12 and least <= int(plain) <= most:
         return int(plain)
-    raise RiskError(f"{option} takes {what} from 1 to {most:,}, not {printable(text, 40)!r}")
+    raise RiskError(f"{option} takes {what} from {least} to {most:,}, not {printable(text, 40)!r}")
 
 
 def read_seed(text: str) -> str:
@@ -150,22 +156,92 @@ def read_rounds(text: str | None) -> int:
     return read_count("--rounds", text, "a number of rounds", 10_000, MAX_ROUNDS)
 
 
-def read_bots(text: str, least: int = 2) -> list[str]:
-    """Read computer players, by commas. Raises ``RiskError`` for one that is not there."""
+def read_bots(text: str, option: str = "--bots") -> list[str]:
+    """Read two or more computer players, by commas. Raises ``RiskError`` for an unknown one."""
     from risk_tui.bots import bot_ids, make_bot
-    from risk_tui.table.seats import COLOURS
 
     bots = [name.strip() for name in text.split(",")]
-    if len(bots) < least or not all(bots):
+    if len(bots) < 2 or not all(bots):
         there = ", ".join(bot_ids())
-        raise RiskError(
-            f"--bots takes {least} or more computer players, by commas; there are: {there}"
-        )
-    if len(bots) > len(COLOURS) and least > 1:
-        raise RiskError(f"at most {len(COLOURS)} sit at a table, not {len(bots)}")
+        raise RiskError(f"{option} takes 2 or more computer players, by commas; there are: {there}")
     for bot in bots:
         make_bot(bot, 0)
     return bots
+
+
+def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **more: bool) -> Match:
+    """A match between these computer players, by the rules and with the options that were typed.
+
+    Raises ``RiskError`` for rules or options that are not there, or do not go with so many seats.
+    """
+    from risk_tui.cli.rules import changed_ruleset
+    from risk_tui.engine.game_setup import GameSetup
+    from risk_tui.laboratory.match import make_match
+    from risk_tui.rulesets.library import STANDARD_MAP, load_board
+    from risk_tui.table.seats import COLOURS
+
+    if len(bots) > len(COLOURS):
+        raise RiskError(f"at most {len(COLOURS)} sit at a table, not {len(bots)}")
+    ruleset = changed_ruleset(rules, options)
+    setup = GameSetup(load_board(options.map or STANDARD_MAP), ruleset, len(bots))
+    seed, rounds = read_seed(options.seed), read_rounds(options.rounds)
+    return make_match(setup, bots, seed, rounds=rounds, **more)
+
+
+class Games(NamedTuple):
+    """Games that were played: their results by match, how many failed, whether it was stopped."""
+
+    results: dict[Match, list[GameResult]]
+    faults: int
+    left: int
+    stopped: bool
+
+    def exit_code(self) -> int:
+        """The exit code of a command that played these games; problems are told in a line."""
+        if self.stopped:
+            print(
+                f"stopped: {self.left:,} games are left; the same command goes on", file=sys.stderr
+            )
+            return STOPPED
+        if self.faults:
+            count = "1 game was" if self.faults == 1 else f"{self.faults:,} games were"
+            print(f"{count} broken off by a fault", file=sys.stderr)
+        return 1 if self.faults else 0
+
+
+def play_games(
+    options: argparse.Namespace,
+    games: Sequence[tuple[Match, int]],
+    kept: Collection[int] = (),
+    keep: Callable[[Match, PlayedGame], None] = lambda match, played: None,
+) -> Games:
+    """Play games, with a bar on a terminal, until all are played or somebody stops it.
+
+    Those with the numbers ``kept`` are handed to ``keep`` with their steps.
+    """
+    from risk_tui.laboratory.runner import Stopped, run_games
+
+    matches = list(dict.fromkeys(match for match, _ in games))
+    results: dict[Match, list[GameResult]] = {match: [] for match in matches}
+    faults = done = 0
+    stopped = False
+    with open_laboratory(options, matches) as laboratory, progress_bar(len(games)) as show:
+        try:
+            for match, played in run_games(games, laboratory, kept):
+                done += 1
+                show(done)
+                if played.result.fault:
+                    faults += 1
+                    print_fault(match, played.result)
+                    continue
+                results[match].append(played.result)
+                if played.entries:
+                    keep(match, played)
+        except Stopped:
+            stopped = True
+    for of_match in results.values():
+        of_match.sort(key=lambda result: result.number)
+    return Games(results, faults, len(games) - done, stopped)
 
 
 @contextlib.contextmanager
@@ -198,7 +274,8 @@ def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
         yield lambda done: progress.update(task, completed=done)
 
 
-def print_fault(result: GameResult) -> None:
+def print_fault(match: Match, result: GameResult) -> None:
     """Name a game in which something went wrong, so that it can be played again."""
-    line = f"game {result.number} (seed {result.seed}): {result.fault}"
+    rules = match.header.setup.ruleset.ruleset
+    line = f"{rules}, game {result.number} (seed {result.seed}): {result.fault}"
     print(f"risk-tui: {printable(line, 600)}", file=sys.stderr, flush=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +10,10 @@ from typing import TYPE_CHECKING, Any
 from risk_tui.cli.laboratory_options import (
     MAX_GAMES,
     add_laboratory_options,
-    open_laboratory,
-    print_fault,
-    progress_bar,
+    match_of,
+    play_games,
     read_bots,
     read_count,
-    read_rounds,
-    read_seed,
 )
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
@@ -27,12 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from risk_tui.laboratory.match import Match
+    from risk_tui.laboratory.play import PlayedGame
     from risk_tui.laboratory.result import GameResult
 
 DEFAULT_RULES, DEFAULT_BOTS, DEFAULT_GAMES = "us-1993", "general,general,general,general", 100
-
-STOPPED = 130
-"""The exit code of a command that was stopped by Ctrl-C."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -64,48 +58,31 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    match = _match(options)
+    from risk_tui.laboratory.kept_game import keep_game, kept_path
+
+    bots = read_bots(options.bots)
+    match = match_of(options, bots, options.rules, rotates=not options.fixed_seats)
     games = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_GAMES)
     numbers = _numbers("--only", options.only, games) or range(1, games + 1)
     kept, folder = _kept(options.keep, games, numbers)
+    kept = {number for number in kept if not kept_path(folder, match, number).exists()}
     if options.csv is not None:
-        from risk_tui.laboratory.table_file import check_table
+        from risk_tui.laboratory.table_file import check_table, write_table
 
         check_table(options.csv)
+
+    def keep(match: Match, played: PlayedGame) -> None:
+        number = played.result.number
+        keep_game(kept_path(folder, match, number), match, number, played.entries)
+
     began = time.perf_counter()
-    results, faults, stopped = _play(options, match, numbers, kept, folder)
+    games_played = play_games(options, [(match, number) for number in numbers], kept, keep)
     seconds = round(time.perf_counter() - began, 3)
+    results = games_played.results[match]
     if options.csv is not None:
-        from risk_tui.laboratory.table_file import write_table
-
         write_table(options.csv, results)
-    _print(options, match, results, faults, seconds)
-    if stopped:
-        left = len(numbers) - len(results) - faults
-        print(f"stopped: {left:,} games are left; the same command goes on", file=sys.stderr)
-        return STOPPED
-    if faults:
-        count = "1 game was" if faults == 1 else f"{faults:,} games were"
-        print(f"{count} broken off by a fault", file=sys.stderr)
-    return 1 if faults else 0
-
-
-def _match(options: argparse.Namespace) -> Match:
-    from risk_tui.cli.rules import changed_ruleset
-    from risk_tui.engine.game_setup import GameSetup
-    from risk_tui.laboratory.match import make_match
-    from risk_tui.rulesets.library import STANDARD_MAP, load_board
-
-    bots = read_bots(options.bots)
-    ruleset = changed_ruleset(options.rules, options)
-    setup = GameSetup(load_board(options.map or STANDARD_MAP), ruleset, len(bots))
-    return make_match(
-        setup,
-        bots,
-        read_seed(options.seed),
-        rotates=not options.fixed_seats,
-        rounds=read_rounds(options.rounds),
-    )
+    _print(options, match, results, games_played.faults, seconds)
+    return games_played.exit_code()
 
 
 def _numbers(option: str, text: str | None, games: int) -> list[int]:
@@ -116,14 +93,12 @@ def _numbers(option: str, text: str | None, games: int) -> list[int]:
     return sorted({read_count(option, part, what, games) for part in text.split(",")})
 
 
-def _kept(
-    text: str | None, games: int, numbers: Sequence[int]
-) -> tuple[Collection[int], Path | None]:
+def _kept(text: str | None, games: int, numbers: Sequence[int]) -> tuple[Collection[int], Path]:
     """The games to be kept, and the folder for them. Raises ``RiskError``."""
     from risk_tui.saves.paths import saves_folder
 
     if text is None:
-        return (), None
+        return (), saves_folder()
     if re.fullmatch(r"[\d\s,]+", text):
         return set(_numbers("--keep", text, games)) & set(numbers), saves_folder()
     folder = Path(text)
@@ -131,42 +106,6 @@ def _kept(
         raise RiskError(f"{printable(folder)} is no folder; --keep takes one, or numbers of games")
     folder.mkdir(parents=True, exist_ok=True)
     return numbers, folder
-
-
-def _play(
-    options: argparse.Namespace,
-    match: Match,
-    numbers: Sequence[int],
-    kept: Collection[int],
-    folder: Path | None,
-) -> tuple[list[GameResult], int, bool]:
-    """Play the games: the results, how many had faults, and whether somebody stopped it."""
-    from risk_tui.laboratory.kept_game import keep_game, kept_path
-    from risk_tui.laboratory.runner import Stopped, run_games
-
-    results: list[GameResult] = []
-    faults = 0
-    if folder is not None:
-        kept = {number for number in kept if not kept_path(folder, match, number).exists()}
-    with (
-        open_laboratory(options, [match]) as laboratory,
-        progress_bar(len(numbers)) as show,
-    ):
-        try:
-            games = ((match, number) for number in numbers)
-            for _, played in run_games(games, laboratory, kept):
-                if played.result.fault:
-                    faults += 1
-                    print_fault(played.result)
-                    continue
-                if played.entries and folder is not None:
-                    path = kept_path(folder, match, played.result.number)
-                    keep_game(path, match, played.result.number, played.entries)
-                results.append(played.result)
-                show(len(results) + faults)
-        except Stopped:
-            return results, faults, True
-    return results, faults, False
 
 
 def _print(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from risk_tui.bots import make_bot
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.laboratory.play import play_steps
 from tests.engine.positions import BOARD
 
 if TYPE_CHECKING:
@@ -55,11 +57,7 @@ def play(
 
 def play_on(game: Game, bots: Sequence[Bot], most: int = MOST_RECORDS) -> list[Record]:
     """The rest of a game, and its records."""
-    records: list[Record] = []
-    while (decision := game.decision) is not None and len(records) < most:
-        action = bots[decision.seat].choose(game.view(decision.seat), decision)
-        records.append(game.apply(action, seat=decision.seat))
-    return records
+    return list(islice(play_steps(game, bots), most))
 
 
 def prove_game(rules: Ruleset, players: int, seed: int) -> None:

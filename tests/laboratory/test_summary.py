@@ -13,8 +13,8 @@ def result(
     number: int, winners: tuple[int, ...], luck: float = 0.0, **fields: object
 ) -> GameResult:
     """A game of Mira and Oskar, who change seats; ``luck`` is that of the first seat."""
-    bots = ("mira", "oskar") if number % 2 else ("oskar", "mira")
     values = {
+        "bots": ("mira", "oskar") if number % 2 else ("oskar", "mira"),
         "places": (1, 2),
         "order": (1, 0),
         "rounds": 10 * number,
@@ -24,7 +24,7 @@ def result(
         "thinking": (0.5, 0.25),
         "seconds": 1.0,
     }
-    return GameResult(number, f"s/{number}", bots, winners, **values | fields)
+    return GameResult(number, f"s/{number}", winners=winners, **values | fields)
 
 
 GAMES = [result(1, (0,)), result(2, (0,)), result(3, (1,)), result(4, (0, 1)), result(5, ())]

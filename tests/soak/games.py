@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing
 from itertools import cycle
 from typing import TYPE_CHECKING
 
+from risk_tui.laboratory.runner import run_tasks
+from risk_tui.laboratory.workers import LocalWorkers
 from tests.bots.matches import prove_game as prove_generals
 from tests.engine.watched import RULES, prove_game, tables
 
@@ -26,15 +28,14 @@ def run(options: argparse.Namespace) -> int:
     """Play the games; 1 if any of them breaks a rule or does not end."""
     began, faults = time.monotonic(), 0
     setups = [setup for name in RULES for setup in tables(name)]
-    with ProcessPoolExecutor(options.jobs) as pool:
-        games = {}
-        for number, setup in zip(range(options.games), cycle(setups), strict=False):
-            label = f"{setup.ruleset.ruleset}, {setup.seats} players, game {number}"
-            games[pool.submit(_play, setup, options.seed + number)] = label
-        for game in as_completed(games):
+    seeds = range(options.seed, options.seed + options.games)
+    games = zip(cycle(setups), seeds, strict=False)
+    with closing(LocalWorkers(options.jobs)) as workers:
+        for (setup, seed), game in run_tasks(workers, _play, games):
             if error := game.exception():
                 faults += 1
-                print(f"    {games[game]}: {type(error).__name__}: {error}", flush=True)
+                table = f"{setup.ruleset.ruleset}, {setup.seats} players, seed {seed}"
+                print(f"    {table}: {type(error).__name__}: {error}", flush=True)
     minutes = (time.monotonic() - began) / 60
     print(
         f"games: {options.games:,} of each kind, {faults} faults; "
@@ -43,6 +44,7 @@ def run(options: argparse.Namespace) -> int:
     return int(bool(faults))
 
 
-def _play(setup: GameSetup, seed: int) -> None:
+def _play(table: tuple[GameSetup, int]) -> None:
+    setup, seed = table
     prove_game(setup, f"{setup.ruleset.ruleset}/{setup.seats}/{seed}")
     prove_generals(setup.ruleset, setup.seats, seed)

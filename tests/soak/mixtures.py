@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import random
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from itertools import combinations
+from contextlib import closing
+from itertools import combinations, takewhile
+from math import inf
 from typing import TYPE_CHECKING
 
 from risk_tui.errors import RiskError
+from risk_tui.laboratory.runner import run_tasks
+from risk_tui.laboratory.workers import LocalWorkers
 from tests.bots.matches import MOST_RECORDS, generals
 from tests.engine.watched import RULES
 from tests.variants.mixtures import KEYS, SEATS, Mixture, prove
@@ -36,17 +39,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play the games; 1 if any of them breaks a rule or does not end."""
     began, faults, played, refused = time.monotonic(), 0, 0, 0
-    until = None if options.minutes is None else time.time() + 60 * options.minutes
-    with ProcessPoolExecutor(options.jobs) as pool:
-        games = {}
-        for number, mixture in enumerate(_mixtures(options)):
-            seed = f"{mixture}/{options.seed}"
-            game = pool.submit(_play, mixture, seed, options.rounds, number % 2 > 0, until)
-            games[game] = f"{mixture}{' (generals)' if number % 2 else ''}"
-        for game in as_completed(games):
+    until = inf if options.minutes is None else began + 60 * options.minutes
+    games = takewhile(lambda game: time.monotonic() < until, _games(options))
+    with closing(LocalWorkers(options.jobs)) as workers:
+        for (mixture, _, _, generals_play), game in run_tasks(workers, _play, games):
             if error := game.exception():
                 faults += 1
-                print(f"    {games[game]}: {type(error).__name__}: {error}", flush=True)
+                label = f"{mixture}{' (generals)' if generals_play else ''}"
+                print(f"    {label}: {type(error).__name__}: {error}", flush=True)
             else:
                 played += game.result() == "played"
                 refused += game.result() == "refused"
@@ -56,6 +56,12 @@ def run(options: argparse.Namespace) -> int:
         f"seed {options.seed}, {minutes:.1f} minutes"
     )
     return int(bool(faults))
+
+
+def _games(options: argparse.Namespace) -> Iterator[tuple[Mixture, str, int, bool]]:
+    """Each mixture with a seed, the limit of rounds, and whether computer players play it."""
+    for number, mixture in enumerate(_mixtures(options)):
+        yield mixture, f"{mixture}/{options.seed}", options.rounds, number % 2 > 0
 
 
 def _mixtures(options: argparse.Namespace) -> Iterator[Mixture]:
@@ -73,17 +79,14 @@ def _mixtures(options: argparse.Namespace) -> Iterator[Mixture]:
             yield Mixture(variants, edition, rng.choice(seats))
 
 
-def _play(
-    mixture: Mixture, seed: str, rounds: int, generals_play: bool, until: float | None
-) -> str:
+def _play(game: tuple[Mixture, str, int, bool]) -> str:
     """Play a game of a mixture to its end, and say what became of it."""
-    if until is not None and time.time() > until:
-        return "left out"
+    mixture, seed, rounds, generals_play = game
     try:
         setup = mixture.setup(**{"victory.turn_limit": rounds})
     except RiskError:
         return "refused"
     bots = generals(mixture.seats, seed) if generals_play else None
-    game = prove(setup, seed, MOST_RECORDS, bots, looks=0.005)
-    assert game.winners, f"no end after {MOST_RECORDS} steps"
+    played = prove(setup, seed, MOST_RECORDS, bots, looks=0.005)
+    assert played.winners, f"no end after {MOST_RECORDS} steps"
     return "played"

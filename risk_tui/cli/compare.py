@@ -1,0 +1,133 @@
+"""``risk-tui compare``: which rulesets are quick, balanced or swingy, by games played."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.cli.laboratory_options import (
+    MAX_GAMES,
+    add_laboratory_options,
+    match_of,
+    play_games,
+    read_bots,
+    read_count,
+)
+from risk_tui.data.sanitize import printable
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from risk_tui.laboratory.comparison import RulesetFigures
+
+DEFAULT_GAMES, DEFAULT_PLAYERS = 40, 4
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``compare``."""
+    parser.description = (
+        "Plays games by several rulesets and compares them: rounds until somebody has won, by how "
+        "much the first player wins more than a fair share, changes of the leader in a game, and "
+        "how many games the dice decide. docs/laboratory.md explains the figures."
+    )
+    parser.add_argument(
+        "rules", metavar="RULES", nargs="*", help="rulesets, by name or file (all there are)"
+    )
+    parser.add_argument("--bot", metavar="ID", help="who plays every seat (the all-rounder)")
+    parser.add_argument(
+        "--players",
+        metavar="N",
+        help=f"seats, or as near to it as a ruleset allows ({DEFAULT_PLAYERS})",
+    )
+    parser.add_argument("--games", metavar="N", help=f"by each ruleset ({DEFAULT_GAMES})")
+    add_laboratory_options(parser)
+    parser.set_defaults(run=_compare)
+
+
+def _compare(options: argparse.Namespace) -> int:
+    from risk_tui.bots import DEFAULT_BOT
+    from risk_tui.cli.rules import changed_ruleset
+    from risk_tui.laboratory.comparison import ruleset_figures
+    from risk_tui.rulesets.library import names
+    from risk_tui.table.seats import COLOURS
+
+    bot = options.bot or DEFAULT_BOT
+    players = read_count(
+        "--players", options.players, "a number of players", len(COLOURS), DEFAULT_PLAYERS, least=2
+    )
+    read_bots(",".join([bot] * 2), "--bot")
+    games = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_GAMES)
+    matches = {}
+    for rules in dict.fromkeys(options.rules or names("rulesets")):
+        least, most = changed_ruleset(rules, options).player_limits
+        seats = min(max(players, least), most)
+        matches[rules] = match_of(options, [bot] * seats, rules)
+    # All go on at the same pace, so that what is there after a stop can be compared.
+    order = [(match, number) for number in range(1, games + 1) for match in matches.values()]
+    played = play_games(options, order)
+    rows = [
+        ruleset_figures(rules, len(match.bots), played.results[match])
+        for rules, match in matches.items()
+        if played.results[match]
+    ]
+    rows.sort(key=lambda row: (row.rounds_median, row.turns_median))
+    if options.json:
+        print(json.dumps(_data(options, bot, rows), ensure_ascii=False, indent=2))
+    elif rows:
+        from risk_tui.cli.bar_tables import print_report
+
+        print_report(options, _page(options, bot, rows))
+    return played.exit_code()
+
+
+def _data(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> dict[str, Any]:
+    from risk_tui.laboratory.comparison import rank
+
+    return {
+        "bot": bot,
+        "seed": options.seed,
+        "rulesets": [
+            {
+                name: [round(part, 4) for part in value]
+                if isinstance(value, tuple)
+                else round(value, 4)
+                if isinstance(value, float)
+                else value
+                for name, value in row._asdict().items()
+            }
+            for row in rows
+        ],
+        **(rank(rows)._asdict() if rows else {}),
+    }
+
+
+def _page(options: argparse.Namespace, bot: str, rows: Sequence[RulesetFigures]) -> Any:
+    from risk_tui.cli.bar_tables import BarRow, BarTable, Report
+    from risk_tui.laboratory.comparison import rank
+
+    table = [BarRow("", ("seats", "rounds", "p95", "first", "leads", "dice"))]
+    for row in rows:
+        values = (
+            str(row.seats),
+            f"{row.rounds_median:g}",
+            f"{row.rounds_p95:g}",
+            f"{100 * row.first_player_advantage:+.0f}%",
+            f"{row.changes_of_leader:.1f}",
+            f"{100 * row.decided_by_dice:.0f}%",
+        )
+        table.append(BarRow(printable(row.rules), values))
+    best = rank(rows)
+    notes = [
+        "rounds: the median, and how long 95 % of the games take at most; first: wins of whoever "
+        "has the first turn, beyond a fair share; leads: changes of the leader in a game; dice: "
+        "games that the dice decided.",
+        f"Quickest: {printable(best.quick)}. Most balanced: {printable(best.balanced)}. Swingiest: "
+        f"{printable(best.swingy)}. Least left to luck: {printable(best.skilful)}.",
+    ]
+    stalled = [f"{printable(row.rules)} {row.unfinished:,}" for row in rows if row.unfinished]
+    if stalled:
+        notes.append(f"Broken off: {', '.join(stalled)}.")
+    games = sum(row.games for row in rows)
+    title = f"{games:,} games of {printable(bot)}, seed {printable(options.seed)}"
+    return Report(title, [BarTable("QUICK ONES FIRST", table)], notes)

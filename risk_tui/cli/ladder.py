@@ -1,0 +1,321 @@
+"""``risk-tui ladder``: ratings of computer players, and a test whether one beats another."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.cli.laboratory_options import (
+    MAX_GAMES,
+    STOPPED,
+    add_laboratory_options,
+    match_of,
+    open_laboratory,
+    play_games,
+    print_fault,
+    progress_bar,
+    read_bots,
+    read_count,
+)
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from risk_tui.laboratory.ladder import Rating
+    from risk_tui.laboratory.match import Match
+    from risk_tui.laboratory.result import GameResult
+    from risk_tui.laboratory.sequential import Verdict
+
+DEFAULT_RULES, DEFAULT_TABLES = "us-1993", "2,4"
+DEFAULT_GAMES, DEFAULT_MOST = 40, 2000
+_MARGIN = 0.05
+"""By how much more than its fair share a player wins that beats another, if nothing is said."""
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``ladder``."""
+    parser.description = (
+        "Lets every computer player meet every other one, at tables of two and of four, seats "
+        "rotated, and rates them. With --test it plays only until it is known whether one beats "
+        "another (a sequential probability ratio test); the exit code is 1 unless it does."
+    )
+    parser.add_argument("--bots", metavar="LIST", help="two or more, by commas (all there are)")
+    parser.add_argument(
+        "--tables", metavar="LIST", help=f"seats at the tables, by commas ({DEFAULT_TABLES})"
+    )
+    parser.add_argument(
+        "--games",
+        metavar="N",
+        help=f"games for each table ({DEFAULT_GAMES}); with --test the most ({DEFAULT_MOST:,})",
+    )
+    parser.add_argument(
+        "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"
+    )
+    add_laboratory_options(parser)
+    test = parser.add_argument_group("a test")
+    test.add_argument(
+        "--test",
+        metavar="A,B",
+        help="does A beat B? At a table of four, one A plays three B; --tables takes one number",
+    )
+    test.add_argument("--p0", metavar="SHARE", help="A does not beat B with it (a fair share)")
+    test.add_argument(
+        "--p1", metavar="SHARE", help=f"A beats B with it (that and {_MARGIN:.2f} more)"
+    )
+    test.add_argument("--alpha", metavar="CHANCE", help="of taking p0 for p1 (0.05)")
+    test.add_argument("--beta", metavar="CHANCE", help="of taking p1 for p0 (0.05)")
+    parser.set_defaults(run=_ladder)
+
+
+def _ladder(options: argparse.Namespace) -> int:
+    if options.test is not None:
+        return _test(options)
+    for name in ("p0", "p1", "alpha", "beta"):
+        if getattr(options, name) is not None:
+            raise RiskError(f"--{name} goes with --test only")
+    return _rate(options)
+
+
+def _tables(text: str) -> list[int]:
+    from risk_tui.table.seats import COLOURS
+
+    return sorted(
+        {
+            read_count("--tables", part, "numbers of seats", len(COLOURS), least=2)
+            for part in text.split(",")
+        }
+    )
+
+
+# Ratings
+
+
+def _rate(options: argparse.Namespace) -> int:
+    from risk_tui.bots import bot_ids
+    from risk_tui.laboratory.ladder import Ratings, pairings
+
+    ratings = Ratings()
+    bots = list(dict.fromkeys(read_bots(options.bots or ",".join(bot_ids()))))
+    if len(bots) < 2:
+        raise RiskError("--bots takes two different computer players, or more")
+    games = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_GAMES)
+    sizes = _tables(options.tables or DEFAULT_TABLES)
+    matches = {
+        size: [match_of(options, table, options.rules) for table in pairings(bots, size)]
+        for size in sizes
+    }
+    # All tables go on at the same pace, so that no rating comes from early games alone.
+    order = [
+        (match, number)
+        for number in range(1, games + 1)
+        for size in sizes
+        for match in matches[size]
+    ]
+    played = play_games(options, order)
+    results = {
+        size: _in_turn([played.results[match] for match in of_size])
+        for size, of_size in matches.items()
+    }
+    everything = _in_turn(list(played.results.values()))
+    by_size = {size: ratings.rate(of_size) for size, of_size in results.items()}
+    overall = ratings.rate(everything)
+    if options.json:
+        print(json.dumps(_data(options, overall, by_size, results), indent=2))
+    elif overall:
+        from risk_tui.cli.bar_tables import print_report
+
+        print_report(options, _page(options, overall, by_size, results))
+    return played.exit_code()
+
+
+def _in_turn(lists: Sequence[Sequence[GameResult]]) -> list[GameResult]:
+    """The results of several matches, one game of each after the other."""
+    return sorted((result for games in lists for result in games), key=lambda game: game.number)
+
+
+def _data(
+    options: argparse.Namespace,
+    overall: dict[str, Rating],
+    by_size: dict[int, dict[str, Rating]],
+    results: dict[int, list[GameResult]],
+) -> dict[str, Any]:
+    from risk_tui.laboratory.summary import summarize
+
+    def rows(ratings: dict[str, Rating]) -> dict[str, Any]:
+        return {
+            bot: {
+                "rating": round(rating.mean, 2),
+                "interval": [round(limit, 2) for limit in rating.interval],
+            }
+            for bot, rating in ratings.items()
+        }
+
+    return {
+        "rules": options.rules,
+        "seed": options.seed,
+        "games": sum(map(len, results.values())),
+        "unfinished": sum(not game.finished for games in results.values() for game in games),
+        "ratings": rows(overall),
+        "tables": {
+            str(size): {
+                "games": len(results[size]),
+                "ratings": rows(ratings),
+                "characters": summarize(results[size])["characters"],
+            }
+            for size, ratings in by_size.items()
+        },
+    }
+
+
+def _page(
+    options: argparse.Namespace,
+    overall: dict[str, Rating],
+    by_size: dict[int, dict[str, Rating]],
+    results: dict[int, list[GameResult]],
+) -> Any:
+    from risk_tui.cli.bar_tables import BarRow, BarTable, Report
+    from risk_tui.laboratory.summary import summarize
+
+    parts = [_rating_table("ALL TABLES", overall)]
+    for size, ratings in by_size.items():
+        parts.append(_rating_table(f"TABLES OF {size}, {len(results[size]):,} GAMES", ratings))
+    pairs = [("", "wins of games"), *_pairs(results.get(2, []))]
+    if len(pairs) > 1:
+        rows = [BarRow(label, (text,)) for label, text in pairs]
+        parts.append(BarTable("ONE AGAINST ONE", rows))
+    games = sum(map(len, results.values()))
+    unfinished = sum(summarize(of_size)["unfinished"] for of_size in results.values())
+    notes = [
+        "Ratings by Plackett and Luce (openskill), 25 to begin with; the interval holds them with "
+        "95 %. Places count, not only victories.",
+        f"Broken off: {unfinished:,} of {games:,} games.",
+    ]
+    title = f"{games:,} games by {printable(options.rules)}, seed {printable(options.seed)}"
+    return Report(title, parts, notes)
+
+
+def _rating_table(heading: str, ratings: dict[str, Rating]) -> Any:
+    from risk_tui.cli.bar_tables import BarRow, BarTable
+
+    most = max((rating.mean for rating in ratings.values()), default=1.0)
+    rows = [BarRow("", ("rating", "from", "to"))]
+    for bot, rating in ratings.items():
+        low, high = rating.interval
+        values = (f"{rating.mean:.1f}", f"{low:.1f}", f"{high:.1f}")
+        rows.append(BarRow(printable(bot), values, max(0.0, rating.mean) / max(most, 1.0)))
+    return BarTable(heading, rows)
+
+
+def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
+    """For each two who met one against one, how often the better of them won."""
+    games: dict[tuple[str, ...], list[GameResult]] = {}
+    for result in results:
+        games.setdefault(tuple(sorted(result.bots)), []).append(result)
+    rows = []
+    for pair, played in games.items():
+        wins = {bot: sum(game.share(game.bots.index(bot)) for game in played) for bot in pair}
+        better, other = sorted(pair, key=lambda bot: -wins[bot])
+        count = f"{wins[better]:g} of {len(played):,}"
+        rows.append((f"{printable(better)} : {printable(other)}", count))
+    return rows
+
+
+# A test
+
+
+def _test(options: argparse.Namespace) -> int:
+    from risk_tui.laboratory.runner import Stopped
+    from risk_tui.laboratory.sequential import judge_match
+    from risk_tui.laboratory.statistics import SequentialTest
+
+    pair = read_bots(options.test, "--test")
+    if len(pair) != 2 or pair[0] == pair[1]:
+        raise RiskError("--test takes two different computer players: --test general,recruit")
+    if options.bots is not None:
+        raise RiskError("--test names the players: leave --bots out")
+    sizes = _tables(options.tables or "2")
+    if len(sizes) > 1:
+        raise RiskError("--test is made at one kind of table: --tables 2, or --tables 4")
+    most = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_MOST)
+    bot, other = pair
+    low = _share("--p0", options.p0, 1 / sizes[0])
+    high = _share("--p1", options.p1, min(low + _MARGIN, (1 + low) / 2))
+    if high <= low:
+        raise RiskError(f"--p1 is more than --p0, which is {low:g}")
+    alpha, beta = (_share(f"--{name}", getattr(options, name), 0.05) for name in ("alpha", "beta"))
+    if alpha + beta >= 1:
+        raise RiskError("--alpha and --beta are chances of being wrong: together less than 1")
+    test = SequentialTest(low, high, alpha, beta)
+    match = match_of(options, [bot, *[other] * (sizes[0] - 1)], options.rules)
+    with open_laboratory(options, [match]) as laboratory, progress_bar(most) as show:
+        try:
+            verdict = judge_match(match, bot, test, most, laboratory, show)
+        except Stopped:
+            return _stopped()
+    for result in verdict.faults:
+        print_fault(match, result)
+    _print_verdict(options, match, test, verdict)
+    return 0 if verdict.beats and not verdict.faults else 1
+
+
+def _stopped() -> int:
+    import sys
+
+    print("stopped: the same command goes on", file=sys.stderr)
+    return STOPPED
+
+
+def _share(option: str, text: str | None, default: float) -> float:
+    """Read a share between 0 and 1. Raises ``RiskError``."""
+    if text is None:
+        return default
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise RiskError(
+            f"{option} takes a number between 0 and 1, as in 0.55, not {printable(text, 40)!r}"
+        )
+    return value
+
+
+def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict: Verdict) -> None:
+    from risk_tui.laboratory.statistics import wilson_interval
+
+    bot, other = match.bots[:2]
+    share = verdict.wins / max(1, verdict.games)
+    low, high = wilson_interval(verdict.wins, verdict.games)
+    words = {True: "beats", False: "does not beat", None: "perhaps beats"}[verdict.beats]
+    if options.json:
+        data = {
+            "rules": options.rules,
+            "seed": options.seed,
+            "bots": list(match.bots),
+            "beats": verdict.beats,
+            "games": verdict.games,
+            "faults": len(verdict.faults),
+            "wins": verdict.wins,
+            "share": round(share, 4),
+            "interval": [round(low, 4), round(high, 4)],
+            "p0": test.low,
+            "p1": round(test.high, 6),
+            "alpha": test.alpha,
+            "beta": test.beta,
+        }
+        print(json.dumps(data, indent=2))
+        return
+    many = len(match.bots) - 1
+    against = printable(other) if many == 1 else f"{many} of {printable(other)}"
+    print(
+        f"{printable(bot)} {words} {against}: {verdict.wins:g} of {verdict.games:,} games "
+        f"({100 * share:.1f}%, 95 % between {100 * low:.1f} and {100 * high:.1f}%)"
+    )
+    print(
+        f"Sequential test of {100 * test.low:.1f}% against {100 * test.high:.1f}%, "
+        f"alpha {test.alpha:g}, beta {test.beta:g}, by {printable(options.rules)}"
+        + ("; no verdict yet: more games, or shares farther apart" * (verdict.beats is None))
+    )

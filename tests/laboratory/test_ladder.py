@@ -1,0 +1,115 @@
+"""Who meets whom, what ratings come of it, and when a sequential test has its verdict."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.errors import RiskError
+from risk_tui.laboratory import ladder
+from risk_tui.laboratory.comparison import rank, ruleset_figures
+from risk_tui.laboratory.ladder import Ratings, pairings
+from risk_tui.laboratory.result_file import ResultFile
+from risk_tui.laboratory.runner import Laboratory
+from risk_tui.laboratory.sequential import judge_match
+from risk_tui.laboratory.statistics import SequentialTest
+from tests.laboratory.matches import Threads, short_match
+from tests.laboratory.test_summary import result
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from risk_tui.laboratory.play import PlayedGame
+
+
+def test_everybody_meets_everybody() -> None:
+    assert len(pairings("abcde", 2)) == 10
+    assert len(pairings("abcde", 4)) == 5
+    assert pairings("ab", 4) == [tuple("aaab"), tuple("aabb"), tuple("abbb")]
+
+
+def test_whoever_wins_more_is_rated_higher_and_more_games_are_surer() -> None:
+    pytest.importorskip("openskill", reason="the extra 'ratings' is not installed")
+    # Mira wins three games of four; in odd ones she has the first seat.
+    games = []
+    for number in range(1, 101):
+        winner = (number + 1 + (number % 4 == 0)) % 2
+        places = (1, 2) if winner == 0 else (2, 1)
+        games.append(result(number, (winner,), places=places))
+    few, many = (Ratings().rate(islice(games, count)) for count in (8, 100))
+    assert list(many) == ["mira", "oskar"]
+    assert many["mira"].interval[0] > many["oskar"].interval[1]
+    for bot in few:
+        assert many[bot].deviation < few[bot].deviation
+
+
+def test_one_player_on_all_seats_learns_nothing_of_itself() -> None:
+    pytest.importorskip("openskill", reason="the extra 'ratings' is not installed")
+    alone = Ratings().rate([result(1, (0,), bots=("mira", "mira"))])
+    assert alone["mira"].mean == pytest.approx(25)
+
+
+def test_without_openskill_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(ladder, "import_module", fail)
+    with pytest.raises(RiskError, match="ratings need the package openskill"):
+        Ratings()
+
+
+@pytest.fixture
+def laboratory(tmp_path: Path) -> Iterator[Laboratory]:
+    workers = Threads()
+    results = ResultFile(tmp_path / "results.jsonl")
+    yield Laboratory(workers, results)
+    workers.close()
+    results.close()
+
+
+def test_a_verdict_is_that_of_the_first_games_whichever_end_first(
+    laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from risk_tui.laboratory import sequential
+
+    test = SequentialTest(0.5, 0.8)
+    match = short_match(("general", "recruit"))
+    played: list[tuple[object, PlayedGame]] = []
+    run_games = sequential.run_games
+
+    def backwards(games: object, laboratory: Laboratory) -> list[tuple[object, PlayedGame]]:
+        played[:] = list(run_games(islice(games, 12), laboratory))  # type: ignore[arg-type]
+        return sorted(played, key=lambda item: -item[1].result.number)
+
+    monkeypatch.setattr(sequential, "run_games", backwards)
+    verdict = judge_match(match, "general", test, 12, laboratory)
+    monkeypatch.setattr(sequential, "run_games", run_games)
+    assert judge_match(match, "general", test, 12, laboratory) == verdict
+    wins = [
+        game.result.share(game.result.bots.index("general"))
+        for _, game in sorted(played, key=lambda item: item[1].result.number)
+    ]
+    assert verdict.wins == sum(wins[: verdict.games])
+    assert test.verdict(verdict.wins, verdict.games) is verdict.beats
+
+
+def test_no_verdict_after_the_most_games(laboratory: Laboratory) -> None:
+    verdict = judge_match(short_match(), "recruit", SequentialTest(0.5, 0.51), 3, laboratory)
+    assert (verdict.beats, verdict.games, verdict.wins) == (None, 3, 3)
+
+
+def test_rulesets_are_ranked_by_what_was_counted() -> None:
+    quick = ruleset_figures("quick", 2, [result(n, (1,), leaders=0) for n in (1, 2)])
+    slow = ruleset_figures("slow", 2, [result(n, (n % 2,), leaders=7) for n in (3, 4, 5, 6)])
+    assert (quick.rounds_median, slow.rounds_median) == (10, 40)
+    assert (quick.first_player_advantage, slow.first_player_advantage) == (0.5, 0)
+    ranking = rank([slow, quick])
+    assert (ranking.quick, ranking.balanced, ranking.swingy) == ("quick", "slow", "slow")
+
+
+def test_games_that_nobody_won_have_no_length() -> None:
+    figures = ruleset_figures("endless", 2, [result(1, ()), result(2, (0,))])
+    assert (figures.games, figures.unfinished, figures.rounds_median) == (2, 1, 20)
