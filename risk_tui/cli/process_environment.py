@@ -58,7 +58,7 @@ def clean_environment(environ: MutableMapping[str, str]) -> None:
 
 
 def open_missing_streams() -> None:
-    """Open the null device for closed standard streams, lest a game's file takes their place."""
+    """Open the null device for closed standard streams, so that no game file takes their place."""
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)

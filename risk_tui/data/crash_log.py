@@ -1,4 +1,4 @@
-"""Faults in the program: written to a log for whoever mends them, never shown on the screen.
+"""Faults in the program: written to a log for those who fix them, never shown on the screen.
 
 The log says where a fault happened and of what kind it was. It holds no values: neither local
 variables nor the messages of exceptions, for a hidden card may stand in them.

@@ -50,7 +50,7 @@ class RemoteSeats:
         next_check = 0.0
         shown = ""
         while True:
-            if table.stirs() or time.monotonic() >= next_check:
+            if table.may_have_changes() or time.monotonic() >= next_check:
                 next_check = time.monotonic() + PRESENCE_CHECK_INTERVAL
                 if table.sync() or self._has_tasks():
                     self._lines.hide_typed()
@@ -91,7 +91,7 @@ class RemoteSeats:
 
         def release() -> None:
             while not finished.wait(POLL_INTERVAL):
-                if self._table.stirs():
+                if self._table.may_have_changes():
                     self._table.release_requested()
 
         thread = Thread(target=release, daemon=True)

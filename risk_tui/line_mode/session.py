@@ -59,7 +59,7 @@ def play_by_lines(
     while following is not None:
         session = LineSession(following, stdin, stdout, stderr, interactive=interactive)
         if is_rematch:
-            session.tell_from_the_start()
+            session.show_from_the_start()
         code = play_session(session)
         following = session.next_table
         is_rematch = True
@@ -118,12 +118,12 @@ class LineSession:
         self._privacy = self._front_end.privacy
         self.write = self._front_end.say
         self._fight: tuple[int, ...] | None = None
-        """The source and the target of a fight that was told last, and took nothing."""
+        """The source and the target of a fight that was reported last, and took nothing."""
         self._briefed_seats: set[int] = set()
         """The seats that have seen their missions."""
 
-    def tell_from_the_start(self) -> None:
-        """Tell also the steps that were taken before the session."""
+    def show_from_the_start(self) -> None:
+        """Show also the steps that were taken before the session."""
         self._entries = self._steps = 0
 
     def run(self) -> int:
@@ -221,7 +221,7 @@ class LineSession:
     def _run_automatic(self) -> None:
         self._show_news()
         while (record := self.table.step()) is not None:
-            # What the next step goes on with is told together with that.
+            # What the next step repeats is shown together with that.
             goes_on = isinstance(record.action, Place | Attack)
             if not (goes_on and self.table.automatic() is not None):
                 self._show_news()
@@ -287,8 +287,8 @@ class LineSession:
             elif isinstance(event, Conquered | TurnBegan):
                 self._fight = None
 
-    def _tell_what_is_left(self) -> None:
-        """Tell how a fight stands that conquered nothing, before the next choice."""
+    def _show_armies_left(self) -> None:
+        """Show how a fight stands that conquered nothing, before the next choice."""
         if self._fight is not None:
             armies, territories = self.table.view(None).armies, self.table.board.territories
             left = [
@@ -307,7 +307,7 @@ class LineSession:
     def ask(self, decision: Decision) -> None:
         """Write the question of a decision, but not twice in a row."""
         if not isinstance(decision, ToDefend):
-            self._tell_what_is_left()
+            self._show_armies_left()
         view = self.table.view(decision.seat)
         question = prompt_for(decision, view, self.table.seats)
         own = view.acting_seat == decision.seat

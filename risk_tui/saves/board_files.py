@@ -1,4 +1,4 @@
-"""The files of a board as the head of a game keeps them: packed, as pictures are mostly blanks."""
+"""The files of a board as the header of a game keeps them: packed, as they are mostly blanks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def pack_files(files: Mapping[str, str]) -> str:
 def unpack_files(packed: object) -> dict[str, str]:
     """The files that were packed; games from before keep them as they are.
 
-    Raises ``ValueError`` for anything else, and for more than a head may hold.
+    Raises ``ValueError`` for anything else, and for more than a header may hold.
     """
     files: Any = packed
     if isinstance(packed, str):

@@ -24,7 +24,7 @@ READ_CUT_OFF = "PRAGMA writable_schema = ON"
 _TIME_LIMIT = 0.5
 """Seconds of processor time that reading a file may take."""
 _MAX_VALUE = 4 * MAX_HEADER
-"""Bytes of one value, the head included."""
+"""Bytes of one value, the header included."""
 
 
 def connect(file: Path, query: str, timeout: float | None = None) -> sqlite3.Connection:

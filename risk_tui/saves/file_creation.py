@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def make_file(path: Path, game: str, entries: Iterable[str], summary: str) -> None:
-    """A new file at ``path`` with a head and entries. Raises ``SaveError``."""
+    """A new file at ``path`` with a header and entries. Raises ``SaveError``."""
 
     def fill(connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN")

@@ -1,4 +1,4 @@
-"""The head of a saved game: everything that a game needs before its first step.
+"""The header of a saved game: everything that a game needs before its first step.
 
 Board and ruleset are stored whole, so that a game plays on with the rules it was begun with,
 on any machine.
@@ -46,7 +46,7 @@ DEFAULT_OPTIONS = TableOptions()
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The head of a game; ``seed`` is set only where its dice and cards are to be repeatable.
+    """The header of a game; ``seed`` is set only where its dice and cards are to be repeatable.
 
     Raises ``RiskError`` when it comes with real dice.
     """

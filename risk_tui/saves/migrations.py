@@ -1,7 +1,7 @@
 """The migrations of game files, from each older format to the next one.
 
-A migration takes the head and the entries of a game, each a text of JSON, and returns those of the
-next format. It changes no number of entries. What it leaves as it was needs no word.
+A migration takes the header and the entries of a game, each a text of JSON, and returns those of
+the next format, as many as before. What stays as it was is not mentioned.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MIGRATIONS: dict[int, Migration] = {
 
 
 def migrate_game(version: int, game: str, entries: list[str]) -> tuple[str, list[str]]:
-    """A head and entries of an older format in the present one. Raises ``CorruptFile``."""
+    """A header and entries of an older format in the present one. Raises ``CorruptFile``."""
     try:
         for step in range(version, FORMAT):
             game, entries = MIGRATIONS[step](game, entries)

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def recover(path: Path) -> tuple[str, list[str], str]:
-    """The head of a game file, its entries up to the first damaged one, and what is wrong.
+    """The header of a game file, its entries up to the first damaged one, and what is wrong.
 
-    Raises ``SaveError`` when the head is damaged for good.
+    Raises ``SaveError`` when the header is damaged for good.
     """
     try:
         with closing(Connection(path, "ro", keep_format=True, cut_off=True)) as link:
@@ -48,11 +48,11 @@ def _salvage(connection: sqlite3.Connection) -> tuple[str, list[str], str]:
 
 _HEAD = "SELECT coalesce(max(CAST(value AS BLOB)), x'') FROM head WHERE key = 'game'"
 _RULES, _BOARD = ', "ruleset": ', ', "board": '
-"""Begin the last two parts of a head: almost all of it, and on this machine too."""
+"""Begin the last two parts of a header: almost all of it, and on this machine too."""
 
 
 def _repaired_head(game: str, crc: str) -> str:
-    """A damaged head with the map and rules of this machine that give it its checksum again.
+    """A damaged header with the map and rules of this machine that give it its checksum again.
 
     Raises ``CorruptFile`` if there are none.
     """
@@ -68,7 +68,7 @@ def _repaired_head(game: str, crc: str) -> str:
 
 
 def _texts(kind: str, data: Callable[[str], object]) -> list[str]:
-    """All readable maps or rulesets of this machine, as they stand in a head."""
+    """All readable maps or rulesets of this machine, as they stand in a header."""
     texts = []
     for name in names(kind):
         with suppress(RiskError):

@@ -2,7 +2,7 @@
 
 ``head`` holds the ``game`` (everything that a game needs before its first step), its ``checksum``
 and the ``summary`` for lists, perhaps also the ``seconds`` that each seat has taken; ``entries`` is
-the log. A checksum is chained from the head through
+the log. A checksum is chained from the header through
 all entries, so that damage is found even where what it made of an entry could have been played.
 """
 
@@ -36,7 +36,7 @@ ENTRIES: Final = (
 MAX_FILE: Final = 16 * 2**20
 """Bytes of a game file; a larger one is not from this program."""
 MAX_HEADER: Final = 2_000_000
-"""Characters of a head; a longer one is not from this program."""
+"""Characters of a header; a longer one is not from this program."""
 MAX_SUMMARY: Final = 10_000
 """Characters of a summary, likewise."""
 MAX_ENTRY: Final = 20_000
@@ -89,7 +89,7 @@ def validate(connection: sqlite3.Connection, name: str) -> int:
 
 
 def read_head(connection: sqlite3.Connection, key: str) -> str:
-    """A value of the head. Raises ``CorruptFile`` when there is none."""
+    """A value of the header. Raises ``CorruptFile`` when there is none."""
     row = connection.execute("SELECT value FROM head WHERE key = ?", (key,)).fetchone()
     maximum = MAX_SUMMARY if key == "summary" else MAX_HEADER
     if row is None or not isinstance(row[0], str) or len(row[0]) > maximum:
@@ -98,7 +98,7 @@ def read_head(connection: sqlite3.Connection, key: str) -> str:
 
 
 def write_head(connection: sqlite3.Connection, key: str, value: str) -> None:
-    """Set a value of the head."""
+    """Set a value of the header."""
     connection.execute("REPLACE INTO head VALUES (?, ?)", (key, value))
 
 

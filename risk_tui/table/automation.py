@@ -47,7 +47,7 @@ class Automation:
         self.orders: dict[int, Order] = {}
         """By seat."""
         self.ended = ""
-        """Why an order ended before it was fulfilled, or that it is, until somebody was told."""
+        """Why the last order ended, or that it was fulfilled, until somebody has read it."""
 
     def pending(self, at: int) -> PendingAutoAction | None:
         """The automatic answer to the decision that is due; ``None`` if a person is asked."""

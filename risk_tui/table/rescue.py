@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RescuedGame:
-    """What can be rescued of a game: its head and first entries, which end as ``summary`` says.
+    """What can be rescued of a game: its header and first entries, which end as ``summary`` says.
 
     ``problem`` is what is wrong with the next one.
     """

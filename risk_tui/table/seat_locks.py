@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-POLITE = 1.0
+RELEASE_WAIT = 1.0
 """Seconds that a terminal has to leave a seat before a harder signal is sent."""
 
-DYING = 10.0
+KILL_WAIT = 10.0
 """Seconds after which a process that was killed is not going to leave: on a busy machine even that
 takes a while."""
 
-_GLANCE = 0.02
+_POLL_PAUSE = 0.02
 """Seconds from one look at a seat to the next."""
 
 
@@ -110,12 +110,14 @@ class SeatLocks:
     def evict(self, seat: int) -> None:
         """Have the terminal that has a seat leave it.
 
-        It is asked; if that does not help, its process gets a hangup signal; at last it is
-        killed, which harms no game. Raises ``SaveError`` when the process belongs to somebody
-        else, or the system does not say which process it is.
+        The terminal is asked first; then its process gets a hangup signal; finally it is
+        killed, which leaves the game's file sound.
+
+        Raises ``SaveError`` when the process belongs to somebody else, or the system does not say
+        which process it is.
         """
         lock = self._seats[seat]
-        steps = ((None, POLITE), (signal.SIGHUP, POLITE), (signal.SIGKILL, DYING))
+        steps = ((None, RELEASE_WAIT), (signal.SIGHUP, RELEASE_WAIT), (signal.SIGKILL, KILL_WAIT))
         for signal_number, patience in steps:
             if self._owner.held or not lock.is_taken():
                 return
@@ -128,11 +130,11 @@ class SeatLocks:
                     )
                 _send(holder, signal_number)
             # Looks are counted: a clock would run on while other programs have the processor.
-            for _ in range(round(patience / _GLANCE)):
+            for _ in range(round(patience / _POLL_PAUSE)):
                 if not lock.is_taken():
                     return
                 lock.request_release()
-                time.sleep(_GLANCE)
+                time.sleep(_POLL_PAUSE)
 
     def leave(self) -> None:
         """Leave all seats and the table."""

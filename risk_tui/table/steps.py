@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from risk_tui.table.manual_dice import DiceRequest, DryRun
     from risk_tui.table.shared_log import SharedLog
 
-PATIENCE = 5.0
+TAKE_OVER_AFTER = 5.0
 """Seconds after which a terminal no longer waits for another one to move a computer player."""
 
 _ATTEMPTS = 5
@@ -75,9 +75,9 @@ class Steps(Seating):
 
     # What others do
 
-    def stirs(self) -> bool:
+    def may_have_changes(self) -> bool:
         """Whether anybody may have written to the file or asked for a seat; cheap to ask often."""
-        return self._watch.stirs()
+        return self._watch.may_have_changes()
 
     def has_changes(self) -> bool:
         """Whether there may be something to catch up with. Raises ``SaveError``."""
@@ -139,7 +139,9 @@ class Steps(Seating):
         turn = self._log.game.turn
         if self.seats[turn].is_person and turn in self.local_seats:
             return True
-        hangs = time.monotonic() - self._last_change > PATIENCE and not self.options.real_dice
+        hangs = (
+            time.monotonic() - self._last_change > TAKE_OVER_AFTER and not self.options.real_dice
+        )
         self._took_over = self._took_over or hangs
         if self._took_over:
             return True

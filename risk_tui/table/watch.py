@@ -25,7 +25,7 @@ class Watch:
         self._changed = False
         """Whether the files had changed at the last look."""
 
-    def stirs(self) -> bool:
+    def may_have_changes(self) -> bool:
         """Whether the files changed since the last look but one.
 
         The times of files are coarse: what is written right after a look may leave them as they

@@ -317,7 +317,7 @@ def test_a_terminal_that_is_slow_to_roll_is_waited_for(
     table.step()
     table.leave_seat(1)
     guest = Table.join(path, "Ben")
-    monkeypatch.setattr("risk_tui.table.steps.PATIENCE", -1.0)
+    monkeypatch.setattr("risk_tui.table.steps.TAKE_OVER_AFTER", -1.0)
     assert table.is_leader()
     assert not guest.is_leader()
     assert guest.dice_request is None

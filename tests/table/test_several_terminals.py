@@ -23,7 +23,7 @@ from risk_tui.saves.file_operations import exclusive_access
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import PERSON, seat_players
-from risk_tui.table.steps import PATIENCE
+from risk_tui.table.steps import TAKE_OVER_AFTER
 from risk_tui.table.table import Table
 from tests.saves.games import in_use
 
@@ -235,7 +235,7 @@ def test_a_terminal_that_hangs_is_not_waited_for_for_ever(
     assert hung.is_leader()
     assert ben.step() is None
     now = time.monotonic()
-    monkeypatch.setattr(time, "monotonic", lambda: now + PATIENCE + 1)
+    monkeypatch.setattr(time, "monotonic", lambda: now + TAKE_OVER_AFTER + 1)
     assert ben.step() is not None
     monkeypatch.undo()
     while (due := ben.automatic()) is not None and not ben.seats[due.seat].is_person:

@@ -29,7 +29,7 @@ def table(tmp_path: Path) -> Table:
 def at_rest(watch: Watch) -> Watch:
     """A watch that has seen all there was."""
     for _ in range(3):
-        still = not watch.stirs()
+        still = not watch.may_have_changes()
     assert still
     return watch
 
@@ -42,7 +42,7 @@ def test_every_step_of_others_is_seen_and_rest_is_rest(table: Table) -> None:
             table.step()
         else:
             table.submit(seat, table.view(seat).offers[0].action)
-        assert watch.stirs()
+        assert watch.may_have_changes()
         at_rest(watch)
     table.close()
 
@@ -52,12 +52,12 @@ def test_what_leaves_the_time_of_a_file_as_it_was_is_seen_at_the_next_look(tmp_p
     file.write_text("one")
     watch = at_rest(Watch(file))
     file.write_text("two")
-    assert watch.stirs()
+    assert watch.may_have_changes()
     found = file.stat()
     file.write_text("six")
     os.utime(file, ns=(found.st_atime_ns, found.st_mtime_ns))
-    assert watch.stirs()
-    assert not watch.stirs()
+    assert watch.may_have_changes()
+    assert not watch.may_have_changes()
 
 
 def test_a_file_that_is_replaced_or_removed_is_seen(tmp_path: Path) -> None:
@@ -67,16 +67,16 @@ def test_a_file_that_is_replaced_or_removed_is_seen(tmp_path: Path) -> None:
     other.write_text("one")
     os.utime(other, ns=(file.stat().st_atime_ns, file.stat().st_mtime_ns))
     other.replace(file)
-    assert watch.stirs()
+    assert watch.may_have_changes()
     at_rest(watch)
     file.unlink()
-    assert watch.stirs()
+    assert watch.may_have_changes()
     at_rest(watch)
 
 
 def test_whoever_asks_for_a_seat_is_seen(table: Table) -> None:
     watch = at_rest(Watch(table.path))
     FileLock(table.path, "0").request_release()
-    assert watch.stirs()
+    assert watch.may_have_changes()
     assert table.requested_seats == {0}
     table.close()

@@ -134,7 +134,7 @@ async def enter_after(pilot: Pilot[None], seconds: float) -> None:
 async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(handover, "DEAF_SECONDS", 100.0)
+    monkeypatch.setattr(handover, "IGNORE_SECONDS", 100.0)
     where = editions.game("us-1993-mission", "fortify", missions=[[2], [0], [1]], round=1)
     table = editions.set_out(tmp_path / "a.risk", where)
     async with play(table, curtain="guarded").run_test(size=SMALL) as pilot:
@@ -155,7 +155,7 @@ async def test_an_enter_too_many_does_not_lift_the_next_ones_curtain(
 async def test_the_curtain_shows_when_it_can_be_lifted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(handover, "DEAF_SECONDS", 0.05)
+    monkeypatch.setattr(handover, "IGNORE_SECONDS", 0.05)
     async with play(fortifying(tmp_path / "a.risk"), curtain="guarded").run_test() as pilot:
         await settle(pilot)
         await until(pilot, lambda: lift_line(pilot.app).startswith("Enter"))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 OTHER_ROWS = 15
 """Rows that the other parts of the curtain need."""
 
-DEAF_SECONDS = 0.8
+IGNORE_SECONDS = 0.8
 """Seconds for which a guarded curtain takes no key."""
 
 NOTHING_HAPPENED = "Nothing changed hands, and nobody traded a set."
@@ -69,7 +69,7 @@ class HandoverDialog(RiskDialog[None]):
     """Hides the table until the next player says that only they are looking.
 
     Whoever sat here before may still be typing: a guarded curtain takes no key for
-    ``DEAF_SECONDS``, says so, and then that Enter lifts it. Keys do not make that longer.
+    ``IGNORE_SECONDS``, says so, and then that Enter lifts it. Keys do not make that longer.
 
     ``view`` is a spectator's: everybody may read all that stands here.
     """
@@ -117,10 +117,10 @@ class HandoverDialog(RiskDialog[None]):
     @on(Mount)
     def _start_guard(self, event: Mount) -> None:
         quick = self.risk.settings.curtain == "quick"
-        self._say_what_lifts_it(now=quick)
+        self._show_how_to_lift(now=quick)
         if not quick:
-            self._opens_at = event.time + DEAF_SECONDS
-            self.set_timer(DEAF_SECONDS, lambda: self._say_what_lifts_it(now=True))
+            self._opens_at = event.time + IGNORE_SECONDS
+            self.set_timer(IGNORE_SECONDS, lambda: self._show_how_to_lift(now=True))
 
     def on_resize(self, event: events.Resize) -> None:
         if self._recap is not None:
@@ -131,7 +131,7 @@ class HandoverDialog(RiskDialog[None]):
         more = self.risk.keymap.fill(": {recap} shows all, once it is you")
         return recap_text(recap, self._view.board, self._seats, maximum, more)
 
-    def _say_what_lifts_it(self, *, now: bool) -> None:
+    def _show_how_to_lift(self, *, now: bool) -> None:
         text = "Enter — it is me, and nobody else is looking" if now else "wait …"
         self._lift.update(Text(f"\n{text}", HEAD if now else DIM))
 

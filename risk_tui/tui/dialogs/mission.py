@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class MissionDialog(BoxDialog[None]):
-    """A text about how to win, shown until it is put away."""
+    """A text about how to win, shown until it is closed."""
 
     DEFAULT_CSS = """
     MissionDialog { align: center middle; background: $house-veil; }

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 FIRST_GAMES = 3
-"""So many games are somebody's first ones."""
+"""How many games count as somebody's first ones."""
 
 
 def is_first_game(path: Path) -> bool:

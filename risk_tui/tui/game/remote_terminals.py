@@ -77,7 +77,7 @@ class RemoteTerminals:
     def _has_news(self) -> bool:
         """Whether there is anything to sync, also a problem with the file: ``sync`` raises it."""
         table = self._table
-        if table.stirs():
+        if table.may_have_changes():
             return True
         now = time.monotonic()
         if now < self._next_presence_check:

@@ -98,7 +98,7 @@ class RiskDialog(ModalScreen[Result], _MinimumSize):
         """Go along with the game, which went on below the dialog."""
 
     def announce(self, text: str) -> None:
-        """Tell below the dialog what happens at the table that it hides; empty: nothing more."""
+        """Say below the dialog what happens at the table that it hides; empty: nothing more."""
         notices = self.query("#announcement")
         if notices:
             notices.first(Static).update(text)

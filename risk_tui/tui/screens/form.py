@@ -21,7 +21,7 @@ class FormScreen(RiskScreen):
     ]
 
     def action_help(self) -> None:
-        """Tell what the keys do here."""
+        """Show what the keys do here."""
         rows = [*self.KEY_HELP, ("? F1", "this help; in a field for text F1")]
         text = Text("\n".join(f"{keys:<10}  {words}" for keys, words in rows))
         self.app.push_screen(TextDialog("Help", text, small=True))

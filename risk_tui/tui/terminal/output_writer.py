@@ -17,7 +17,7 @@ MAXIMUM_WAITING = 150_000
 STOP_TIMEOUT = 0.5
 """Seconds that the last texts may take on a line that does not move."""
 
-_GLANCE = 0.02
+_POLL_PAUSE = 0.02
 """Seconds of one look whether they are written: a busy machine makes looks longer, not fewer."""
 
 
@@ -58,10 +58,10 @@ class OutputWriter(Thread):
     def stop(self) -> None:
         """Write what is queued, if the line takes it within ``STOP_TIMEOUT``, and end."""
         self._texts.put(None)
-        for _ in range(round(STOP_TIMEOUT / _GLANCE)):
+        for _ in range(round(STOP_TIMEOUT / _POLL_PAUSE)):
             if not self.is_alive():
                 break
-            self.join(_GLANCE)
+            self.join(_POLL_PAUSE)
 
     def run(self) -> None:
         """Write texts until ``stop`` is called."""
