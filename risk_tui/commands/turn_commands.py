@@ -56,7 +56,8 @@ class PlaceCommand(ActionCommand):
             decision = view.decision
             if not isinstance(decision, ToPlace) or decision.seat != view.seat:
                 raise ImpossibleCommand(
-                    "only your starting armies can be placed for you, when it is due"
+                    "the rest is placed for you only while starting armies are placed, before the "
+                    "first turn"
                 )
             return cls(PlaceRemaining(decision.seat))
         return cls(parse_armies_on(words, view, cls.usage_text()))

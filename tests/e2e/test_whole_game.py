@@ -35,9 +35,9 @@ def test_three_people_play_until_one_has_conquered_the_world() -> None:
         assert "SetTraded" in facts
         winner = follower.seats[follower.game.winners[0]].name
         terminal.wait(winner)
-        terminal.wait("Enter or Esc: the map")
+        terminal.wait("Enter: map")
         terminal.press("enter")
-        terminal.until(lambda: "Enter or Esc: the map" not in terminal.text, "the board again")
+        terminal.until(lambda: "Enter: map" not in terminal.text, "the board again")
         terminal.press("q")
         terminal.wait("New game")
         terminal.press("q")

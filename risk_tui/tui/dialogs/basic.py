@@ -174,7 +174,7 @@ class VictoryDialog(BoxDialog[str]):
         super().__init__("★  ★  ★", text)
         self._actions = actions
         labels = [f"{key}: {label}" for _, key, label in actions]
-        self._box.border_subtitle = " · ".join(["Enter or Esc: the map", *labels])
+        self._box.border_subtitle = " · ".join(["Enter: map", *labels])
 
     def on_key(self, event: events.Key) -> None:
         action = self.risk.keymap.action_of(event.key, event.character or "")

@@ -262,7 +262,7 @@ class DialogScreen(TableScreen):
             if action:
                 self.do(action)
 
-        names = {"story": "story", "rematch": "rematch", "new": "new game", "log": "the log"}
+        names = {"story": "story", "rematch": "rematch", "new": "new game", "log": "log"}
         sign = self.risk.keymap.sign
         actions = [(action, sign(action), label) for action, label in names.items()]
         self.app.push_screen(VictoryDialog(text, actions), on_closed)
