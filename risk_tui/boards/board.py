@@ -139,7 +139,9 @@ class Board:
     @cached_property
     def pictures(self) -> PictureSet:
         """The board's pictures, each read when it is first needed."""
-        texts = [continent_label_text(each.name, each.bonus) for each in self.continents]
+        texts = [
+            continent_label_text(continent.name, continent.bonus) for continent in self.continents
+        ]
         if self.below is not None:
             codes = [territory.code for territory in self.territories]
             below = self.below.links
@@ -186,13 +188,13 @@ class Board:
         ``owner`` has a number for every territory.
         """
         seat = owner[territory]
-        found, pending = {territory}, [territory]
+        reached, pending = {territory}, [territory]
         while pending:
             for other in self.neighbours[pending.pop()]:
-                if owner[other] == seat and other not in found:
-                    found.add(other)
+                if owner[other] == seat and other not in reached:
+                    reached.add(other)
                     pending.append(other)
-        return found
+        return reached
 
     def cut_off(self) -> list[Territory]:
         """The territories to which no chain of links leads from the first one."""

@@ -120,7 +120,9 @@ class Overlay:
         return tuple(cards)
 
     def _bonuses(self, board: Board) -> list[int]:
-        numbers = {each.name.casefold(): number for number, each in enumerate(board.continents)}
+        numbers = {
+            continent.name.casefold(): number for number, continent in enumerate(board.continents)
+        }
         bonuses = [continent.bonus for continent in board.continents]
         for name, bonus in self.bonuses.items():
             number = numbers.get(name.casefold())
@@ -141,7 +143,9 @@ def _link(board: Board, pair: Pair, *path: str | int) -> Link:
 
 
 def _territory(board: Board, text: str, *path: str | int) -> int:
-    names = {each.name.casefold(): number for number, each in enumerate(board.territories)}
+    names = {
+        territory.name.casefold(): number for number, territory in enumerate(board.territories)
+    }
     number = names.get(text.casefold(), board.territory_by_code(text))
     if number is None:
         near = difflib.get_close_matches(text.casefold(), names, n=1, cutoff=0.5)

@@ -42,7 +42,9 @@ def command_meant(
     if any(goals.name.casefold() == typed for goals in view.open_goals()):
         actions.append("mission")
     meanings = {command.key.action: command for command in commands if command.key is not None}
-    is_name = any(each.answers(view) and typed in (each.name, *each.aliases) for each in commands)
+    is_name = any(
+        command.answers(view) and typed in (command.name, *command.aliases) for command in commands
+    )
     for action in () if is_name else actions:
         meant = _without_cursor(action, meanings.get(action), view, decision)
         if meant is not None:
@@ -84,5 +86,5 @@ def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -
     """How the decision is answered by lines."""
     answering = [command for command in commands if command.answers(view)]
     # What takes a word is asked for; what takes none was no answer.
-    forms = [each.usage_text() for each in answering if each.usage != each.name]
+    forms = [command.usage_text() for command in answering if command.usage != command.name]
     return f"'{typed}' is a key of the map; here type: {forms[0]}" if forms else "type help"

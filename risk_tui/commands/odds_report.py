@@ -176,7 +176,7 @@ def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport
     if view.missions and not alone:
         raise RiskError("whoever looks on would learn your mission; name a continent or a player")
     goals = [view.goal(mission) for mission in view.missions]
-    goals += [goal for each in view.open_goals() for goal, taker in each.goals if taker is None]
+    goals += [goal for group in view.open_goals() for goal, taker in group.goals if taker is None]
     if not goals:
         who = "whoever looks on has" if view.seat is None else "you have"
         raise RiskError(f"{who} no mission in this game")

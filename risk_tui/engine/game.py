@@ -78,7 +78,7 @@ class Game:
                 handler = replace(handler, actions={**handler.actions, **actions})
                 self._phases = {**self._phases, name: handler}
         if any(keeps() for keeps in rules.hooks.keeps_seats):
-            self._phases = {name: without_resigning(each) for name, each in self._phases.items()}
+            self._phases = {name: without_resigning(phase) for name, phase in self._phases.items()}
         self._context = self._make_context(chance or system_chance())
 
     def _make_context(self, chance: Chance) -> GameContext:

@@ -186,7 +186,9 @@ class HoldContinents(Goal):
     @classmethod
     def _named(cls, names: Sequence[str], board: Board) -> HoldContinents:
         """The goal with these continents; ``ANY`` is one of one's choice."""
-        numbers = {each.name.casefold(): number for number, each in enumerate(board.continents)}
+        numbers = {
+            continent.name.casefold(): number for number, continent in enumerate(board.continents)
+        }
         named = [name for name in names if name.casefold() != ANY]
         for name in named:
             if name.casefold() not in numbers:

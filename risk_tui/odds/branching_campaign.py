@@ -51,7 +51,9 @@ class CampaignMap:
         ``stack`` holds the chance of each number of free armies in the source.
         """
         combat, first = self.combat, self.first.get((source, target), ALL_ALIKE)
-        rolls = [roll_outcomes(combat, each) for each in first.one_by_one()] if self.first else ()
+        rolls = (
+            [roll_outcomes(combat, change) for change in first.one_by_one()] if self.first else ()
+        )
         return advance(stack, self.armies[target], roll_outcomes(combat), rolls)
 
 

@@ -39,7 +39,7 @@ def target_sets(view: View, seat: int, wanted: Wanted) -> list[frozenset[int]]:
 
 def _weakest_choices(view: View, own: frozenset[int], wanted: Wanted) -> list[frozenset[int]]:
     """The weakest ways to choose as many of the sets as a goal still wants."""
-    missing = [frozenset(each) - own for each in wanted.sets]
+    missing = [frozenset(group) - own for group in wanted.sets]
     need = wanted.choose - sum(not each for each in missing)
     if need <= 0:
         return [frozenset()]
@@ -48,7 +48,7 @@ def _weakest_choices(view: View, own: frozenset[int], wanted: Wanted) -> list[fr
         return sum(view.armies[territory] for territory in territories)
 
     weakest = sorted(filter(None, missing), key=armies)[: need + _CHOICES]
-    unions = [frozenset[int]().union(*each) for each in combinations(weakest, need)]
+    unions = [frozenset[int]().union(*sets) for sets in combinations(weakest, need)]
     return sorted(unions, key=armies)[:_CHOICES]
 
 

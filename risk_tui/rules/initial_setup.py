@@ -115,7 +115,7 @@ class InitialSetup:
         dealt = neutral.is_dealt
         limit = max(stars) if self.limit is None else self.limit
         shown = section.first_armies == "stars"
-        self.stars = tuple(min(each, limit) for each in stars) if shown else ()
+        self.stars = tuple(min(number, limit) for number in stars) if shown else ()
         """The armies that stand on each territory at first; without any, it is one everywhere."""
         self.dealt = section.allocation == "deal" if dealt is None else dealt
         """Whether the territories are dealt; they are claimed otherwise."""

@@ -41,7 +41,7 @@ class LimitsSection(Section):
 
     def pieces_of(self, colour: str) -> int | None:
         """The pieces of a colour, ``None`` for any number."""
-        by_colour = {str(each): pieces for each, pieces in self.pieces_by_colour.items()}
+        by_colour = {str(colour): pieces for colour, pieces in self.pieces_by_colour.items()}
         return by_colour.get(colour, self.pieces)
 
 

@@ -65,14 +65,14 @@ class VariantSwitch:
     def names(self) -> Mapping[str, Mapping[str, object]]:
         """What it brings by each of its names as they are typed: its own, and the rulesets'."""
         presets = {name: preset.values for name, preset in self.presets.items()}
-        titles = {_typed(each.title): each.values for each in self.presets.values()}
+        titles = {_typed(preset.title): preset.values for preset in self.presets.values()}
         return {self.name: self.values, _typed(self.title): self.values} | titles | presets
 
     @property
     def other_names(self) -> list[str]:
         """Those of its names that nobody guesses from its own or its title."""
         guessed = {self.name, _typed(self.title)}.difference(self.presets) | {self.name}
-        return [name for name in self.names if not any(each.startswith(name) for each in guessed)]
+        return [name for name in self.names if not any(word.startswith(name) for word in guessed)]
 
     @property
     def values(self) -> Mapping[str, object]:

@@ -58,7 +58,7 @@ class Blitz(Order):
         return Attack(self.source, self.target)
 
     def describe(self, view: View) -> str:
-        source, target = (view.board.territories[each].name for each in (self.source, self.target))
+        source, target = (view.board.territories[end].name for end in (self.source, self.target))
         return f"Blitz {target} from {source}"
 
     def answer(self, view: View, decision: Decision) -> Action | None:

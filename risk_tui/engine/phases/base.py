@@ -50,7 +50,7 @@ def without_resigning(handler: PhaseHandler) -> PhaseHandler:
         return handler
 
     def offers(context: GameContext) -> list[Offer]:
-        return [each for each in handler.offers(context) if not isinstance(each.action, Resign)]
+        return [offer for offer in handler.offers(context) if not isinstance(offer.action, Resign)]
 
     return replace(handler, offers=offers, actions={**handler.actions, Resign: _refuse_to_resign})
 

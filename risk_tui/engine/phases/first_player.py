@@ -63,7 +63,7 @@ def roll_for_order(context: GameContext, seats: list[int]) -> tuple[int, ...]:
         faces = context.dice(len(alike), alike)
         rolls = tuple(zip(alike, faces, strict=True))
         rounds.append(rolls)
-        groups = [[seat for seat, face in rolls if face == each] for each in range(6, 0, -1)]
+        groups = [[seat for seat, face in rolls if face == rank] for rank in range(6, 0, -1)]
         return [seat for group in groups for seat in ordered(group)]
 
     order = tuple(ordered(seats))

@@ -71,7 +71,9 @@ def show_reached_mission(context: GameContext) -> None:
         return
     seat, done = state.turn, state.missions_done[state.turn]
     missing = (number for number in state.missions[seat] if number not in done)
-    reached = next((each for each in missing if missions.is_reached(state, seat, each)), None)
+    reached = next(
+        (mission for mission in missing if missions.is_reached(state, seat, mission)), None
+    )
     if reached is not None:
         done.append(reached)
         context.emit(MissionsShown(seat, (reached,)))

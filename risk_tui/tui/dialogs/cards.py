@@ -157,7 +157,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         self.dismiss(self._bonus_choices[event.option_index])
 
     def _update(self) -> None:
-        text = side_by_side([self._face(*each) for each in enumerate(self._hand)])
+        text = side_by_side([self._face(*card) for card in enumerate(self._hand)])
         if not self._hand:
             text = Text("You hold no cards. Conquer a territory in your turn to draw one.")
         self.query_one("#cards", Static).update(text)

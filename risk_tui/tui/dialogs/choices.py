@@ -70,7 +70,7 @@ def _suggested(
         if answer.dice and isinstance(decision, DiceDecision):
             words = f"{words}, {_outcome(view, decision, answer, seats, advice=advice)}"
         return replace(
-            answer, words=words, consequence=tuple(put(each) for each in answer.consequence)
+            answer, words=words, consequence=tuple(put(option) for option in answer.consequence)
         )
 
     return Choices(found.title, text, tuple(put(answer) for answer in found.answers))

@@ -78,7 +78,10 @@ class GameScreen(PlayerScreen):
         styles = self.view_model.territory_styles(ascii=self.risk.mode.ascii)
         board = self.table.board
         self._board = BoardMap(
-            board.pictures, styles, self.risk.mode, [each.continent for each in board.territories]
+            board.pictures,
+            styles,
+            self.risk.mode,
+            [territory.continent for territory in board.territories],
         )
         self._phases, self._side, self._keys = (
             TextLines(id=id) for id in ("phases", "side", "keys")

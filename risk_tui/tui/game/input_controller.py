@@ -186,7 +186,9 @@ class InputController:
         if seat is not None:
             front = cursor_jumps.next_front(view, seat, self.cursor, 1, walking=False)
             territories = view.territories_of(seat)
-            strongest = max(territories, key=lambda each: view.armies[each], default=self.cursor)
+            strongest = max(
+                territories, key=lambda territory: view.armies[territory], default=self.cursor
+            )
             self._cursor.go(strongest if front is None else front)
 
     def forget(self) -> None:

@@ -43,10 +43,10 @@ def arrow_cells(
             head = cell, steps[index]
         if head is not None:
             heads[head[0]] = _HEADS[head[1]]
-    found: dict[int, dict[int, str]] = {}
+    arrows: dict[int, dict[int, str]] = {}
     for (x, y), bits in arms.items():
-        found.setdefault(y, {})[x] = heads.get((x, y)) or lines[bits]
-    return found
+        arrows.setdefault(y, {})[x] = heads.get((x, y)) or lines[bits]
+    return arrows
 
 
 def _way(

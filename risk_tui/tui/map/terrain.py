@@ -72,7 +72,7 @@ def border_cells(territories: Sequence[Sequence[int]]) -> list[list[tuple[int, l
     columns = len(territories[0])
     sea = [SEA] * (columns + 1)
     rows = [[*row, SEA] for row in territories]
-    found = []
+    borders_of_rows = []
     for here, below in zip(rows, [*rows[1:], sea], strict=True):
         cells: list[tuple[int, list[BorderArm]]] = []
         for x in range(columns):
@@ -85,8 +85,8 @@ def border_cells(territories: Sequence[Sequence[int]]) -> list[list[tuple[int, l
             borders = [arm for arm in arms if arm[1] != arm[2] and SEA not in arm[1:]]
             if here[x] != SEA and borders:
                 cells.append((x, borders))
-        found.append(cells)
-    return found
+        borders_of_rows.append(cells)
+    return borders_of_rows
 
 
 def wall_cells(
@@ -118,7 +118,7 @@ def lane_cells(picture: Picture, *, straits: bool) -> dict[int, dict[int, int]]:
     A lane's line ends where a coast begins. With ``straits``, lanes that have no such cell run
     through those with the least land.
     """
-    found: dict[int, dict[int, int]] = {}
+    lanes: dict[int, dict[int, int]] = {}
     for lane in picture.lanes:
         cells = lane.cells(picture.pixels)
         lands = [count_land(picture.pixels, *cell) for cell in cells]
@@ -128,9 +128,9 @@ def lane_cells(picture: Picture, *, straits: bool) -> dict[int, dict[int, int]]:
             bits = 0
             for other in (*cells[max(index - 1, 0) : index], *cells[index + 1 : index + 2]):
                 bits |= _arm((other[0] - x, other[1] - y))
-            row = found.setdefault(y, {})
+            row = lanes.setdefault(y, {})
             row[x] = row.get(x, 0) | (bits or LEFT | RIGHT)
-    return found
+    return lanes
 
 
 def _arm(step: tuple[int, int]) -> int:

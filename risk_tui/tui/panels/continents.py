@@ -76,7 +76,7 @@ def short_names(names: Sequence[str]) -> list[str]:
         words = name.split()
         short = words[0][:1] + words[1][:2] if len(words) > 1 else name[:3]
         others = (short[:2] + letter for letter in "".join(words)[3:] + "123456789")
-        free = next((each for each in (short, *others) if each not in taken), short)
+        free = next((form for form in (short, *others) if form not in taken), short)
         taken.append(free.ljust(3))
     return taken
 

@@ -280,7 +280,7 @@ def _end(view: View, territory: int | None, *, short: bool = False) -> tuple[str
 def _end_line(view: View, word: str, territory: int | None, width: int) -> Text:
     """The line for a source or a target: ``word``, its name (or code) and armies."""
     lines = (" ".join(("", word, *_end(view, territory, short=short))) for short in (False, True))
-    line = next((each for each in lines if cell_len(each) <= width), "")
+    line = next((form for form in lines if cell_len(form) <= width), "")
     return Text(line, GOLD.hex)
 
 

@@ -98,7 +98,7 @@ def _strip(order: Sequence[str], now: str, not_over: str = "") -> Text:
     """The phases in their order; one may be ``not_over`` although another one is on."""
     strip = Text()
     for name in order:
-        _append_phase(strip, name, now, [each for each in order if each != not_over])
+        _append_phase(strip, name, now, [phase for phase in order if phase != not_over])
     return strip
 
 

@@ -90,7 +90,7 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
         line.append("free", DIM)
     number = view.board.territories[territory].continent
     continent, room = view.board.continents[number], width - line.cell_len - 3
-    names = [continent.name, short_names([each.name for each in view.board.continents])[number]]
+    names = [continent.name, short_names([other.name for other in view.board.continents])[number]]
     forms = [form for name in names for form in (f"{name} +{continent.bonus}", name)]
     location = next((form for form in forms if cell_len(form) <= room), "")
     return line.append(f" · {location}" if location else "", DIM)

@@ -239,7 +239,7 @@ class HouseRulesScreen(FormScreen):
         switch = self._changes.switches[self._variant]
         about = Text.assemble(
             (switch.title, f"bold {BRIGHT}"),
-            (f"   {' · '.join(each.title for each in switch.presets.values())}", DIM),
+            (f"   {' · '.join(preset.title for preset in switch.presets.values())}", DIM),
         )
         about.append(f"\n{printable(switch.sentence, 600)}")
         source = switch.source_for(self._changes.values)
