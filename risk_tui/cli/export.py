@@ -62,11 +62,11 @@ def _export(options: argparse.Namespace) -> int:
             sys.stdout.reconfigure(encoding="utf-8", newline="\n")
         sys.stdout.write(text)
         return 0
-    _write(Path(options.file), text, game, force=options.force)
+    write_text(Path(options.file), text, game, force=options.force)
     return 0
 
 
-def _write(target: Path, text: str, game: Path, *, force: bool) -> None:
+def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
     """Write a text to a new file, or over an old one. Raises ``SaveError``."""
     from risk_tui.saves.errors import SaveError
 

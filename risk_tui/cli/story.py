@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_screen_options, print_lines, screen_mode
 from risk_tui.cli.play import require_terminal
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
+    from risk_tui.story.look import Look
     from risk_tui.story.story import Story
 
 _GAME_HELP = "its name, the start of its name, or its file"
@@ -24,6 +29,17 @@ def add_story(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
     parser.add_argument("--plain", action="store_true", help="write it down as text")
+    parser.add_argument(
+        "--html", metavar="FILE", help="write a page for any browser, with a replay, into one file"
+    )
+    parser.add_argument("--svg", metavar="FILE", help="write a picture of one moment")
+    parser.add_argument(
+        "--cast", metavar="FILE", help="write a replay for terminals, as asciinema plays it"
+    )
+    parser.add_argument(
+        "--at", metavar="MOMENT", help="a step, or r8 for round 8: where it is (--svg) or begins"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
     parser.set_defaults(run=_story)
     add_screen_options(parser)
 
@@ -47,6 +63,10 @@ def _read(name: str) -> Story:
 
 
 def _story(options: argparse.Namespace) -> int:
+    if options.html or options.svg or options.cast:
+        return _share(options)
+    if options.at is not None:
+        raise RiskError("--at goes with --svg or --cast: it says which moment, or which turn")
     if not options.plain:
         return _show(options, replay=False)
     from risk_tui.story.plain import story_page
@@ -67,3 +87,91 @@ def _show(options: argparse.Namespace, *, replay: bool) -> int:
     from risk_tui.tui.app import run
 
     return run(story=story, replay=replay, mode=screen_mode(options))
+
+
+# Files for others
+
+
+def _share(options: argparse.Namespace) -> int:
+    """Write a page, a picture, a recording: each to the file that is asked for."""
+    from risk_tui.cli.export import write_text
+    from risk_tui.saves.folder import find_game
+
+    path = find_game(options.game)
+    story = _read(options.game)
+    story.board.validate_pictures()
+    moment = _moment(story, options.at)
+    at = story.end if moment is None else moment
+    makers: tuple[tuple[str | None, Callable[[], str]], ...] = (
+        (options.html, lambda: _page(story)),
+        (options.svg, lambda: _picture(story, at)),
+        (options.cast, lambda: _recording(story, moment, options)),
+    )
+    for name, make in makers:
+        if name:
+            write_text(Path(name), make(), path, force=options.force)
+            print(f"{printable(name)} is written.")
+    if story.missing:
+        print(printable(story.missing))
+    return 0
+
+
+def _moment(story: Story, text: str | None) -> int | None:
+    """The moment that ``--at`` names: a step, or the beginning of a round. Raises ``RiskError``."""
+    if text is None:
+        return None
+    if text[:1] == "r" and text[1:].isdecimal() and text.isascii():
+        starts = [turn.start for turn in story.turns if turn.round == int(text[1:])]
+        if starts:
+            return starts[0]
+        last = story.turns[-1].round
+        raise RiskError(f"there is no round {text[1:]} in this game: the last one is r{last}")
+    if text.isdecimal() and text.isascii() and int(text) <= story.end:
+        return int(text)
+    raise RiskError(
+        f"--at is a step from 0 to {story.end}, or a round such as r3, not {printable(text, 40)!r}"
+    )
+
+
+def _page(story: Story) -> str:
+    from risk_tui.story.page import story_html
+
+    return story_html(story, story_look())
+
+
+def _picture(story: Story, moment: int) -> str:
+    from risk_tui.story.board_svg import moment_svg
+
+    return moment_svg(story, story.moment(moment), story_look())
+
+
+def _recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
+    """The whole game as a recording, or the turn that a moment belongs to."""
+    from risk_tui.story.cast import cast_lines
+    from risk_tui.story.turns import turn_at
+    from risk_tui.tui.story.cast_frames import HEIGHT, WIDTH, cast_frames
+
+    moments = range(story.end + 1)
+    if moment is not None:
+        turn = story.turns[turn_at(story.turns, moment)]
+        moments = range(turn.start, turn.end + 1)
+    frames = cast_frames(story, moments, screen_mode(options))
+    lines = cast_lines(frames, WIDTH, HEIGHT, printable(story.name))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def story_look() -> Look:
+    """The colours of the game, for pages and pictures."""
+    from risk_tui.story.look import Look
+    from risk_tui.tui.theme import palette
+
+    seats = {name: colour.hex for name, colour in palette.SEAT_COLOURS.items()}
+    return Look(
+        colours=seats | {"grey": palette.GREY.hex},
+        glyphs=palette.SEAT_GLYPHS,
+        sea=palette.SEA.hex,
+        free=palette.FREE.hex,
+        line=palette.LANE.hex,
+        text=palette.TEXT.hex,
+        panel=palette.BAR.hex,
+    )

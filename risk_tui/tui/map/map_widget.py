@@ -18,7 +18,7 @@ from risk_tui.tui.theme.palette import RGB, SEA
 from risk_tui.tui.widgets.text_lines import LineWidget
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from textual import events
 
@@ -58,7 +58,7 @@ class BoardMap(LineWidget):
         self._territory_styles = list(territory_styles)
         self._continent_styles: Sequence[ContinentStyle] = ()
         self._moves: tuple[tuple[int, int], ...] = ()
-        self._rich_style = lru_cache(_STYLES)(_rich_style)
+        self._rich_style = lru_cache(_STYLES)(rich_style)
 
     @cached_property
     def picture(self) -> Picture:
@@ -68,12 +68,7 @@ class BoardMap(LineWidget):
     @cached_property
     def drawing(self) -> MapRenderer:
         """Draws the picture."""
-        if self._mode.is_textured:
-            drawing: MapRenderer = TexturedRenderer(
-                self.picture, self._continents, ascii=self._mode.ascii
-            )
-        else:
-            drawing = MapRenderer(self.picture, self._continents)
+        drawing = renderer_for(self.picture, self._continents, self._mode)
         drawing.draw_moves(self._moves)
         return drawing
 
@@ -134,11 +129,8 @@ class BoardMap(LineWidget):
         sea = self._rich_style(SEA, SEA, False)
         segments = [Segment(" " * left, sea)] if left else []
         if 0 <= y - top < self.picture.rows:
-            runs = self.drawing.row(y - top, self._territory_styles, self._continent_styles)
-            segments += [
-                Segment(run.text, self._rich_style(run.foreground, run.background, run.bold))
-                for run in runs
-            ]
+            styles, continents = self._territory_styles, self._continent_styles
+            segments += map_row(self.drawing, y - top, styles, continents, self._rich_style)
         return Strip(segments).adjust_cell_length(self.size.width, sea)
 
     def on_click(self, event: events.Click) -> None:
@@ -152,5 +144,26 @@ class BoardMap(LineWidget):
         )
 
 
-def _rich_style(ink: RGB, ground: RGB, bold: bool) -> Style:
+def rich_style(ink: RGB, ground: RGB, bold: bool) -> Style:
     return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=bold)
+
+
+def renderer_for(picture: Picture, continents: Sequence[int], mode: DisplayMode) -> MapRenderer:
+    """What draws a picture in a mode; ``continents`` has one number for each territory."""
+    if mode.is_textured:
+        return TexturedRenderer(picture, continents, ascii=mode.ascii)
+    return MapRenderer(picture, continents)
+
+
+def map_row(
+    drawing: MapRenderer,
+    row: int,
+    territories: Sequence[TerritoryStyle],
+    continents: Sequence[ContinentStyle],
+    style: Callable[[RGB, RGB, bool], Style] = rich_style,
+) -> list[Segment]:
+    """A row of a map as segments."""
+    return [
+        Segment(run.text, style(run.foreground, run.background, run.bold))
+        for run in drawing.row(row, territories, continents)
+    ]

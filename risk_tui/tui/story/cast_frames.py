@@ -1,0 +1,134 @@
+"""The frames of a replay for terminals: the rows of the screen, as a terminal is sent them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import StringIO
+from typing import TYPE_CHECKING, TypeAlias
+
+from rich.cells import cell_len
+from rich.color import ColorSystem
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.geometry import Size
+
+from risk_tui.story.cast import Piece
+from risk_tui.text.wrapping import names_in
+from risk_tui.tui.map.highlights import continent_styles, highlighted_styles
+from risk_tui.tui.map.map_widget import map_row, renderer_for, rich_style
+from risk_tui.tui.story.replay_lines import marks_of, moves_of, side_lines, step_line, title_line
+from risk_tui.tui.theme.line_filters import build_filters
+from risk_tui.tui.theme.palette import BAR, PANEL, SEA
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.text import Text
+
+    from risk_tui.story.story import Moment, Story
+    from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
+    from risk_tui.tui.theme.display_mode import DisplayMode
+
+WIDTH, HEIGHT = 120, 36
+"""Columns and rows of a recording."""
+_SIDE = 36
+_STEP, _TURN, _POINT = 0.35, 1.0, 2.0
+"""Seconds that a step stays, the beginning of a turn, a turning point."""
+
+
+def cast_frames(
+    story: Story, moments: Sequence[int], mode: DisplayMode
+) -> Iterator[tuple[float, list[list[Piece]]]]:
+    """A frame for each moment: the seconds that it stays, and its rows."""
+    painter = _Painter(story, mode)
+    points = {point.moment for point in story.turning_points} | {moments[-1]}
+    starts = {turn.start for turn in story.turns}
+    for number in moments:
+        moment = story.moment(number)
+        seconds = _POINT if number in points else _TURN if number in starts else _STEP
+        yield seconds, painter.rows(moment)
+
+
+_Shown: TypeAlias = "tuple[list[TerritoryStyle], list[ContinentStyle], tuple[tuple[int, int], ...]]"
+
+
+class _Painter:
+    """Draws moments as rows of text with the codes of a terminal."""
+
+    def __init__(self, story: Story, mode: DisplayMode) -> None:
+        self._story, self._mode = story, mode
+        self._names = names_in(story.board, story.seats)
+        self._height = HEIGHT - 2
+        self._picture = story.board.pictures.largest_within(WIDTH - _SIDE, self._height)
+        continents = [each.continent for each in story.board.territories]
+        self._drawing = renderer_for(self._picture, continents, mode)
+        self._filters = build_filters(mode)
+        self._style = lru_cache(512)(rich_style)
+        self._piece = lru_cache(4096)(_piece)
+        self._map: list[list[Piece]] = [[]] * self._picture.rows
+        self._shown: _Shown | None = None
+        """The styles of territories and continents, and the arrows, that the map shows."""
+        self._sea = self._code([Segment(" " * (WIDTH - _SIDE), Style(bgcolor=SEA.hex))])
+        self._console = Console(
+            file=StringIO(), color_system="truecolor", force_terminal=True, width=WIDTH
+        )
+
+    def rows(self, moment: Moment) -> list[list[Piece]]:
+        """All rows of a moment, from top to bottom."""
+        story, picture = self._story, self._picture
+        self._draw_map(moment)
+        side = side_lines(story, moment, Size(_SIDE, self._height), self._names)
+        top = max((self._height - picture.rows) // 2, 0)
+        middle = []
+        for number in range(self._height):
+            row = number - top
+            left = self._map[row] if 0 <= row < picture.rows else self._sea
+            line = side[number] if number < len(side) else None
+            middle.append([*left, *self._line(line, _SIDE, PANEL.hex)])
+        title = self._line(title_line(story, moment, WIDTH, ""), WIDTH, BAR.hex)
+        return [title, *middle, self._line(step_line(story, moment, WIDTH), WIDTH, BAR.hex)]
+
+    def _draw_map(self, moment: Moment) -> None:
+        """Draw those rows of the map anew that changed."""
+        styles = highlighted_styles(
+            moment.view, self._story.seats, marks_of(moment), ascii=self._mode.ascii
+        )
+        continents, moves = continent_styles(moment.view, self._story.seats), moves_of(moment)
+        changed = set(range(self._picture.rows))
+        if self._shown is not None and self._shown[1:] == (continents, moves):
+            changed = set()
+            for territory, (old, new) in enumerate(zip(self._shown[0], styles, strict=True)):
+                if old != new:
+                    changed.update(self._drawing.rows_changed(territory, old, new))
+        self._drawing.draw_moves(moves)
+        self._shown = styles, continents, moves
+        width, sea = WIDTH - _SIDE, Style(bgcolor=SEA.hex)
+        margin = Segment(" " * max((width - self._picture.columns) // 2, 0), sea)
+        for row in changed:
+            segments = [margin, *map_row(self._drawing, row, styles, continents, self._style)]
+            self._map[row] = self._code(Segment.adjust_line_length(segments, width, sea))
+
+    def _line(self, text: Text | None, width: int, ground: str) -> list[Piece]:
+        """A line of text on a ground, cut or filled to a width."""
+        style = Style(bgcolor=ground)
+        segments: list[Segment] = []
+        if text is not None:
+            line = text.copy()
+            line.end = ""
+            line.truncate(width, overflow="ellipsis")
+            segments = list(Segment.apply_style(line.render(self._console), style))
+        return self._code(Segment.adjust_line_length(segments, width, style))
+
+    def _code(self, segments: list[Segment]) -> list[Piece]:
+        """Segments as a terminal is sent them."""
+        for line_filter in self._filters:
+            segments = line_filter.apply(segments, Color.parse(SEA.hex))
+        return [self._piece(text, style) for text, style, _ in segments]
+
+
+def _piece(text: str, style: Style | None) -> Piece:
+    """A run of one style as a terminal is sent it."""
+    coded = style.render(text, color_system=ColorSystem.TRUECOLOR) if style else text
+    return Piece(coded, cell_len(text))

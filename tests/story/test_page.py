@@ -1,0 +1,201 @@
+"""What is shared of a story: a page, a picture, a recording. What a file holds is only text."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+
+from risk_tui.boards.picture import SEA
+from risk_tui.cli.story import story_look
+from risk_tui.rulesets.library import load_board
+from risk_tui.story.board_svg import moment_svg
+from risk_tui.story.cast import cast_lines
+from risk_tui.story.outlines import ACROSS, DOWN, outlines
+from risk_tui.story.page import story_html
+from risk_tui.story.page_data import page_data
+from risk_tui.story.story import tell_story
+from risk_tui.table.seats import Seat
+from risk_tui.tui.story.cast_frames import HEIGHT, WIDTH, cast_frames
+from risk_tui.tui.theme.display_mode import DisplayMode
+from tests.story.conftest import COLOURS, SEATS, SETUP
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from risk_tui.engine.records import Record
+    from risk_tui.story.story import Story
+
+HOSTILE = ["</script><script>alert(1)</script>", "\x1b]0;x\x07A", "a\u2028\u202eb", "\"&<i>'"]
+LOOK = story_look()
+
+
+@pytest.fixture(scope="module")
+def story(records: list[Record]) -> Story:
+    return tell_story(SETUP, SEATS, records, name="evening")
+
+
+@pytest.fixture(scope="module")
+def hostile(records: list[Record]) -> Story:
+    """A story whose names are what no table lets in."""
+    seats = [Seat(name, colour) for name, colour in zip(HOSTILE, COLOURS, strict=True)]
+    return tell_story(
+        SETUP, seats, records, name="<img src=x onerror=alert(1)>", missing="<b>\x00gone"
+    )
+
+
+class Elements(HTMLParser):
+    """The elements of a page, with their attributes, and the texts of scripts."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self._in_script = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        self._in_script = tag == "script"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = False
+
+    def handle_data(self, data: str) -> None:
+        if self._in_script:
+            self.scripts.append(data)
+
+
+def data_of(page: str) -> dict[str, object]:
+    """The data that a page carries."""
+    found = json.loads(Elements(page).scripts[0])
+    assert isinstance(found, dict)
+    return found
+
+
+def test_a_page_is_one_file_that_asks_for_nothing(story: Story) -> None:
+    page = story_html(story, LOOK)
+    addresses = set(re.findall(r"https?://[^\s\"'<]*", page))
+    assert addresses == {"http://www.w3.org/2000/svg"}  # the name of a language, no place
+    parsed = Elements(page)
+    for tag, attributes in parsed.elements:
+        assert "src" not in attributes
+        assert attributes.get("href", "data:,") == "data:,"
+        assert not any(name.startswith("on") for name in attributes)
+        assert tag not in ("iframe", "img", "object", "form")
+    assert "default-src 'none'" in page
+    assert len(page.encode()) < 1_500_000
+
+
+def test_names_on_a_page_are_text(hostile: Story) -> None:
+    page = story_html(hostile, LOOK)
+    assert len(Elements(page).scripts) == 2
+    assert "alert(1)</script>" not in page
+    assert "<img" not in page
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f\u2028\u2029\u202e]", page)
+    names = [seat["name"] for seat in data_of(page)["seats"]]  # type: ignore[union-attr,index]
+    assert names[0] == HOSTILE[0]
+
+
+def test_the_data_of_a_page_give_every_moment_again(story: Story) -> None:
+    data = page_data(story, LOOK)
+    lands: dict[int, tuple[int, int]] = {}
+    for number, (changes, _, _) in enumerate(data["steps"]):
+        for territory, look, armies in zip(*[iter(changes)] * 3, strict=True):
+            lands[territory] = look, armies
+        if number % 40 == 0:
+            view = story.moment(number).view
+            assert [lands[t][1] for t in range(len(view.armies))] == list(view.armies)
+            colours = [data["looks"][lands[t][0]][0] for t in range(len(view.armies))]
+            assert colours == [LOOK.land(view, story.seats, t)[0] for t in range(len(colours))]
+    assert len(data["steps"]) == story.end + 1
+
+
+def test_hidden_cards_are_on_a_page_once_the_game_is_over(
+    story: Story, records: list[Record]
+) -> None:
+    over = story_html(story, LOOK)
+    assert data_of(over)["hands"]
+    assert "Missions" in over
+    going_on = story_html(tell_story(SETUP, SEATS, records[:250]), LOOK)
+    data = data_of(going_on)
+    assert (data["hands"], data["cards"]) == ({}, [])
+    assert "(infantry)" not in going_on.replace("trades", "")
+    assert "'s mission" not in going_on
+
+
+def test_a_picture_is_well_formed_and_shows_the_moment(hostile: Story) -> None:
+    for moment in (0, hostile.end // 2, hostile.end):
+        at = hostile.moment(moment)
+        tree = ElementTree.fromstring(moment_svg(hostile, at, LOOK))
+        texts = {each.get("id"): each.text for each in tree.iter() if each.get("id")}
+        assert [texts[f"a{t}"] for t in range(42)] == [str(n) for n in at.view.armies]
+        assert not [each for each in tree.iter() if each.tag.endswith("script")]
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_the_outline_of_a_territory_goes_round_its_land(number: int) -> None:
+    picture = list(load_board("classic").pictures)[number]
+    pixels = picture.pixels
+    areas = dict.fromkeys(range(42), 0.0)
+    for territory, path in outlines(picture).items():
+        for loop in re.findall(r"M(\S+) (\S+)l([^z]*)z", path):
+            x, y, steps = int(loop[0]), int(loop[1]), list(map(int, loop[2].split()))
+            points = [(x, y)]
+            for across, down in zip(steps[::2], steps[1::2], strict=True):
+                x, y = x + across, y + down
+                points.append((x, y))
+            for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
+                areas[territory] += (x1 * y2 - x2 * y1) / 2
+    for territory, area in areas.items():
+        land = sum(line.count(territory) for line in pixels) * ACROSS * DOWN
+        assert land and abs(area - land) < 0.35 * land
+    assert SEA not in areas
+
+
+def test_a_recording_is_of_the_public_format_and_ends_as_the_last_moment(story: Story) -> None:
+    turn = story.turns[3]
+    moments = range(turn.start, turn.end + 1)
+    head, *lines = (
+        json.loads(line)
+        for line in cast_lines(cast_frames(story, moments, DisplayMode()), WIDTH, HEIGHT, "x")
+    )
+    assert (head["version"], head["width"], head["height"]) == (2, WIDTH, HEIGHT)
+    times = [time for time, _, _ in lines]
+    assert times == sorted(times)
+    assert {kind for _, kind, _ in lines} == {"o"}
+    pyte = pytest.importorskip("pyte")
+    screens = []
+    for frames in (moments, [moments[-1]]):
+        screen = pyte.Screen(WIDTH, HEIGHT)
+        stream = pyte.Stream(screen)
+        frame_lines = cast_lines(cast_frames(story, frames, DisplayMode()), WIDTH, HEIGHT, "x")
+        for line in list(frame_lines)[1:]:
+            stream.feed(json.loads(line)[2])
+        screens.append(screen.display)
+    assert screens[0] == screens[1]
+
+
+CHROMIUM = shutil.which("chromium")
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no browser")
+def test_a_browser_opens_the_page_without_an_error(tmp_path: Path, hostile: Story) -> None:
+    page = story_html(hostile, LOOK)
+    path = tmp_path / "page.html"
+    path.write_text(page, encoding="utf-8")
+    command = [
+        str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+        "--dump-dom", f"--user-data-dir={tmp_path}/profile", path.as_uri(),
+    ]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert "CONSOLE" not in done.stderr
+    shown = Elements(done.stdout)
+    assert [tag for tag, _ in shown.elements].count("polyline") == 4
+    assert f"step {hostile.end} of {hostile.end}" in done.stdout
