@@ -11,15 +11,17 @@ if TYPE_CHECKING:
 
     from risk_tui.story.series import Series
 
-LASTING = 0.02
+LEAD = 0.03
 """A lead of a smaller share than this is none: it changes with every army."""
+_ARMIES = 2 / 3
+"""What the armies on the board count for; the rest is for what everybody would receive."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeadChange:
-    """A seat took the lead from another at point ``point`` of the series, and kept it for a round.
+    """A seat took the lead from another at point ``point`` of the series.
 
-    ``gap`` is the share by which it led before the other one had a turn again.
+    ``gap`` is the share by which it is ahead in the round that follows.
     """
 
     point: int
@@ -29,13 +31,10 @@ class LeadChange:
 
 
 def strengths(armies: Series, income: Series) -> list[list[float]]:
-    """For each moment of two series the share of each seat: of all armies and of all income.
-
-    Half of it counts the armies on the board, half those to come.
-    """
+    """For each moment of two series the share of each seat: of all armies, and of all income."""
     return [
         [
-            (one + other) / 2
+            _ARMIES * one + (1 - _ARMIES) * other
             for one, other in zip(
                 _shares([row[point] for row in armies.values]),
                 _shares([row[point] for row in income.values]),
@@ -52,25 +51,23 @@ def swing(before: Sequence[float], after: Sequence[float]) -> float:
 
 
 def lead_changes(shares: Sequence[Sequence[float]], players: int) -> list[LeadChange]:
-    """When the lead passed from one of the ``players`` to another, for a round at least."""
+    """When the lead passed from one of the ``players`` to another.
+
+    Whoever has just had a turn is stronger than before the others answer: who leads is said of the
+    round that follows.
+    """
     changes: list[LeadChange] = []
     leader: int | None = None
     for point, row in enumerate(shares):
-        first = max(range(players), key=lambda seat: row[seat])
-        round_after = shares[point : point + players]
-        lasts = all(
-            later[first] >= max(later[seat] for seat in range(players)) - LASTING
-            for later in round_after
-        )
-        if (
-            first == leader
-            or not lasts
-            or (leader is not None and row[leader] > row[first] - LASTING)
-        ):
+        turns = max(sum(share > 0 for share in row[:players]), 1)
+        after = shares[point : point + turns]
+        means = [sum(later[seat] for later in after) / len(after) for seat in range(players)]
+        first = max(range(players), key=means.__getitem__)
+        ahead = means[first] - max(share for seat, share in enumerate(means) if seat != first)
+        if first == leader or ahead < LEAD:
             continue
         if leader is not None:
-            gap = max(later[first] - later[leader] for later in round_after)
-            changes.append(LeadChange(point, first, leader, gap))
+            changes.append(LeadChange(point, first, leader, means[first] - means[leader]))
         leader = first
     return changes
 

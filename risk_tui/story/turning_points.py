@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
@@ -41,6 +42,8 @@ UNLIKELY = 0.15
 """A fight whose end was no likelier than this is worth telling."""
 SURE = 0.9
 """A chance from which on a conquest surprises nobody."""
+LONG = 3
+"""A continent that was held for so many rounds was held long."""
 _SMALLEST = 0.12
 """The weight below which something turned nothing."""
 
@@ -154,16 +157,20 @@ class _Finder:
         """Continents that one seat broke in one turn."""
         names = join_and([self._board.continents[each.continent].name for each in holdings])
         parts = (self._name(by), " breaks ", self._name(seat), f"'s {names}")
-        value = self._value(holdings, 0.3, 0.1)
-        return self._of_holdings(by, 0.1 + value, parts, holdings, [h.end for h in holdings])
+        value = 0.05 + self._value(holdings, 0.1, 0.15)
+        return self._of_holdings(by, value, parts, holdings, [h.end for h in holdings])
 
     def _won(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
         """Continents that a seat won in one turn, and still held when its next one began."""
         continents = [self._board.continents[holding.continent] for holding in holdings]
         names = join_and([f"{each.name} (+{each.bonus})" for each in continents])
         parts = (self._name(seat), f" wins {names}")
-        value = self._value(holdings, 0.2, 0.15)
-        return self._of_holdings(seat, 0.05 + value, parts, holdings, [h.start for h in holdings])
+        value = 0.05 + self._value(holdings, 0.1, 0.15)
+        point = self._of_holdings(seat, value, parts, holdings, [h.start for h in holdings])
+        rounds = min(map(self._rounds_held, holdings))
+        if rounds < LONG:
+            return point
+        return replace(point, parts=(*point.parts, f", for {rounds} rounds"))
 
     def _value(self, holdings: Sequence[Holding], once: float, round_: float) -> float:
         """What continents were worth: their share of all bonuses, more for every round held."""
@@ -186,9 +193,10 @@ class _Finder:
         moment = max(moments)
         fight = self._fight_at(moment)
         odds = _odds(fight) if len(holdings) == 1 else ()
-        return self._point(
-            "continent", moment, seat, weight + self._swing(moment), (*parts, *odds), fight
-        )
+        # What brought nobody armies was a passing thing, however much it looked like.
+        brought = any(self._rounds_held(holding) for holding in holdings)
+        weight += self._swing(moment) * (1 if brought else 0.4)
+        return self._point("continent", moment, seat, weight, (*parts, *odds), fight)
 
     def leads(self) -> Iterator[TurningPoint]:
         """Changes of the leader: who leads has most armies, and most to come."""
@@ -203,7 +211,7 @@ class _Finder:
                 self._name(change.before),
                 f": {has}, and {more} more a turn",
             )
-            weight = 0.1 + min(change.gap, 0.4) + self._swing(moment)
+            weight = 0.3 + min(change.gap, 0.4) + self._swing(moment)
             yield self._point("lead", moment, seat, weight, parts)
 
     def unlikely_fights(self) -> Iterator[TurningPoint]:
@@ -242,7 +250,7 @@ class _Finder:
                 total = sum(self._armies_at(moment)) or 1
                 seat = self._name(event.seat)
                 parts = (seat, f" trades a set for {pluralize(event.armies, 'army')}")
-                yield self._point("set", moment, event.seat, 1.2 * event.armies / total, parts)
+                yield self._point("set", moment, event.seat, 0.9 * event.armies / total, parts)
 
     def ends(self) -> Iterator[TurningPoint]:
         """Who left the game, who announced a victory, and who won."""

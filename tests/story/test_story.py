@@ -101,7 +101,7 @@ def test_a_broken_continent_was_whole_until_then(story: Story) -> None:
         assert any(h.end == point.moment and h.seat == victim for h in story.holdings)
 
 
-def test_the_lead_changes_when_it_lasts_for_a_round() -> None:
+def test_the_lead_is_that_of_a_round_not_of_a_turn() -> None:
     a, b, even = (0.6, 0.4), (0.4, 0.6), (0.5, 0.5)
     assert lead_changes([a, a, b, b, b], 2) == [LeadChange(2, 1, 0, pytest.approx(0.2))]
     assert lead_changes([a, b, a, b, a, a], 2) == []
