@@ -62,6 +62,13 @@ _BUILT_IN = {
             3,
             "risk_tui.bots.general.bot:General",
         ),
+        BotInfo(
+            "mira",
+            "Mira",
+            "Weighs what her whole turn leads to, and what the others may answer.",
+            5,
+            "risk_tui.bots.planner.bot:Planner",
+        ),
     )
 }
 

@@ -84,6 +84,11 @@ class FastOdds:
             attackers, defenders, _ = self._scale(attackers, defenders)
         return self._chance.rows[attackers][defenders]
 
+    def chances(self, armies: int) -> list[list[float]]:
+        """The table of chances, by free attackers and defenders, for up to so many ``armies``."""
+        self.conquest_chance(armies, armies)
+        return self._chance.rows
+
     def losses(self, attackers: int, defenders: int) -> float:
         """The armies that free ``attackers`` lose on average when they fight to the finish."""
         if attackers <= 0:

@@ -114,7 +114,7 @@ def enter(evaluation: Evaluation, source: int, target: int) -> Action:
 
 def _armies_to_move(evaluation: Evaluation, source: int, target: int, least: int, most: int) -> int:
     """How many armies to move into a territory that was just taken."""
-    minimum, maximum = _moving_limits(evaluation, source, least, most)
+    minimum, maximum = moving_limits(evaluation, source, least, most)
     if reinforcement_need(evaluation, target) == 0.0:
         return minimum if reinforcement_need(evaluation, source) else maximum
     if reinforcement_need(evaluation, source) == 0.0:
@@ -129,7 +129,7 @@ def _armies_to_move(evaluation: Evaluation, source: int, target: int, least: int
     return max(values, key=lambda moving: values[moving])
 
 
-def _moving_limits(evaluation: Evaluation, source: int, least: int, most: int) -> tuple[int, int]:
+def moving_limits(evaluation: Evaluation, source: int, least: int, most: int) -> tuple[int, int]:
     """The fewest and the most armies to move, so that both territories keep as many as they should.
 
     The limits that there are where that cannot be.
@@ -178,7 +178,7 @@ def fortify(evaluation: Evaluation) -> Action | None:
         territory: reinforcement_need(evaluation, territory)
         for territory in evaluation.own_territories
     }
-    distance = _distances(evaluation)
+    distance = distances(evaluation)
     many_moves = evaluation.view.rules.fortify_reach.many_moves
     best: Fortify | None = None
     most_gain = 0.0
@@ -200,7 +200,7 @@ def fortify(evaluation: Evaluation) -> Action | None:
     return best
 
 
-def _distances(evaluation: Evaluation) -> dict[int, int]:
+def distances(evaluation: Evaluation) -> dict[int, int]:
     """For each own territory the number of steps to the nearest front."""
     distance = dict.fromkeys(evaluation.fronts, 0)
     queue = list(evaluation.fronts)

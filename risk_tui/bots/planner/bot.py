@@ -1,0 +1,171 @@
+"""A player that judges positions after its turn, and the temper by which its kind differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.bots.general import card_trading, movement
+from risk_tui.bots.general.attack_plans import AttackPlans
+from risk_tui.bots.general.bot import General
+from risk_tui.bots.planner import moves
+from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.valuation import Valuation, shipped_weights
+from risk_tui.engine.actions import Attack, Trade
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from risk_tui.bots.general.evaluation import Evaluation
+    from risk_tui.bots.planner.campaigns import Campaign, Leg
+    from risk_tui.bots.planner.valuation import Weights
+    from risk_tui.engine.actions import Action
+
+MIN_GAIN = 0.004
+"""How much a campaign has to gain, in parts of what the value leaves open."""
+TOLERANCE = 0.15
+"""How much less likely a fight may become before it is thought over."""
+
+
+class _Fight(NamedTuple):
+    """A fight under way: where everything stood when it was begun, and the leg it belongs to."""
+
+    moment: tuple[int, int]
+    owner: Sequence[int]
+    armies: Sequence[int]
+    target: int
+    leg: Leg
+
+
+class Planner(General):
+    """A computer player that weighs what its whole turn leads to, and the others' answers.
+
+    It decides like ``general`` only where there is nothing to weigh: which set it trades, how many
+    dice it rolls, what variants ask. A fight that goes as expected is fought on without being
+    weighed again; that is all that it remembers, so that it may be asked again after an undo.
+    """
+
+    min_gain = MIN_GAIN
+
+    def __init__(self, seed: int | str) -> None:
+        super().__init__(seed)
+        self._fight: _Fight | None = None
+        self._answers |= {
+            "reinforce": self._reinforce,
+            "attack": self._attack,
+            "occupy": self._occupy,
+            "fortify": self._fortify,
+        }
+
+    def weights(self) -> Mapping[str, Weights]:
+        """By what it judges positions."""
+        return shipped_weights()
+
+    def _campaigns(self, evaluation: Evaluation) -> Campaigns:
+        return Campaigns(Valuation(evaluation, self.weights()))
+
+    def _best(self, campaigns: Campaigns, value: float) -> Campaign | None:
+        """The best campaign if it is better than not to attack, which is worth ``value``."""
+        best = campaigns.best()
+        if best is None or best.value <= value + self.min_gain * value * (1.0 - value):
+            return None
+        return best
+
+    def _reinforce(self, evaluation: Evaluation) -> Action | None:
+        return (
+            self._trade(evaluation)
+            or self._place(evaluation)
+            or card_trading.best_trade(evaluation)
+        )
+
+    def _trade(self, evaluation: Evaluation) -> Action | None:
+        """A set if it is offered and had better be traded now."""
+        if not any(isinstance(offer.action, Trade) for offer in evaluation.view.offers):
+            return None
+        plans = AttackPlans(evaluation)
+        if card_trading.is_worth_trading(plans, evaluation.view.armies_to_place):
+            return card_trading.best_trade(evaluation)
+        return None
+
+    def _place(self, evaluation: Evaluation) -> Action | None:
+        """Place armies for the best campaign, and the rest where they do most."""
+        limits = moves.placing_limits(evaluation.view)
+        if not limits:
+            return None
+        required = evaluation.aims.weakest_required(evaluation)
+        if required is not None and required[0] in limits:
+            return moves.placing(limits, *required)
+        campaigns = self._campaigns(evaluation)
+        guard, value = moves.best_post(campaigns, limits)
+        best = self._best(campaigns, value)
+        if best is None:
+            return moves.placing(limits, guard, campaigns.pool)
+        for leg in best.legs:
+            if leg.lacking and leg.extra and leg.source in limits:
+                return moves.placing(limits, leg.source, min(leg.lacking, leg.extra))
+        source = best.legs[-1].source
+        bare = Campaigns(campaigns.v, pool=0)
+        campaign = bare.weigh(best.targets, [leg._replace(extra=0) for leg in best.legs])
+        if campaign is not None:
+            guard, value = moves.best_post(campaigns, limits, campaign)
+            if value > campaigns.outlook.after(best.changes, best.cards):
+                return moves.placing(limits, guard, campaigns.pool)
+        return moves.placing(limits, source if source in limits else guard, campaigns.pool)
+
+    def _attack(self, evaluation: Evaluation) -> Action | None:
+        """The next roll of the best campaign; ``None`` to end attacking."""
+        view = evaluation.view
+        if view.armies_to_place and (armies := self._place(evaluation)):
+            return armies
+        if trade := self._trade(evaluation):
+            return trade
+        if (fight := self._go_on(evaluation)) is not None:
+            return fight
+        campaigns = self._campaigns(evaluation)
+        best = self._best(campaigns, campaigns.outlook.value())
+        if best is None:
+            return None
+        odds = evaluation.odds
+        leg = min(best.legs, key=lambda leg: odds.conquest_chance(leg.fighting, leg.defenders))
+        target = moves.first_target(evaluation, leg)
+        if evaluation.owner[target] == NOBODY:
+            return movement.enter(evaluation, leg.source, target)
+        moment = (view.round, view.turn)
+        self._fight = _Fight(moment, evaluation.owner, evaluation.armies, target, leg)
+        return _roll(evaluation, leg.source, target)
+
+    def _go_on(self, evaluation: Evaluation) -> Action | None:
+        """The next roll of a fight that goes as expected; ``None`` where there is none."""
+        fight, view = self._fight, evaluation.view
+        if fight is None or fight.moment != (view.round, view.turn):
+            return None
+        leg, target = fight.leg, fight.target
+        lost = fight.armies[leg.source] - evaluation.armies[leg.source]
+        killed = fight.armies[target] - evaluation.armies[target]
+        same = list(evaluation.armies)
+        same[leg.source] += lost
+        same[target] += killed
+        if (
+            min(lost, killed) < 0
+            or evaluation.owner != fight.owner
+            or (tuple(same) != tuple(fight.armies))
+        ):
+            return None
+        chance = evaluation.odds.conquest_chance
+        expected = chance(leg.fighting, leg.defenders)
+        now = chance(leg.fighting - lost, leg.defenders - killed)
+        if evaluation.armies[leg.source] < 2 or now < expected - TOLERANCE:
+            return None
+        return _roll(evaluation, leg.source, target)
+
+    def _occupy(self, evaluation: Evaluation) -> Action | None:
+        leg = self._fight.leg if self._fight is not None else None
+        return moves.occupy(self._campaigns(evaluation), leg)
+
+    def _fortify(self, evaluation: Evaluation) -> Action | None:
+        return moves.fortify(self._campaigns(evaluation))
+
+
+def _roll(evaluation: Evaluation, source: int, target: int) -> Action:
+    most = evaluation.view.rules.combat.max_attack_dice(evaluation.armies[source])
+    return Attack(source, target, most)

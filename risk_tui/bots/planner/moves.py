@@ -1,0 +1,135 @@
+"""Moves of armies, judged by the position that they lead to: placing, occupying, fortifying."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.general import movement
+from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.engine.actions import Fortify, Occupy, Reinforce
+from risk_tui.engine.decisions import ToOccupy
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.bots.general.evaluation import Evaluation
+    from risk_tui.bots.planner.campaigns import Campaign, Leg
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.view import View
+
+NEARER = 3e-4
+"""What it is worth for an army that nobody can attack to come a step nearer to a front."""
+
+
+def placing_limits(view: View) -> dict[int, int]:
+    """The most armies that may be placed on each territory where some may."""
+    return {
+        offer.action.territory: offer.maximum or 0
+        for offer in view.offers
+        if isinstance(offer.action, Reinforce)
+    }
+
+
+def placing(limits: Mapping[int, int], territory: int, armies: int) -> Action:
+    """Place so many armies, or as many as may be placed there."""
+    return Reinforce(territory, max(1, min(armies, limits[territory])))
+
+
+def best_post(
+    campaigns: Campaigns, limits: Mapping[int, int], campaign: Campaign | None = None
+) -> tuple[int, float]:
+    """Where the armies in hand do most, after a campaign if there is one, and the value then."""
+    seat, outlook, pool = campaigns.seat, campaigns.outlook, campaigns.pool
+    changes = {} if campaign is None else {place: n for place, _, n in campaign.changes}
+    cards = None if campaign is None else campaign.cards
+    best, most = -1, -1.0
+    for territory in limits:
+        neighbours = campaigns.v.neighbours[territory]
+        if all(outlook.owner[other] == seat or other in changes for other in neighbours):
+            continue
+        armies = changes.get(territory, outlook.armies[territory]) + pool
+        after = {**changes, territory: armies}
+        value = outlook.after([(place, seat, n) for place, n in after.items()], cards)
+        if value > most:
+            best, most = territory, value
+    if best < 0:
+        after_campaign = [(place, seat, n) for place, n in changes.items()]
+        return next(iter(limits)), outlook.after(after_campaign, cards)
+    return best, most
+
+
+def first_target(evaluation: Evaluation, leg: Leg) -> int:
+    """The territory that a leg attacks first: the one that leads to fewest others, as in a maze."""
+    targets = [place for place in evaluation.neighbours[leg.source] if place in leg.cluster]
+
+    def rank(target: int) -> tuple[int, int, int]:
+        beyond = sum(other in leg.cluster for other in evaluation.neighbours[target])
+        return beyond, evaluation.armies[target], target
+
+    return min(targets, key=rank)
+
+
+def occupy(campaigns: Campaigns, leg: Leg | None) -> Action | None:
+    """Move in as many armies as leave the best position, or the best next attack from there."""
+    evaluation = campaigns.evaluation
+    decision = evaluation.view.decision
+    if not isinstance(decision, ToOccupy):
+        return None
+    source, target = decision.source, decision.target
+    least, most = movement.moving_limits(evaluation, source, decision.least, decision.most)
+    if least == most:
+        return Occupy(least)
+    owner, seat, neighbours = campaigns.owner, campaigns.seat, campaigns.v.neighbours
+    targets: list[tuple[int, ...]] = [
+        (other,)
+        for other in dict.fromkeys((*neighbours[source], *neighbours[target]))
+        if owner[other] != seat
+    ]
+    rest = () if leg is None else tuple(place for place in leg.cluster if owner[place] != seat)
+    if len(rest) > 1:
+        targets.append(rest)
+    guard = round(0.8 * evaluation.threat(source))
+    steps = movement.distances(evaluation)
+    nearer = NEARER * (steps[source] - steps[target])
+    values = {
+        moving: _value_of_moving(campaigns, source, target, moving, targets) + nearer * moving
+        for moving in sorted({most, most - guard, (least + most) // 2, least + 2, least})
+        if least <= moving <= most
+    }
+    return Occupy(max(values, key=lambda moving: values[moving]))
+
+
+def _value_of_moving(
+    campaigns: Campaigns, source: int, target: int, moving: int, targets: list[tuple[int, ...]]
+) -> float:
+    """The value once so many armies have moved in, or of the best attack after that."""
+    armies = campaigns.armies
+    armies[source] -= moving
+    armies[target] += moving
+    after = Campaigns(campaigns.v, 0, armies)
+    best = after.best(targets)
+    value = after.outlook.value()
+    armies[source] += moving
+    armies[target] -= moving
+    return value if best is None else max(value, best.value)
+
+
+def fortify(campaigns: Campaigns) -> Action | None:
+    """The move that leaves the best position; ``None`` if none is better than to stay."""
+    outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
+    best, most = None, outlook.value() + 1e-6
+    steps = movement.distances(campaigns.evaluation)
+    for offer in campaigns.evaluation.view.offers:
+        action = offer.action
+        if not isinstance(action, Fortify) or offer.maximum is None:
+            continue
+        source, target = action.source, action.target
+        for moving in {offer.maximum, (offer.maximum + 1) // 2}:
+            value = outlook.after(
+                [(source, seat, armies[source] - moving), (target, seat, armies[target] + moving)]
+            )
+            if steps[source]:  # what stands in the interior goes to a front, however far it is
+                value += NEARER * (steps[source] - steps[target]) * moving
+            if value > most:
+                best, most = Fortify(source, target, moving), value
+    return best

@@ -1,0 +1,136 @@
+"""What the value of a position depends on, the same for all positions of one decision."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.boards.board import NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.bots.general.evaluation import Evaluation
+
+TOP = 62
+"""The greatest armies that are looked up; greater ones are scaled down."""
+SETS = (0.0, 0.0, 0.0, 0.42, 0.82, 1.0, 1.2, 1.5, 1.8, 2.0, 2.2)
+"""The sets to expect in so many cards: a chance with 3 or 4 of them, one is certain in 5."""
+PATIENT_ROUNDS = 18
+HASTENING_ROUNDS = 30
+"""Rounds after which players begin to dare more, and in which they come to dare all."""
+FEATURES = ("armies", "income", "territories", "fronts", "prospect", "tempo", "cards")
+
+
+class Weights(NamedTuple):
+    """How much each feature of a seat counts, and how others are expected to attack.
+
+    ``reach`` is the share of their new armies that reaches one place, ``boldness`` how often they
+    attack what they could take. ``features`` stand in the order of ``FEATURES``.
+    """
+
+    reach: float
+    boldness: float
+    features: tuple[float, ...]
+
+    def changed(self, reach: float = 1.0, boldness: float = 1.0, **factors: float) -> Weights:
+        """The weights multiplied by factors."""
+        features = [
+            weight * factors.get(name, 1.0)
+            for name, weight in zip(FEATURES, self.features, strict=True)
+        ]
+        return Weights(self.reach * reach, self.boldness * boldness, tuple(features))
+
+
+@cache
+def shipped_weights() -> Mapping[str, Weights]:
+    """The weights by the number of players left: ``duel`` for two, ``many`` for more."""
+    text = files("risk_tui.bots.planner").joinpath("weights.json").read_text("utf-8")
+    return {
+        table: Weights(
+            row["reach"], row["boldness"], tuple(row["features"][name] for name in FEATURES)
+        )
+        for table, row in json.loads(text).items()
+    }
+
+
+class Valuation:
+    """The seats, the board and the rules that the value of a position depends on.
+
+    Lists are indexed by seat, and have one more place for what is nobody's: ``nobody``.
+    """
+
+    __slots__ = (
+        "attacks",
+        "boldness",
+        "bonus",
+        "capture_value",
+        "card_value",
+        "continent",
+        "evaluation",
+        "hold_value",
+        "is_playing",
+        "least",
+        "members",
+        "neighbours",
+        "nobody",
+        "per_army",
+        "playing",
+        "reach",
+        "seat",
+        "set_values",
+        "table",
+        "tempo",
+        "weights",
+    )
+
+    def __init__(self, evaluation: Evaluation, weights: Mapping[str, Weights]) -> None:
+        view, board = evaluation.view, evaluation.analysis.board
+        seat = self.seat = evaluation.seat
+        self.evaluation = evaluation
+        seats = self.nobody = len(evaluation.active)
+        self.playing = [s for s in range(seats) if evaluation.active[s] or s == seat]
+        self.is_playing = [s in self.playing for s in range(seats)] + [False]
+        self.attacks = [self.is_playing[s] or s in view.rules.hooks.acts for s in range(seats)] + [
+            False
+        ]
+        self.neighbours = evaluation.neighbours
+        self.continent = evaluation.analysis.continent
+        self.bonus = [continent.bonus for continent in board.continents]
+        outside = set(view.outside_continents)
+        self.members = [
+            [territory for territory in continent.territories if territory not in outside]
+            for continent in board.continents
+        ]
+        section = view.ruleset.reinforce
+        self.per_army = float(section.territories_for_an_army)
+        self.least = float(max(1, section.least))
+        self.card_value = evaluation.card_value
+        self.set_values = [evaluation.set_value * sets for sets in SETS]
+        self.tempo = self._tempo(view.order or tuple(range(seats)))
+        self.table = evaluation.odds.chances(TOP)
+        self.hold_value = evaluation.aims.hold_value
+        self.capture_value = evaluation.aims.capture_value
+        own = weights["duel" if len(self.playing) == 2 else "many"]
+        haste = min(1.0, max(0.0, (view.round - PATIENT_ROUNDS) / HASTENING_ROUNDS))
+        if haste:
+            own = own.changed(
+                armies=1.0 - 0.8 * haste, boldness=1.0 - haste, territories=1.0 + 5.0 * haste
+            )
+        self.reach, self.boldness, self.weights = own
+
+    def _tempo(self, order: tuple[int, ...]) -> list[float]:
+        """How soon each seat has its turn after this one: 1 for the next, 0 for this one."""
+        playing = [seat for seat in order if self.is_playing[seat]]
+        tempo = [0.0] * (self.nobody + 1)
+        if self.seat in playing:
+            mine = playing.index(self.seat)
+            for place, seat in enumerate(playing[mine + 1 :] + playing[:mine]):
+                tempo[seat] = 1.0 - place / max(1, len(playing) - 1)
+        return tempo
+
+    def owners(self) -> list[int]:
+        """The seat of each territory; ``nobody`` for what is nobody's."""
+        return [self.nobody if owner == NOBODY else owner for owner in self.evaluation.owner]

@@ -1,0 +1,115 @@
+"""Players that judge positions: what they value, and that they play every edition to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.bots import make_bot
+from risk_tui.bots.general.board_analysis import BoardAnalysis
+from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.outlook import Outlook
+from risk_tui.bots.planner.valuation import FEATURES, Valuation, shipped_weights
+from risk_tui.engine.actions import EndPhase, Fortify, Occupy
+from risk_tui.engine.state import Phase
+from risk_tui.rulesets.library import load_ruleset
+from tests.engine.positions import ANN, BEN, BOARD, UK, at, continent, position
+
+from .matches import play
+
+LANDS = [territory.name for territory in BOARD.territories]
+
+
+def lands(name: str, armies: int) -> dict[str, int]:
+    return dict.fromkeys([LANDS[place] for place in continent(name)], armies)
+
+
+def outlook(held: dict[str, dict[str, int]], cards: tuple[int, ...] = (0, 0, 0)) -> Outlook:
+    """What Ann expects of a position after her turn; whatever is left is Cid's."""
+    view = position(held, rules=UK, rest="Cid").view(ANN)
+    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), shipped_weights())
+    return Outlook(v, v.owners(), list(view.armies), list(cards))
+
+
+AUSTRALIA = lands("Australia", 1)
+
+
+def test_chances_of_all_players_add_up() -> None:
+    even = outlook({"Ann": lands("Africa", 2), "Ben": lands("Europe", 2)})
+    assert set(even.features()) == {0, 1, 2}
+    assert all(len(values) == len(FEATURES) for values in even.features().values())
+    assert 0 < even.value() < 1
+
+
+def test_a_continent_is_worth_more_behind_a_guard() -> None:
+    foe = {"Siam": 8}
+    open_door = outlook({"Ann": {**AUSTRALIA, "New Guinea": 8}, "Ben": foe})
+    guarded = outlook({"Ann": {**AUSTRALIA, "Indonesia": 8}, "Ben": foe})
+    assert guarded.value() > open_door.value()
+
+
+def test_more_armies_and_more_land_are_worth_more() -> None:
+    position = outlook({"Ann": AUSTRALIA, "Ben": {"Siam": 3}})
+    value = position.value()
+    assert position.after([(at("Indonesia"), ANN, 9)]) > value
+    assert position.after([(at("Siam"), ANN, 3)]) > value
+    assert position.after([(at("Indonesia"), BEN, 3)]) < value
+    assert position.value() == value, "nothing stays changed"
+
+
+def test_a_seat_without_land_has_lost() -> None:
+    position = outlook({"Ann": {"Siam": 1}, "Ben": {"India": 9}})
+    assert position.after([(at("Siam"), BEN, 3)]) == 0
+    lost = [(place, ANN, 1) for place in range(len(LANDS))]
+    assert position.after(lost) == 1
+
+
+def answer(game: object, bot: str = "mira") -> object:
+    view = game.view(ANN)  # type: ignore[attr-defined]
+    assert view.decision is not None
+    return make_bot(bot, 1).choose(view, view.decision)
+
+
+def test_ends_its_attacks_where_nothing_can_be_won() -> None:
+    strong = {name: 9 for name in LANDS if name != "Siam"}
+    game = position({"Ann": {"Siam": 4}, "Ben": strong}, rules=UK, conquests_this_turn=1)
+    assert answer(game) == EndPhase()
+
+
+def test_takes_what_breaks_a_continent_if_it_can_choose_one() -> None:
+    rest = {"Ben": {**AUSTRALIA, **lands("Africa", 3)}, "Cid": {"India": 1, "China": 4}}
+    expected = outlook({"Ann": {**lands("Europe", 2), "Siam": 9}, **rest})
+    breaks = expected.after([(at("Indonesia"), ANN, 4), (at("Siam"), ANN, 4)])
+    takes = expected.after([(at("India"), ANN, 4), (at("Siam"), ANN, 4)])
+    assert breaks > takes
+
+
+def test_does_not_leave_a_stack_in_a_dead_end() -> None:
+    game = position(
+        {"Ann": {**AUSTRALIA, "Eastern Australia": 9}, "Ben": {"Siam": 5}},
+        rules=UK,
+        rest="Ben",
+        phase=Phase.FORTIFY,
+    )
+    action = answer(game)
+    assert isinstance(action, Fortify)
+    assert action.source == at("Eastern Australia")
+
+
+def test_moves_on_from_where_nobody_can_attack() -> None:
+    game = position(
+        {"Ann": {**AUSTRALIA, "Eastern Australia": 9, "New Guinea": 0}, "Ben": {"Siam": 5}},
+        rules=UK,
+        rest="Ben",
+        phase=Phase.OCCUPY,
+        occupying=(at("Eastern Australia"), at("New Guinea"), 3, 8),
+    )
+    assert answer(game) == Occupy(8)
+
+
+@pytest.mark.parametrize(("name", "players"), [("stars", 3), ("us-1975", 2), ("uk-old-mission", 3)])
+def test_unlike_editions_are_played_to_the_end(name: str, players: int) -> None:
+    bots = [make_bot("mira", seat) for seat in range(players)]
+    game, records = play(load_ruleset(name), bots, name)
+    assert game.winners
+    again = play(load_ruleset(name), [make_bot("mira", seat) for seat in range(players)], name)
+    assert again[1] == records
