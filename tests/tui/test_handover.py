@@ -338,6 +338,17 @@ async def test_a_curtain_in_a_terminal_that_is_too_small_says_so_and_stays_down(
         assert said(pilot.app) == "Ann: fortify, or end your turn"
 
 
+async def test_what_one_player_was_answered_is_not_said_to_the_next(tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        screen.held.hold("Blitz Peru from Brazil")
+        screen.submit(EndPhase())
+        await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
+        await press(pilot, "enter")
+        assert said(pilot.app).startswith("Ben: ")
+
+
 async def test_handing_a_seat_to_a_bot_shows_nobody_elses_secrets(tmp_path: Path) -> None:
     table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
     async with play(table).run_test(size=SMALL) as pilot:

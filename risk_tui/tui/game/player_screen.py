@@ -15,7 +15,6 @@ from risk_tui.text.prompts import not_asked
 from risk_tui.text.record_lines import describe_undone
 from risk_tui.tui.game import dice_entry
 from risk_tui.tui.game.dialog_screen import DialogScreen
-from risk_tui.tui.game.held_message import HeldMessage
 from risk_tui.tui.game.input_controller import WALK_STEPS, own_seat
 from risk_tui.tui.game.status_line import waiting
 from risk_tui.tui.input.bindings import PRESS
@@ -41,7 +40,6 @@ class PlayerScreen(DialogScreen):
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self.held = HeldMessage()
         self._question: AskNumber | None = None
         self._question_decision: Decision | None = None
         """The decision that a number was asked for last."""

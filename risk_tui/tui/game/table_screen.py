@@ -13,6 +13,7 @@ from risk_tui.text.recap import recap
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.game.animations import Animator
 from risk_tui.tui.game.dice_entry import DICE_FIRST
+from risk_tui.tui.game.held_message import HeldMessage
 from risk_tui.tui.game.input_controller import InputController
 from risk_tui.tui.game.odds_overlay import OddsOverlay
 from risk_tui.tui.game.recent_moves import RecentMoves
@@ -41,6 +42,7 @@ class TableScreen(RiskScreen):
         """Names of several words, which no line is to break."""
         self.privacy = ScreenPrivacy(table)
         self.input = InputController(table.board)
+        self.held = HeldMessage()
         self.odds_overlay = OddsOverlay()
         self.recent_moves = RecentMoves(table)
         self.animator = Animator(
@@ -156,6 +158,7 @@ class TableScreen(RiskScreen):
         self.privacy.hide()
         self.renew()
         self.input.release()
+        self.held.release()
         self.odds_overlay.clear()
         self.recent_moves.forget()
         self.prompt.close()
