@@ -224,8 +224,12 @@ def _loss_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
     for territory in recap.lost_territories:
         by_taker.setdefault(recap.owner_changes[territory][1], []).append(territory)
     for taker, territories in sorted(by_taker.items(), key=lambda item: -len(item[1])):
-        phrase = _territories_phrase(territories, " from you", wording.board)
-        yield (wording.name(taker), f" took {phrase}")
+        if taker == NOBODY:
+            phrase = _territories_phrase(territories, "", wording.board)
+            yield (f"You lost {phrase}, which nobody holds now",)
+        else:
+            phrase = _territories_phrase(territories, " from you", wording.board)
+            yield (wording.name(taker), f" took {phrase}")
 
 
 def _gain_lines(recap: Recap, board: Board) -> Iterator[RecapLine]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.commands.all_commands import parse
 from risk_tui.commands.table_commands import RecapCommand
 from risk_tui.engine import events as facts
@@ -19,6 +20,7 @@ from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.text.recap import describe_recap, recap, recap_summary, recap_title
 from risk_tui.variants.capital_risk import CapitalTaken, TerritoriesTransferred
+from risk_tui.variants.nuclear.declarations import LaidWaste
 from risk_tui.variants.taking_objectives import OBJECTIVES, ObjectiveTaken
 from tests.engine.positions import ANN, BEN, BOARD, CID, at, continent, position
 
@@ -66,6 +68,17 @@ def test_what_others_took_is_told_with_their_names() -> None:
     assert lines(found)[:2] == ["Ben took Ukraine and Ural from you", "Cid took Japan from you"]
     assert recap_summary(found) == "lost 3 territories"
     assert recap_title(found) == "Since your last turn"
+
+
+def test_land_that_nobody_holds_any_more_is_lost_to_nobody() -> None:
+    game = position({"Ann": {"Brazil": 3}}, rest="Ben")
+    state = game.state()
+    state.owner[UKRAINE], state.armies[UKRAINE] = NOBODY, 0
+    game.set_state(state)
+    happened = (*LAST_TURN, LaidWaste(UKRAINE, BEN, 2, ANN))
+    found = recap([Record(ANN, EndPhase(), (), happened)], game.view(None), ANN)
+    assert found is not None
+    assert "You lost Ukraine, which nobody holds now" in lines(found)
 
 
 def test_many_territories_are_told_by_their_codes() -> None:
