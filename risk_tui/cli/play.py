@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 WATCH = "-"
-"""The seat of whoever looks on: a line of authorized_keys always names one."""
+"""The seat of a watcher: a line of authorized_keys always names one."""
 
 
 def add_new(parser: argparse.ArgumentParser) -> None:
@@ -50,11 +50,11 @@ def add_join(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Sit down at a game from a terminal of your own: you see what your seat may see, and "
         "decide for it alone. Several terminals may play the same game at once, or one after the "
-        "other; the game file is where they meet. Without --seat you look on."
+        "other; the game file is where they meet. Without --seat you watch."
     )
     parser.add_argument("game", help="its name, the start of its name, or its file")
     parser.add_argument(
-        "--seat", metavar="WHO", help=f"a player's name, or the colour of a seat; {WATCH}: look on"
+        "--seat", metavar="WHO", help=f"a player's name, or the colour of a seat; {WATCH}: watch"
     )
     parser.add_argument(
         "--take",
@@ -169,7 +169,7 @@ def _join(options: argparse.Namespace) -> int:
     if options.take and options.seat is None:
         raise RiskError("--take needs --seat: whose seat?")
     if options.take_over and options.seat is None:
-        raise RiskError("--take-over needs --seat: whoever looks on is in nobody's way")
+        raise RiskError("--take-over needs --seat: a watcher is in nobody's way")
     path = find_game(options.game)
 
     def open_table(take_over: bool) -> Table:

@@ -138,7 +138,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="the public key of somebody who looks on; may be given often",
+        help="the public key of a watcher; may be given often",
     )
     parser.add_argument("--program", metavar="PATH", help="the program that friends are given")
     parser.add_argument(
@@ -196,7 +196,7 @@ def _people(path: Path) -> list[Seat]:
 def _keys_by_seat(
     pairs: Sequence[str], watchers: Sequence[str], people: Sequence[Seat]
 ) -> dict[str, list[str]]:
-    """The public keys for every colour, and for those who look on. Raises ``RiskError``."""
+    """The public keys for every colour, and for those who watch. Raises ``RiskError``."""
     from risk_tui.table.seats import seat_named
 
     files: list[tuple[str, str]] = []
@@ -218,10 +218,10 @@ def _keys_by_seat(
 
 
 def _key_lines(people: Sequence[Seat], keys_by_seat: dict[str, list[str]]) -> str:
-    """The lines of authorized_keys: the keys of each player and those who look on, or where they
+    """The lines of authorized_keys: the keys of each player and those who watch, or where they
     belong."""
     lines = []
-    names = {seat.colour: printable(seat.name) for seat in people} | {WATCH: "whoever looks on"}
+    names = {seat.colour: printable(seat.name) for seat in people} | {WATCH: "watchers"}
     for seat, name in names.items():
         allowed = f'restrict,pty,environment="{SEAT}={seat}"'
         lines.append(f"# {name}")

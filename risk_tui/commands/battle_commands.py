@@ -188,7 +188,7 @@ class StandCommand(AnswerCommand):
         if words:
             raise cls.surplus_words()
         if not cls.answers(view):
-            raise ImpossibleCommand("no dice lie on the table that could stand or be changed")
+            raise ImpossibleCommand("there are no dice to keep or to change now")
         return cls(EndPhase())
 
 

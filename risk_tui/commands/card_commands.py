@@ -65,7 +65,7 @@ class TradeCommand(ActionCommand):
                 raise UnknownName(f"there is no card {position}: you hold {cards_text}")
             cards.append(hand[position - 1])
         if len(set(cards)) < len(cards):
-            raise UnreadableCommand(f"name each card once: {cls.usage_text()}")
+            raise UnreadableCommand(f"name a card only once: {cls.usage_text()}")
         # Where stars count, any cards with equal stars are traded for these.
         return view.rules.card_sets.matching_cards(cards, view.hand)
 
@@ -90,7 +90,7 @@ def _choose_trade(cards: tuple[int, ...] | None, bonus: int | None, view: View) 
     alternatives = [trade for trade in trades if trade.cards == best.cards]
     if len(alternatives) > 1:
         raise AmbiguousCommand(
-            f"who gets {view.rules.territory_bonus.armies} extra armies? "
+            f"which territory gets {view.rules.territory_bonus.armies} extra armies? "
             + join_or([f"trade {spoken_trade(trade, view)}" for trade in alternatives])
         )
     return best

@@ -185,7 +185,7 @@ _MOST_PERCENT = 99
 
 class ThreatsCommand(Command):
     name = "threats"
-    summary = "how likely your territories fall to their strongest neighbours"
+    summary = "how likely your land is to fall to its strongest neighbours"
     key = KeyBinding("threats", ("t", "f6"), summary, useful=Where.ASKED, advice=True)
     advice = True
 

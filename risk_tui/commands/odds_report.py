@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from risk_tui.odds.branching_campaign import CampaignMap, CampaignPlan
     from risk_tui.table.seats import Seat
 
-OFF = "this table plays without advice: no odds are told here"
+OFF = "this table plays without advice: no odds are shown here"
 """The message at a table without advice."""
 
 
@@ -76,7 +76,9 @@ def campaign_through(
         if route is None:
             start = names.with_code(territories[-2])
             known = " by fights whose odds are known" if view.rules.hooks.odds else ""
-            raise RiskError(f"no way leads from {start} to {names.with_code(targets[-1])}{known}")
+            raise RiskError(
+                f"there is no route from {start} to {names.with_code(targets[-1])}{known}"
+            )
         branches = route.branches
     else:
         _expect_way(view, area, territories)
@@ -174,11 +176,11 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
 def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport:
     """The odds of the best of one's missions, or of the goals that are open to everybody."""
     if view.missions and not alone:
-        raise RiskError("whoever looks on would learn your mission; name a continent or a player")
+        raise RiskError("a watcher would learn your mission; name a continent or a player")
     goals = [view.goal(mission) for mission in view.missions]
     goals += [goal for group in view.open_goals() for goal, taker in group.goals if taker is None]
     if not goals:
-        who = "whoever looks on has" if view.seat is None else "you have"
+        who = "a watcher has" if view.seat is None else "you have"
         raise RiskError(f"{who} no mission in this game")
     plans = [plan for goal in goals for plan in _goal_reports(view, seats, goal)]
     if not plans:
@@ -190,7 +192,7 @@ def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[Odd
     """The odds of each of the plans for a goal."""
     seat = position_odds.acting_or_own_seat(view)
     wanted, deed = goal.wanted(view, seat, view.board), describe_goal(goal, seats, view.board)
-    note = f"How many armies stand on each in the end ({wanted.armies} are asked) is not reckoned"
+    note = f"The odds leave out how many armies end up on each ({wanted.armies} are needed)"
     for targets in target_sets(view, seat, wanted):
         try:
             report = _plan_report(view, set(targets), deed)
@@ -213,7 +215,7 @@ def _plan_report(view: View, targets: set[int], deed: str) -> OddsReport:
         missed_codes = join_or(
             [view.board.territories[territory].code for territory in assault.missed], maximum=3
         )
-        head = f"No way found to {deed} this turn: {missed_codes} would be left"
+        head = f"No plan found to {deed} this turn: {missed_codes} would be left"
     lines = [_campaign_line(view, campaign) for campaign in assault.campaigns]
     return OddsReport((head, *lines), head, assault.campaigns, assault.chance, bool(assault.missed))
 
@@ -245,7 +247,7 @@ def _captured_cards(view: View, seats: Sequence[Seat], victim: int, alone: bool)
 def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     """The odds of a fight of free armies against defenders, by the rules in play."""
     if not (1 <= attackers <= MOST_ARMIES and 1 <= defenders <= MOST_ARMIES):
-        raise RiskError(f"odds are told for 1 to {MOST_ARMIES} armies on each side")
+        raise RiskError(f"odds are given for 1 to {MOST_ARMIES} armies on each side")
     result = fight_to_finish(attackers, defenders, view.ruleset.combat)
     return _report(f"{attackers} free armies against {defenders}: {_result_text(result)}")
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FightPlan(Order):
-    """Attack along campaigns, and move in as many armies as their odds reckon with.
+    """Attack along campaigns, and move in as many armies as their odds are based on.
 
     It ends below ``stop_below`` percent for all that remains, and as soon as anything is not as
     it was at the ``start``, apart from what the plan itself does.
@@ -42,7 +42,7 @@ class FightPlan(Order):
         """The order of the seat that attacks now. Raises ``ImpossibleCommand``."""
         decision = view.decision
         if not isinstance(decision, ToAttack) or decision.seat != view.seat:
-            raise ImpossibleCommand("a plan is fought while you attack")
+            raise ImpossibleCommand("a plan is fought in the attack phase")
         paths = tuple(path for path in campaigns if path[1])
         if not paths:
             raise ImpossibleCommand("there is no plan to fight: 'plan FROM TO' makes one")
@@ -126,11 +126,11 @@ class FightPlan(Order):
         taken = steps[: steps.index(left[0])] if (left := self._steps_left(view)) else steps
         place = self._changed_place(view, steps, len(taken))
         if place is not None:
-            return f"{view.board.territories[place].name} is not as it was reckoned with"
+            return f"{view.board.territories[place].name} is not as the plan expected"
         if isinstance(decision, ToOccupy):
             moves = decision.least <= self._garrison(view, decision) <= decision.most
             if taken[-1:] != [(decision.source, decision.target)] or not moves:
-                return "not as many armies can move in as it reckons with"
+                return "another number of armies moves in than the plan needs"
         return ""
 
     def _changed_place(

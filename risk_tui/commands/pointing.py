@@ -68,7 +68,7 @@ def attack(at: Pointer) -> Intent:
         return AnswerCommand(action)
     if isinstance(at.view.decision, ToAttack):
         return enter(at)
-    raise ImpossibleCommand("{attack} attacks, when it is time to attack")
+    raise ImpossibleCommand("{attack} attacks in the attack phase")
 
 
 def all_here(at: Pointer) -> Intent:

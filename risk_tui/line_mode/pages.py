@@ -54,7 +54,7 @@ def mission_page(view: View, seats: Sequence[Seat]) -> list[str]:
     """One's own secret missions, as they stand now, or else the goals open to everybody."""
     seat = view.seat
     if seat is None or not view.missions:
-        who = "Whoever looks on has" if seat is None else "You have"
+        who = "A watcher has" if seat is None else "You have"
         return open_goals_lines(view, seats) or [f"{who} no secret mission"]
     done = view.missions_done[seat]
     missions = [

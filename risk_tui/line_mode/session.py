@@ -314,7 +314,7 @@ class LineSession:
         if decision.kind == "reinforce" and own and view.hand and not view.conquests_this_turn:
             question += f". You hold {pluralize(len(view.hand), 'card')}"
         if isinstance(decision, ToDefend) and not self.table.has_defended(decision.seat):
-            question += ". 'defend always most' rolls the most from now on, unasked"
+            question += ". 'defend always most' rolls the most from now on, without asking"
         self._front_end.ask(question)
 
     def _show_winners(self) -> int:

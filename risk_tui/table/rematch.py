@@ -21,7 +21,7 @@ def rematch(table: Table, path: Path | None = None) -> Table:
     Raises ``RiskError`` while the game goes on, or at a guest's terminal, and ``SaveError``.
     """
     if table.decision is not None:
-        raise RiskError("that comes once the game is over")
+        raise RiskError("that works once the game is over")
     if table.guest:
         raise RiskError("the next game is begun where this one was")
     seats = next_seats(table)

@@ -59,7 +59,7 @@ class SeatLocks:
             self._enter_alone(take_over)
             return
         if not entered:
-            raise SaveError("the game is being put away at another terminal")
+            raise SaveError("the game is being closed at another terminal")
         try:
             self._owner.expect_none(take_over=take_over)
         except SaveError:

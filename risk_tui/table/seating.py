@@ -77,7 +77,7 @@ class Seating:
             self._sit(seat)
         if persons and not self.local_seats:
             raise SaveError(
-                f"all seats of {self.name} are taken at other terminals; to look on: "
+                f"all seats of {self.name} are taken at other terminals; to watch: "
                 f"risk-tui join {display_name(self.path)}"
             )
         self.refresh_presence()

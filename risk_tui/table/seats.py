@@ -84,7 +84,7 @@ def seat_named(text: str, seats: Sequence[Seat]) -> int:
             if getattr(seats[number], attribute).casefold() == key:
                 return number
     if not key:
-        raise RiskError("no seat is given: ask the host for one (a player's name, or a colour)")
+        raise RiskError("no seat was named: ask the host for one (a player's name, or a colour)")
     there = ", ".join(f"{seats[number].name} ({seats[number].colour})" for number in playable)
     raise RiskError(f"there is no seat {text[:40]!a} at this table; there are: {there}")
 

@@ -23,8 +23,8 @@ WIDTH = 78
 """The maximum number of columns of a prompt that has shorter forms: a line without its margin."""
 
 WAIT = "wait for your turn"
-NOBODY_PLAYS = "you look on; nobody is at the table, and the game waits for somebody"
-LOOKS_ON = "no seat is played here; you look on"
+NOBODY_PLAYS = "you are watching; nobody is at the table, and the game waits for somebody"
+LOOKS_ON = "no seat is played here; you are watching"
 
 
 def not_asked(here: Collection[int]) -> str:

@@ -83,7 +83,7 @@ def no_recap(here: Collection[int], *, over: bool = False) -> str:
         return "the game is over; the log says how it came to that"
     if here:
         return "that is shown to all players in their own turns"
-    return "whoever looks on has no turns; the log says what happened"
+    return "a watcher has no turns; the log says what happened"
 
 
 def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:

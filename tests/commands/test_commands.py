@@ -319,7 +319,7 @@ def test_a_bonus_for_a_territory_chooses_a_set_that_shows_it() -> None:
         ("trade 1 2 3", UnknownName, "you hold no cards"),
         ("trade", ImpossibleCommand, "no set"),
         ("place rest", ImpossibleCommand, "starting armies"),
-        ("p the rest", ImpossibleCommand, "when it is due"),
+        ("p the rest", ImpossibleCommand, "before the first turn"),
         ("undo twice", UnreadableCommand, "nothing comes after 'undo'"),
         ("resign now", UnreadableCommand, "nothing comes after"),
         ("sit", UnreadableCommand, "say whose seat: sit PLAYER"),

@@ -165,7 +165,7 @@ def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
     assert {place for each in found.campaigns for place in each.territories} == set(
         view.territories_of(1)
     )
-    with pytest.raises(RiskError, match="whoever looks on would learn your mission"):
+    with pytest.raises(RiskError, match="a watcher would learn your mission"):
         OddsCommand(whom="mission").report(view, SEATS, alone=False)
 
 
@@ -202,7 +202,7 @@ def test_the_odds_of_a_mission_to_hold_many_territories() -> None:
     view = position(lands, rules=rules, missions=[[mission], [0], [1]]).view(0)
     report = OddsCommand(whom="mission").report(view, SEATS, alone=True)
     assert report.lines[0].startswith("Chance to hold 18 territories with 2 armies or more on each")
-    assert "(2 are asked) is not reckoned" in report.lines[-1]
+    assert "how many armies end up on each (2 are needed)" in report.lines[-1]
 
 
 @pytest.mark.parametrize(

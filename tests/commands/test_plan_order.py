@@ -135,11 +135,11 @@ def test_it_stops_where_the_board_is_not_as_it_was(
     order = FightPlan.of(about_to_attack(tmp_path / "a.risk").view(0), (EAST,), 0)
     view = position(lands, rest="Cid").view(0)
     assert view.decision is not None
-    end = f"The plan stops: {place} is not as it was reckoned with"
+    end = f"The plan stops: {place} is not as the plan expected"
     assert order.why_end(view, view.decision) == end
 
 
 def test_only_who_attacks_fights_a_plan(tmp_path: Path) -> None:
     view = about_to_attack(tmp_path / "a.risk").view(1)
-    with pytest.raises(ImpossibleCommand, match="while you attack"):
+    with pytest.raises(ImpossibleCommand, match="in the attack phase"):
         FightPlan.of(view, (EAST,), 0)

@@ -104,7 +104,7 @@ def test_a_command_for_the_screen(line: str, zoe: None) -> None:
     arguments = shlex.split(line)[1:]
     with Terminal(*arguments) as terminal:
         if arguments[0] == "join":
-            terminal.wait("q leave" if "--seat" in arguments else "you look on")
+            terminal.wait("q leave" if "--seat" in arguments else "you are watching")
         elif arguments[0] in ("story", "replay"):
             terminal.wait({"story": "the story so far", "replay": "step 0 of 1"}[arguments[0]])
         else:

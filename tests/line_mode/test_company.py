@@ -15,7 +15,7 @@ from tests.line_mode.keyboard import new_table
 if TYPE_CHECKING:
     from pathlib import Path
 
-LOOKS_ON = "no seat is played here; you look on"
+LOOKS_ON = "no seat is played here; you are watching"
 
 
 @pytest.fixture(autouse=True)
@@ -55,9 +55,9 @@ def told(table: Table, line: str) -> list[str]:
         ("resign", LOOKS_ON),
         ("defend always most", LOOKS_ON),
         ("bot", LOOKS_ON),
-        ("recap", "whoever looks on has no turns; the log says what happened"),
-        ("mission", "Whoever looks on has no secret mission"),
-        ("odds mission", "whoever looks on has no mission in this game"),
+        ("recap", "a watcher has no turns; the log says what happened"),
+        ("mission", "A watcher has no secret mission"),
+        ("odds mission", "a watcher has no mission in this game"),
         ("odds 3 1", "3 free armies against 1: conquest "),
     ],
 )

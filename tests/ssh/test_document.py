@@ -45,7 +45,7 @@ SHOWN = {
     "risk-tui new --players Ann,Ben,Cleo": "claim a free territory",
     "risk-tui ssh-setup /srv/table/war.risk --key Ann=ann.pub --key Ben=ben.pub": "A friend then",
     "risk-tui join /srv/table/war.risk --seat Ann": "Ann: attack",
-    "risk-tui join /srv/table/war.risk": "you look on",
+    "risk-tui join /srv/table/war.risk": "you are watching",
     "risk-tui join /srv/table/war.risk --seat Ann --take": "Ann: attack",
     "risk-tui resume /srv/table/war.risk --take-over": "Pass the keyboard",
 }

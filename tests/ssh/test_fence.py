@@ -198,7 +198,7 @@ def test_a_key_without_a_seat_gets_nothing(
     for options in ([], ["-o", "SetEnv=RISK_TUI_SEAT=red"]):
         line = sit(STRANGER, options=options)
         assert line.ended() == 2
-        assert "no seat is given" in line.text
+        assert "no seat was named" in line.text
         assert "\n" not in line.text.strip()
     assert server.run(STRANGER, "id").returncode == 2
 

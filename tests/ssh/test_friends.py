@@ -70,7 +70,7 @@ def test_a_key_for_looking_on_sees_the_board_and_decides_nothing(
     lines: dict[str, Line], server: Server, eve: Eve
 ) -> None:
     with Line(server, "watcher") as watcher:
-        watcher.wait("you look on")
+        watcher.wait("you are watching")
         watcher.press(eve.blitz, "enter")
         watcher.wait("it waits until you are asked")
         shown = watcher.written.decode(errors="replace")

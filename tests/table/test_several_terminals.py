@@ -375,7 +375,7 @@ def test_what_was_told_and_taken_back_is_known_even_when_a_new_step_follows(game
 def test_nobody_comes_to_a_game_that_is_being_put_away(game: Path) -> None:
     with exclusive_access(game) as exclusive:
         assert exclusive
-        with pytest.raises(SaveError, match="is being put away"):
+        with pytest.raises(SaveError, match="is being closed"):
             Table.join(game, "Ann")
     ann = Table.join(game, "Ann")
     with exclusive_access(game) as exclusive:

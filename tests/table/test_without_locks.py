@@ -136,7 +136,7 @@ def test_a_second_terminal_is_refused_until_a_person_says_that_the_first_is_gone
     with pytest.raises(Owned, match=rf"\(process {ann.pid}, since 20.*--take-over"):
         Table.open(game)
     assert in_use(game)
-    Table.join(game).close()  # whoever looks on is let in
+    Table.join(game).close()  # a watcher is let in
     ann.kill()
     lines += ann.communicate()[0].splitlines()
     assert ann.returncode == -signal.SIGKILL

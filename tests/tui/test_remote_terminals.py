@@ -208,15 +208,15 @@ async def test_a_watcher_looks_on(game: Path) -> None:
     app = play(Table.join(game))
     async with app.run_test(size=MIDDLE) as pilot:
         await guest(pilot)
-        assert said(app).startswith("you look on · ")
+        assert said(app).startswith("you are watching · ")
         before = game_screen(app).table.steps
         for key in ("enter", "c", "tab", "f", "e"):
             await press(pilot, key)
-            assert said(app) == "no seat is played here; you look on"
+            assert said(app) == "no seat is played here; you are watching"
         await press(pilot, "m")
         assert said(app) == "nobody has a mission in this game"
         await press(pilot, "w")
-        assert said(app) == "whoever looks on has no turns; the log says what happened"
+        assert said(app) == "a watcher has no turns; the log says what happened"
         assert game_screen(app).table.steps == before
         assert app.screen is game_screen(app)
 

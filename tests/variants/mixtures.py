@@ -168,7 +168,7 @@ def prove(
 
 
 def prove_shown(setup: GameSetup, game: Game, rng: random.Random) -> None:
-    """What players see of a game can be shown: to whoever decides, and to those who look on."""
+    """What players see of a game can be shown: to whoever decides, and to those who watch."""
     seats, size = _seats(setup), rng.choice((Size(23, 20), Size(36, 34), Size(60, 48)))
     cursor = rng.randrange(len(setup.board.territories))
     for seat in {None, game.decision.seat if game.decision else 0}:

@@ -150,7 +150,7 @@ class DialogScreen(TableScreen):
         self.app.push_screen(TextDialog(title, text, self.names, small=len(lines) < 12))
 
     def show_recap(self) -> None:
-        """Open what happened since the last turn of the person who asks, or who looks on."""
+        """Open what happened since the last turn of the person who asks, or who watches."""
         from risk_tui.tui.dialogs.basic import TextDialog
         from risk_tui.tui.dialogs.handover import recap_text
 

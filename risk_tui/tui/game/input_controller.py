@@ -256,7 +256,7 @@ class InputController:
         step = WALK_STEPS[action]
         if action.startswith("front"):
             seat = own_seat(view)
-            assert seat is not None, "somebody looks for their own fronts"
+            assert seat is not None, "only players have fronts"
             walking = self.cursor == self._walk_position
             territory = cursor_jumps.next_front(view, seat, self.cursor, step, walking=walking)
             if territory is None:

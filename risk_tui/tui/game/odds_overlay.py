@@ -71,8 +71,8 @@ class OddsOverlay:
     def toggle_threats(self) -> str:
         """Show the threats on the map, or hide them again; a message about it."""
         self.state = replace(self.state, threats=not self.state.threats)
-        message = "How likely your land falls to its strongest neighbours; {threats} ends this"
-        return message if self.state.threats else "The armies again"
+        message = "How likely your land is to fall to its strongest neighbours; {threats} hides it"
+        return message if self.state.threats else "The map shows armies again"
 
     def mark(self, view: View, cursor: int, source: int | None) -> str:
         """Mark a territory as the next one of a campaign; a message about it.

@@ -253,7 +253,7 @@ class PlayerScreen(DialogScreen):
         from risk_tui.tui.screens.new_game import NewGameScreen
 
         if self.table.decision is not None:
-            raise RiskError("that comes once the game is over")
+            raise RiskError("that works once the game is over")
         if self.risk.guest:
             raise RiskError("the next game is begun where this one was")
         table, changes = self.table, changed_rules(self.table)

@@ -66,7 +66,7 @@ def role_label(situation: Situation, table: Table) -> str:
     """A few words on whose terminal this is, if it is one of several."""
     local_seats = situation.local_seats
     if table.guest and not local_seats:
-        return "you look on"
+        return "you are watching"
     if len(local_seats) == 1 and (table.guest or table.remote_seats):
         return f"you are {table.seats[min(local_seats)].name}"
     return ""
