@@ -39,6 +39,9 @@ def add_story(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at", metavar="MOMENT", help="a step, or r8 for round 8: where it is (--svg) or begins"
     )
+    parser.add_argument(
+        "--play", action="store_true", help="with --svg: the whole turn, as a moving picture"
+    )
     parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
     parser.set_defaults(run=_story)
     add_screen_options(parser)
@@ -65,8 +68,8 @@ def _read(name: str) -> Story:
 def _story(options: argparse.Namespace) -> int:
     if options.html or options.svg or options.cast:
         return _share(options)
-    if options.at is not None:
-        raise RiskError("--at goes with --svg or --cast: it says which moment, or which turn")
+    if options.at is not None or options.play:
+        raise RiskError("--at and --play go with --svg or --cast: a moment, or its turn")
     if not options.plain:
         return _show(options, replay=False)
     from risk_tui.story.plain import story_page
@@ -104,7 +107,7 @@ def _share(options: argparse.Namespace) -> int:
     at = story.end if moment is None else moment
     makers: tuple[tuple[str | None, Callable[[], str]], ...] = (
         (options.html, lambda: _page(story)),
-        (options.svg, lambda: _picture(story, at)),
+        (options.svg, lambda: _picture(story, at, play=options.play)),
         (options.cast, lambda: _recording(story, moment, options)),
     )
     for name, make in makers:
@@ -139,22 +142,32 @@ def _page(story: Story) -> str:
     return story_html(story, story_look())
 
 
-def _picture(story: Story, moment: int) -> str:
+def _picture(story: Story, moment: int, *, play: bool) -> str:
+    """A picture of a moment, or of the turn that it belongs to, which ``play``s."""
+    if play:
+        from risk_tui.story.turn_svg import turn_svg
+
+        moments = [story.moment(number) for number in _turn(story, moment)]
+        return turn_svg(story, moments, story_look())
     from risk_tui.story.board_svg import moment_svg
 
     return moment_svg(story, story.moment(moment), story_look())
 
 
+def _turn(story: Story, moment: int) -> range:
+    """The moments of the turn that one belongs to; at the very end that of the last turn."""
+    from risk_tui.story.turns import turn_at
+
+    turn = story.turns[turn_at(story.turns, moment)]
+    return range(turn.start, turn.end + 1)
+
+
 def _recording(story: Story, moment: int | None, options: argparse.Namespace) -> str:
     """The whole game as a recording, or the turn that a moment belongs to."""
     from risk_tui.story.cast import cast_lines
-    from risk_tui.story.turns import turn_at
     from risk_tui.tui.story.cast_frames import HEIGHT, WIDTH, cast_frames
 
-    moments = range(story.end + 1)
-    if moment is not None:
-        turn = story.turns[turn_at(story.turns, moment)]
-        moments = range(turn.start, turn.end + 1)
+    moments = range(story.end + 1) if moment is None else _turn(story, moment)
     frames = cast_frames(story, moments, screen_mode(options))
     lines = cast_lines(frames, WIDTH, HEIGHT, printable(story.name))
     return "".join(f"{line}\n" for line in lines)

@@ -96,6 +96,7 @@ _OWN: dict[str, type[Command]] = {
         table_commands.RecapCommand,
         table_commands.DiceCommand,
         table_commands.StoryCommand,
+        table_commands.ReplayCommand,
         odds_commands.OddsCommand,
         odds_commands.FightCommand,
         odds_commands.ThreatsCommand,

@@ -90,6 +90,9 @@ class FrontEnd(Protocol):
     def show_story(self) -> None:
         """Show the story of the game so far."""
 
+    def show_replay(self) -> None:
+        """Show the game so far again, step by step."""
+
     def show_odds(self, report: OddsReport) -> None:
         """Show the odds of a campaign or a fight."""
 

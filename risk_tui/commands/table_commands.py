@@ -306,12 +306,19 @@ class NewCommand(Command):
 
 class StoryCommand(Command):
     name = "story"
-    aliases = ("replay",)
     summary = "show how the game went: charts, turning points, a replay"
     key = KeyBinding("story", ("f9",), "the story of the game: charts, turning points, a replay")
 
     def run(self, ui: FrontEnd) -> None:
         ui.show_story()
+
+
+class ReplayCommand(Command):
+    name = "replay"
+    summary = "replay the game on the map, forwards and back"
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show_replay()
 
 
 class SaveCommand(Command):

@@ -201,6 +201,9 @@ class LineFrontEnd:
         reader = self.privacy.visible_seat(self.table.decision)
         self.say(*story_page(story_at_table(self.table, reader)))
 
+    def show_replay(self) -> None:
+        raise UnreadableCommand("a replay needs a screen; by lines there are 'story' and 'log'")
+
     def show_odds(self, report: OddsReport) -> None:
         self._plans[self._seat] = TurnPlan(
             [(campaign.source, campaign.branches) for campaign in report.campaigns]

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _CELL_WIDTH, _CELL_HEIGHT = 2 * ACROSS, 2 * DOWN
 _RADIUS = 8
-_LEGEND = 26
-"""Units for the line with the players below the board."""
+LINE = 18
+"""Units for a line of text below the board."""
 
 
 def safe(text: object) -> str:
@@ -43,26 +43,36 @@ def view_box(story: Story) -> tuple[int, int]:
 
 def moment_svg(story: Story, moment: Moment, look: Look) -> str:
     """A file with a picture of one moment: the board, and a line with the turn and the players."""
+    _, height = view_box(story)
+    line = f'<text x="8" y="{height + 16}" font-size="12">{figures(story, moment, look)}</text>'
+    return svg_file(story, f"{board_svg(story, moment, look)}\n{line}", look)
+
+
+def svg_file(story: Story, inside: str, look: Look, *, lines: int = 1) -> str:
+    """A file with ``inside`` on the sea, and room for so many lines below the board."""
     width, height = view_box(story)
+    height += LINE * lines + 6
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{2 * width}" height="{2 * height}" font-family="system-ui, sans-serif">\n'
+        f"<title>{safe(story.name)}</title>\n"
+        f'<rect width="{width}" height="{height}" fill="{look.sea}"/>\n{inside}\n</svg>\n'
+    )
+
+
+def figures(story: Story, moment: Moment, look: Look) -> str:
+    """The turn, and the territories and armies of every player, as the inside of a text."""
     legend = f"Round {moment.turn.round}" if moment.turn.seat is not None else "Setting up"
     texts = [f'<tspan fill="{look.text}">{safe(legend)}</tspan>']
     for number, seat in enumerate(story.seats):
         view = moment.view
-        figures = f"{len(view.territories_of(number))} / {view.armies_of(number)}"
+        counts = f"{len(view.territories_of(number))} / {view.armies_of(number)}"
         mark = "▸" if number == moment.turn.seat else ""
         texts.append(
             f'<tspan dx="14" fill="{look.colour(seat.colour)}">{mark}{look.glyph(seat.colour)} '
-            f"{safe(seat.name)} {figures}</tspan>"
+            f"{safe(seat.name)} {counts}</tspan>"
         )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + _LEGEND}" '
-        f'width="{2 * width}" height="{2 * (height + _LEGEND)}" '
-        'font-family="system-ui, sans-serif">\n'
-        f"<title>{safe(story.name)}</title>\n"
-        f'<rect width="{width}" height="{height + _LEGEND}" fill="{look.sea}"/>\n'
-        f"{board_svg(story, moment, look)}\n"
-        f'<text x="8" y="{height + 17}" font-size="12">{"".join(texts)}</text>\n</svg>\n'
-    )
+    return "".join(texts)
 
 
 def _picture(story: Story) -> Picture:
@@ -96,25 +106,37 @@ def _parts(story: Story, moment: Moment, look: Look, picture: Picture) -> Iterat
         title = f"<title>{safe(place.name)}</title>"
         yield f'<path id="p{territory}" d="{path}" fill="{fill}">{title}</path>'
     yield "</g>"
-    yield '<g text-anchor="middle" pointer-events="none">'
-    for territory, (column, row) in enumerate(picture.labels):
-        yield from _label(story, moment, look, territory, column, row)
+    yield f"<g {LABELS}>"
+    for territory, (x, y) in enumerate(label_places(story)):
+        fill, glyph = look.land(moment.view, story.seats, territory)
+        yield (
+            f'<circle id="d{territory}" cx="{x}" cy="{y:g}" r="{_RADIUS}" fill="{look.panel}" '
+            f'stroke="{fill}" stroke-width="1.5"/>'
+        )
+        armies, code = moment.view.armies[territory], story.board.territories[territory].code
+        yield f'<text id="a{territory}" {armies_place(x, y, look)}>{armies}</text>'
+        yield f'<text id="c{territory}" {sign_place(x, y, look)}>{glyph}{code}</text>'
     yield "</g>"
 
 
-def _label(
-    story: Story, moment: Moment, look: Look, territory: int, column: int, row: int
-) -> Iterator[str]:
-    """The armies of a territory on a disc, its code and its owner's glyph below that."""
-    x, y = (column + 2) * _CELL_WIDTH, (row + 0.5) * _CELL_HEIGHT
-    fill, glyph = look.land(moment.view, story.seats, territory)
-    code = story.board.territories[territory].code
-    yield (
-        f'<circle id="d{territory}" cx="{x}" cy="{y:g}" r="{_RADIUS}" fill="{look.panel}" '
-        f'stroke="{fill}" stroke-width="1.5"/>'
-        f'<text id="a{territory}" x="{x}" y="{y + 3.4:g}" font-size="9.5" font-weight="bold" '
-        f'fill="{look.text}">{moment.view.armies[territory]}</text>'
-        f'<text id="c{territory}" x="{x}" y="{y + _RADIUS + 6.5:g}" font-size="6.5" '
-        f'font-weight="bold" fill="{look.text}" stroke="{look.sea}" stroke-width="2" '
-        f'paint-order="stroke">{glyph}{code}</text>'
-    )
+LABELS = 'text-anchor="middle" pointer-events="none"'
+"""The attributes of the group in which labels stand."""
+
+
+def label_places(story: Story) -> list[tuple[float, float]]:
+    """The middle of each territory's label, in units."""
+    labels = _picture(story).labels
+    return [((column + 2) * _CELL_WIDTH, (row + 0.5) * _CELL_HEIGHT) for column, row in labels]
+
+
+def armies_place(x: float, y: float, look: Look) -> str:
+    """The attributes of the text with the armies of a label, on its disc."""
+    where = f'x="{x:g}" y="{y + 3.4:g}" font-size="9.5"'
+    return f'{where} font-weight="bold" fill="{look.text}"'
+
+
+def sign_place(x: float, y: float, look: Look) -> str:
+    """The attributes of the text with the owner's glyph and the code, below the disc."""
+    where = f'x="{x:g}" y="{y + _RADIUS + 6.5:g}" font-size="6.5"'
+    ink = f'fill="{look.text}" stroke="{look.sea}" stroke-width="2" paint-order="stroke"'
+    return f'{where} font-weight="bold" {ink}'

@@ -132,6 +132,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === " " && event.target.tagName === "BUTTON") return;
     const keys = {
       ArrowRight: () => step(1), ArrowLeft: () => step(-1),
       ArrowDown: () => turn(1), ArrowUp: () => turn(-1),

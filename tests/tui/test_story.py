@@ -163,7 +163,9 @@ async def test_at_a_table_the_key_and_the_command_show_the_story_so_far(tmp_path
         assert "evening: the story so far" in on_screen(app)
         await press(pilot, "escape")
         assert isinstance(app.screen, GameScreen)
-        await press(pilot, "f9", "enter")
+        await type_line(pilot, "replay")
+        assert isinstance(app.screen, ReplayScreen)
+        await press(pilot, "escape", "f9", "enter")
         assert isinstance(app.screen, ReplayScreen)
         assert app.screen.moment.view.seat == 2  # Cid, who is asked, has drawn the curtain aside
         await press(pilot, "escape")

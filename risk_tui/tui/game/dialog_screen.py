@@ -180,11 +180,18 @@ class DialogScreen(TableScreen):
 
     def show_story(self) -> None:
         """Open the story of the game, as far as whoever looks may know it."""
+        self._open_story(replay=False)
+
+    def show_replay(self) -> None:
+        """Open the replay of the game so far."""
+        self._open_story(replay=True)
+
+    def _open_story(self, *, replay: bool) -> None:
         from risk_tui.story.reading import story_at_table
         from risk_tui.tui.story.opening import open_story
 
         story = story_at_table(self.table, self.situation.reader)
-        open_story(self.risk, story, on_close=self.show_prompt)
+        open_story(self.risk, story, replay=replay, on_close=self.show_prompt)
 
     def show_rules(self) -> None:
         """Open the rules of this game."""
