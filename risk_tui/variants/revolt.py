@@ -233,11 +233,11 @@ class RevoltVariant(Variant[Homes]):
         context.require_territory(territory)
         continent = self.board.territories[territory].continent
         if territory not in self._free(state):
-            name, marked = context.territory_name(territory), self.memory(state).territories
-            if territory in marked:
-                raise IllegalAction(f"{name} has somebody's mark already; choose another territory")
-            name = self.board.continents[continent].name
-            raise IllegalAction(f"{name} is the home of {self._share} already; choose another")
+            home, name = self.board.continents[continent].name, context.territory_name(territory)
+            taken = [self._home(state, seat) for seat in range(self.seats)]
+            if taken.count(continent) >= self._share:
+                raise IllegalAction(f"{home} is the home of {self._share} already; choose another")
+            raise IllegalAction(f"{name} has somebody's mark already; choose another territory")
         memory = self.memory(state)
         homes = list(memory.territories)
         homes[state.turn] = territory

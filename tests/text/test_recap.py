@@ -202,7 +202,9 @@ def test_every_event_has_a_line() -> None:
     ]
 
 
-@pytest.mark.parametrize("rules", ["us-1993", "us-1993-capital-short", "stars"])
+@pytest.mark.parametrize(
+    "rules", ["us-1993-capital-short", "stars", "nuclear", "meltdown", "revolt"]
+)
 def test_land_lost_and_won_is_that_of_the_game_itself(rules: str, tmp_path: Path) -> None:
     """Computer players play; what a seat held when its turn ended was written down then."""
     setup = GameSetup(BOARD, load_ruleset(rules), 4)
@@ -223,7 +225,7 @@ def test_land_lost_and_won_is_that_of_the_game_itself(rules: str, tmp_path: Path
                     for place, holder in enumerate(view.owner)
                     if before[place] != holder
                 }
-                compared += len(found.owner_changes)
+                compared += len(describe_recap(found, table.seats, view.board))
     assert compared > 10
 
 
