@@ -132,6 +132,11 @@ class GameContext:
             closed,
         )
 
+    def closing(self, seat: int, territory: int) -> str:
+        """The variants by which a territory of a seat can get no armies, in brackets."""
+        closed_by = self.hooks.closed_to_placing
+        return titles_of(hook for hook in closed_by if territory in hook(self, seat))
+
     def require_not_held_back(self, territory: int) -> None:
         """Raise ``WrongPhase`` where the armies in a territory attack nobody for now."""
         for hook in (*self.hooks.held_back, *self.hooks.idle):

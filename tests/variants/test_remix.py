@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from risk_tui.bots.general.bot import General
-from risk_tui.engine.actions import Attack, Begin, EndPhase, Fortify
+from risk_tui.engine.actions import Attack, Begin, EndPhase, Fortify, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.odds.position_odds import fight, threat
@@ -83,3 +83,17 @@ def test_a_move_to_another_colour_is_refused_with_the_reason() -> None:
     why = game.why_not(Fortify(at("Egypt"), at("Southern Europe"), 1))
     assert why is not None
     assert why.endswith("a neighbouring territory of your own, and of its colour (Remix)")
+
+
+def test_a_colour_that_has_its_armies_says_so_by_the_name_of_the_variant() -> None:
+    game = Game(GameSetup(load_board("classic"), REMIX, 3), seeded_chance("1"))
+    game.apply(Begin())
+    view = game.view()
+    third = next(seat for seat in range(3) if view.owner.count(seat) > 20)
+    state = game.state()
+    full = state.territories_of(third)[0]
+    state.turn = state.acting_seat = third
+    state.own_armies_this_go, state.armies[full] = 1, 20
+    game.set_state(state)
+    name = BOARD.territories[full].name
+    assert game.why_not(Place(full, 1)) == f"{name} takes no armies now (Remix); choose another"

@@ -123,7 +123,8 @@ def _explain_refusal(context: GameContext, territory: int) -> str:
             return "now place an army of your own"
     elif not state.own_armies_this_go:
         return "now place a neutral army"
-    return f"{name} cannot take an army now"
+    why = context.closing(state.turn, territory)
+    return f"{name} takes no armies now{why}; choose another"
 
 
 def _resign(context: GameContext, action: Resign) -> None:

@@ -8,7 +8,6 @@ from risk_tui.engine.actions import Offer, Reinforce, Resign, Trade
 from risk_tui.engine.context import require_range
 from risk_tui.engine.decisions import ToReinforce
 from risk_tui.engine.events import Placed
-from risk_tui.engine.hooks import titles_of
 from risk_tui.engine.phases.base import PhaseHandler, commanding_seat
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.trade import trade, trade_offers
@@ -48,9 +47,8 @@ def place_from_pool(context: GameContext, action: Reinforce) -> None:
 
 def _explain_refusal(context: GameContext, territory: int) -> str:
     """Why a territory of the seat whose armies act can take nothing."""
-    seat, closed_by = context.state.acting_seat, context.hooks.closed_to_placing
-    closing = titles_of(hook for hook in closed_by if territory in hook(context, seat))
-    if closing:
+    state = context.state
+    if closing := context.closing(state.acting_seat, territory):
         return f"{context.territory_name(territory)} takes no armies now{closing}; choose another"
     return context.rules.placement.refusal(context.placement(), territory)
 
