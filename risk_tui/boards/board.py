@@ -119,6 +119,8 @@ class Board:
     """The board that this one is laid over, as its files have it, if it is."""
     shipped: bool = field(default=False, repr=False, compare=False)
     """Whether it comes with the program."""
+    earths: int = 1
+    """How often the board below is there: the territories of one Earth after those of another."""
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -136,18 +138,71 @@ class Board:
             return frozenset()
         return self.below.links - self.below.sea_lanes - self.links
 
-    @cached_property
+    @property
+    def size(self) -> int:
+        """How many territories there are on each Earth."""
+        return len(self.territories) // self.earths
+
+    def earth_of(self, territory: int) -> int:
+        """The Earth that a territory is on, from 0 on."""
+        return territory // self.size
+
+    def on_every_earth(self, territory: int) -> range:
+        """A territory, and those that are the same on other Earths."""
+        return range(territory % self.size, len(self.territories), self.size)
+
+    def named_by(self, card: int) -> Sequence[int]:
+        """The territories that a card names: its own, on whichever Earth; none for a joker."""
+        territory = self.deck[card].territory
+        return () if territory is None else self.on_every_earth(territory)
+
+    @property
+    def one_earth(self) -> Board:
+        """The board of one Earth, where nobody has to say which."""
+        return self if self.earths == 1 or self.below is None else self.below
+
+    def on_one_earth(self, territory: int) -> Territory:
+        """A territory as it is called where nobody asks on which Earth."""
+        return self.one_earth.territories[territory % self.size]
+
+    @property
     def pictures(self) -> PictureSet:
-        """The board's pictures, each read when it is first needed."""
+        """The board's pictures, each read when it is first needed; those of its first Earth."""
+        return self.pictures_by_earth[0]
+
+    @cached_property
+    def pictures_by_earth(self) -> tuple[PictureSet, ...]:
+        """The pictures of each Earth."""
+        board = self.below or self
         texts = [
-            continent_label_text(continent.name, continent.bonus) for continent in self.continents
+            continent_label_text(below.name, continent.bonus)
+            for below, continent in zip(board.continents, self.continents, strict=False)
         ]
         if self.below is not None:
-            codes = [territory.code for territory in self.territories]
-            below = self.below.links
-            return self.below.pictures.changed(
-                lambda picture: overlaid_picture(picture, self.links, below, texts, codes)
-            )
+            return tuple(self._pictures(earth, texts) for earth in range(self.earths))
+        return (self._own_pictures(texts),)
+
+    def _pictures(self, earth: int, texts: Sequence[str]) -> PictureSet:
+        """The pictures of the board below, with the links that an Earth of this board has."""
+        first = earth * self.size
+        below, links, ends = self.below or self, set[tuple[int, int]](), []
+        for link in sorted(self.links):
+            one, other = (territory - first for territory in link)
+            is_here = 0 <= one < self.size and 0 <= other < self.size
+            if is_here:
+                links.add((one, other))
+            if is_here and (one, other) in below.links:
+                continue
+            for here, there in ((one, other), (other, one)):
+                if 0 <= here < self.size:
+                    named = below.territories[there] if is_here else self.territories[first + there]
+                    ends.append((here, there % self.size, named.code))
+        return below.pictures.changed(
+            lambda picture: overlaid_picture(picture, links, below.links, ends, texts)
+        )
+
+    def _own_pictures(self, texts: Sequence[str]) -> PictureSet:
+        """The pictures of the board's own files."""
         keys = [MapKey(territory.code, territory.letter) for territory in self.territories]
         links = {frozenset(link) for link in self.links}
         captions = {

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Cell: TypeAlias = tuple[int, int]
 
+LinkEnd: TypeAlias = tuple[int, int, str]
+"""A territory, the one to which a link leads from it, and how that is called there."""
+
 _ASIDE = 0.7
 """What a column to the side of the way to the other territory costs; one ahead is worth 1."""
 
@@ -33,22 +36,21 @@ def overlaid_picture(
     picture: Picture,
     links: Collection[tuple[int, int]],
     below: Collection[tuple[int, int]],
+    added: Sequence[LinkEnd],
     captions: Sequence[str],
-    codes: Sequence[str],
 ) -> Picture:
-    """The picture of a board with the links ``below``, for one with these ``links``.
+    """The picture of a board with the links ``below``, for one with these and with ``added`` ends.
 
     Lanes of links that it has no more are left out; where land without a link touches stands a
-    wall, and a link that is new has a stub at both ends.
-    A caption that has grown too long for its place is left out.
+    wall, and each end of a new one has a stub. A caption that has grown too long for its place is
+    left out.
     """
     lanes = tuple(lane for lane in picture.lanes if tuple(sorted(lane.territories)) in links)
     drawn = {tuple(sorted(lane.territories)) for lane in picture.lanes}
     walls = frozenset(set(below).difference(links) - drawn)
     bare = replace(picture, lanes=lanes, walls=walls)
     labels = tuple(_captions(bare, captions))
-    added = sorted(set(links).difference(below))
-    return _with_stubs(replace(bare, continent_labels=labels), added, codes)
+    return _with_stubs(replace(bare, continent_labels=labels), added)
 
 
 def _captions(picture: Picture, texts: Sequence[str]) -> Iterator[ContinentLabel]:
@@ -64,10 +66,8 @@ def _is_sea(picture: Picture, x: int, y: int) -> bool:
     return 0 <= x < picture.columns and not count_land(picture.pixels, x, y)
 
 
-def _with_stubs(
-    picture: Picture, links: Sequence[tuple[int, int]], codes: Sequence[str]
-) -> Picture:
-    """The picture with stubs for these links, as far as there is room for them."""
+def _with_stubs(picture: Picture, ends: Sequence[LinkEnd]) -> Picture:
+    """The picture with stubs for these ends of links, as far as there is room for them."""
     taken = covered_cells(picture.labels, picture.lanes, picture.pixels)
     for column, row in picture.labels:
         taken |= {(column + x, row) for x in range(-1, LABEL_WIDTH + 2)}
@@ -75,12 +75,11 @@ def _with_stubs(
         cells = range(len(label.text) + LABEL_MARGIN)
         taken |= {(label.column + x, label.row) for x in cells}
     stubs = []
-    for one, other in links:
-        for territory, there in ((one, other), (other, one)):
-            stub = _stub(picture, territory, there, codes[there], taken)
-            if stub is not None:
-                stubs.append(stub)
-                taken.update(stub.cells)
+    for territory, there, code in ends:
+        stub = _stub(picture, territory, there, code, taken)
+        if stub is not None:
+            stubs.append(stub)
+            taken.update(stub.cells)
     return replace(picture, stubs=tuple(stubs))
 
 

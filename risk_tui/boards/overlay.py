@@ -113,7 +113,7 @@ class Overlay:
     def _deck(self, board: Board) -> tuple[Card, ...]:
         cards = list(board.deck)
         for name, symbol in self.symbols.items():
-            territory = _territory(board, name, "symbols", name)
+            territory = territory_named(board, name, "symbols", name)
             for number, card in enumerate(cards):
                 if card.territory == territory:
                     cards[number] = replace(card, symbol=CardSymbol(symbol))
@@ -136,16 +136,15 @@ class Overlay:
 
 
 def _link(board: Board, pair: Pair, *path: str | int) -> Link:
-    one, other = sorted(_territory(board, name, *path) for name in pair)
+    one, other = sorted(territory_named(board, name, *path) for name in pair)
     if one == other:
         raise OverlayError(f"{pair[0]} cannot be linked with itself; name two territories", *path)
     return one, other
 
 
-def _territory(board: Board, text: str, *path: str | int) -> int:
-    names = {
-        territory.name.casefold(): number for number, territory in enumerate(board.territories)
-    }
+def territory_named(board: Board, text: str, *path: str | int) -> int:
+    """The territory of a name or a code. Raises ``OverlayError`` for one that there is not."""
+    names = {each.name.casefold(): number for number, each in enumerate(board.territories)}
     number = names.get(text.casefold(), board.territory_by_code(text))
     if number is None:
         near = difflib.get_close_matches(text.casefold(), names, n=1, cutoff=0.5)

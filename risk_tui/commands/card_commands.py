@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.action_command import ActionCommand
@@ -32,22 +33,24 @@ class TradeCommand(ActionCommand):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        rest = [word for word in words if word != SEPARATOR]
-        positions, bonus = rest, None
-        if "for" in rest:
-            position = rest.index("for")
-            positions = rest[:position]
-            if not rest[position + 1 :]:
-                raise UnreadableCommand(f"for which territory? {cls.usage_text()}")
-            bonus = names_of(view.board).find_territory(
-                tuple(rest[position + 1 :]), view.territories_of(view.turn)
-            )
+        position = words.index("for") if "for" in words else len(words)
+        positions = [word for word in words[:position] if word != SEPARATOR]
+        bonus = cls._bonus(words[position + 1 :], view) if "for" in words else ()
         cards = cls._cards(positions, view) if positions else None
         return cls(_choose_trade(cards, bonus, view))
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
         return complete_words(tail, [spoken_trade(trade, view) for trade in trades_of(view)])
+
+    @classmethod
+    def _bonus(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
+        """The territories for the extra armies."""
+        names = [tuple(group) for word, group in groupby(words, SEPARATOR.__ne__) if word]
+        if not names:
+            raise UnreadableCommand(f"for which territory? {cls.usage_text()}")
+        own, index = view.territories_of(view.turn), names_of(view.board)
+        return tuple(index.find_territory(name, own) for name in names)
 
     @classmethod
     def _cards(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
@@ -70,22 +73,24 @@ class TradeCommand(ActionCommand):
         return view.rules.card_sets.matching_cards(cards, view.hand)
 
 
-def _choose_trade(cards: tuple[int, ...] | None, bonus: int | None, view: View) -> Trade:
-    """The trade with these cards, or else the best one, with its bonus territory."""
+def _choose_trade(cards: tuple[int, ...] | None, bonus: tuple[int, ...], view: View) -> Trade:
+    """The trade with these cards, or else the best one, with its bonus territories."""
     trades = trades_of(view)
     if cards is not None:
         trades = [trade for trade in trades if set(trade.cards) == set(cards)]
         if not trades:
-            return Trade(cards, bonus)  # the rules say why not
+            return Trade.choosing(cards, bonus)  # the rules say why not
     elif not trades:
         raise ImpossibleCommand("you hold no set that can be traded now")
-    if bonus is not None:
-        fitting = [trade for trade in trades if bonus in _bonus_territories(trade, view)]
-        if not fitting:
-            name = view.board.territories[bonus].name
+    for territory in bonus:
+        trades = [trade for trade in trades if territory in _bonus_territories(trade, view)]
+        if not trades:
+            name = view.board.territories[territory].name
             raise ImpossibleCommand(f"no such set brings extra armies on {name}")
+    if bonus:
         # Where every territory on the cards gets its armies there is nothing to choose.
-        return next((trade for trade in fitting if trade.bonus == bonus), fitting[0])
+        chosen = [trade for trade in trades if set(bonus).issuperset(trade.chosen)]
+        trades = chosen or trades
     best = trades[0]
     alternatives = [trade for trade in trades if trade.cards == best.cards]
     if len(alternatives) > 1:
@@ -108,15 +113,15 @@ def trades_of(view: View) -> list[Trade]:
 
 
 def _bonus_territories(trade: Trade, view: View) -> tuple[int, ...]:
-    return view.rules.territory_bonus.candidates(
+    choices = view.rules.territory_bonus.choices(
         trade.cards, view.owner, view.turn, view.territory_bonus_received
     )
+    return tuple(chain(*choices))
 
 
 def spoken_trade(trade: Trade, view: View) -> str:
     """The words after ``trade`` that mean this trade."""
     hand = sorted(view.hand)
     positions = " ".join(str(hand.index(card) + 1) for card in sorted(trade.cards))
-    if trade.bonus is None:
-        return positions
-    return f"{positions} for {view.board.territories[trade.bonus].name.lower()}"
+    names = [view.board.territories[territory].name.lower() for territory in trade.chosen]
+    return f"{positions} for {', '.join(names)}" if names else positions

@@ -16,12 +16,15 @@ from risk_tui.engine.slots import (
     Cards,
     Dice,
     Seat,
+    Territories,
     Territory,
     aims_of,
     counted_field,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.rulesets.ruleset import Ruleset
 
 
@@ -148,14 +151,26 @@ class Reinforce(Action):
 class Trade(Action):
     """Trade a set of cards for armies.
 
-    ``bonus`` names the territory that gets the extra armies when the rules give them to only
-    one of several territories shown on the cards; ``None`` where there is nothing to choose.
+    ``bonus`` names the territory that gets the extra armies where the rules let a player choose
+    one of several; ``None`` where there is nothing to choose. ``also`` are those chosen besides,
+    where several cards bring armies and each names territories on several Earths.
     """
 
     kind = "trade"
     summary = "trade cards by their numbers, or the best set"
     cards: Cards
     bonus: Territory | None = None
+    also: Territories | None = None
+
+    @classmethod
+    def choosing(cls, cards: tuple[int, ...], chosen: Sequence[int]) -> Trade:
+        """The trade of these cards with extra armies for the territories that were chosen."""
+        return cls(cards, next(iter(chosen), None), tuple(chosen[1:]) or None)
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """The territories that were chosen for extra armies."""
+        return (() if self.bonus is None else (self.bonus,)) + (self.also or ())
 
 
 @ACTIONS.register

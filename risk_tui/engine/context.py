@@ -75,6 +75,14 @@ class GameContext:
         self.outcomes.append(numbers)
         return numbers
 
+    def shuffle_territories(self) -> list[tuple[int, ...]]:
+        """Shuffle the territories of each Earth by themselves, as they are dealt."""
+        size = self.board.size
+        return [
+            tuple(earth * size + territory for territory in self.shuffle(size))
+            for earth in range(self.board.earths)
+        ]
+
     def emit(self, event: Event) -> None:
         """Add an event to the record of this step."""
         self.events.append(event)

@@ -92,7 +92,7 @@ class GameSetup:
             )
         per_seat, limits = -(-count // self.army_seats), self.ruleset.limits
         pieces = min(filter(None, (limits.pieces, *limits.pieces_by_colour.values())), default=None)
-        if pieces is not None and pieces <= per_seat:
+        if pieces is not None and pieces * self.board.earths <= per_seat:
             raise RiskError(
                 f"'limits.pieces' of {pieces} leaves nobody an army to attack with: "
                 f"{self.seats} players hold {per_seat} territories each"

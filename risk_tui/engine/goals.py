@@ -172,12 +172,16 @@ class Destroy(Goal):
 @GOALS.register
 @dataclass(frozen=True, slots=True)
 class HoldContinents(Goal):
-    """Hold these continents and ``more`` others of one's choice."""
+    """Hold these continents and ``more`` others of one's choice, all on one Earth.
+
+    ``continents`` are those of the first Earth, ``names`` what they are called on any of several.
+    """
 
     kind = "continents"
-    words = "hold {asked}"
+    words = {"": "hold {asked}", "earths": "hold {asked}, all on one Earth"}
     continents: Annotated[tuple[int, ...], Slot("continent", many=True)]
     more: Number
+    names: Continents = ()
 
     @classmethod
     def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
@@ -186,6 +190,7 @@ class HoldContinents(Goal):
     @classmethod
     def _named(cls, names: Sequence[str], board: Board) -> HoldContinents:
         """The goal with these continents; ``ANY`` is one of one's choice."""
+        earths, board = board.earths, board.one_earth
         numbers = {
             continent.name.casefold(): number for number, continent in enumerate(board.continents)
         }
@@ -195,24 +200,49 @@ class HoldContinents(Goal):
                 all_names = ", ".join(continent.name for continent in board.continents)
                 raise RiskError(f"{board.title} has no continent {name!r}; there are: {all_names}")
         continents = tuple(numbers[name.casefold()] for name in named)
-        return cls(continents, len(names) - len(named))
+        names_on_any = tuple(board.continents[number].name for number in continents)
+        return cls(continents, len(names) - len(named), names_on_any if earths > 1 else ())
 
     @property
     def asked(self) -> Continents:
         """The continents, and how many others."""
         further = " more" if self.continents else ""
         return (
-            *self.continents,
+            *(self.names or self.continents),
             *((f"one{further} continent",) if self.more == 1 else ()),
             *((f"{self.more}{further} continents",) if self.more > 1 else ()),
         )
 
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return ("earths",) if self.names and len(self.names) + self.more > 1 else ()
+
     def is_reached(self, state: State, seat: int, board: Board) -> bool:
         held = board.continents_of(seat, state.owner, state.outside_continents)
-        return set(self.continents) <= set(held) and len(held) >= len(self.continents) + self.more
+        count = len(board.continents) // board.earths
+        needed = len(self.continents) + self.more
+        for earth in range(0, len(board.continents), count):
+            here = {number - earth for number in held if earth <= number < earth + count}
+            if here.issuperset(self.continents) and len(here) >= needed:
+                return True
+        return False
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        """What it takes on the Earth where least is missing."""
+        own = set(shown.territories_of(seat))
+        count = len(board.continents) // board.earths
         lands = [continent.territories for continent in board.continents]
+
+        def missing(wanted: Wanted) -> int:
+            sets = sorted(len(set(land) - own) for land in wanted.sets)
+            return len(set(wanted.named) - own) + sum(sets[: self.more])
+
+        return min(
+            (self._wanted(lands[start : start + count]) for start in range(0, len(lands), count)),
+            key=missing,
+        )
+
+    def _wanted(self, lands: Sequence[tuple[int, ...]]) -> Wanted:
+        """What it takes on an Earth whose continents have these ``lands``."""
         named = tuple(land for number in self.continents for land in lands[number])
         others = [land for number, land in enumerate(lands) if number not in self.continents]
         return Wanted(named, tuple(others), self.more)
@@ -238,12 +268,11 @@ class HoldTerritories(Goal):
     @classmethod
     def of(cls, holding: TerritoryHolding, board: Board) -> HoldTerritories:
         """The goal to hold so many territories of a board."""
-        if holding.territories > len(board.territories):
+        if holding.territories > board.size:
             raise RiskError(
-                f"{board.title} has {len(board.territories)} territories; "
-                f"nobody can hold {holding.territories}"
+                f"{board.title} has {board.size} territories; nobody can hold {holding.territories}"
             )
-        return cls(holding.territories, holding.armies)
+        return cls(holding.territories * board.earths, holding.armies)
 
     def conditions(self, reader: int | None) -> Collection[str]:
         return ("armies",) if self.armies > 1 else ()
@@ -260,6 +289,10 @@ class ConquerInATurn(Goal):
     kind = "conquests"
     words = "conquer {territories} in one turn"
     territories: TerritoryCount
+
+    @classmethod
+    def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
+        return [cls(territories * board.earths) for territories in section.conquests]
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
         made = shown.conquests_this_turn if shown.turn == seat else 0

@@ -54,33 +54,41 @@ def overlaid_board(ruleset: Ruleset, board: Board) -> Board:
         board = overlay.over(board)
     except OverlayError as error:
         raise ruleset.error_at(("board", *error.path), error) from None
-    for key, options in ruleset.variants.played.items():
-        board = VARIANTS[key].change_board(options, board)
+    for variant, options in _in_order(ruleset):
+        try:
+            board = variant.change_board(options, board)
+        except OverlayError as error:
+            raise ruleset.error_at(("variants", variant.key, *error.path), error) from None
     return board
 
 
 def neutral_seat(ruleset: Ruleset, seats: int) -> NeutralSeat:
     """The army that nobody plays, as a ruleset and its variants have it."""
     army = make_neutral_seat(ruleset.two_players, seats)
-    for key in ruleset.variants.played:
-        army = VARIANTS[key].third_army(army)
+    for variant, options in _in_order(ruleset):
+        army = variant.third_army(options, army)
     return army
+
+
+def _in_order(ruleset: Ruleset) -> list[tuple[type[Variant[Any]], Any]]:
+    """The variants that a ruleset plays with their options: by their keys, the last ones last."""
+    variants = sorted(VARIANTS.values(), key=lambda variant: (variant.comes_last, variant.key))
+    played = ((variant, variant.options_in(ruleset)) for variant in variants)
+    return [(variant, options) for variant, options in played if options is not None]
 
 
 def play_variants(
     ruleset: Ruleset, board: Board, seats: int, extra: int
 ) -> tuple[Variant[Any], ...]:
-    """The variants that a ruleset plays, in the order of their keys.
+    """The variants that a ruleset plays, in the order in which they are asked.
 
     ``seats`` play; the first seat that a variant adds has the number ``extra``.
     """
-    options = {key: variant.options_in(ruleset) for key, variant in sorted(VARIANTS.items())}
     played: list[Variant[Any]] = []
-    for key, chosen in options.items():
-        if chosen is not None:
-            variant = VARIANTS[key](chosen, ruleset, board, seats, len(played), extra)
-            extra += len(variant.extra_seats())
-            played.append(variant)
+    for kind, options in _in_order(ruleset):
+        variant = kind(options, ruleset, board, seats, len(played), extra)
+        extra += len(variant.extra_seats())
+        played.append(variant)
     return tuple(played)
 
 

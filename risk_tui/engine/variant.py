@@ -67,6 +67,8 @@ class Variant(Generic[M]):
     options: ClassVar[type[VariantSection] | None] = None
     """Its section under ``variants``; ``None`` if an older section says whether it is played."""
     excludes: ClassVar[Mapping[str, str]] = {}
+    comes_last: ClassVar[bool] = False
+    """Whether it is asked after all others, as it multiplies what they set."""
     signs: ClassVar[tuple[Mark, ...]] = ()
     """The signs that its marks may have, for the help."""
 
@@ -104,7 +106,7 @@ class Variant(Generic[M]):
         """The board that it is played on, where the ruleset gives it this one.
 
         ``Overlay`` has links, symbols and what continents bring; ``fitted`` leaves out what a
-        board lacks.
+        board lacks. ``several_earths`` puts the board beside itself.
         """
         return board
 
@@ -154,7 +156,7 @@ class Variant(Generic[M]):
     # Seats beyond the players'
 
     @classmethod
-    def third_army(cls, army: NeutralSeat) -> NeutralSeat:
+    def third_army(cls, options: Any, army: NeutralSeat) -> NeutralSeat:
         """The seat of an army that nobody plays, where the ruleset gives it this one."""
         return army
 

@@ -38,8 +38,7 @@ def _hand(view: View) -> list[str]:
     total = f", {pluralize(stars.count(hand), 'star')} in all" if stars else ""
     lines = [f"You hold {pluralize(len(hand), 'card')}{total}:"]
     for position, card in enumerate(hand, 1):
-        territory = view.board.deck[card].territory
-        own = territory is not None and view.owner[territory] == view.seat
+        own = any(view.owner[named] == view.seat for named in view.board.named_by(card))
         worth = f", {pluralize(stars.count([card]), 'star')}" if stars else ", yours" if own else ""
         lines.append(f"  {position} {card_name(card, view.board)}{worth}")
     trades = trades_of(view)

@@ -70,7 +70,8 @@ class ReinforcementsSection(Section):
         )
         if board is None:
             return sentence
-        bonuses = ", ".join(f"{continent.name} {continent.bonus}" for continent in board.continents)
+        continents = zip(board.one_earth.continents, board.continents, strict=False)
+        bonuses = ", ".join(f"{named.name} {here.bonus}" for named, here in continents)
         return f"{sentence} The continents bring: {bonuses}."
 
 

@@ -73,8 +73,9 @@ class PlacementLimits:
     ) -> None:
         """``colours`` are those of the first seats, where it matters."""
         self._cap = limits.territory
-        self._pieces = limits.pieces
-        self._pieces_of = [limits.pieces_of(colour) for colour in colours]
+        self._pieces = limits.pieces and limits.pieces * board.earths
+        pieces_of = (limits.pieces_of(colour) for colour in colours)
+        self._pieces_of = [pieces and pieces * board.earths for pieces in pieces_of]
         self._board = board
         self._continent = [territory.continent for territory in board.territories]
         self.one_go_each = reinforcements.one_go_each

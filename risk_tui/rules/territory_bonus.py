@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -17,13 +18,13 @@ class TerritoryBonus(Protocol):
     armies: int
     """Extra armies for a territory."""
 
-    def candidates(
+    def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
-    ) -> tuple[int, ...]:
-        """Territories that could get the armies; ``received`` counts this turn's so far."""
+    ) -> tuple[tuple[int, ...], ...]:
+        """Each time that a territory gets the armies: those of which the player chooses one.
 
-    def choose_one(self) -> bool:
-        """Whether only one of the candidates gets them, so that the player has to choose."""
+        ``received`` counts this turn's armies so far.
+        """
 
 
 class NoBonus:
@@ -31,13 +32,10 @@ class NoBonus:
 
     armies = 0
 
-    def candidates(
+    def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
-    ) -> tuple[int, ...]:
+    ) -> tuple[tuple[int, ...], ...]:
         return ()
-
-    def choose_one(self) -> bool:
-        return False
 
 
 class EachTerritory:
@@ -45,36 +43,33 @@ class EachTerritory:
 
     def __init__(self, armies: int, board: Board) -> None:
         self.armies = armies
-        self._card_territories = [card.territory for card in board.deck]
+        self._named = [board.named_by(card) for card in range(len(board.deck))]
 
-    def candidates(
+    def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
-    ) -> tuple[int, ...]:
-        territories = (self._card_territories[card] for card in cards)
-        return tuple(
-            territory
-            for territory in territories
-            if territory is not None and owner[territory] == seat
-        )
-
-    def choose_one(self) -> bool:
-        return False
+    ) -> tuple[tuple[int, ...], ...]:
+        named = ([each for each in self._named[card] if owner[each] == seat] for card in cards)
+        return tuple(tuple(territories) for territories in named if territories)
 
 
 class OnceASet(EachTerritory):
     """One territory's armies for each set; the player chooses which (FAQ Q2.5.2, US 1980)."""
 
-    def choose_one(self) -> bool:
-        return True
+    def choices(
+        self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
+    ) -> tuple[tuple[int, ...], ...]:
+        named = chain(*super().choices(cards, owner, seat, received))
+        territories = tuple(dict.fromkeys(named))
+        return (territories,) if territories else ()
 
 
 class OnceATurn(OnceASet):
     """No more than one territory's armies in a turn; the player chooses which (US 1993)."""
 
-    def candidates(
+    def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
-    ) -> tuple[int, ...]:
-        return () if received else super().candidates(cards, owner, seat, received)
+    ) -> tuple[tuple[int, ...], ...]:
+        return () if received else super().choices(cards, owner, seat, received)
 
 
 def make_territory_bonus(cards: CardsSection, board: Board) -> TerritoryBonus:

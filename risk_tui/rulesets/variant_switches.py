@@ -102,7 +102,9 @@ def _switches(keys: tuple[str, ...], files: tuple[Path, ...]) -> dict[str, Varia
         _switch(key, {name: own for name, own in rulesets.items() if [key] == list(_played(own))})
         for key in keys
     ]
-    return {switch.key: switch for switch in sorted(switches, key=lambda each: each.title)}
+    return {
+        switch.key: switch for switch in sorted(switches, key=lambda each: each.title.casefold())
+    }
 
 
 def values_of_variants(typed: Iterable[str]) -> dict[str, object]:

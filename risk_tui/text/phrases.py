@@ -55,7 +55,7 @@ def card_name(card: int, board: Board) -> str:
     deck_card = board.deck[card]
     if deck_card.territory is None:
         return "joker"
-    return f"{board.territories[deck_card.territory].name} ({deck_card.symbol})"
+    return f"{board.on_one_earth(deck_card.territory).name} ({deck_card.symbol})"
 
 
 def faces(dice: Sequence[int], gap: str = " ") -> str:

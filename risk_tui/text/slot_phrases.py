@@ -92,7 +92,7 @@ def _card(value: int, wording: Wording) -> Sequence[str]:
     card = wording.board.deck[value]
     if not wording.short or card.territory is None:
         return (card_name(value, wording.board),)
-    return (f"{wording.board.territories[card.territory].code} {card.symbol}",)
+    return (f"{wording.board.on_one_earth(card.territory).code} {card.symbol}",)
 
 
 def _rolls(value: Sequence[tuple[int, int]], wording: Wording) -> Sequence[str]:

@@ -84,7 +84,6 @@ class Airlift(Variant[Airlifts]):
     def _set_options(self, options: AirliftSection) -> None:
         self._a_turn = options.a_turn
         self._needs_card = options.needs_card
-        self._card_of = {card.territory: n for n, card in enumerate(self.board.deck)}
 
     def start(self) -> Airlifts:
         return Airlifts()
@@ -98,11 +97,14 @@ class Airlift(Variant[Airlifts]):
         if self._a_turn is not None and memory.begun >= self._a_turn:
             current = memory.current
             return current[1:] if current[:1] == (source,) else ()
-        return [
-            target
-            for target in range(len(state.owner))
-            if target != source and (not self._needs_card or self._card_of.get(target) in hand)
-        ]
+        targets: Iterable[int] = range(len(state.owner))
+        if self._needs_card:
+            targets = sorted({named for card in hand for named in self.board.named_by(card)})
+        return [target for target in targets if target != source]
+
+    def _card_of(self, target: int, hand: Sequence[int]) -> int | None:
+        """The first card of a hand that names a territory."""
+        return next((card for card in hand if target in self.board.named_by(card)), None)
 
     def _loss(self, memory: Airlifts, source: int, target: int, armies: int) -> int:
         if target in self.board.neighbours[source] or memory.current == (source, target):
@@ -120,7 +122,8 @@ class Airlift(Variant[Airlifts]):
             self.remember(context, replace(memory, current=()))
             return
         self.remember(context, Airlifts((source, target), memory.begun + 1))
-        card = self._card_of[target] if self._needs_card else None
+        hand = context.state.hands[context.state.acting_seat]
+        card = self._card_of(target, hand) if self._needs_card else None
         context.emit(AirliftBegan(context.state.acting_seat, source, target, toll, card))
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int:

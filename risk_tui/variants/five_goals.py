@@ -122,8 +122,7 @@ class FiveGoals(Variant[Goals]):
 
     def _set_options(self, options: FiveGoalsSection) -> None:
         self._options = options
-        count = len(self.board.territories)
-        self._share = min(options.territories, count // (self.seats + 1))
+        self._share = min(options.territories, self.board.size // (self.seats + 1))
 
     def start(self) -> Goals:
         return Goals()
@@ -143,16 +142,16 @@ class FiveGoals(Variant[Goals]):
         )
 
     @classmethod
-    def third_army(cls, army: NeutralSeat) -> NeutralSeat:
+    def third_army(cls, options: FiveGoalsSection, army: NeutralSeat) -> NeutralSeat:
         return StandingArmy()
 
     def deal(self, context: GameContext) -> Sequence[int]:
-        seats, order = seats_in_order(context), context.shuffle(len(context.state.owner))
-        neutral = context.neutral
+        seats, neutral = seats_in_order(context), context.neutral
         assert neutral is not None, "the variant has an army that nobody plays"
-        owners = [neutral] * len(order)
-        for turn, territory in enumerate(order[: self._share * len(seats)]):
-            owners[territory] = seats[turn % len(seats)]
+        owners = [neutral] * len(context.state.owner)
+        for pack in context.shuffle_territories():
+            for turn, territory in enumerate(pack[: self._share * len(seats)]):
+                owners[territory] = seats[turn % len(seats)]
         return owners
 
     def claimed(self, context: GameContext) -> None:

@@ -80,12 +80,16 @@ class MeltdownSection(VariantSection):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Strike(Action):
-    """Spend a card, instead of attacking: its territory melts down."""
+    """Spend a card, instead of attacking: its territory melts down.
+
+    ``territory`` says which, where the card names it on several Earths.
+    """
 
     kind = "strike"
     summary = "spend a card instead of attacking: its territory melts down"
     confirm = "Spend {card}? All armies there are lost, and you do not attack in this turn."
     card: Card
+    territory: Territory | None = None
 
 
 @DECISIONS.register
@@ -204,17 +208,24 @@ class Meltdown(Variant[Waste]):
         return True
 
     def _offers(self, context: GameContext) -> list[Offer]:
-        hand, deck = context.state.hands[context.state.turn], self.board.deck
-        strikes = [Offer(Strike(card)) for card in hand if deck[card].territory is not None]
+        strikes = [
+            Offer(Strike(card, *([territory] if self.board.earths > 1 else [])))
+            for card in context.state.hands[context.state.turn]
+            for territory in self.board.named_by(card)
+        ]
         return [*strikes, Offer(EndPhase()), Offer(Resign())]
 
     def _strike(self, context: GameContext, action: Strike) -> None:
         state = context.state
         if action.card not in state.hands[state.turn]:
             raise NotASet("that is no card of your own")
-        territory = self.board.deck[action.card].territory
-        if territory is None:
+        named = self.board.named_by(action.card)
+        if not named:
             raise NotASet("a joker shows no territory")
+        territory = named[0] if len(named) == 1 else action.territory
+        if territory is None or action.territory not in (None, *named):
+            names = " or ".join(map(context.territory_name, named))
+            raise NotASet(f"say which territory melts down: {names}")
         state.hands[state.turn].remove(action.card)
         state.discard.append(action.card)
         state.turn_is_attack = False
@@ -320,6 +331,7 @@ class Meltdown(Variant[Waste]):
         yield Candidate(EndPhase(), attacks=True)
         for offer in view.offers:
             if isinstance(offer.action, Strike):
-                territory = view.board.deck[offer.action.card].territory
-                assert territory is not None
+                territory = offer.action.territory
+                if territory is None:
+                    territory = view.board.named_by(offer.action.card)[0]
                 yield Candidate(offer.action, ((territory, NOBODY, 0),), cards=1)

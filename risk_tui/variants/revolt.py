@@ -267,14 +267,21 @@ class RevoltVariant(Variant[Homes]):
         state.phase = "revolt"
         return True
 
+    def _at_home(self, game: State | View, card: int) -> int | None:
+        """The territory in the home continent of the seat in turn that a card names, if it does."""
+        home, territories = self._home(game, game.turn), self.board.territories
+        named = (each for each in self.board.named_by(card) if territories[each].continent == home)
+        return next(named, None)
+
     def _why_not(self, context: GameContext, card: int) -> str:
         """Why the territory of a card cannot revolt for the seat in turn; empty if it can."""
-        state, territory = context.state, self.board.deck[card].territory
-        if territory is None:
+        state, printed = context.state, self.board.deck[card].territory
+        if printed is None:
             return "a joker shows no territory"
+        territory = self._at_home(state, card)
+        if territory is None:
+            return f"{self.board.on_one_earth(printed).name} is not in your home continent"
         name = context.territory_name(territory)
-        if self.board.territories[territory].continent != self._home(state, state.turn):
-            return f"{name} is not in your home continent"
         if state.owner[territory] == NOBODY:
             return f"nobody stands in {name}"
         return f"{name} is yours already" if state.owner[territory] == state.turn else ""
@@ -290,7 +297,7 @@ class RevoltVariant(Variant[Homes]):
             raise NotASet("that is no card of your own")
         if refusal := self._why_not(context, card):
             raise NotYourTerritory(refusal)
-        territory = self.board.deck[card].territory
+        territory = self._at_home(state, card)
         assert territory is not None
         if self._spends:
             state.hands[state.turn].remove(card)
@@ -330,7 +337,7 @@ class RevoltVariant(Variant[Homes]):
             yield Candidate(EndPhase(), attacks=True)
             for offer in view.offers:
                 if isinstance(offer.action, Revolt):
-                    there = self.board.deck[offer.action.card].territory
+                    there = self._at_home(view, offer.action.card)
                     assert there is not None
                     after = ((there, view.turn, view.armies[there]),)
                     yield Candidate(offer.action, after, cards=int(self._spends))

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
 
 MAPS = Path(__file__).parents[2] / "maps"
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
+
 SIZES = {"wide.txt": (90, 30), "small.txt": (40, 12), "high.txt": (60, 40), "block.txt": (50, 20)}
 FILES = {name: f"picture: a\nsize: [{wide}, {high}]\n---\n" for name, (wide, high) in SIZES.items()}
 FILES["block.txt"] = "picture: a\nsize:\n  - 50\n  - 20\n---\n"

@@ -46,26 +46,29 @@ _STAGES = {
 
 
 def at(name: str) -> int:
-    """The territory of that name."""
+    """The territory of that name; of several Earths it ends with the number of one."""
+    place, _, earth = name.rpartition(" ")
+    if earth.isdecimal():
+        return _TERRITORIES[place] + (int(earth) - 1) * len(BOARD.territories)
     return _TERRITORIES[name]
 
 
-def land(*names: str) -> dict[str, int]:
+def land(*names: str, earth: int | None = None) -> dict[str, int]:
     """Whole continents, or territories, with one army on each."""
     held: dict[str, int] = {}
     continents = {each.name: each.territories for each in BOARD.continents}
     for name in names:
         places = continents[name] if name in continents else (at(name),)
         held.update({BOARD.territories[place].name: 1 for place in places})
-    return held
+    return held if earth is None else {f"{name} {earth}": 1 for name in held}
 
 
 def card(name: str) -> int:
-    """The card of a territory, or ``joker`` and ``other joker``."""
+    """The card of a territory, or ``joker`` and ``other joker`` of a single Earth."""
     jokers = [number for number, each in enumerate(BOARD.deck) if each.territory is None]
     if name in ("joker", "other joker"):
         return jokers[name == "other joker"]
-    return next(number for number, each in enumerate(BOARD.deck) if each.territory == at(name))
+    return at(name)  # these cards come first, as the territories do
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -66,8 +66,9 @@ def reinforce(name: str, armies: int) -> Action:
     return Reinforce(at(name), armies)
 
 
-def trade(*names: str, bonus: str | None = None) -> Action:
-    return Trade(tuple(sorted(cards(*names))), None if bonus is None else at(bonus))
+def trade(*names: str, bonus: str | None = None, also: str | None = None) -> Action:
+    more = None if also is None else (at(also),)
+    return Trade(tuple(sorted(cards(*names))), None if bonus is None else at(bonus), more)
 
 
 def attack(source: str, target: str, dice: int) -> Action:

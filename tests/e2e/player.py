@@ -103,7 +103,7 @@ def command(decision: Decision, view: View) -> str:
 def _trade(view: View, code: list[str]) -> str:
     trade = next(offer.action for offer in view.offers if isinstance(offer.action, Trade))
     positions = [str(sorted(view.hand).index(card) + 1) for card in trade.cards]
-    bonus = f" for {code[trade.bonus]}" if trade.bonus is not None else ""
+    bonus = f" for {', '.join(code[each] for each in trade.chosen)}" if trade.chosen else ""
     return f"tr {' '.join(positions)}{bonus}"
 
 

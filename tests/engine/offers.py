@@ -36,7 +36,7 @@ def accepts(game: Game, offer: Offer, rng: random.Random) -> None:
 def is_offered(game: Game, action: Action) -> bool:
     """Whether an action is among the offers; the order of cards makes no difference."""
     if isinstance(action, Trade):
-        action = Trade(tuple(sorted(action.cards)), action.bonus)
+        action = Trade(tuple(sorted(action.cards)), action.bonus, action.also)
     for offer in game.legal_actions():
         number = getattr(action, action.number_field) if action.number_field else None
         if type(offer.action) is type(action) and offer.with_number(number or 0) == action:

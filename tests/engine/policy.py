@@ -144,11 +144,11 @@ def _some_trade(rng: random.Random, game: Game, state: State) -> Action | None:
     if not found:
         return None
     cards = max(found, key=lambda each: (rules.card_sets.value(each, state.sets_traded), each))
-    candidates = rules.territory_bonus.candidates(
+    choices = rules.territory_bonus.choices(
         cards, state.owner, state.turn, state.territory_bonus_received
     )
-    chosen = len(candidates) > 1 and rules.territory_bonus.choose_one()
-    return Trade(cards, rng.choice(candidates) if chosen else None)
+    chosen = tuple(rng.choice(choice) for choice in choices if len(choice) > 1)
+    return Trade.choosing(cards, chosen)
 
 
 def _must_trade(game: Game, state: State) -> bool:

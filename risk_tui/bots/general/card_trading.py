@@ -25,10 +25,10 @@ def _rank(evaluation: Evaluation, trade: Trade) -> tuple[float, ...]:
     """The sort key of a set: first its armies, then what it costs to give these cards away."""
     view = evaluation.view
     card_territories = [view.board.deck[card].territory for card in trade.cards]
-    matches = view.rules.territory_bonus.candidates(
+    choices = view.rules.territory_bonus.choices(
         trade.cards, evaluation.owner, evaluation.seat, view.territory_bonus_received
     )
-    bonus_territories = matches if trade.bonus is None else (trade.bonus,)
+    bonus_territories = (*trade.chosen, *(each[0] for each in choices if len(each) == 1))
     symbols_left = {view.board.deck[card].symbol for card in view.hand if card not in trade.cards}
     return (
         view.set_value(trade.cards) + view.rules.territory_bonus.armies * len(bonus_territories),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
@@ -122,13 +123,12 @@ def _put_stars_down(context: GameContext) -> None:
 
 
 def _deal_evenly(context: GameContext) -> Sequence[int]:
-    """Deal every territory in turn; the first seats get one more where the deal is uneven."""
+    """Deal every territory in turn, Earth by Earth; the first seats may get one more."""
     seats = seats_in_order(context)
     if context.neutral is not None:
         seats.append(context.neutral)
-    order = context.shuffle(len(context.state.owner))
-    owners = [NOBODY] * len(order)
-    for turn, territory in enumerate(order):
+    owners = [NOBODY] * len(context.state.owner)
+    for turn, territory in enumerate(chain(*context.shuffle_territories())):
         owners[territory] = seats[turn % len(seats)]
     return owners
 

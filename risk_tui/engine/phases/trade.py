@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, product
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.actions import EndPhase, Offer, Resign, Trade
@@ -67,19 +68,26 @@ def _add_bonus(context: GameContext, territory: int) -> None:
 
 def _bonus_territories(context: GameContext, action: Trade) -> tuple[int, ...]:
     """The territories that get the extra armies; raises ``NotASet`` for a wrong choice."""
-    state = context.state
+    state, chosen = context.state, list(action.chosen)
     rule = context.rules.territory_bonus
-    candidates = rule.candidates(
-        action.cards, state.owner, state.turn, state.territory_bonus_received
-    )
-    if action.bonus is not None and action.bonus not in candidates:
+    choices = rule.choices(action.cards, state.owner, state.turn, state.territory_bonus_received)
+    if any(territory not in chain(*choices) for territory in chosen):
         raise NotASet("the extra armies go to a territory of yours that is on one of the cards")
-    if len(candidates) < 2 or not rule.choose_one():
-        return candidates
-    if action.bonus is None:
-        names = " or ".join(context.territory_name(territory) for territory in candidates)
-        raise NotASet(f"say which territory gets the {rule.armies} extra armies: {names}")
-    return (action.bonus,)
+    if all(len(choice) == 1 for choice in choices):
+        return tuple(chain(*choices))
+    territories: list[int] = []
+    for choice in choices:
+        if len(choice) == 1:
+            territories += choice
+        elif chosen and chosen[0] in choice:
+            territories.append(chosen.pop(0))
+        else:
+            names = " or ".join(context.territory_name(territory) for territory in choice)
+            raise NotASet(f"say which territory gets the {rule.armies} extra armies: {names}")
+    if chosen:
+        name = context.territory_name(chosen[0])
+        raise NotASet(f"these cards bring no more extra armies that may go to {name}")
+    return tuple(territories)
 
 
 def trade_offers(context: GameContext) -> list[Offer]:
@@ -90,11 +98,9 @@ def trade_offers(context: GameContext) -> list[Offer]:
     rule = context.rules.territory_bonus
     offers = []
     for cards in context.rules.card_sets.sets_in(state.hands[state.turn]):
-        candidates = rule.candidates(cards, state.owner, state.turn, state.territory_bonus_received)
-        if len(candidates) > 1 and rule.choose_one():
-            offers += [Offer(Trade(cards, territory)) for territory in candidates]
-        else:
-            offers.append(Offer(Trade(cards)))
+        choices = rule.choices(cards, state.owner, state.turn, state.territory_bonus_received)
+        for chosen in product(*(choice for choice in choices if len(choice) > 1)):
+            offers.append(Offer(Trade.choosing(cards, chosen)))
     return offers
 
 

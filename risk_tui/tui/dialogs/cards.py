@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from risk_tui.engine.actions import Trade
 from risk_tui.rules.card_sets import StarSets
 from risk_tui.text.hand_worth import describe_chances, describe_worth
+from risk_tui.text.phrases import join_and
 from risk_tui.tui.dialogs.card_faces import CARDS_IN_ROW, ROWS, CardFace, side_by_side
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.styles import ASKED, DIM
@@ -147,8 +148,8 @@ class CardsDialog(RiskDialog[Trade | None]):
             self._update()
             territories = self._view.board.territories
             for trade in matching:
-                if trade.bonus is not None:
-                    self._bonus.add_option(territories[trade.bonus].name)
+                names = [territories[territory].name for territory in trade.chosen]
+                self._bonus.add_option(join_and(names))
             self._bonus.display = True
             self._bonus.highlighted = 0
             self._bonus.focus()
@@ -182,11 +183,11 @@ class CardsDialog(RiskDialog[Trade | None]):
         return CardFace(
             position + 1,
             printed.symbol,
-            "" if territory is None else view.board.territories[territory].name,
+            "" if territory is None else view.board.on_one_earth(territory).name,
             is_current=position == self._position,
             is_chosen=card in self._chosen,
             in_set=any(card in cards for cards in self._sets),
-            is_own=territory is not None and view.owner[territory] == view.seat,
+            is_own=any(view.owner[named] == view.seat for named in view.board.named_by(card)),
             stars=self._stars.count([card]) if self._stars is not None else 0,
         )
 

@@ -185,7 +185,7 @@ class ChangedDice(Variant[Changes]):
         reroll = self._reroll and bool(view.card_counts[attacker])
         certain = alone and view.seat == attacker
         if certain:
-            territories = {self.board.deck[card].territory for card in view.hand}
+            territories = {named for card in view.hand for named in self.board.named_by(card)}
             reroll = reroll and not territories.isdisjoint((source, target))
         return DiceChanges(reroll, commander), DiceChanges(reroll and certain, commander)
 
@@ -282,6 +282,6 @@ def _require_face(dice: Sequence[int], face: int, theirs: bool = False) -> None:
 def _reroll_cards(context: GameContext) -> list[int]:
     """The cards in hand that show one of the two territories."""
     state, battle = context.state, _current_battle(context)
-    territories = (battle.source, battle.target)
-    hand, deck = state.hands[state.acting_seat], context.board.deck
-    return [card for card in hand if deck[card].territory in territories]
+    territories = {battle.source, battle.target}
+    named_by, hand = context.board.named_by, state.hands[state.acting_seat]
+    return [card for card in hand if not territories.isdisjoint(named_by(card))]

@@ -1,0 +1,104 @@
+"""n-ple Earth: several boards in a ring, with as many armies and packs (Risk FAQ, section 4.12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.boards.several_earths import several_earths
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.slots import Number, Seat
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import Name, choice_field, number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.context import GameContext
+    from risk_tui.rules.initial_setup import SetUpSection
+    from risk_tui.rules.neutral_seat import NeutralSeat
+
+
+class EarthsSection(VariantSection):
+    """n-ple Earth."""
+
+    paragraph: ClassVar[str] = (
+        "A war of worlds, for those to whom the game is far too short. Nobody can be strong on "
+        "every Earth at first: hold a small continent on one, make yourself a nuisance on another, "
+        "and guard the few links by which armies come from Earth to Earth."
+    )
+
+    played: bool = played_field(
+        "Several boards lie side by side, each with its territories, continents and links; to win "
+        "one has to conquer all of them. There are as many times the armies and pieces. The cards "
+        "of each Earth are dealt for it alone; then all packs are one, and a card names its "
+        "territory on any Earth, as its holder likes. Continents bring their armies on every "
+        "Earth; goals that count territories ask for as many times as many, and goals that name "
+        "continents for those of one Earth."
+    )
+    earths: int = number_field("There are {value} Earths.", 2, 4, default=2)
+    joins: tuple[Name, Name] = choice_field(
+        "The Earths are in a ring; of these two territories the first leads to the second of the "
+        "next Earth: {value}.",
+        default=("Kamchatka", "Alaska"),
+    )
+    own_link: bool = choice_field(
+        "What becomes of the link between these two on the same Earth.",
+        default=False,
+        true="On the same Earth these two are neighbours as well, if they are on the map.",
+        false="On the same Earth these two are not neighbours.",
+    )
+    armies_each_go: bool = choice_field(
+        "How many armies are placed at a time in the set-up.",
+        default=True,
+        true="In the set-up as many times as many armies are placed at a time.",
+        false="In the set-up no more armies are placed at a time than with one Earth.",
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class EarthConquered(Event):
+    """A seat took the last territory of an Earth that it did not hold."""
+
+    long = "{seat} holds all of Earth {earth}"
+    short = "{seat}: Earth {earth}", "{seat} holds an Earth"
+    recap = "{seat} conquered Earth {earth}"
+    recap_rank = 1
+    seat: Seat
+    earth: Number
+
+
+class Earths(Variant[Memory]):
+    """Several boards that are one."""
+
+    key = "earths"
+    options = EarthsSection
+    comes_last = True
+    excludes: ClassVar[dict[str, str]] = {
+        "remix": "its continents and colours are those of one Earth"
+    }
+
+    def _set_options(self, options: EarthsSection) -> None:
+        self._options = options
+
+    @classmethod
+    def change_board(cls, options: EarthsSection, board: Board) -> Board:
+        return several_earths(board, options.earths, options.joins, own_link=options.own_link)
+
+    @classmethod
+    def third_army(cls, options: EarthsSection, army: NeutralSeat) -> NeutralSeat:
+        return army.placed_faster(options.earths) if options.armies_each_go else army
+
+    def set_up(self, section: SetUpSection) -> SetUpSection:
+        each_go = section.armies_each_go
+        if each_go is not None and self._options.armies_each_go:
+            each_go *= self._options.earths
+        armies = {seats: number * self._options.earths for seats, number in section.armies.items()}
+        return section.model_copy(update={"armies": armies, "armies_each_go": each_go})
+
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        state, earth = context.state, self.board.earth_of(target)
+        owners = state.owner[earth * self.board.size : (earth + 1) * self.board.size]
+        if owners.count(state.owner[target]) == len(owners):
+            context.emit(EarthConquered(state.owner[target], earth + 1))

@@ -1,0 +1,331 @@
+"""n-ple Earth: several boards in a ring, all armies and packs of them."""
+
+from __future__ import annotations
+
+from risk_tui.engine.decisions import ToClaim, ToPlace
+from risk_tui.engine.events import VictoryKind
+from risk_tui.errors import NotAdjacent, NotASet
+from risk_tui.variants.earths import EarthConquered
+from risk_tui.variants.nuclear import Arsenal
+
+from ..case import ANN, BEN, BOARD, CID, NEUTRAL, Case, Position, land
+from ..words import (
+    BEGIN,
+    armies,
+    asks,
+    attack,
+    first,
+    goes_on,
+    hand,
+    income,
+    may,
+    occupy,
+    owners,
+    refuses,
+    shows,
+    tells,
+    trade,
+    wins,
+)
+
+FAQ = "FAQ 4.12"
+PLAYED = {"variants.earths.played": True}
+TWO = {**PLAYED, "variants.earths.earths": 2}
+DEALT = {"setup.allocation": "deal"}
+WON = ((6, 6, 6), (1,))
+ARTILLERY = ("Alaska 1", "Alberta 1", "Ontario 2")
+JOINS = "variants.earths.joins"
+
+
+def _on_the_bridges() -> Position:
+    """Ann holds every Kamchatka, and the Japan of Earth 1."""
+    bridges = {f"Kamchatka {earth}": 4 for earth in (1, 2)}
+    return Position(lands={ANN: {**bridges, "Japan 1": 4}})
+
+
+def _all_but_brazil(*earths: int) -> Position:
+    """Ann holds everything on these Earths but Brazil on the last of them; Cid is out."""
+    continents = [continent.name for continent in BOARD.continents]
+    held = {name: 1 for earth in earths for name in land(*continents, earth=earth)}
+    return Position(
+        lands={
+            ANN: {**held, f"Peru {earths[-1]}": 5, "Kamchatka 1": 3},
+            BEN: {f"Brazil {earths[-1]}": 1},
+        },
+        out=(CID,),
+    )
+
+
+def _mission(number: int, *held: str) -> Position:
+    """Ann, who has that mission, is about to take Peru on Earth 2 and holds those lands besides."""
+    return Position(
+        lands={
+            ANN: {**dict.fromkeys(held, 1), "Brazil 2": 5, "Venezuela 2": 1, "Argentina 2": 1},
+            BEN: {"Peru 2": 1},
+        },
+        missions={ANN: (number,), BEN: (), CID: ()},
+    )
+
+
+TAKE_PERU = (attack("Brazil 2", "Peru 2", 3), occupy(3))
+MISSIONS = {
+    "missions.played": True,
+    "players.least": 3,
+    "two_players.third_army": "none",
+    "missions.destroy": False,
+}
+
+CASES = (
+    Case(
+        says="Without it there is one Earth, on which Kamchatka and Alaska are neighbours",
+        source="FAQ Q1.3",
+        about={"variants.earths.played": False},
+        position=Position(lands={ANN: {"Kamchatka": 4}}),
+        steps=(may(attack("Kamchatka", "Alaska", 3)),),
+    ),
+    Case(
+        says="Kamchatka on each Earth leads to Alaska on the next, and back to the first at last",
+        source=FAQ,
+        about={**TWO, JOINS: ("Kamchatka", "Alaska")},
+        position=_on_the_bridges(),
+        steps=(
+            may(attack("Kamchatka 1", "Alaska 2", 3), attack("Kamchatka 2", "Alaska 1", 3)),
+            may(attack("Kamchatka 2", "Irkutsk 2", 3)),
+            refuses(attack("Kamchatka 1", "Irkutsk 2", 3), NotAdjacent),
+        ),
+    ),
+    Case(
+        says="Three Earths are in a ring: from the last one leads to the first alone",
+        source=FAQ,
+        about={**PLAYED, "variants.earths.earths": 3},
+        position=_on_the_bridges(),
+        steps=(
+            may(attack("Kamchatka 2", "Alaska 3", 3)),
+            refuses(attack("Kamchatka 2", "Alaska 1", 3), NotAdjacent),
+        ),
+    ),
+    Case(
+        says="The link of the two within an Earth is replaced",
+        source="FAQ 4.12; that it is replaced is a choice",
+        about={**PLAYED, "variants.earths.own_link": False},
+        position=_on_the_bridges(),
+        steps=(refuses(attack("Kamchatka 1", "Alaska 1", 3), NotAdjacent),),
+    ),
+    Case(
+        says="Or it stays",
+        source="FAQ 4.12: a choice",
+        about={**PLAYED, "variants.earths.own_link": True},
+        position=_on_the_bridges(),
+        steps=(may(attack("Kamchatka 1", "Alaska 1", 3), attack("Kamchatka 1", "Alaska 2", 3)),),
+    ),
+    Case(
+        says="Other territories may join the Earths",
+        source="FAQ 4.12: a choice",
+        about={**PLAYED, JOINS: ("Japan", "Peru")},
+        position=_on_the_bridges(),
+        steps=(
+            may(attack("Japan 1", "Peru 2", 3), attack("Kamchatka 1", "Alaska 1", 3)),
+            refuses(attack("Kamchatka 1", "Alaska 2", 3), NotAdjacent),
+        ),
+    ),
+    Case(
+        says="Territories that the board lacks cannot join the Earths",
+        source="FAQ 4.12: a choice",
+        about={JOINS: ("Kamchatka", "Atlantis")},
+        given=PLAYED,
+        refused="has no territory 'Atlantis'",
+    ),
+    Case(
+        says="There are n times the armies, and n times as many are placed at a time",
+        source="FAQ 4.12; how many at a time is a choice",
+        about={**TWO, "variants.earths.armies_each_go": True},
+        given=DEALT,
+        luck=((6, 2, 1), first(), first()),
+        steps=(BEGIN, asks(ToPlace, ANN, most=2, unplaced=42)),
+    ),
+    Case(
+        says="Or they are placed one at a time",
+        source="FAQ 4.12: a choice",
+        about={"variants.earths.armies_each_go": False, "variants.earths.earths": 4},
+        given={**DEALT, **PLAYED},
+        luck=((6, 2, 1), *[first()] * 4),
+        steps=(BEGIN, asks(ToPlace, ANN, most=1, unplaced=84)),
+    ),
+    Case(
+        says="Two players place n times as many for the neutral army, too",
+        source="FAQ 4.12; how many at a time is a choice",
+        about={"variants.earths.armies_each_go": True},
+        given=TWO,
+        players=2,
+        luck=((6, 2), first(), first()),
+        steps=(BEGIN, asks(ToPlace, ANN, most=4, unplaced=52, neutral=2)),
+    ),
+    Case(
+        says="The pack of each Earth is dealt for it alone",
+        source=FAQ,
+        about=TWO,
+        given=DEALT,
+        luck=((6, 2, 1), first("Brazil", "Peru", "Congo"), first("Japan", "Peru", "Brazil")),
+        steps=(
+            BEGIN,
+            owners({"Brazil 1": ANN, "Peru 1": BEN, "Congo 1": CID}),
+            owners({"Brazil 2": CID, "Peru 2": BEN, "Japan 2": ANN}),
+        ),
+    ),
+    Case(
+        says="Where territories are claimed, they are on all Earths",
+        source="FAQ 4.12; claims go over all boards",
+        about=PLAYED,
+        luck=((6, 2, 1),),
+        steps=(BEGIN, asks(ToClaim, ANN, free=84)),
+    ),
+    Case(
+        says="All packs are one, with two jokers for each Earth",
+        source=FAQ,
+        about={"variants.earths.earths": 4},
+        given=PLAYED,
+        position=Position(),
+        steps=(shows(deck_count=4 * 44),),
+    ),
+    Case(
+        says="The extra armies go to a card's territory on whichever Earth its holder likes",
+        source=FAQ,
+        about=PLAYED,
+        position=Position(
+            now="trading",
+            lands={ANN: {"Alaska 1": 1, "Alaska 2": 1}},
+            hands={ANN: ARTILLERY},
+        ),
+        steps=(
+            refuses(trade(*ARTILLERY), NotASet),
+            refuses(trade(*ARTILLERY, bonus="Alberta 1"), NotASet),
+            may(trade(*ARTILLERY, bonus="Alaska 1")),
+            trade(*ARTILLERY, bonus="Alaska 2"),
+            armies({"Alaska 1": 1, "Alaska 2": 3}),
+            hand(ANN),
+        ),
+    ),
+    Case(
+        says="Where every card brings them, its holder chooses for each",
+        source=FAQ,
+        about=PLAYED,
+        given={"cards.territory_bonus": "each"},
+        position=Position(
+            now="trading",
+            lands={
+                ANN: {**land("Alaska", "Ontario", earth=1), **land("Alaska", "Ontario", earth=2)}
+            },
+            hands={ANN: ARTILLERY},
+        ),
+        steps=(
+            refuses(trade(*ARTILLERY, bonus="Alaska 1"), NotASet),
+            trade(*ARTILLERY, bonus="Alaska 1", also="Ontario 2"),
+            armies({"Alaska 1": 3, "Alaska 2": 1, "Ontario 1": 1, "Ontario 2": 3}),
+        ),
+    ),
+    Case(
+        says="Each Earth's continents bring their armies: two South Americas and an Australia six",
+        source=FAQ,
+        about=PLAYED,
+        position=Position(
+            lands={
+                ANN: {
+                    **land("South America", earth=1),
+                    **land("South America", "Australia", earth=2),
+                }
+            }
+        ),
+        steps=(income(ANN, 4 + 6),),
+    ),
+    Case(
+        says="Whoever holds one Earth has not won: all have to be conquered",
+        source=FAQ,
+        about=PLAYED,
+        position=_all_but_brazil(1),
+        luck=WON,
+        steps=(
+            attack("Peru 1", "Brazil 1", 3),
+            tells(EarthConquered, seat=ANN, earth=1),
+            occupy(3),
+            goes_on,
+        ),
+    ),
+    Case(
+        says="Whoever holds all of them has",
+        source=FAQ,
+        about=TWO,
+        position=_all_but_brazil(1, 2),
+        luck=WON,
+        steps=(
+            attack("Peru 2", "Brazil 2", 3),
+            tells(EarthConquered, seat=ANN, earth=2),
+            wins(ANN, VictoryKind.CONQUEST),
+        ),
+    ),
+    Case(
+        says="A mission's continents have to be held on one Earth",
+        source="FAQ 4.12; that they are on one is a choice",
+        about=PLAYED,
+        given={**MISSIONS, "missions.continents": (("South America", "Africa"),) * 6},
+        position=_mission(0, *land("Africa", earth=1)),
+        luck=WON,
+        steps=(*TAKE_PERU, goes_on),
+    ),
+    Case(
+        says="On whichever, for a continent of one's choice too",
+        source="FAQ 4.12; that they are on one is a choice",
+        about=PLAYED,
+        given={**MISSIONS, "missions.continents": (("South America", "any"),) * 6},
+        position=_mission(0, *land("Africa", earth=2)),
+        luck=WON,
+        steps=(TAKE_PERU[0], wins(ANN, VictoryKind.MISSION)),
+    ),
+    Case(
+        says="Missions ask for n times as many territories",
+        source="FAQ 4.12; that they do is a choice",
+        about=PLAYED,
+        given=MISSIONS,
+        position=_mission(6, *land("Asia", "Africa", earth=1)),
+        luck=WON,
+        steps=(*TAKE_PERU, goes_on),
+    ),
+    Case(
+        says="There are n times the pieces",
+        source="FAQ 4.12: the pieces of all sets are used",
+        about=PLAYED,
+        given={"limits.pieces": 30},
+        position=Position(
+            now="trading",
+            lands={ANN: {"Alaska 1": 30, "Alaska 2": 26}},
+            hands={ANN: ("Alberta 1", "Quebec 1", "Ontario 2")},
+        ),
+        steps=(trade("Alberta 1", "Quebec 1", "Ontario 2"), shows(armies_to_place=4)),
+    ),
+    Case(
+        says="What another variant lays over the board is on every Earth",
+        source="FAQ 4.12 with 4.3",
+        about=PLAYED,
+        given={"variants.nuclear.played": True},
+        position=Position(
+            lands={ANN: {"Peru 2": 4}}, more={"memories": (Arsenal((0,) * 84), None)}
+        ),
+        steps=(
+            may(attack("Peru 2", "Eastern Australia 2", 3)),
+            refuses(attack("Peru 2", "Eastern Australia 1", 3), NotAdjacent),
+        ),
+    ),
+    Case(
+        says="With open goals everybody is dealt five territories of each Earth, for n times 20",
+        source="FAQ 4.12 with 4.9",
+        about=TWO,
+        given={"variants.five_goals.played": True},
+        players=2,
+        luck=((6, 1), first("Brazil"), first("Japan", "Peru")),
+        steps=(
+            BEGIN,
+            owners({"Brazil 1": ANN, "Japan 2": ANN, "Peru 2": BEN, "Siam 2": NEUTRAL}),
+            shows(unplaced=(30, 30, 0)),
+            asks(ToPlace, ANN, most=2),
+        ),
+    ),
+)
