@@ -124,18 +124,27 @@ def slots_of(kind: type) -> Mapping[str, Slot]:
     return _SLOTS[kind]
 
 
+def may_be_left_out(kind: type) -> frozenset[str]:
+    """The names of the fields that need not be given: files from before them do not name them."""
+    if kind not in _OPTIONAL:
+        optional = [field.name for field in fields(kind) if field.default is None]
+        _OPTIONAL[kind] = frozenset(optional)
+    return _OPTIONAL[kind]
+
+
 def aims_of(kind: type) -> tuple[str, ...]:
     """The names of the fields for which one points at a territory: those that must be given."""
     if kind not in _AIMS:
-        may_be_left_out = {field.name for field in fields(kind) if field.default is None}
+        optional = may_be_left_out(kind)
         _AIMS[kind] = tuple(
             name
             for name, slot in slots_of(kind).items()
-            if slot.meaning == "territory" and not slot.many and name not in may_be_left_out
+            if slot.meaning == "territory" and not slot.many and name not in optional
         )
     return _AIMS[kind]
 
 
+_OPTIONAL: dict[type, frozenset[str]] = {}
 _AIMS: dict[type, tuple[str, ...]] = {}
 _SLOTS: dict[type, dict[str, Slot]] = {}
 

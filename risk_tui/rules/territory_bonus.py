@@ -48,8 +48,12 @@ class EachTerritory:
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
     ) -> tuple[tuple[int, ...], ...]:
-        named = ([each for each in self._named[card] if owner[each] == seat] for card in cards)
-        return tuple(tuple(territories) for territories in named if territories)
+        choices = []
+        for card in cards:
+            own = tuple([named for named in self._named[card] if owner[named] == seat])
+            if own:
+                choices.append(own)
+        return tuple(choices)
 
 
 class OnceASet(EachTerritory):
@@ -58,9 +62,8 @@ class OnceASet(EachTerritory):
     def choices(
         self, cards: Sequence[int], owner: Sequence[int], seat: int, received: int
     ) -> tuple[tuple[int, ...], ...]:
-        named = chain(*super().choices(cards, owner, seat, received))
-        territories = tuple(dict.fromkeys(named))
-        return (territories,) if territories else ()
+        choices = super().choices(cards, owner, seat, received)
+        return (tuple(dict.fromkeys(chain(*choices))),) if choices else ()
 
 
 class OnceATurn(OnceASet):

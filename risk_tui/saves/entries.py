@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, action_fields
-from risk_tui.engine.slots import slots_of
+from risk_tui.engine.slots import may_be_left_out, slots_of
 from risk_tui.saves.errors import SaveError
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def _parse_action(kind: str, data: dict[str, Any]) -> Action:
         raise InvalidEntry("is not a step that this program knows")
     values = {name: _as_tuple(value) for name, value in data.items()}
     slots = slots_of(action_type)
-    if slots.keys() != values.keys():
+    if not slots.keys() - may_be_left_out(action_type) <= values.keys() <= slots.keys():
         raise InvalidEntry(f"is no {kind}: that has the fields {sorted(slots)}")
     for name, value in values.items():
         if not _fits(slots[name], value):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots.general.aims import WIN_VALUE
+from risk_tui.bots.general.position import FAR_LACKING
 from risk_tui.bots.general.targets import Target, targets
 from risk_tui.odds.defence_dice import cost_of_first_rolls
 from risk_tui.odds.position_odds import first_rolls
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from risk_tui.bots.general.evaluation import Evaluation
 
 MIN_GAIN = 0.1
@@ -24,6 +27,12 @@ SAFE_CHANCE = 0.93
 FEW_TERRITORIES = 4
 """Who holds fewer, or has a smaller share of an average seat's armies, is soon out of the game."""
 WEAK_SHARE = 0.35
+
+UNBOUNDED = 1e9
+"""Stands for a score of which nothing is known."""
+
+MOST_BOUNDED = 12
+"""The most defenders for which it is worked out what a fight is worth at most."""
 
 PROVOKED_VALUE = 0.35
 """How much an army of others that is let loose costs."""
@@ -60,21 +69,28 @@ class AttackPlan(NamedTuple):
 
 
 class AttackPlans:
-    """The targets in a position and the legs by which each is taken, worked out once."""
+    """The targets in a position and the legs by which each is taken, worked out once.
 
-    __slots__ = ("_min_chance", "_options", "evaluation")
+    Of targets that no plan can make better than another plan is, the legs are not worked out.
+    """
 
-    def __init__(self, evaluation: Evaluation) -> None:
+    __slots__ = ("_gains", "_legs", "_min_chance", "_options", "evaluation")
+
+    def __init__(self, evaluation: Evaluation, earths: Collection[int] | None = None) -> None:
+        """``earths``: with no continents and single territories but theirs."""
         self.evaluation = evaluation
+        if earths is None:
+            earths = range(evaluation.analysis.board.earths)
         # Plans with a smaller chance are not begun; a long game becomes a war of attrition.
         self._min_chance = (
             0.62 - 0.12 * evaluation.impatience - (0.07 if len(evaluation.rivals) == 1 else 0.0)
         )
         self._min_chance -= 0.5 * (1.0 - evaluation.loss_weight)
-        options = [(target, _attack_legs(evaluation, target)) for target in targets(evaluation)]
-        self._options = [(target, legs) for target, legs in options if legs]
-        if evaluation.view.rules.hooks.better_alive:
-            self._options = [option for option in self._options if _spares(evaluation, option[1])]
+        self._gains: dict[int, float] = {}
+        self._legs: dict[int, list[AttackLeg]] = {}
+        options = enumerate(targets(evaluation, earths))
+        self._options = [(self._bound(target), number, target) for number, target in options]
+        self._options.sort(key=_by_bound)
 
     def best(self, extra: int = 0) -> AttackPlan | None:
         """The plan with the best score that is likely enough to succeed with ``extra`` armies.
@@ -82,7 +98,12 @@ class AttackPlans:
         ``None`` if none is worth its cost.
         """
         best = None
-        for target, legs in self._options:
+        for bound, number, target in self._options:
+            if bound < (MIN_GAIN if best is None else best.score):
+                break
+            legs = [] if self._is_hopeless(target, extra) else self._legs_of(number, target)
+            if not legs:
+                continue
             plan = _plan(self.evaluation, target, legs, extra)
             min_chance = self._min_chance - (
                 WIN_CHANCE_DISCOUNT if target.worth >= WIN_VALUE else 0.0
@@ -91,9 +112,59 @@ class AttackPlans:
                 best = plan
         return best if best is not None and best.score > MIN_GAIN else None
 
+    def _is_hopeless(self, target: Target, extra: int) -> bool:
+        """Whether all armies together that may take a target are too few for it.
+
+        Those for a continent are in and around it, unless all are far away.
+        """
+        evaluation = self.evaluation
+        if target.worth >= WIN_VALUE or target.is_near:
+            return False
+        if len(target.territories) == 1:
+            free, _ = evaluation.routes()
+            return free[target.territories[0]] + extra < FAR_LACKING
+        around = evaluation.forces[target.continent] if target.continent >= 0 else 0
+        around = around or evaluation.force
+        defenders = sum([evaluation.armies[territory] for territory in target.territories])
+        chance = evaluation.odds.conquest_chance(around + extra, defenders)
+        return chance < self._min_chance
+
+    def _legs_of(self, number: int, target: Target) -> list[AttackLeg]:
+        """The legs by which a target is taken; none if it is out of reach or better left."""
+        if number not in self._legs:
+            legs = _attack_legs(self.evaluation, target)
+            if self.evaluation.view.rules.hooks.better_alive and not _spares(self.evaluation, legs):
+                legs = []
+            self._legs[number] = legs
+        return self._legs[number]
+
+    def _bound(self, target: Target) -> float:
+        """What no score of a plan for a target exceeds, as far as that is seen at once."""
+        if len(target.territories) > 1 or target.worth >= WIN_VALUE or not target.is_near:
+            return UNBOUNDED
+        defenders = self.evaluation.armies[target.territories[0]]
+        if defenders > MOST_BOUNDED or self.evaluation.held_back or target.continent >= 0:
+            return UNBOUNDED
+        gain = self._gains.get(defenders)
+        if gain is None:
+            gain = self._gains[defenders] = self._most_gained(defenders)
+        return max(0.0, target.worth) + gain
+
+    def _most_gained(self, defenders: int) -> float:
+        """The most that a fight with so many is worth beyond its target, however many attack."""
+        odds, killed = self.evaluation.odds, self.evaluation.kill_value * defenders
+        most = -UNBOUNDED
+        for armies in range(1, 2 * defenders + 12):
+            chance = odds.conquest_chance(armies, defenders)
+            if chance >= self._min_chance:
+                lost = self.evaluation.loss_weight * odds.losses(armies, defenders)
+                most = max(most, killed * (0.35 + 0.65 * chance) - lost)
+        return most + killed * 0.65 * (1.0 - chance)
+
     def reinforcement_needed(self, target: Target) -> tuple[int, int]:
         """Where armies for a target are lacking most, and how many make it safe; 0 for none."""
-        legs = next(legs for option, legs in self._options if option is target)
+        number = next(number for _, number, option in self._options if option is target)
+        legs = self._legs_of(number, target)
         first = min(legs, key=_chance)
         return first.source, _armies_lacking(self.evaluation, first)
 
@@ -111,6 +182,11 @@ def _spares(evaluation: Evaluation, legs: list[AttackLeg]) -> bool:
         if is_weak or evaluation.counts[other] - len(lost) < FEW_TERRITORIES:
             return False
     return True
+
+
+def _by_bound(option: tuple[float, int, Target]) -> tuple[float, int]:
+    """The key by which options come in order: those that may be best first."""
+    return -option[0], option[1]
 
 
 def _chance(leg: AttackLeg) -> float:

@@ -14,8 +14,10 @@ class BoardAnalysis:
     """A board and what follows from it alone.
 
     ``borders[c]`` holds, for each territory of continent ``c`` that is linked to another
-    continent, the territory and the territories outside that it is linked to. ``tiebreak_noise`` is
-    a number from 0 to 1 for each territory, drawn at random from ``seed``, that breaks ties.
+    continent, the territory and the territories outside that it is linked to; ``reach[t]`` the
+    continents that ``t`` lies in or beside, ``earth[t]`` the Earth that it is on.
+    ``tiebreak_noise`` is a number from 0 to 1 for each territory, drawn at random from ``seed``,
+    that breaks ties.
     """
 
     __slots__ = (
@@ -25,7 +27,9 @@ class BoardAnalysis:
         "board",
         "borders",
         "continent",
+        "earth",
         "neighbours",
+        "reach",
         "sizes",
         "tiebreak_noise",
     )
@@ -34,6 +38,11 @@ class BoardAnalysis:
         self.board = board
         self.neighbours = board.neighbours
         self.continent = [territory.continent for territory in board.territories]
+        self.reach = [
+            {self.continent[number], *(self.continent[other] for other in others)}
+            for number, others in enumerate(self.neighbours)
+        ]
+        self.earth = [board.earth_of(number) for number in range(len(self.continent))]
         self.sizes = [len(continent.territories) for continent in board.continents]
         self.borders = [self._borders(number) for number in range(len(self.sizes))]
         self._sample = _sample_cards(board)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
@@ -145,10 +144,9 @@ def _value_of_moving(evaluation: Evaluation, source: int, target: int, moving: i
     armies = list(evaluation.armies)
     armies[source] -= moving
     armies[target] += moving
-    after = Evaluation(
-        replace(evaluation.view, armies=tuple(armies)), evaluation.seat, evaluation.analysis
-    )
-    plan = AttackPlans(after).best()
+    after = evaluation.with_armies(tuple(armies))
+    earths = {evaluation.analysis.earth[end] for end in (source, target)}
+    plan = AttackPlans(after, earths).best()
     value = plan.score if plan else 0.0
     value -= weakest_post(after)[2]
     for territory in (source, target):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general.neutral_view import neutral_view
@@ -23,9 +25,14 @@ CAUTIOUS_ROUNDS = 40
 """Rounds after which a bot begins to count its losses for less."""
 
 
+FAR_LACKING = -6.0
+"""Armies that may be lacking on average on the way to a territory that is not near."""
+
+
 class Position:
     """What one view shows, worked out once. Lists are indexed by territory, seat or continent.
 
+    ``force`` are the free armies of the fronts, ``forces`` those in and around each continent.
     ``holder`` is the seat that holds a whole continent, or ``NOBODY``. ``impatience``, 0 to 1,
     grows with the rounds; ``kill_value``, 0.15 to 1, is how much a killed army is worth to this
     seat: much in a duel or from a position of strength, little while others gain by it too.
@@ -42,6 +49,8 @@ class Position:
         "card_value",
         "counts",
         "draws_cards",
+        "force",
+        "forces",
         "fronts",
         "held_back",
         "holder",
@@ -50,6 +59,7 @@ class Position:
         "loss_weight",
         "neighbours",
         "odds",
+        "own_by_continent",
         "own_territories",
         "owner",
         "rivals",
@@ -85,6 +95,9 @@ class Position:
         self.own_territories = [
             territory for territory, holder in enumerate(owner) if holder == seat
         ]
+        self.own_by_continent = [0] * len(analysis.board.continents)
+        for territory in self.own_territories:
+            self.own_by_continent[analysis.continent[territory]] += 1
         self.held_back = view.held_back()
         self.fronts = [
             territory
@@ -93,6 +106,8 @@ class Position:
         ]
         outside = view.outside_continents
         self.holder = [continent.holder(owner, outside) for continent in analysis.board.continents]
+        self.force = sum([armies[territory] - 1 for territory in self.fronts])
+        self.forces = self._find_forces()
         self.impatience = min(1.0, max(0.0, (view.round - PATIENT_ROUNDS) / (2 * PATIENT_ROUNDS)))
         self.loss_weight = 1.0 - 0.9 * min(
             1.0, max(0.0, (view.round - CAUTIOUS_ROUNDS) / CAUTIOUS_ROUNDS)
@@ -104,6 +119,15 @@ class Position:
         self.set_growth = sets.value(sample, view.sets_traded + 1) - self.set_value
         self.card_value = self.set_value / len(sample)
 
+    def _find_forces(self) -> list[int]:
+        """The free armies of the fronts in and around each continent."""
+        forces, reach = [0] * len(self.holder), self.analysis.reach
+        for territory in self.fronts:
+            free = self.armies[territory] - 1
+            for number in reach[territory]:
+                forces[number] += free
+        return forces
+
     def _find_kill_value(self) -> float:
         """How much a killed army is worth: 1 in a duel, else more for the strong and later."""
         if len(self.rivals) < 2:
@@ -111,6 +135,13 @@ class Position:
         others = sum(self.totals[rival] for rival in self.rivals)
         share = self.totals[self.seat] / max(1, others + self.totals[self.seat])
         return min(1.0, max(0.15, 1.1 * share) + 0.6 * self.impatience)
+
+    def with_armies(self, armies: tuple[int, ...]) -> Self:
+        """The same position with other armies of this seat on the same territories."""
+        after = copy(self)
+        after.armies, after.view = armies, replace(self.view, armies=armies)
+        after._routes, after.forces = None, after._find_forces()
+        return after
 
     def hostile(self, territory: int) -> bool:
         """Whether a territory belongs to somebody who may attack this seat."""
@@ -150,6 +181,8 @@ class Position:
 
     def _find_routes(self) -> tuple[list[float], list[int]]:
         owner, armies, neighbours, seat = self.owner, self.armies, self.neighbours, self.seat
+        # What is beyond all hope is not looked at: on several Earths that is almost everything.
+        hopeless = FAR_LACKING - self.view.armies_to_place - max(self.set_value, 0)
         free = [-9e9] * len(owner)
         previous = [-1] * len(owner)
         queue = []
@@ -166,7 +199,7 @@ class Position:
             for other in neighbours[territory]:
                 if owner[other] != seat:
                     left = -lacking - 1.0 - expected_conquest_loss(armies[other])
-                    if left > free[other]:
+                    if left > free[other] and left > hopeless:
                         free[other] = left
                         previous[other] = territory
                         heappush(queue, (-left, other))

@@ -8,7 +8,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general.aims import WIN_VALUE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from risk_tui.bots.general.evaluation import Evaluation
 
@@ -21,12 +21,13 @@ class Target(NamedTuple):
     """Enemy territories to take in one turn, and what having them all is worth in armies.
 
     ``continent`` names the continent that this completes, or -1; its bonus comes on top,
-    depending on how well it could be held.
+    depending on how well it could be held. It ``is_near`` where it is beside an own territory.
     """
 
     territories: tuple[int, ...]
     worth: float
     continent: int = -1
+    is_near: bool = False
 
 
 def card_worth(evaluation: Evaluation) -> float:
@@ -36,12 +37,15 @@ def card_worth(evaluation: Evaluation) -> float:
     return min(12.0, 0.9 * evaluation.card_value)
 
 
-def targets(evaluation: Evaluation) -> Iterator[Target]:
-    """All targets worth considering: aims, continents, eliminations, single territories."""
+def targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator[Target]:
+    """All targets worth considering: aims, continents, eliminations, single territories.
+
+    Continents and single territories are those of some ``earths``.
+    """
     yield from _aim_targets(evaluation)
-    yield from _continent_targets(evaluation)
+    yield from _continent_targets(evaluation, earths)
     yield from _elimination_targets(evaluation)
-    yield from _single_targets(evaluation)
+    yield from _single_targets(evaluation, earths)
 
 
 def _aim_targets(evaluation: Evaluation) -> Iterator[Target]:
@@ -52,9 +56,11 @@ def _aim_targets(evaluation: Evaluation) -> Iterator[Target]:
             yield Target(aim.requirement.to_capture, worth)
 
 
-def _continent_targets(evaluation: Evaluation) -> Iterator[Target]:
-    owner = evaluation.owner
-    for number, continent in enumerate(evaluation.analysis.board.continents):
+def _continent_targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator[Target]:
+    owner, analysis = evaluation.owner, evaluation.analysis
+    for number, continent in enumerate(analysis.board.continents):
+        if analysis.earth[continent.territories[0]] not in earths:
+            continue
         territories = tuple(
             territory for territory in continent.territories if owner[territory] != evaluation.seat
         )
@@ -88,15 +94,16 @@ def _elimination_targets(evaluation: Evaluation) -> Iterator[Target]:
         yield Target(territories, worth)
 
 
-def _single_targets(evaluation: Evaluation) -> Iterator[Target]:
+def _single_targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator[Target]:
     """Each enemy territory next to an own one, and the nearest of each continent to break."""
-    card = card_worth(evaluation)
+    card, earth = card_worth(evaluation), evaluation.analysis.earth
     adjacent = dict.fromkeys(
         other for territory in evaluation.fronts for other in evaluation.neighbours[territory]
     )
     for territory in adjacent:
-        if evaluation.owner[territory] != evaluation.seat:
-            yield Target((territory,), card + single_worth(evaluation, territory))
+        if evaluation.owner[territory] != evaluation.seat and earth[territory] in earths:
+            worth = card + single_worth(evaluation, territory)
+            yield Target((territory,), worth, is_near=True)
     distant = {
         territory
         for territory, value in evaluation.aims.capture_value.items()
@@ -106,7 +113,7 @@ def _single_targets(evaluation: Evaluation) -> Iterator[Target]:
         if holder != NOBODY and holder != evaluation.seat and evaluation.active[holder]:
             distant.update(territory for territory, _ in evaluation.analysis.borders[number])
     for territory in sorted(distant.difference(adjacent)):
-        if evaluation.owner[territory] != evaluation.seat:
+        if evaluation.owner[territory] != evaluation.seat and earth[territory] in earths:
             yield Target((territory,), card + single_worth(evaluation, territory))
 
 
@@ -122,7 +129,7 @@ def single_worth(evaluation: Evaluation, territory: int) -> float:
     number = analysis.continent[territory]
     continent = analysis.board.continents[number]
     size = analysis.sizes[number]
-    mine = sum(evaluation.owner[other] == evaluation.seat for other in continent.territories)
+    mine = evaluation.own_by_continent[number]
     worth = (
         0.2 * evaluation.kill_value
         + analysis.tiebreak_noise[territory] / 16
