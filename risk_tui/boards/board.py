@@ -147,6 +147,11 @@ class Board:
         """The Earth that a territory is on, from 0 on."""
         return territory // self.size
 
+    def continents_on(self, earth: int) -> tuple[Continent, ...]:
+        """The continents of an Earth."""
+        count = len(self.continents) // self.earths
+        return self.continents[earth * count : (earth + 1) * count]
+
     def on_every_earth(self, territory: int) -> range:
         """A territory, and those that are the same on other Earths."""
         return range(territory % self.size, len(self.territories), self.size)

@@ -92,6 +92,7 @@ _OWN: dict[str, type[Command]] = {
         table_commands.CardsCommand,
         table_commands.MissionCommand,
         table_commands.BoardCommand,
+        table_commands.EarthCommand,
         table_commands.LogCommand,
         table_commands.RecapCommand,
         table_commands.DiceCommand,

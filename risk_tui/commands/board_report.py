@@ -17,10 +17,15 @@ if TYPE_CHECKING:
     from risk_tui.table.seats import Seat
 
 
-def board_page(view: View, seats: Sequence[Seat]) -> list[str]:
-    """The players, then every territory by continent with its owner and armies."""
+def board_page(view: View, seats: Sequence[Seat], earth: int | None = None) -> list[str]:
+    """The players, then every territory by continent with its owner and armies.
+
+    With ``earth`` only those of one of several Earths.
+    """
+    board = view.board
     lines = [_player_line(view, number, seats[number]) for number in view.listed_seats()]
-    for continent in view.board.continents:
+    lines += _earth_lines(view, seats)
+    for continent in board.continents if earth is None else board.continents_on(earth):
         holder = continent.holder(view.owner, view.outside_continents)
         held = f", held by {seats[holder].name}" if holder != NOBODY else ""
         lines += ["", f"{continent.name}, {pluralize(continent.bonus, 'army')} a turn{held}"]
@@ -29,6 +34,21 @@ def board_page(view: View, seats: Sequence[Seat]) -> list[str]:
         ]
     goals = open_goals_lines(view, seats)
     return [*lines, "", *goals] if goals else lines
+
+
+def _earth_lines(view: View, seats: Sequence[Seat]) -> list[str]:
+    """How much of each Earth everybody holds, where there are several."""
+    board, lines = view.board, [""]
+    for earth in range(board.earths):
+        here = range(earth * board.size, (earth + 1) * board.size)
+        holders = [
+            f"{seat.name} {pluralize(len(own), 'territory')} with "
+            f"{pluralize(sum(view.armies[territory] for territory in own), 'army')}"
+            for number, seat in enumerate(seats)
+            if (own := [territory for territory in here if view.owner[territory] == number])
+        ]
+        lines.append(f"Earth {earth + 1}: {', '.join(holders) or 'free'}")
+    return lines if board.earths > 1 else []
 
 
 def territory_page(view: View, territory: int, seats: Sequence[Seat]) -> list[str]:

@@ -72,6 +72,9 @@ class FrontEnd(Protocol):
     def show_territory(self, territory: int) -> None:
         """Show a territory and what lies around it."""
 
+    def show_earth(self, earth: int | None) -> None:
+        """Show one of several Earths, or the next one."""
+
     def show_cards(self) -> None:
         """Show the speaker's hand, to nobody else."""
 

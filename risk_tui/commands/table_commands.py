@@ -10,12 +10,12 @@ from risk_tui.commands.arguments import is_number, parse_number
 from risk_tui.commands.base import Command
 from risk_tui.commands.board_report import board_page
 from risk_tui.commands.completion import complete_one, complete_words
-from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
+from risk_tui.commands.errors import ImpossibleCommand, UnknownName, UnreadableCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, find_seat, join_or, names_of
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
-from risk_tui.engine.played_variants import has_hook
+from risk_tui.engine.played_variants import count_earths, has_hook
 from risk_tui.table.seats import NOBODY, PERSON
 from risk_tui.text.dice_prompts import parse_dice
 
@@ -103,7 +103,7 @@ class BoardCommand(Command):
     territory: int | None = None
 
     name = "board"
-    aliases = ("status",)
+    aliases = ("status", "go")
     abbreviations = ("b", "bo")
     usage = "board [TERRITORY]"
     summary = "show who holds what, or a territory with its neighbours"
@@ -123,6 +123,42 @@ class BoardCommand(Command):
             ui.show_page("The board", board_page(ui.view(), ui.table.seats))
         else:
             ui.show_territory(self.territory)
+
+
+@dataclass(frozen=True)
+class EarthCommand(Command):
+    earth: int | None = None
+    """The Earth, from 0 on; ``None``: the next one."""
+
+    name = "earth"
+    abbreviations = ("ea",)
+    usage = "earth [N]"
+    summary = "show another Earth"
+    example = "earth 2"
+    key = KeyBinding("earth", ("y",), "show the next Earth", useful=Where.ON_MAP)
+
+    @classmethod
+    def is_used_by(cls, ruleset: Ruleset) -> bool:
+        return count_earths(ruleset) > 1
+
+    @classmethod
+    def read(cls, words: Sequence[str], view: View) -> Command:
+        if not words:
+            return cls()
+        if len(words) > 1 or not is_number(words[0]):
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text()}")
+        number, earths = parse_number(words[0]), view.board.earths
+        if not 1 <= number <= earths:
+            known = f"1 to {earths}" if earths > 1 else "only one"
+            raise UnknownName(f"there is no Earth {number}: there is {known}")
+        return cls(number - 1)
+
+    @classmethod
+    def complete(cls, tail: str, view: View) -> list[str]:
+        return complete_words(tail, [str(earth + 1) for earth in range(view.board.earths)])
+
+    def run(self, ui: FrontEnd) -> None:
+        ui.show_earth(self.earth)
 
 
 @dataclass(frozen=True)

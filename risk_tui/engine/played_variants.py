@@ -25,6 +25,12 @@ def check_exclusions() -> None:
                 raise TypeError(f"{key!r} excludes {other!r}, and there is no such variant")
 
 
+def count_earths(ruleset: Ruleset) -> int:
+    """How many Earths a ruleset is played on."""
+    counts = [variant.earths(options) for variant, options in _in_order(ruleset)]
+    return max(counts, default=1)
+
+
 def has_hook(ruleset: Ruleset, name: str) -> bool:
     """Whether a variant that a ruleset plays has that hook."""
     return bool(titles_with_hooks(ruleset, name))

@@ -68,7 +68,7 @@ class Variant(Generic[M]):
     """Its section under ``variants``; ``None`` if an older section says whether it is played."""
     excludes: ClassVar[Mapping[str, str]] = {}
     comes_last: ClassVar[bool] = False
-    """Whether it is asked after all others, as it multiplies what they set."""
+    """Whether it is asked after the others, as it multiplies what they set."""
     signs: ClassVar[tuple[Mark, ...]] = ()
     """The signs that its marks may have, for the help."""
 
@@ -105,10 +105,13 @@ class Variant(Generic[M]):
     def change_board(cls, options: Any, board: Board) -> Board:
         """The board that it is played on, where the ruleset gives it this one.
 
-        ``Overlay`` has links, symbols and what continents bring; ``fitted`` leaves out what a
-        board lacks. ``several_earths`` puts the board beside itself.
-        """
+        ``Overlay`` has links, symbols and bonuses; ``fitted`` leaves out what a board lacks."""
         return board
+
+    @classmethod
+    def earths(cls, options: Any) -> int:
+        """How many Earths its board has."""
+        return 1
 
     def __init__(
         self, options: Any, ruleset: Ruleset, board: Board, seats: int, number: int, extra: int

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, TextIO
 
 from risk_tui.commands.all_commands import help_lines, parse
-from risk_tui.commands.board_report import territory_page
+from risk_tui.commands.board_report import board_page, territory_page
 from risk_tui.commands.errors import ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.hints import fight_hint
@@ -72,6 +72,8 @@ class LineFrontEnd:
         """Whether the table is to be left."""
         self.next_table: Table | None = None
         """The game after this one, once that is begun."""
+        self._earth = -1
+        """The Earth that was shown last, if one was."""
         self._names = names_in(table.board, table.seats)
         self._lines = lines
         self._out = out
@@ -158,6 +160,11 @@ class LineFrontEnd:
 
     def show_territory(self, territory: int) -> None:
         self.say(*territory_page(self.view(), territory, self.table.seats))
+
+    def show_earth(self, earth: int | None) -> None:
+        board = self.table.board
+        self._earth = (self._earth + 1) % board.earths if earth is None else earth
+        self.say(*board_page(self.view(), self.table.seats, self._earth))
 
     def show_cards(self) -> None:
         view = self.table.view(self.speaker())

@@ -87,6 +87,10 @@ class Earths(Variant[Memory]):
         return several_earths(board, options.earths, options.joins, own_link=options.own_link)
 
     @classmethod
+    def earths(cls, options: EarthsSection) -> int:
+        return options.earths
+
+    @classmethod
     def third_army(cls, options: EarthsSection, army: NeutralSeat) -> NeutralSeat:
         return army.placed_faster(options.earths) if options.armies_each_go else army
 

@@ -19,6 +19,7 @@ from risk_tui.tui.game.player_screen import PlayerScreen
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
 from risk_tui.tui.game.status_line import status_line
 from risk_tui.tui.map.map_widget import BoardMap
+from risk_tui.tui.map.small_earths import SmallEarths
 from risk_tui.tui.panels.layout import keys_line
 from risk_tui.tui.screens.base import RiskDialog, is_too_small
 from risk_tui.tui.theme.styles import WARNING
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from textual import events
     from textual.app import ComposeResult
+    from textual.geometry import Size
     from textual.timer import Timer
     from textual.widget import Widget
 
@@ -77,12 +79,8 @@ class GameScreen(PlayerScreen):
     def compose(self) -> ComposeResult:
         styles = self.view_model.territory_styles(ascii=self.risk.mode.ascii)
         board = self.table.board
-        self._board = BoardMap(
-            board.pictures,
-            styles,
-            self.risk.mode,
-            [territory.continent for territory in board.territories],
-        )
+        self._board = BoardMap(board, styles, self.risk.mode)
+        self._others = SmallEarths(board, self.risk.mode)
         self._phases, self._side, self._keys = (
             TextLines(id=id) for id in ("phases", "side", "keys")
         )
@@ -94,17 +92,18 @@ class GameScreen(PlayerScreen):
             self.names,
         )
         self._above = TextLines(id="above")
-        self._parts = (self._board, self._phases, self._side, self.prompt, self._keys, self._above)
+        maps, lines = (self._board, self._others), (self._phases, self._side, self._keys)
+        self._parts = (*maps, *lines, self.prompt, self._above)
         yield self._phases
         with Horizontal(id="middle"):
-            yield self._board
+            yield from maps
             yield self._side
         yield self.prompt
         yield self._keys
         yield self._above
 
     def on_mount(self) -> None:
-        self._apply_width_class(self.app.size.width)
+        self._apply_size(self.app.size)
         self._unsubscribe = self.table.subscribe(self.refresh_after_change)
         self.call_after_refresh(self.refresh_after_change)
         self.remote_terminals.start_polling()
@@ -116,16 +115,18 @@ class GameScreen(PlayerScreen):
         self.table.close()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._apply_width_class(event.size.width)
+        self._apply_size(event.size)
 
     def on_text_lines_resized(self) -> None:
         # Only now it is known what fits; below a dialog no refresh of the screen says so.
         self.show()
 
-    def _apply_width_class(self, width: int) -> None:
-        """Give the side panel as much room as fits beside the map."""
-        self.set_class(120 <= width < 180, "wide")
-        self.set_class(width >= 180, "huge")
+    def _apply_size(self, size: Size) -> None:
+        """Give the side panel, and other Earths, as much room as fits beside the map."""
+        self.set_class(120 <= size.width < 180, "wide")
+        self.set_class(size.width >= 180, "huge")
+        side = 48 if size.width >= 180 else 36 if size.width >= 120 else 22
+        self._others.fit(size.width - side, size.height - 3)
 
     # What is seen
 
@@ -138,7 +139,9 @@ class GameScreen(PlayerScreen):
         model, width = self.view_model, self.size.width
         self.input.proposed = self.prompt.number
         styles = model.territory_styles(ascii=self.risk.mode.ascii)
+        self._board.show_earth(self.table.board.earth_of(self.input.cursor))
         self._board.show(styles, model.continent_styles(), self.recent_moves.arrows)
+        self._others.show(styles, self.table.board.earth_of(self.input.cursor))
         self._phases.show([model.phase_bar(width)])
         self._side.show(model.side_panel(self._side.size))
         self._keys.show([self._bottom_line(width)])
@@ -174,6 +177,7 @@ class GameScreen(PlayerScreen):
         self.animator.skip()
         if self._is_complete():
             self._board.use_mode(self.risk.mode)
+            self._others.use_mode(self.risk.mode)
             self.renew()
             self.prompt.refresh()
             self.show()
@@ -183,6 +187,7 @@ class GameScreen(PlayerScreen):
         return bool(self._parts) and all(part.is_attached for part in self._parts)
 
     def navigation(self) -> MapNavigation:
+        self._board.show_earth(self.table.board.earth_of(self.input.cursor))
         return self._board.compass
 
     def show_prompt(self) -> None:

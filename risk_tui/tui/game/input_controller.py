@@ -49,7 +49,8 @@ class InputController:
     """The keys pressed so far that make one action. ``source`` is the territory to act from."""
 
     def __init__(self, board: Board) -> None:
-        self._codes = [territory.code for territory in board.territories]
+        self._board = board
+        self._codes = [territory.code for territory in board.one_earth.territories]
         self._cursor = Cursor()
         self._count = ""
         self.jump = ""
@@ -239,12 +240,17 @@ class InputController:
         return [code for code in self._codes if code.startswith(start)]
 
     def type_letter(self, char: str) -> None:
-        """Add a letter to the code; the cursor goes to a whole one. Raises ``RiskError``."""
+        """Add a letter to the code; the cursor goes to a whole one. Raises ``RiskError``.
+
+        With several Earths it goes to that of its own Earth, and from there to the next one's.
+        """
         code, self.jump = self.jump + char.upper(), ""
         if not self._codes_from(code):
             raise RiskError(f"there is no territory {code}")
         if code in self._codes:
-            self.go_to(self._codes.index(code))
+            earth = self._board.earth_of(self.cursor)
+            places = self._board.on_every_earth(self._codes.index(code))
+            self.go_to(places[(earth + (self.cursor == places[earth])) % len(places)])
         else:
             self.jump = code
 

@@ -240,7 +240,7 @@ def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath
 
 def _label(view: View, seats: Sequence[Seat], territory: int, chance: float) -> str:
     """A territory's code, its owner's glyph, and a chance in two digits at most."""
-    code, seat = view.board.territories[territory].code, seat_on(view, seats, territory)
+    code, seat = view.board.on_one_earth(territory).code, seat_on(view, seats, territory)
     number = min(99, int(chance * 100 + 0.5))
     percent = f"{number}%" if number or not chance else "<1%"
     return f"{code}{seat_glyph(seat.colour)}{percent}"

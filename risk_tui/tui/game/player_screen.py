@@ -265,6 +265,11 @@ class PlayerScreen(DialogScreen):
         self.input.go_to(territory)
         self._show_cursor()
 
+    def show_earth(self, earth: int | None) -> None:
+        board, cursor = self.table.board, self.input.cursor
+        following = board.earth_of(cursor) + 1 if earth is None else earth
+        self.show_territory(board.on_every_earth(cursor)[following % board.earths])
+
     def show_odds(self, report: OddsReport) -> None:
         self._show_on_map(lambda: self.odds_overlay.show_odds(report))
 

@@ -97,7 +97,8 @@ class ViewModel:
     def side_panel(self, size: Size) -> list[Text]:
         """The lines beside the map."""
         view, seats, source = self._view, self._table.seats, self._input.source
-        plan, upper = self._cached("upper", size, lambda: self._upper_lines(size))
+        earth = view.board.earth_of(self._input.cursor)
+        plan, upper = self._cached("upper", (size, earth), lambda: self._upper_lines(size, earth))
         falling, records = self._animator.dice, self._records
         dice = falling or layout.last_roll(view, records, seats)
         odds = self._odds(size.width, plan.odds)
@@ -175,10 +176,11 @@ class ViewModel:
             return ""
         return self._table.seats[seat].name
 
-    def _upper_lines(self, size: Size) -> tuple[PanelLayout, list[Text]]:
+    def _upper_lines(self, size: Size, earth: int) -> tuple[PanelLayout, list[Text]]:
         view, seats, advice = self._view, self._table.seats, self._table.options.advice
         plan = layout.layout_for(view, seats, size, advice=advice)
-        return plan, layout.upper_lines(view, seats, size.width, plan, self._situation.away)
+        away = self._situation.away
+        return plan, layout.upper_lines(view, seats, size.width, plan, away, earth)
 
     def _cached(self, name: str, source: object, make: Callable[[], _Result]) -> _Result:
         """A result by its name, made again only when ``source`` is not the same as before."""

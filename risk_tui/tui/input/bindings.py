@@ -83,6 +83,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
         useful=Where.ASKED,
         press=lambda screen: screen.walk("front.back"),
     ),
+    COMMANDS["earth"],
     COMMANDS["attack"],
     COMMANDS["blitz"],
     ScreenKey(

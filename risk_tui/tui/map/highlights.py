@@ -223,7 +223,7 @@ def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:
 
     Where three digits leave no room for the symbol, only the panel shows it.
     """
-    code = view.board.territories[territory].code
+    code = view.board.on_one_earth(territory).code
     owner = view.owner[territory]
     symbol = next((mark.sign for mark in view.marks(territory)), "")
     if owner == NOBODY:

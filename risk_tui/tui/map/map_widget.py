@@ -22,14 +22,22 @@ if TYPE_CHECKING:
 
     from textual import events
 
+    from risk_tui.boards.board import Board
     from risk_tui.boards.picture import Picture
-    from risk_tui.boards.picture_set import PictureSet
     from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
     from risk_tui.tui.theme.display_mode import DisplayMode
 
 
+_OF_A_PICTURE = ("picture", "drawing", "compass")
+"""What is made for one picture."""
+
 _STYLES = 512
 """Styles that are cached: more than the colours of six players need."""
+
+
+def cached_styles() -> Callable[[RGB, RGB, bool], Style]:
+    """Makes Rich's styles from ink, ground and whether it is bold, and keeps them."""
+    return lru_cache(_STYLES)(rich_style)
 
 
 class BoardMap(LineWidget):
@@ -46,41 +54,81 @@ class BoardMap(LineWidget):
 
     def __init__(
         self,
-        pictures: PictureSet,
+        board: Board,
         territory_styles: Sequence[TerritoryStyle],
         mode: DisplayMode,
-        continents: Sequence[int] = (),
     ) -> None:
         super().__init__()
-        self._continents = continents
-        self._pictures = pictures
+        self._board = board
+        self._continents = [territory.continent for territory in board.one_earth.territories]
+        self._earth = 0
         self._mode = mode
+        self._kept: dict[int, dict[str, object]] = {}
+        """What was made for other Earths at this size."""
         self._territory_styles = list(territory_styles)
         self._continent_styles: Sequence[ContinentStyle] = ()
         self._moves: tuple[tuple[int, int], ...] = ()
-        self._rich_style = lru_cache(_STYLES)(rich_style)
+        self._rich_style = cached_styles()
 
     @cached_property
     def picture(self) -> Picture:
         """The picture that is shown."""
-        return self._pictures.largest_within(*self.size)
+        return self._board.pictures_by_earth[self._earth].largest_within(*self.size)
 
     @cached_property
     def drawing(self) -> MapRenderer:
         """Draws the picture."""
         drawing = renderer_for(self.picture, self._continents, self._mode)
-        drawing.draw_moves(self._moves)
+        drawing.draw_moves(self._local_moves())
         return drawing
 
     @cached_property
     def compass(self) -> MapNavigation:
-        """Knows the ways over the picture."""
-        return MapNavigation(self.picture)
+        """Knows the ways over the picture, and from it to other Earths."""
+        board, here = self._board, self._on_earth
+        bridges = [
+            (place - here.start, other)
+            for place in here
+            for other in board.neighbours[place]
+            if other not in here
+        ]
+        return MapNavigation(self.picture, self._earth, board.earths, bridges)
+
+    @property
+    def _on_earth(self) -> range:
+        """The territories of the Earth that is shown."""
+        return range(self._earth * self._board.size, (self._earth + 1) * self._board.size)
 
     def _draw_anew(self) -> None:
-        for name in ("picture", "drawing", "compass"):
+        self._kept.clear()
+        for name in _OF_A_PICTURE:
             self.__dict__.pop(name, None)
         self.refresh()
+
+    @property
+    def earth(self) -> int:
+        """The Earth that is shown."""
+        return self._earth
+
+    def show_earth(self, earth: int) -> None:
+        """Show another one of several Earths."""
+        if earth != self._earth:
+            self._kept[self._earth] = {
+                name: self.__dict__.pop(name) for name in _OF_A_PICTURE if name in self.__dict__
+            }
+            self._earth = earth
+            self.__dict__.update(self._kept.pop(earth, {}))
+            self.drawing.draw_moves(self._local_moves())
+            self.refresh()
+
+    def _local_moves(self) -> list[tuple[int, int]]:
+        """The moves that are shown, as far as they are on this Earth."""
+        here = self._on_earth
+        return [
+            (source - here.start, target - here.start)
+            for source, target in self._moves
+            if source in here and target in here
+        ]
 
     def use_mode(self, mode: DisplayMode) -> None:
         """Draw in another mode from now on."""
@@ -100,14 +148,14 @@ class BoardMap(LineWidget):
         """
         if moves != self._moves:
             self._moves = moves
-            self.drawing.draw_moves(moves)
+            self.drawing.draw_moves(self._local_moves())
             self.refresh()
         rows: set[int] = set()
-        for territory, (old, new) in enumerate(
-            zip(self._territory_styles, territory_styles, strict=True)
-        ):
+        here = self._on_earth
+        for territory in here:
+            old, new = self._territory_styles[territory], territory_styles[territory]
             if old != new:
-                rows.update(self.drawing.rows_changed(territory, old, new))
+                rows.update(self.drawing.rows_changed(territory - here.start, old, new))
         if continent_styles != self._continent_styles:
             rows.update(caption.row for caption in self.drawing.captions)
         self._territory_styles, self._continent_styles = list(territory_styles), continent_styles
@@ -115,7 +163,8 @@ class BoardMap(LineWidget):
         self.refresh_rows(top + row for row in sorted(rows))
 
     def on_resize(self) -> None:
-        if self.picture is not self._pictures.largest_within(*self.size):
+        pictures = self._board.pictures_by_earth[self._earth]
+        if self.picture is not pictures.largest_within(*self.size):
             self._draw_anew()
         self.refresh()
 
@@ -129,7 +178,9 @@ class BoardMap(LineWidget):
         sea = self._rich_style(SEA, SEA, False)
         segments = [Segment(" " * left, sea)] if left else []
         if 0 <= y - top < self.picture.rows:
-            styles, continents = self._territory_styles, self._continent_styles
+            here, count = self._on_earth, len(self._continent_styles) // self._board.earths
+            continents = self._continent_styles[count * self._earth : count * (self._earth + 1)]
+            styles = self._territory_styles[here.start : here.stop]
             segments += map_row(self.drawing, y - top, styles, continents, self._rich_style)
         return Strip(segments).adjust_cell_length(self.size.width, sea)
 
@@ -139,6 +190,8 @@ class BoardMap(LineWidget):
         if not (0 <= column < self.picture.columns and 0 <= row < self.picture.rows):
             return
         territory = max(cell_pixels(self.picture.pixels, column, row))
+        if territory >= 0:
+            territory += self._on_earth.start
         self.post_message(
             self.Clicked(territory if territory >= 0 else self.compass.at(column, row))
         )
@@ -148,11 +201,13 @@ def rich_style(ink: RGB, ground: RGB, bold: bool) -> Style:
     return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=bold)
 
 
-def renderer_for(picture: Picture, continents: Sequence[int], mode: DisplayMode) -> MapRenderer:
+def renderer_for(
+    picture: Picture, continents: Sequence[int], mode: DisplayMode, *, borders: bool = True
+) -> MapRenderer:
     """What draws a picture in a mode; ``continents`` has one number for each territory."""
     if mode.is_textured:
-        return TexturedRenderer(picture, continents, ascii=mode.ascii)
-    return MapRenderer(picture, continents)
+        return TexturedRenderer(picture, continents, ascii=mode.ascii, borders=borders)
+    return MapRenderer(picture, continents, borders=borders)
 
 
 def map_row(

@@ -56,24 +56,48 @@ class MapNavigation:
     A step prefers what lies straight ahead and what the eye can follow: land that touches, and
     sea lanes. Two territories that are good for each other's steps are paired, so that going
     back returns.
+
+    The picture may be that of one of several ``earths``, by its number. ``bridges`` are links to
+    others, from a label of the picture to a territory: a step over the edge leads there.
     """
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(
+        self,
+        picture: Picture,
+        earth: int = 0,
+        earths: int = 1,
+        bridges: Iterable[tuple[int, int]] = (),
+    ) -> None:
         self._centres = [(column + 1.5, row * 2.0) for column, row in picture.labels]
         self._picture = picture
-        self.order = sorted(range(len(picture.labels)), key=picture.labels.__getitem__)
-        """The territories from left to right."""
+        self._first = earth * len(self._centres)
+        self._bridges = {(here, self._way(here, there)): there for here, there in bridges}
+        order = sorted(range(len(picture.labels)), key=picture.labels.__getitem__)
+        self.order = [
+            number * len(order) + territory for number in range(earths) for territory in order
+        ]
+        """The territories from left to right, Earth by Earth."""
+
+    def _way(self, here: int, there: int) -> str:
+        """The direction in which a territory of another Earth is looked for."""
+        (x, _), (to_x, _) = self._centres[here], self._centres[there % len(self._centres)]
+        across, width = to_x - x, self._picture.columns
+        if abs(across) > width / 2:
+            across -= width if across > 0 else -width
+        return "right" if across > 0 else "left"
 
     def step(self, territory: int, direction: str) -> int:
         """The territory next to ``territory`` in a direction; itself if nothing lies there.
 
         Over the left or right edge the cursor comes back in on the other side, as on a globe.
         """
-        return self._steps[direction].get(territory, territory)
+        here = territory - self._first
+        bridge = self._bridges.get((here, direction))
+        return self._first + self._steps[direction].get(here, here) if bridge is None else bridge
 
     def at(self, column: int, row: int) -> int:
         """The territory whose label is nearest to a screen cell."""
-        return min(
+        return self._first + min(
             range(len(self._centres)),
             key=lambda territory: (
                 abs(self._centres[territory][0] - column)
@@ -82,11 +106,16 @@ class MapNavigation:
         )
 
     def nearest(self, territory: int, territories: Iterable[int]) -> int:
-        """The nearest of some territories; of several as near, the uppermost, then the leftmost."""
+        """The nearest of some territories; of several as near, the uppermost, then the leftmost.
 
-        def distance(other: int) -> tuple[float, float, float]:
-            column, row = self._centres[other]
-            return dist(self._centres[territory], (column, row)), row, column
+        Those of the same Earth are nearer than all others.
+        """
+        size = len(self._centres)
+
+        def distance(other: int) -> tuple[bool, float, float, float]:
+            column, row = self._centres[other % size]
+            away = dist(self._centres[territory % size], (column, row))
+            return other // size != territory // size, away, row, column
 
         return min(territories, key=distance)
 

@@ -115,8 +115,13 @@ class MapRenderer:
 
     lines = LINES
 
-    def __init__(self, picture: Picture, continents: Sequence[int] = ()) -> None:
-        """``continents`` has a number for each territory; without it, no continents are parted."""
+    def __init__(
+        self, picture: Picture, continents: Sequence[int] = (), *, borders: bool = True
+    ) -> None:
+        """``continents`` has a number for each territory; without it, no continents are parted.
+
+        Without ``borders`` lands of one owner are not parted at all.
+        """
         self.columns = picture.columns
         self.rows = picture.rows
         self.labels = [
@@ -129,11 +134,11 @@ class MapRenderer:
         self._continents = continents or [0] * len(picture.labels)
         self._lanes = self._lane_cells(picture)
         self._territories = terrain.cell_territories(picture)
-        self._borders = terrain.border_cells(self._territories)
+        self._borders = terrain.border_cells(self._territories) if borders else [[]] * self.rows
         self._walls = terrain.wall_cells(self._borders, picture.walls)
         self._labels_of_row = [
             [territory for territory, (_, row) in enumerate(self.labels) if row == y]
-            for y in range(picture.rows)
+            for y in range(picture.rows + 1)  # labels without room stand below
         ]
         self._label_widths = [self._label_width(territory) for territory in range(len(self.labels))]
         self._rows_of_territory = [
@@ -276,8 +281,15 @@ class TexturedRenderer(MapRenderer):
 
     thick_lines = THICK_LINES
 
-    def __init__(self, picture: Picture, continents: Sequence[int] = (), *, ascii: bool) -> None:
-        super().__init__(picture, continents)
+    def __init__(
+        self,
+        picture: Picture,
+        continents: Sequence[int] = (),
+        *,
+        ascii: bool,
+        borders: bool = True,
+    ) -> None:
+        super().__init__(picture, continents, borders=borders)
         if ascii:
             self.lines, self.thick_lines = ASCII_LINES, ASCII_THICK_LINES
 

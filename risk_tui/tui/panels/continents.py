@@ -10,7 +10,7 @@ from rich.text import Text
 from risk_tui.boards.board import NOBODY
 from risk_tui.table.seats import seat_on
 from risk_tui.tui.theme.palette import seat_glyph
-from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, badge_style, fit, seat_style
+from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, badge_style, fit, seat_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,35 @@ _LEADER, _OWN = 7, 5
 """Columns for the share of a continent that the leader holds, and for that of whoever looks."""
 
 
-def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> list[Text]:
+    """A row for each of several Earths: who leads in its continents, and their territories.
+
+    ``earth`` is the one that is shown. Whoever holds all of a continent stands on their colour.
+    """
+    board, lines = view.board, list[Text]()
+    for number in range(board.earths if board.earths > 1 else 0):
+        words = f"Earth {number + 1}" if width >= NARROW else str(number + 1)
+        is_shown = number == earth
+        line = Text("▸" if is_shown else " ").append(f"{words} ", STRONG if is_shown else DIM)
+        for continent in board.continents_on(number):
+            leader = _leader(view, continent)
+            if leader is None:
+                line.append("·", DIM)
+            else:
+                whole = not _missing(view, continent, leader)
+                style = badge_style(seats[leader]) if whole else seat_style(seats[leader])
+                line.append(seat_glyph(seats[leader].colour), style)
+        owners = view.owner[number * board.size : (number + 1) * board.size]
+        holders = sorted(set(owners) - {NOBODY}, key=lambda seat: (-owners.count(seat), seat))
+        for seat in holders:
+            count = f" {seat_glyph(seats[seat].colour)}{owners.count(seat)}"
+            if line.cell_len + len(count) <= width:
+                line.append(count, seat_style(seats[seat]))
+        lines.append(line)
+    return lines
+
+
+def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int = 0) -> list[Text]:
     """A row for each continent: its bonus, who holds how much of it, how much whoever looks holds,
     and the few territories that the leader lacks; a narrow row names these instead of the share."""
     wide = width >= NARROW
@@ -35,19 +63,20 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int) -> list[Text
     own = "" if view.seat is None else "own"
     titles = "+ " + "held".ljust(_LEADER + 1) + own.ljust(_OWN - 1) + "missing"
     head.append(titles if wide else "+ held −but", DIM)
+    names = [continent.name for continent in view.board.one_earth.continents]
     rows = (
-        _continent_row(view, seats, continent, name_width, width)
-        for continent in view.board.continents
+        _continent_row(view, seats, continent, fit(name, name_width), width)
+        for name, continent in zip(names, view.board.continents_on(earth), strict=True)
     )
     return [head, *rows]
 
 
-def continents_short(view: View, seats: Sequence[Seat], width: int) -> list[Text]:
+def continents_short(view: View, seats: Sequence[Seat], width: int, earth: int = 0) -> list[Text]:
     """The continents side by side, two in a row: short name, bonus, and who leads."""
     column = width // 2
-    names = short_names([continent.name for continent in view.board.continents])
+    names = short_names([continent.name for continent in view.board.one_earth.continents])
     lines: list[Text] = []
-    for index, continent in enumerate(view.board.continents):
+    for index, continent in enumerate(view.board.continents_on(earth)):
         if index % 2 == 0:
             lines.append(Text())
         line = lines[-1]
@@ -82,15 +111,15 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 def _continent_row(
-    view: View, seats: Sequence[Seat], continent: Continent, name_width: int, width: int
+    view: View, seats: Sequence[Seat], continent: Continent, name: str, width: int
 ) -> Text:
     leader = _leader(view, continent)
     line = Text(" ")
     if leader is None:
-        return line.append(fit(continent.name, name_width)).append(f"{continent.bonus:2} ", DIM)
+        return line.append(name).append(f"{continent.bonus:2} ", DIM)
     missing = _missing(view, continent, leader)
     name_style = Style() if missing else seat_style(seats[leader], bold=True)
-    line.append(fit(continent.name, name_width), name_style).append(f"{continent.bonus:2} ", DIM)
+    line.append(name, name_style).append(f"{continent.bonus:2} ", DIM)
     if width < NARROW and 0 < len(missing) <= NEAR:
         return _append_all_but(line, view, seats, leader, missing, " ")
     gap = " " if width >= NARROW else ""
@@ -132,7 +161,7 @@ def _append_all_but(
     """Append in short that a leader holds a continent but for a few territories, named by code."""
     line.append(f"{seat_glyph(seats[leader].colour)}{gap}−", seat_style(seats[leader]))
     for territory in missing:
-        code = view.board.territories[territory].code
+        code = view.board.on_one_earth(territory).code
         if view.owner[territory] == NOBODY:
             line.append(code, DIM)
             continue
@@ -150,7 +179,7 @@ def _append_missing(
     line.append(" " * (start - line.cell_len))
     armies = width >= 44
     for number, territory in enumerate(missing):
-        owner, code = view.owner[territory], view.board.territories[territory].code
+        owner, code = view.owner[territory], view.board.on_one_earth(territory).code
         line.append(" " if number else "")
         if owner == NOBODY:
             line.append(code, DIM)

@@ -13,7 +13,7 @@ from risk_tui.engine.decisions import ToDefend, ToOccupy
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.slots import aims_of
 from risk_tui.text.prompts import heading_of
-from risk_tui.tui.panels.continents import continents_lines, continents_short
+from risk_tui.tui.panels.continents import continents_lines, continents_short, earths_lines
 from risk_tui.tui.panels.dice_display import BIG, DiceDisplay, dice_lines
 from risk_tui.tui.panels.odds_lines import ROWS, SHORT_ROWS
 from risk_tui.tui.panels.players import players_lines, share_line, wrapped_names
@@ -147,16 +147,22 @@ def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
 
 
 def upper_lines(
-    view: View, seats: Sequence[Seat], width: int, plan: PanelLayout, away: Collection[int] = ()
+    view: View,
+    seats: Sequence[Seat],
+    width: int,
+    plan: PanelLayout,
+    away: Collection[int] = (),
+    earth: int = 0,
 ) -> list[Text]:
-    """The lines that do not depend on the cursor: players, continents, goals."""
+    """The lines that depend on the cursor only for its Earth: players, continents, goals."""
     gap = [Text("")] if plan.gaps else []
     continents = continents_lines if plan.continents else continents_short
     return [
         *players_lines(view, seats, width, away, wraps=plan.wraps),
         *([share_line(view, seats, width)] if plan.gaps else []),
         *gap,
-        *continents(view, seats, width),
+        *earths_lines(view, seats, width, earth),
+        *continents(view, seats, width, earth),
         *gap,
         *_with_gap(_progress_lines(view, seats, width, plan), gap),
     ]
@@ -202,7 +208,9 @@ def layout_for(
 def _height(view: View, seats: Sequence[Seat], width: int, plan: PanelLayout) -> int:
     """The lines of everything but the log."""
     board = view.board
-    continents = 1 + len(board.continents) if plan.continents else -(-len(board.continents) // 2)
+    rows = len(board.continents_on(0))
+    continents = 1 + rows if plan.continents else -(-rows // 2)
+    continents += board.earths if board.earths > 1 else 0
     progress = len(_progress_lines(view, seats, width, plan))
     territory_rows = names_rows(view) if plan.names else TERRITORY_ROWS
     decision = (

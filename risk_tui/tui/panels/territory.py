@@ -49,7 +49,7 @@ def territory_lines(
     if names:
         lines += _neighbours_by_name(view, seats, others, allies, own, width)
     else:
-        lines += _neighbours_by_code(view, seats, others, allies, width)
+        lines += _neighbours_by_code(view, seats, others, allies, territory, width)
     rows = names_rows(view) if names else ROWS
     return lines + [Text()] * (rows - len(lines))
 
@@ -90,19 +90,33 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
         line.append("free", DIM)
     number = view.board.territories[territory].continent
     continent, room = view.board.continents[number], width - line.cell_len - 3
-    names = [continent.name, short_names([other.name for other in view.board.continents])[number]]
+    short = short_names([other.name for other in view.board.one_earth.continents])
+    names = [continent.name, short[number % len(short)]]
     forms = [form for name in names for form in (f"{name} +{continent.bonus}", name)]
     location = next((form for form in forms if cell_len(form) <= room), "")
     return line.append(f" · {location}" if location else "", DIM)
 
 
+def _code(view: View, territory: int, seen_from: int) -> str:
+    """The code of a territory; it says on which Earth only where that is another one."""
+    board = view.board
+    if board.earth_of(territory) != board.earth_of(seen_from):
+        return board.territories[territory].code
+    return board.on_one_earth(territory).code
+
+
 def _neighbours_by_code(
-    view: View, seats: Sequence[Seat], others: list[int], allies: list[int], width: int
+    view: View,
+    seats: Sequence[Seat],
+    others: list[int],
+    allies: list[int],
+    territory: int,
+    width: int,
 ) -> list[Text]:
     lines = [Text()]
     for group in (others, allies):
         for number, other in enumerate(group):
-            label, style = view.board.territories[other].code, DIM
+            label, style = _code(view, other, territory), DIM
             if view.owner[other] != NOBODY:
                 seat = seat_on(view, seats, other)
                 label += f"{seat_glyph(seat.colour)}{view.armies[other]}"

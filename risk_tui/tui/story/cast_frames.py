@@ -18,7 +18,14 @@ from risk_tui.story.cast import Piece
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.map.highlights import continent_styles, highlighted_styles
 from risk_tui.tui.map.map_widget import map_row, renderer_for, rich_style
-from risk_tui.tui.story.replay_lines import marks_of, moves_of, side_lines, step_line, title_line
+from risk_tui.tui.story.replay_lines import (
+    earth_of,
+    marks_of,
+    moves_of,
+    side_lines,
+    step_line,
+    title_line,
+)
 from risk_tui.tui.theme.line_filters import build_filters
 from risk_tui.tui.theme.palette import BAR, PANEL, SEA
 
@@ -28,7 +35,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from risk_tui.story.story import Moment, Story
-    from risk_tui.tui.map.renderer import ContinentStyle, TerritoryStyle
+    from risk_tui.tui.map.renderer import ContinentStyle, MapRenderer, TerritoryStyle
     from risk_tui.tui.theme.display_mode import DisplayMode
 
 WIDTH, HEIGHT = 120, 36
@@ -61,9 +68,9 @@ class _Painter:
         self._story, self._mode = story, mode
         self._names = names_in(story.board, story.seats)
         self._height = HEIGHT - 2
+        self._earth = 0
         self._picture = story.board.pictures.largest_within(WIDTH - _SIDE, self._height)
-        continents = [each.continent for each in story.board.territories]
-        self._drawing = renderer_for(self._picture, continents, mode)
+        self._drawing = self._new_drawing()
         self._filters = build_filters(mode)
         self._style = lru_cache(512)(rich_style)
         self._piece = lru_cache(4096)(_piece)
@@ -90,12 +97,32 @@ class _Painter:
         title = self._line(title_line(story, moment, WIDTH, ""), WIDTH, BAR.hex)
         return [title, *middle, self._line(step_line(story, moment, WIDTH), WIDTH, BAR.hex)]
 
+    def _new_drawing(self) -> MapRenderer:
+        """What draws the Earth that is shown."""
+        board = self._story.board
+        pictures = board.pictures_by_earth[self._earth]
+        self._picture = pictures.largest_within(WIDTH - _SIDE, self._height)
+        continents = [place.continent for place in board.one_earth.territories]
+        return renderer_for(self._picture, continents, self._mode)
+
     def _draw_map(self, moment: Moment) -> None:
-        """Draw those rows of the map anew that changed."""
+        """Draw those rows of the map anew that changed, of the Earth where something happened."""
+        board, earth = self._story.board, earth_of(moment, self._earth)
+        if earth != self._earth:
+            self._earth, self._shown = earth, None
+            self._drawing = self._new_drawing()
+        here = range(earth * board.size, (earth + 1) * board.size)
         styles = highlighted_styles(
             moment.view, self._story.seats, marks_of(moment), ascii=self._mode.ascii
+        )[here.start : here.stop]
+        count = len(board.continents_on(earth))
+        continents = continent_styles(moment.view, self._story.seats)
+        continents = continents[earth * count : (earth + 1) * count]
+        moves = tuple(
+            (source - here.start, target - here.start)
+            for source, target in moves_of(moment)
+            if source in here and target in here
         )
-        continents, moves = continent_styles(moment.view, self._story.seats), moves_of(moment)
         changed = set(range(self._picture.rows))
         if self._shown is not None and self._shown[1:] == (continents, moves):
             changed = set()

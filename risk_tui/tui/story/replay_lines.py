@@ -51,6 +51,13 @@ def moves_of(moment: Moment) -> tuple[tuple[int, int], ...]:
     return tuple((event.source, event.target) for event in events if isinstance(event, Moved))
 
 
+def earth_of(moment: Moment, shown: int) -> int:
+    """The Earth to show: the one on which something happened, or else the one that is shown."""
+    marks = enumerate(marks_of(moment))
+    marked = next((place for place, mark in marks if mark is Highlight.TARGET), None)
+    return shown if marked is None else moment.view.board.earth_of(marked)
+
+
 def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
     """The line at the top: the turn, the step, whether it plays, and how far the game is."""
     line = Text(" ")

@@ -11,7 +11,14 @@ from risk_tui.text.wrapping import names_in
 from risk_tui.tui.map.highlights import continent_styles, highlighted_styles
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.screens.base import RiskDialog
-from risk_tui.tui.story.replay_lines import marks_of, moves_of, side_lines, step_line, title_line
+from risk_tui.tui.story.replay_lines import (
+    earth_of,
+    marks_of,
+    moves_of,
+    side_lines,
+    step_line,
+    title_line,
+)
 from risk_tui.tui.widgets.text_lines import TextLines
 from risk_tui.tui.widgets.title_bars import KeyBar
 
@@ -71,8 +78,7 @@ class ReplayScreen(RiskDialog["int | None"]):
 
     def compose(self) -> ComposeResult:
         board = self._story.board
-        continents = [each.continent for each in board.territories]
-        self._board = BoardMap(board.pictures, self._styles(), self.risk.mode, continents)
+        self._board = BoardMap(board, self._styles(), self.risk.mode)
         self._title, self._step = TextLines(classes="bar"), TextLines(classes="bar")
         self._beside = TextLines(id="beside")
         yield self._title
@@ -202,6 +208,7 @@ class ReplayScreen(RiskDialog["int | None"]):
         if not self.is_attached or not self._beside.size.width:
             return
         width = self.size.width
+        self._board.show_earth(earth_of(moment, self._board.earth))
         self._board.show(
             self._styles(), continent_styles(moment.view, story.seats), moves_of(moment)
         )
