@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.cli.laboratory_options import (
@@ -216,7 +217,7 @@ def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
         games.setdefault(tuple(sorted(result.bots)), []).append(result)
     rows = []
     for pair, played in games.items():
-        wins = {bot: sum(game.share(game.bots.index(bot)) for game in played) for bot in pair}
+        wins = {bot: sum(game.wins_of(bot) for game in played) for bot in pair}
         better, other = sorted(pair, key=lambda bot: -wins[bot])
         count = f"{wins[better]:g} of {len(played):,}"
         rows.append((f"{printable(better)} : {printable(other)}", count))
@@ -227,7 +228,6 @@ def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
 
 
 def _test(options: argparse.Namespace) -> int:
-    from risk_tui.laboratory.runner import Stopped
     from risk_tui.laboratory.sequential import judge_match
     from risk_tui.laboratory.statistics import SequentialTest
 
@@ -251,21 +251,14 @@ def _test(options: argparse.Namespace) -> int:
     test = SequentialTest(low, high, alpha, beta)
     match = match_of(options, [bot, *[other] * (sizes[0] - 1)], options.rules)
     with open_laboratory(options, [match]) as laboratory, progress_bar(most) as show:
-        try:
-            verdict = judge_match(match, bot, test, most, laboratory, show)
-        except Stopped:
-            return _stopped()
+        verdict = judge_match(match, bot, test, most, laboratory, show)
     for result in verdict.faults:
         print_fault(match, result)
     _print_verdict(options, match, test, verdict)
+    if verdict.stopped:
+        print("stopped: the same command goes on", file=sys.stderr)
+        return STOPPED
     return 0 if verdict.beats and not verdict.faults else 1
-
-
-def _stopped() -> int:
-    import sys
-
-    print("stopped: the same command goes on", file=sys.stderr)
-    return STOPPED
 
 
 def _share(option: str, text: str | None, default: float) -> float:

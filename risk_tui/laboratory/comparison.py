@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RulesetFigures(NamedTuple):
-    """What games by one ruleset say of it. Lengths are those of the games that somebody won."""
+    """What games by one ruleset say of it. All but their number is of those that somebody won."""
 
     rules: str
     seats: int
@@ -35,7 +35,7 @@ def ruleset_figures(rules: str, seats: int, results: Sequence[GameResult]) -> Ru
     """The figures of a ruleset from the results of its games."""
     finished = [game for game in results if game.finished]
     fair = 1 / seats
-    low, high = wilson_interval(sum(game.first_share for game in results), len(results))
+    low, high = wilson_interval(sum(game.first_share for game in finished), len(finished))
     return RulesetFigures(
         rules=rules,
         seats=seats,
@@ -44,7 +44,7 @@ def ruleset_figures(rules: str, seats: int, results: Sequence[GameResult]) -> Ru
         rounds_median=percentile([game.rounds for game in finished], 0.5),
         rounds_p95=percentile([game.rounds for game in finished], 0.95),
         turns_median=percentile([sum(game.turns) for game in finished], 0.5),
-        first_player_advantage=first_player_advantage(results),
+        first_player_advantage=first_player_advantage(finished),
         advantage_interval=(low - fair, high - fair),
         changes_of_leader=mean([game.leaders for game in finished]),
         decided_by_dice=decided_by_dice(finished),

@@ -52,6 +52,10 @@ class GameResult:
         """The part of the victory that a seat has: winners share it."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
+    def wins_of(self, bot: str) -> float:
+        """The part of the victory that all seats of a computer player have."""
+        return sum(self.share(seat) for seat, name in enumerate(self.bots) if name == bot)
+
     @property
     def first_share(self) -> float:
         """The part of the victory that whoever had the first turn has."""

@@ -29,7 +29,7 @@ def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
         "finished": len(finished),
         "unfinished": len(games) - len(finished),
         "faults": faults,
-        "wins": {bot: _whole(_wins(games, bot)) for bot in bots},
+        "wins": {bot: _whole(sum(game.wins_of(bot) for game in games)) for bot in bots},
         "characters": {bot: _character(games, bot) for bot in bots},
         "seats": [
             {"seat": seat + 1, **_shares([game.share(seat) for game in games])}
@@ -39,7 +39,7 @@ def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
             {"place": place + 1, **_shares([game.share(game.order[place]) for game in games])}
             for place in range(seats)
         ],
-        "first_player_advantage": round(first_player_advantage(games), 4),
+        "first_player_advantage": round(first_player_advantage(finished), 4),
         "turns": _length(sum(game.turns) for game in finished),
         "rounds": _length(game.rounds for game in finished),
         "steps": _length(game.steps for game in finished),
@@ -56,12 +56,6 @@ def summarize(results: Sequence[GameResult], faults: int = 0) -> dict[str, Any]:
     }
 
 
-def _wins(games: Iterable[GameResult], bot: str) -> float:
-    return sum(
-        game.share(seat) for game in games for seat, name in enumerate(game.bots) if name == bot
-    )
-
-
 def _character(games: Sequence[GameResult], bot: str) -> dict[str, Any]:
     """What is counted of one computer player."""
     taken = [(game, seat) for game in games for seat, name in enumerate(game.bots) if name == bot]
@@ -70,7 +64,7 @@ def _character(games: Sequence[GameResult], bot: str) -> dict[str, Any]:
         "seats": len(taken),
         "games": len({game.number for game, _ in taken}),
         "fair_share": round(mean([game.bots.count(bot) / len(game.bots) for game in games]), 4),
-        **_share(_wins(games, bot), len(games)),
+        **_shares([game.wins_of(bot) for game in games]),
         "luck": round(mean([game.luck[seat] for game, seat in taken]), 2),
         "ms_per_turn": round(
             1000 * sum(game.thinking[seat] for game, seat in taken) / max(1, turns), 3
@@ -108,9 +102,9 @@ def _length(values: Iterable[int]) -> dict[str, float]:
     }
 
 
-def first_player_advantage(games: Sequence[GameResult]) -> float:
+def first_player_advantage(finished: Sequence[GameResult]) -> float:
     """By how much whoever has the first turn wins more than a fair share of the games."""
-    return mean([game.first_share - 1 / len(game.bots) for game in games])
+    return mean([game.first_share - 1 / len(game.bots) for game in finished])
 
 
 def luckiest_won(finished: Sequence[GameResult]) -> float:

@@ -89,7 +89,7 @@ def test_a_verdict_is_that_of_the_first_games_whichever_end_first(
     monkeypatch.setattr(sequential, "run_games", run_games)
     assert judge_match(match, "general", test, 12, laboratory) == verdict
     wins = [
-        game.result.share(game.result.bots.index("general"))
+        game.result.wins_of("general")
         for _, game in sorted(played, key=lambda item: item[1].result.number)
     ]
     assert verdict.wins == sum(wins[: verdict.games])
@@ -113,3 +113,9 @@ def test_rulesets_are_ranked_by_what_was_counted() -> None:
 def test_games_that_nobody_won_have_no_length() -> None:
     figures = ruleset_figures("endless", 2, [result(1, ()), result(2, (0,))])
     assert (figures.games, figures.unfinished, figures.rounds_median) == (2, 1, 20)
+
+
+def test_a_test_that_is_stopped_has_no_verdict(laboratory: Laboratory) -> None:
+    laboratory.stopping = lambda: True
+    verdict = judge_match(short_match(), "recruit", SequentialTest(0.5, 0.6), 100, laboratory)
+    assert (verdict.beats, verdict.stopped) == (None, True)

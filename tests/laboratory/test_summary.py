@@ -36,7 +36,7 @@ def test_wins_count_by_character_and_by_seat() -> None:
     assert figures["wins"] == {"mira": 1.5, "oskar": 2.5}
     assert [row["wins"] for row in figures["seats"]] == [2.5, 1.5]
     assert [row["wins"] for row in figures["turn_order"]] == [1.5, 2.5]
-    assert figures["first_player_advantage"] == pytest.approx(1.5 / 5 - 0.5)
+    assert figures["first_player_advantage"] == pytest.approx(1.5 / 4 - 0.5)
     mira = figures["characters"]["mira"]
     assert (mira["games"], mira["share"], mira["fair_share"]) == (5, 0.3, 0.5)
     assert mira["interval"] == [round(limit, 4) for limit in wilson_interval(1.5, 5)]
