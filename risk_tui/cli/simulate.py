@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.play import PlayedGame
     from risk_tui.laboratory.result import GameResult
 
-DEFAULT_RULES, DEFAULT_BOTS, DEFAULT_GAMES = "us-1993", "general,general,general,general", 100
+DEFAULT_RULES, DEFAULT_SEATS, DEFAULT_GAMES = "us-1993", 4, 100
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,9 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"
     )
     parser.add_argument(
-        "--bots", metavar="LIST", default=DEFAULT_BOTS, help="2 to 6 computer players, by commas"
+        "--bots",
+        metavar="LIST",
+        help=f"2 to 6 computer players, by commas ({DEFAULT_SEATS} times the all-rounder)",
     )
     parser.add_argument("--games", metavar="N", help=f"how many ({DEFAULT_GAMES})")
     parser.add_argument("--fixed-seats", action="store_true", help="nobody changes seats")
@@ -58,14 +60,17 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    from risk_tui.laboratory.kept_game import keep_game, kept_path
+    from risk_tui.bots import DEFAULT_BOT
+    from risk_tui.laboratory.kept_game import check_keepable, keep_game, kept_path
 
-    bots = read_bots(options.bots)
+    bots = read_bots(options.bots or ",".join([DEFAULT_BOT] * DEFAULT_SEATS))
     match = match_of(options, bots, options.rules, rotates=not options.fixed_seats)
     games = read_count("--games", options.games, "a number of games", MAX_GAMES, DEFAULT_GAMES)
     numbers = _numbers("--only", options.only, games) or range(1, games + 1)
     kept, folder = _kept(options.keep, games, numbers)
     kept = {number for number in kept if not kept_path(folder, match, number).exists()}
+    if kept:
+        check_keepable(match)
     if options.csv is not None:
         from risk_tui.laboratory.table_file import check_table, write_table
 

@@ -27,6 +27,11 @@ def kept_path(folder: Path, match: Match, number: int) -> Path:
     return folder / f"{name}-{digest}-{number}{ENDING}"
 
 
+def check_keepable(match: Match) -> None:
+    """Raise ``RiskError`` if games of a match cannot be kept: no table would have its players."""
+    GameLog(match.game(1))
+
+
 def keep_game(path: Path, match: Match, number: int, entries: Sequence[ActionEntry]) -> None:
     """Write a game that was played to a new file. Raises ``RiskError`` if it cannot be."""
     now = datetime.now(UTC).isoformat(timespec="seconds")

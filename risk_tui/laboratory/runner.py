@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
+from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.match import program_digest
 from risk_tui.laboratory.play import GameTask, PlayedGame, play_task
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+_LONGEST = 200
+"""Characters of a line about a fault."""
 
 _POLL = 0.2
 """Seconds after which it is looked whether somebody wants to stop."""
@@ -133,13 +137,13 @@ def run_games(
 
 
 def _played(task: GameTask, future: Future[PlayedGame]) -> PlayedGame:
-    """What a task gave; a fault if its process died under it."""
+    """What a task gave; a fault if its worker died under it, or lacks the program."""
     error = future.exception()
     if error is None:
         return future.result()
     header = task.match.game(task.number)
     bots = tuple(seat.player for seat in header.seats)
-    fault = f"the process that played it died ({type(error).__name__})"
+    fault = printable(f"its worker died: {type(error).__name__}: {error}", _LONGEST)
     return PlayedGame(GameResult(task.number, header.seed or "", bots, fault=fault))
 
 
