@@ -157,10 +157,14 @@ def read_rounds(text: str | None) -> int:
 
 
 def read_bots(text: str, option: str = "--bots") -> list[str]:
-    """Read two or more computer players, by commas. Raises ``RiskError`` for an unknown one."""
-    from risk_tui.bots import bot_ids, make_bot
+    """Read two or more computer players, by commas; ``bot`` is the all-rounder.
 
-    bots = [name.strip() for name in text.split(",")]
+    Raises ``RiskError`` for one that is not there.
+    """
+    from risk_tui.bots import DEFAULT_BOT, bot_ids, make_bot
+
+    names = (name.strip() for name in text.split(","))
+    bots = [DEFAULT_BOT if name == "bot" else name for name in names]
     if len(bots) < 2 or not all(bots):
         there = ", ".join(bot_ids())
         raise RiskError(f"{option} takes 2 or more computer players, by commas; there are: {there}")

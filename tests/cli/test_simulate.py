@@ -47,6 +47,7 @@ def test_it_counts_for_people_and_for_programs(capsys: pytest.CaptureFixture[str
     assert printed["games"] == printed["finished"] == 4
     assert sum(printed["wins"].values()) == sum(row["wins"] for row in printed["seats"]) == 4
     assert set(printed["turns"]) == {"mean", "median", "p95"}
+    assert figures(capsys, "--bots", "bot,recruit")["wins"] == printed["wins"]
     assert printed["seconds"] > 0
     assert main(SHORT) == 0
     page = capsys.readouterr().out
