@@ -208,7 +208,7 @@ def _verdict(chance: float, fair: bool) -> str:
         return "These dice are not fair: fair ones do this in fewer than 1 of 1,000,000 tries."
     if chance < SUSPICIOUS:
         return "That is rare for fair dice: try again, with more of them."
-    return "These dice are fair, for all that can be told."
+    return "Nothing says that these dice are unfair."
 
 
 def _print_json(data: object) -> None:

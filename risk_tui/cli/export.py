@@ -145,4 +145,4 @@ def _path(requested: str | None, recorded: str, players: Iterable[str], day: str
 
 
 def _reason(error: Exception) -> str:
-    return reason(error) if isinstance(error, OSError) else "a file cannot be called so"
+    return reason(error) if isinstance(error, OSError) else "no file can have that name"

@@ -33,7 +33,7 @@ def _keys(options: argparse.Namespace) -> int:
     path = keymap_path()
     state = "which is not there yet" if not path.exists() else "which is sound"
     if options.default:
-        state = "which is left aside here"
+        state = "which is ignored here"
     print(f"# The keys of the game screen. Yours belong in {printable(path)}")
     about = (
         f"({state}): an action, and a key or several in brackets. A key is {ALLOWED}. "

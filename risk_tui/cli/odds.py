@@ -66,7 +66,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 def _odds(options: argparse.Namespace) -> int:
     fight = options.attackers is not None or options.defenders is not None
     if fight + (options.chain is not None) + (options.cards is not None) != 1:
-        raise RiskError(f"say one thing to be told the odds of: {QUESTIONS}")
+        raise RiskError(f"choose one: {QUESTIONS}")
     if fight:
         return _fight(options)
     for option in ("stop_at", *(words.option for words in POWERS.values())):

@@ -82,7 +82,7 @@ def _next_roll(attackers: int, defenders: int, ruleset: Ruleset) -> BarTable:
         for lost, killed, share in roll_outcomes(ruleset.combat).at(attackers, defenders)
     ]
     rows = [row._replace(colour=PLAIN) if "both" in row.label else row for row in rows]
-    return BarTable(f"THE NEXT CAST: {pluralize(dice, 'die').upper()} AGAINST {against}", rows)
+    return BarTable(f"THE NEXT ROLL: {pluralize(dice, 'die').upper()} AGAINST {against}", rows)
 
 
 def _losses(lost: int, killed: int) -> str:

@@ -36,7 +36,7 @@ class VictorySection(Section):
         false="Nothing has to be held any longer.",
     )
     held_openly: bool = choice_field(
-        "Telling of a victory that has to be held.",
+        "When a victory that has to be held is shown.",
         ("hold_a_round", True),
         true="They show it when they have reached it.",
         false="They show it only when they win.",

@@ -128,7 +128,7 @@ def test_a_fight_for_people(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -
     page = said(capsys, "--attackers 10 --defenders 10")
     lines = page.splitlines()
     assert lines[0] == "10 free attackers against 10 defenders, by the rules of us-1993"
-    assert "THE NEXT CAST: 3 DICE AGAINST 2" in lines
+    assert "THE NEXT ROLL: 3 DICE AGAINST 2" in lines
     for figure in ("37.2%", "33.6%", "29.3%", "56.8%", "7.3", "8.2", "4.7"):
         assert figure in page
     assert "█" in page
@@ -247,9 +247,9 @@ def test_stars_are_worth_more_the_more_there_are(capsys: Captured) -> None:
 # Bad input
 
 REFUSED = {
-    "": "say one thing to be told the odds of: --attackers 10",
-    "--attackers 3 --defenders 3 --cards 3": "say one thing",
-    "--chain 12 3,1 --cards 3": "say one thing",
+    "": "choose one: --attackers 10",
+    "--attackers 3 --defenders 3 --cards 3": "choose one: ",
+    "--chain 12 3,1 --cards 3": "choose one: ",
     "--attackers 3": "a fight takes both: --attackers 10 --defenders 10",
     "--defenders 3": "a fight takes both",
     "--attackers 0 --defenders 3": "--attackers takes a number of armies from 1 to 1,000, not '0'",

@@ -492,9 +492,9 @@ async def test_what_is_found_nowhere_is_said(tmp_path: Path) -> None:
         await at_table(pilot)
         await press(pilot, "ctrl+p", *"zzz", "enter")
         assert isinstance(pilot.app.screen, CommandPalette)
-        assert "nothing is called so" in on_screen(pilot.app)
+        assert "nothing has such a name" in on_screen(pilot.app)
         await press(pilot, "backspace", "backspace", "backspace")
-        assert "nothing is called so" not in on_screen(pilot.app)
+        assert "nothing has such a name" not in on_screen(pilot.app)
 
 
 # What was said is past

@@ -110,7 +110,7 @@ class CommandPalette(RiskDialog[str | None]):
         matches = [item for item in self._items if all(_matches(item, word) for word in words)]
         if words:
             matches.sort(key=lambda item: not _starts_with(item.key, words[0]))
-        placeholder = Item("", Text("nothing is called so", DIM), heading=True)
+        placeholder = Item("", Text("nothing has such a name", DIM), heading=True)
         self.query_one(Menu).set_items(matches or [placeholder])
 
     def on_input_submitted(self) -> None:

@@ -1,4 +1,4 @@
-"""Animations of great moments: falling dice, a conquest, a continent, a mission, a victory.
+"""Animations of events: falling dice, a conquest, a continent, a mission, a victory.
 
 An animation is a handful of frames over a screen that is already drawn. It holds nothing up: the
 game goes on below, any key ends it and does what it means, and a setting turns them all off.

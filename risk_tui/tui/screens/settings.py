@@ -35,7 +35,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
     (
         "defence",
         "Defence dice",
-        {"ask": "you are asked each time", "most": "as many as allowed, unasked"},
+        {"ask": "you are asked each time", "most": "as many as allowed, without asking"},
     ),
     (
         "colours",
@@ -53,7 +53,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "Signs",
         {
             "auto": "what the terminal can show",
-            "blocks": "Unicode, coasts in half blocks",
+            "blocks": "Unicode, coasts in quarter blocks",
             "ascii": "nothing but ASCII",
         },
     ),
@@ -61,17 +61,17 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         "theme",
         "Theme",
         {
-            "auto": "dark or light, as the terminal is",
-            "dark": "a night sea",
-            "light": "a map on paper",
+            "auto": "as the terminal's background is",
+            "dark": "dark",
+            "light": "light, for a bright room",
         },
     ),
     (
         "motion",
         "Motion",
         {
-            "auto": "great moments, not over SSH",
-            "on": "great moments are shown",
+            "auto": "great events, but not over SSH",
+            "on": "great events are shown",
             "off": "nothing moves by itself",
         },
     ),
