@@ -27,10 +27,11 @@ KEYS = (
 _ALLOWED = "That is allowed, too."
 _WAIT = How("Now Ben and Cid take their turns; {skip} skips ahead.", "")
 _END_TITLE = "Well done"
-_END = (
-    f"From now on the dice fall by chance. Whoever holds the most territories after round {ROUNDS} "
-    "wins."
+END = (
+    "Now chance rolls the dice. Attack with three armies more than they have, and leave no border "
+    f"bare. The most territories after round {ROUNDS} win."
 )
+"""The last words. A player who attacks at every chance is left with single armies, and loses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Lesson:
     def instruction(self) -> Instruction:
         """What to do now, and why."""
         if self._number >= len(STEPS):
-            return Instruction(_END_TITLE, _END, How("", ""))
+            return Instruction(_END_TITLE, END, How("", ""))
         step, decision = STEPS[self._number], self.table.decision
         heading = f"{self._number + 1}/{len(STEPS)}  {step.title}"
         if decision is None or decision.seat != LEARNER:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.lessons.lesson import END
 from risk_tui.lessons.lesson_steps import STEPS, Step
 from risk_tui.text.wrapping import wrap
 from risk_tui.tui.game.game_screen import GameScreen
@@ -75,3 +76,7 @@ def test_an_instruction_leaves_the_labels_of_the_map_free(step: Step) -> None:
     words = f"{STEPS.index(step) + 1}/10  {step.title}  {step.why}"
     assert len(wrap(words, 56, hang=False)) <= 2
     assert len(wrap(DEFAULT_KEYMAP.fill(step.how.keys), 56, hang=False)) <= 1
+
+
+def test_the_last_words_leave_the_labels_of_the_map_free() -> None:
+    assert len(wrap(f"Well done  {END}", 56, hang=False)) <= 3
