@@ -54,6 +54,7 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
         "missions can be laid open once the game is over."
     )
     parser.add_argument("game", metavar="GAME", help=_GAME_HELP)
+    parser.add_argument("--at", metavar="MOMENT", help="begin at a step, or with r8 at round 8")
     parser.set_defaults(run=_replay)
     add_screen_options(parser)
 
@@ -87,9 +88,10 @@ def _show(options: argparse.Namespace, *, replay: bool) -> int:
     require_terminal()
     story = _read(options.game)
     story.board.validate_pictures()
+    moment = _moment(story, options.at)
     from risk_tui.tui.app import run
 
-    return run(story=story, replay=replay, mode=screen_mode(options))
+    return run(story=story, replay=replay, moment=moment, mode=screen_mode(options))
 
 
 # Files for others

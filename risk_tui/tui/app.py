@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 class RiskApp(TerminalApp):
     """The Textual app. With a table it shows that table's game screen, else the title screen.
 
-    ``lesson`` is a first game to show, ``story`` that of a played one, or (``replay``) its replay;
-    ``new_game`` opens the form for a new game at once, with
-    these values changed in the rules that it proposes.
+    ``lesson`` is a first game to show, ``story`` that of a played one, or (``replay``) its replay,
+    from ``moment`` on; ``new_game`` opens the form for a new game at once, with these values
+    changed in the rules that it proposes.
     """
 
     CSS_PATH = "risk.tcss"
@@ -40,6 +40,7 @@ class RiskApp(TerminalApp):
         lesson: Lesson | None = None,
         story: Story | None = None,
         replay: bool = False,
+        moment: int | None = None,
         new_game: Mapping[str, object] | None = None,
         settings: Settings | None = None,
         mode: DisplayMode | None = None,
@@ -49,14 +50,15 @@ class RiskApp(TerminalApp):
         super().__init__(settings=settings, mode=mode, keymap=keymap, guest=guest)
         self._table = table
         self._lesson = lesson
-        self._story, self._replay = story, replay
+        self._story, self._replay, self._moment = story, replay, moment
         self._new_game = new_game
 
     def on_mount(self) -> None:
         if self._story is not None:
             from risk_tui.tui.story.opening import open_story
 
-            open_story(self, self._story, replay=self._replay, on_close=lambda: self.exit())
+            story, replay, moment = self._story, self._replay, self._moment
+            open_story(self, story, replay=replay, moment=moment, on_close=lambda: self.exit())
         elif self._table is not None:
             self.open_table(self._table)
         elif self._lesson is not None:
@@ -127,6 +129,7 @@ def run(
     lesson: Lesson | None = None,
     story: Story | None = None,
     replay: bool = False,
+    moment: int | None = None,
     new_game: Mapping[str, object] | None = None,
     settings: Settings | None = None,
     mode: DisplayMode | None = None,
@@ -144,6 +147,7 @@ def run(
         lesson=lesson,
         story=story,
         replay=replay,
+        moment=moment,
         new_game=new_game,
         settings=settings,
         mode=mode,

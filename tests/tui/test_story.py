@@ -124,6 +124,13 @@ async def test_a_replay_goes_to_any_moment_by_steps_turns_and_rounds(story: Stor
         assert first_of_round_1 == starts[1]
 
 
+async def test_a_replay_begins_where_it_is_asked_to(story: Story) -> None:
+    app = RiskApp(story=story, replay=True, moment=50, settings=Settings())
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert f"step 50 of {story.end}" in on_screen(app)
+
+
 async def test_it_plays_by_itself_to_the_end_and_stops(story: Story) -> None:
     app = app_of(story, replay=True)
     async with app.run_test(size=SMALL) as pilot:
@@ -188,3 +195,20 @@ async def test_names_and_what_is_missing_are_shown_as_they_are(story: Story) -> 
             assert words in seen
         await press(pilot, "enter", "home")
         assert "entry 9 is [damaged" in on_screen(app)
+
+
+async def test_a_click_on_a_chart_or_a_turning_point_looks_there(story: Story) -> None:
+    app = app_of(story)
+    async with app.run_test(size=MIDDLE) as pilot:
+        await settle(pilot)
+        rows = on_screen(app).split("\n")
+        first = "".join(story.turning_points[0].parts)[:12]
+        row = next(number for number, line in enumerate(rows) if first in line)
+        await pilot.click(offset=(rows[row].index(first) + 2, row))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.moment.number == story.turning_points[0].start
+        await press(pilot, "s", "end")
+        await pilot.click(offset=(6, 8))
+        await press(pilot, "enter")
+        assert app.screen.moment.number == story.series[0].moments[0]

@@ -219,14 +219,14 @@ class ReplayScreen(RiskDialog["int | None"]):
         self.query_one(KeyBar).show(self._keys())
 
     def _keys(self) -> list[Key]:
+        playing = self._timer is not None
         keys: list[Key] = [
             ("←→", "step", ""),
             ("↑↓", "turn", ""),
-            ("PgUp PgDn", "round", ""),
             ("n p", "turning point", "n"),
-            ("space", "stop" if self._timer is not None else "play", "space"),
-            ("+ −", "speed", ""),
+            ("space", "stop" if playing else "play", "space"),
         ]
         if self._story.is_over:
             keys.append(("o", "hide hands" if self._is_open else "hands", "o"))
-        return [*keys, ("s", "story", "s"), ("Esc", "back", "escape")]
+        keys += [("s", "story", "s"), ("Esc", "back", "escape")]
+        return [*keys, ("+ −", "speed", ""), ("PgUp PgDn", "round", "")]
