@@ -112,7 +112,7 @@ class MeltedDown(Event):
     """A territory melted down with all armies on it."""
 
     is_irreversible = True
-    long = "{card}: {territory} melts down and {armies} are lost"
+    long = "{card}: {territory} melts down, {armies} lost"
     short = "{territory} melts down, −{#armies}"
     recap = "{territory} melted down"
     seat: Seat

@@ -135,7 +135,7 @@ class Revolted(Event):
     """All armies on a territory changed to the colour of a seat, for a card that was shown."""
 
     is_irreversible = True
-    long = "{card}: {territory} revolts, and {armies} of {victim} are {seat}'s now"
+    long = "{card}: {territory} revolts, and {seat} takes over {armies} of {victim}"
     short = "{territory} revolts for {seat}, {#armies}"
     recap = {
         "": "{territory} revolted for {seat}",

@@ -71,4 +71,4 @@ async def test_a_card_is_spent_only_after_a_yes(tmp_path: Path) -> None:
 def test_everybody_reads_who_is_at_home_where(tmp_path: Path) -> None:
     outcome = typed(set_out(tmp_path / "a.risk", game()), "board", "revolt with siam", "quit")
     assert "China (CH), home of Ann" in outcome.out
-    assert "Siam revolts, and 12 armies of Ben are Ann's now" in outcome.out
+    assert "Siam revolts, and Ann takes over 12 armies of Ben" in outcome.out
