@@ -98,7 +98,6 @@ def _rate(options: argparse.Namespace) -> int:
     from risk_tui.bots import bot_ids
     from risk_tui.laboratory.ladder import Ratings, pairings
 
-    ratings = Ratings()
     bots = list(dict.fromkeys(read_bots(options.bots or ",".join(bot_ids()))))
     if len(bots) < 2:
         raise RiskError("--bots takes two different computer players, or more")
@@ -108,6 +107,7 @@ def _rate(options: argparse.Namespace) -> int:
         size: [match_of(options, table, options.rules) for table in pairings(bots, size)]
         for size in sizes
     }
+    ratings = Ratings()  # where they cannot be had, nothing is played
     # All tables go on at the same pace, so that no rating comes from early games alone.
     order = [
         (match, number)

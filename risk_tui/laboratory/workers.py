@@ -122,8 +122,8 @@ class ClusterWorkers:
             client = import_module("distributed").Client
         except ImportError:
             raise RiskError(
-                "--cluster needs dask.distributed, which is not installed; install the extra "
-                "'cluster' of this program, or leave --cluster out"
+                "a cluster needs the package distributed: pip install 'risk-tui[cluster]'; without "
+                "it, --jobs plays on this machine"
             ) from None
         if not _ADDRESS.fullmatch(address):
             raise RiskError(

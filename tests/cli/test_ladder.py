@@ -93,8 +93,6 @@ def test_whoever_does_not_beat_another_is_told_by_the_exit_code(
 def test_bad_input_is_one_line(
     command: list[str], problem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if ("two different" in problem and "--bots" in command) or "--tables" in command[1:3]:
-        pytest.importorskip("openskill", reason="the extra 'ratings' is not installed")
     assert main(command) == 2
     printed = capsys.readouterr()
     assert problem in printed.err
