@@ -29,6 +29,8 @@ _CONNECT_SECONDS = 10
 _ADDRESS = re.compile(r"([a-z+]+://)?([\w.-]+|\[[0-9a-fA-F:]+\]):\d{1,5}")
 """A host and a port; what distributed cannot read, it never lets go of."""
 
+_LOGGER = re.compile(r"distributed(\.|$)")
+
 _ROOM = 4
 """Games that wait or are played for each worker, so that none is idle."""
 
@@ -130,7 +132,8 @@ class ClusterWorkers:
                 "--cluster takes the address of a scheduler, as in tcp://192.168.0.2:8786, not "
                 f"{printable(address, 100)!r}"
             )
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        for name in [name for name in logging.root.manager.loggerDict if _LOGGER.match(name)]:
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is told in a line
         where = printable(address, 100)
         try:
             self._client: Any = client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
