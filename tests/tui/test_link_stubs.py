@@ -17,6 +17,8 @@ from risk_tui.tui.theme.palette import RGB
 from tests.engine.positions import BOARD, position
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.boards.picture import Picture
 
 OVERLAID = Overlay(
@@ -27,17 +29,20 @@ STYLES = [
     TerritoryStyle(RGB(9, 9, place), "", RGB(255, 255, 255), RGB(0, 0, 0), texture=("'",))
     for place in range(len(BOARD.territories))
 ]
-
+LABELLED = [
+    replace(style, label=f"{territory.code}●45")
+    for style, territory in zip(STYLES, BOARD.territories, strict=True)
+]
 
 KINDS = pytest.mark.parametrize("kind", ["blocks", "patterns", "ascii"])
 
 
-def drawn(picture: Picture, kind: str) -> list[str]:
+def drawn(picture: Picture, kind: str, styles: Sequence[TerritoryStyle] = STYLES) -> list[str]:
     """The rows of a picture in a kind of drawing."""
     drawing = MapRenderer(picture)
     if kind != "blocks":
         drawing = TexturedRenderer(picture, ascii=kind == "ascii")
-    return ["".join(run.text for run in drawing.row(y, STYLES, [])) for y in range(picture.rows)]
+    return ["".join(run.text for run in drawing.row(y, styles, [])) for y in range(picture.rows)]
 
 
 @KINDS
@@ -59,19 +64,23 @@ def test_lands_that_touch_without_a_link_are_parted_by_a_wall(kind: str) -> None
     assert board.walls == set(sorted(LAND)[::9])
     for picture in board.pictures:
         assert picture.walls <= board.walls
-        assert any(WALL in row for row in drawn(picture, kind))
+        assert any(WALL in row for row in drawn(picture, kind, LABELLED))
 
 
 @pytest.mark.parametrize("picture", [*BOARD.pictures][::2], ids=lambda each: str(each.columns))
-def test_no_label_covers_a_wall(picture: Picture) -> None:
+def test_no_label_covers_a_wall_and_no_wall_reads_as_part_of_a_label(picture: Picture) -> None:
     lanes = {tuple(sorted(lane.territories)) for lane in picture.lanes}
     walls = frozenset(BOARD.links - lanes)
     crossed = {
         (x, y)
-        for y, row in enumerate(drawn(replace(picture, walls=walls), "blocks"))
+        for y, row in enumerate(drawn(replace(picture, walls=walls), "blocks", LABELLED))
         for x, sign in enumerate(row)
         if sign == WALL
     }
+    for row in drawn(replace(picture, walls=walls), "blocks", LABELLED):
+        assert not any(
+            f"{WALL}{look.label}" in row or f"{look.label}{WALL}" in row for look in LABELLED
+        )
     for link in walls:
         assert any(set(link) <= near(picture, x, y) for x, y in crossed), link
 

@@ -180,8 +180,7 @@ class MapRenderer:
         """
         cells = self.land(y, styles)
         self._draw_borders(y, cells, styles)
-        for x, ground in self._walls[y]:
-            cells[x] = (WALL, LABEL, darken(styles[ground].fill), True)
+        self._draw_walls(y, cells, styles)
         for x, bits in self._lanes.get(y, {}).items():
             cells[x] = (self.lines[bits], LANE, cells[x][2], False)
         for caption in self.captions:
@@ -235,6 +234,16 @@ class MapRenderer:
                 # Where the two have different shades, the line decides.
                 ground = styles[self._territories[y][x]].fill
                 cells[x] = (self.lines[bits], darken(ground), ground, False)
+
+    def _draw_walls(self, y: int, cells: list[Cell], styles: Sequence[TerritoryStyle]) -> None:
+        """Draw the signs of walls, but none beside a label: it would read as one of its letters."""
+        beside = set()
+        for territory in self._labels_of_row[y]:
+            start = self.labels[territory][0]
+            beside |= {start - 1, start + len(self._label_text(territory, styles[territory]))}
+        for x, ground in self._walls[y]:
+            if x not in beside:
+                cells[x] = (WALL, LABEL, darken(styles[ground].fill), True)
 
     def _draw_frame(self, territory: int, cells: list[Cell], style: TerritoryStyle) -> None:
         start = self.labels[territory][0]
