@@ -30,6 +30,9 @@ ENTRY_POINTS = "risk_tui.bots"
 _ID = re.compile(r"[a-z][a-z0-9-]{0,23}")
 _MAX_ABOUT = 200
 
+_NOT_IDS = ("bot", "nobody", "off", "order", "person", "table")
+"""Words that mean something else where the id of a bot could stand."""
+
 
 class BotInfo(NamedTuple):
     """What is known of a bot before it is made."""
@@ -86,6 +89,11 @@ def bot_ids() -> list[str]:
     return [DEFAULT_BOT, *others, *_entry_points()]
 
 
+def is_built_in(id: str) -> bool:
+    """Whether a bot is one of the program's own."""
+    return id in _BUILT_IN
+
+
 def is_bot_id(text: str) -> bool:
     """Whether a text could be the id of a bot, of this program or of a package."""
     return _ID.fullmatch(text) is not None
@@ -122,7 +130,7 @@ def _entry_points() -> dict[str, EntryPoint]:
     return {
         point.name: point
         for point in points
-        if is_bot_id(point.name) and point.name not in (*_BUILT_IN, "bot", "off", "person")
+        if is_bot_id(point.name) and point.name not in (*_BUILT_IN, *_NOT_IDS)
     }
 
 

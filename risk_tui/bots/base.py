@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
+    from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
@@ -13,8 +17,8 @@ if TYPE_CHECKING:
 class Bot(Protocol):
     """A computer player.
 
-    It sees what its seat may know and nothing else, and chooses without delay (well under a
-    few milliseconds), so that it may be asked anywhere, at any time, and again after an undo.
+    It sees what its seat may know and nothing else. It may be asked anywhere, at any time, and
+    again after an undo. It chooses in a thread, so the screen does not wait for it.
     """
 
     def choose(self, view: View, decision: Decision) -> Action:
@@ -22,3 +26,64 @@ class Bot(Protocol):
 
         The same seed, view and decision always give the same action.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action with the reason for it.
+
+    ``worth`` is the chance to win the game after it, from 0 to 1, if the bot has an estimate.
+    """
+
+    action: Action
+    reason: Reason | None = None
+    worth: float | None = None
+
+
+@runtime_checkable
+class ReasoningBot(Protocol):
+    """A bot that says why: ``consider`` gives the action of ``choose``, and its reason."""
+
+    def consider(self, view: View, decision: Decision) -> Choice:
+        """What ``choose`` chooses, with a reason that gives away nothing secret."""
+
+
+@runtime_checkable
+class HurriedBot(Protocol):
+    """A bot that may think for long, and can be told to come to an end.
+
+    ``hurry`` is called from another thread while it chooses: it answers as soon as it can with the
+    best it has.
+    """
+
+    def hurry(self) -> None:
+        """Answer soon. Without effect while nothing is chosen."""
+
+
+@runtime_checkable
+class RunningBot(Protocol):
+    """A bot that runs by itself, and has to be ended."""
+
+    def close(self) -> None:
+        """End it."""
+
+
+class BotFault(RiskError):
+    """A bot did not answer as it should: it was late, it ended, or its answer is not legal."""
+
+
+class BotGone(BotFault):
+    """A bot will not answer any more."""
+
+
+def considered(bot: Bot, view: View, decision: Decision) -> Choice:
+    """What a bot chooses, with its reason if it gives one."""
+    if isinstance(bot, ReasoningBot):
+        return bot.consider(view, decision)
+    return Choice(bot.choose(view, decision))
+
+
+def hurry(bot: Bot) -> None:
+    """Tell a bot to answer soon, if it can be told."""
+    if isinstance(bot, HurriedBot):
+        bot.hurry()

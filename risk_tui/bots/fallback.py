@@ -20,6 +20,18 @@ def least_commitment(offers: tuple[Offer, ...]) -> Action:
     return choices[0]
 
 
+def is_offered(action: Action, offers: tuple[Offer, ...]) -> bool:
+    """Whether an action is one of those that are offered, its number included."""
+    name = action.number_field
+    number = None if name is None else getattr(action, name)
+    for offer in offers:
+        if type(offer.action) is not type(action) or offer.with_number(number or 0) != action:
+            continue
+        if number is None or (offer.minimum or 0) <= number <= (offer.maximum or number):
+            return True
+    return False
+
+
 def closest_legal(preferred: Action | None, offers: tuple[Offer, ...]) -> Action:
     """The preferred action if it is offered, with the nearest number that is allowed.
 

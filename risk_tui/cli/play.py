@@ -7,6 +7,14 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
+from risk_tui.cli.bot_options import (
+    add_bot_options,
+    check_bot_seats,
+    name_programs,
+    seat_programs,
+    split_players,
+    started,
+)
 from risk_tui.cli.display_options import add_screen_options, lines_out, screen_mode
 from risk_tui.cli.rules import add_changes, changed_ruleset, typed_changes
 from risk_tui.errors import RiskError
@@ -71,6 +79,7 @@ def _table_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="where files cannot be locked: the terminal that is said to play the game is gone",
     )
+    add_bot_options(parser)
     parser.add_argument("--plain", action="store_true", help="play by lines on stdin and stdout")
     add_screen_options(parser)
 
@@ -82,8 +91,10 @@ def _game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players",
         metavar="LIST",
-        help="2 to 6 names, by commas; 'bot' is a computer player, 'Ann=green' chooses a colour",
+        help="2 to 6 names, by commas; 'bot' is a computer player, 'cmd:./mybot' a program of "
+        "yours, 'Ann=green' chooses a colour",
     )
+    add_bot_options(parser)
     parser.add_argument(
         "--seed", metavar="TEXT", help="the same dice for the same seed; all players are told so"
     )
@@ -200,6 +211,7 @@ def _sit_down(open_table: Callable[[bool], Table], options: argparse.Namespace) 
         if not confirm("Is that terminal gone, and the game to be played here? y / n "):
             raise
         table = open_table(True)
+    seat_programs(table, options)
     if options.plain:
         return _play_by_lines(table, options)
     table.validate_pictures()
@@ -238,7 +250,7 @@ def _new_table(options: argparse.Namespace) -> Table:
     from risk_tui.rulesets.house_rules import with_turn_limit
     from risk_tui.rulesets.library import load_board
     from risk_tui.saves.header import TableOptions
-    from risk_tui.table.seats import seat_players
+    from risk_tui.table.seats import COLOURS, seat_players
     from risk_tui.table.table import Table
 
     settings = load_settings()
@@ -249,12 +261,20 @@ def _new_table(options: argparse.Namespace) -> Table:
         ruleset = with_turn_limit(ruleset, options.turn_limit)
     board = load_board(options.map or ruleset.board.fitting(settings.map))
     board.validate_pictures()  # a bad one is refused before there is a game
-    seats = seat_players(options.players.split(","), bot_ids())
-    for seat in seats:
-        seat.defence = options.defence or settings.defence
-    table_options = TableOptions(advice=not options.no_advice, real_dice=options.real_dice)
-    setup = GameSetup(board, ruleset, len(seats))
-    return Table.create(setup, seats, seed=options.seed, options=table_options)
+    players, commands = split_players(options.players, COLOURS)
+    with started(commands, options) as programs:
+        ids = [program.player for program in programs.values()]
+        seats = seat_players(name_programs(players, programs), [*bot_ids(), *ids])
+        for seat in seats:
+            seat.defence = options.defence or settings.defence
+        check_bot_seats(options, seats)
+        table_options = TableOptions(advice=not options.no_advice, real_dice=options.real_dice)
+        setup = GameSetup(board, ruleset, len(seats))
+        table = Table.create(setup, seats, seed=options.seed, options=table_options)
+        for number, program in programs.items():
+            table.run_program(number, program)
+    seat_programs(table, options)
+    return table
 
 
 def require_terminal() -> None:

@@ -16,7 +16,7 @@ from risk_tui.commands.name_lookup import SEPARATOR, find_seat, join_or, names_o
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.played_variants import count_earths, has_hook
-from risk_tui.table.seats import NOBODY, PERSON
+from risk_tui.table.seats import NOBODY, PERSON, describe_player, is_external
 from risk_tui.text.dice_prompts import parse_dice
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ class BotCommand(Command):
         rest = rest[:-1] if confirmed else rest
         if rest[:1] == ["off"]:
             return cls(PERSON, " ".join(rest[1:]))
-        if rest and rest[0] in bots:
+        if rest and (rest[0] in bots or is_external(rest[0])):
             return cls(rest[0], " ".join(rest[1:]), confirmed)
         return cls(DEFAULT_BOT, " ".join(rest), confirmed)
 
@@ -254,7 +254,7 @@ class BotCommand(Command):
         else:
             seat = _only_bot_seat(ui.table) if self.player == PERSON else ui.speaker()
         name = seats[seat].name
-        description = "a person" if self.player == PERSON else f"the bot {self.player}"
+        description = describe_player(self.player)
         if self.player == seats[seat].player:
             raise ImpossibleCommand(f"{name} is played by {description} already")
         if self.player != PERSON and not (self.seat_name or self.confirmed):

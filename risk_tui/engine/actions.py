@@ -5,7 +5,7 @@ Territories and cards are indices into ``Board.territories`` and ``Board.deck``.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
@@ -281,8 +281,3 @@ class Offer:
         if name is None:
             return self.action
         return replace(self.action, **{name: number})
-
-
-def action_fields(action: Action) -> dict[str, object]:
-    """The fields of an action by name, as they are saved."""
-    return {field.name: getattr(action, field.name) for field in fields(action)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
@@ -9,6 +10,7 @@ from risk_tui.data.dataclasses import dataclass
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.events import Event
+    from risk_tui.engine.messages import HasMessages
 
 Outcome: TypeAlias = "int | tuple[int, ...]"
 """One outcome of chance: faces of dice, an order (a permutation), or a pick (an index)."""
@@ -25,13 +27,14 @@ class Record:
     action: Action
     chance: tuple[Outcome, ...]
     events: tuple[Event, ...]
+    reason: HasMessages | None = field(default=None, compare=False)
+    """Why, as the player said at this terminal; everybody may know it, and it is not saved."""
 
     def redacted_for(self, seat: int | None) -> Record:
         """The record as ``seat`` may know it; raw chance outcomes are left out."""
         action = self.action if seat == self.seat else self.action.redacted()
-        return Record(
-            self.seat, action, (), tuple(event.redacted_for(seat) for event in self.events)
-        )
+        events = tuple(event.redacted_for(seat) for event in self.events)
+        return Record(self.seat, action, (), events, self.reason)
 
     @property
     def is_irreversible(self) -> bool:

@@ -70,9 +70,7 @@ class RemoteSeats:
     def _has_tasks(self) -> bool:
         """Whether this terminal has something to do for the table: to play for bots, or to roll."""
         table = self._table
-        return table.dice_request is not None or (
-            table.automatic() is not None and table.is_leader()
-        )
+        return table.dice_request is not None or table.carries_out(table.automatic())
 
     def _waiting_text(self, decision: Decision) -> str:
         """The text that says for whom or what everybody waits."""

@@ -225,9 +225,15 @@ class LineSession:
             goes_on = isinstance(record.action, Place | Attack)
             if not (goes_on and self.table.automatic() is not None):
                 self._show_news()
+            self._show_notice()
         self._show_news()
-        if ended := self.table.take_order_end():
-            self.write(ended)
+        self._show_notice()
+
+    def _show_notice(self) -> None:
+        """Write why an order ended, or what is wrong with a bot, if that was not written yet."""
+        if notice := self.table.take_notice():
+            self._show_news()
+            self.write(notice)
 
     def _wait(self, decision: Decision) -> int | None:
         """Wait until another terminal has done something; the exit code if that is the end."""

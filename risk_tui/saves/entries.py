@@ -8,18 +8,24 @@ from __future__ import annotations
 import contextlib
 import json
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import ACTIONS, Action, action_fields
-from risk_tui.engine.slots import may_be_left_out, slots_of
+from risk_tui.engine.action_data import (
+    UnreadableAction,
+    action_fields,
+    are_whole,
+    as_tuple,
+    is_whole,
+    read_action,
+)
 from risk_tui.saves.errors import SaveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.records import Outcome
-    from risk_tui.engine.slots import Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +155,19 @@ def _parse_without_chance(text: str) -> Entry:
         raise InvalidEntry("is not an entry of a game")
     seat = data.get("seat")
     match data:
-        case {"do": str(kind)} if _is_whole(seat):
+        case {"do": str(kind)} if is_whole(seat):
             del data["seat"], data["do"]
             return ActionEntry(seat, _parse_action(kind, data), ())
-        case {"roll": str(kind)} if _is_whole(seat):
+        case {"roll": str(kind)} if is_whole(seat):
             del data["seat"], data["roll"]
             return PartialRollEntry(seat, _parse_action(kind, data), ())
-        case {"correct": count} if len(data) == 2 and _is_whole(seat) and _is_whole(count):
+        case {"correct": count} if len(data) == 2 and is_whole(seat) and is_whole(count):
             return Corrected(seat, count, ())
-        case {"undo": count} if len(data) == 1 and _is_whole(count) and count:
+        case {"undo": count} if len(data) == 1 and is_whole(count) and count:
             return UndoEntry(count)
-        case {"player": str(player)} if len(data) == 2 and _is_whole(seat):
+        case {"player": str(player)} if len(data) == 2 and is_whole(seat):
             return PlayerEntry(seat, player)
-        case {"defence": "ask" | "most" | "one" as answer} if len(data) == 2 and _is_whole(seat):
+        case {"defence": "ask" | "most" | "one" as answer} if len(data) == 2 and is_whole(seat):
             return DefenceEntry(seat, answer)
     raise InvalidEntry("is not an entry that this program knows")
 
@@ -173,8 +179,8 @@ def _parse_outcomes(text: str) -> tuple[Outcome, ...]:
     Whether the outcomes fit the action is checked when it is replayed.
     """
     data = _decode(text[:-1]) if text.endswith("}") else None
-    outcomes = tuple(_as_tuple(outcome) for outcome in data) if isinstance(data, list) else (None,)
-    if not all(type(outcome) is int or _are_whole(outcome) for outcome in outcomes):
+    outcomes = tuple(as_tuple(outcome) for outcome in data) if isinstance(data, list) else (None,)
+    if not all(type(outcome) is int or are_whole(outcome) for outcome in outcomes):
         raise InvalidEntry("has chance that cannot be")
     return outcomes
 
@@ -188,35 +194,7 @@ def _decode(text: str) -> Any:
 
 
 def _parse_action(kind: str, data: dict[str, Any]) -> Action:
-    action_type = ACTIONS.get(kind)
-    if action_type is None:
-        raise InvalidEntry("is not a step that this program knows")
-    values = {name: _as_tuple(value) for name, value in data.items()}
-    slots = slots_of(action_type)
-    if not slots.keys() - may_be_left_out(action_type) <= values.keys() <= slots.keys():
-        raise InvalidEntry(f"is no {kind}: that has the fields {sorted(slots)}")
-    for name, value in values.items():
-        if not _fits(slots[name], value):
-            raise InvalidEntry(f"has {value!r:.60} as the {name} of {kind}")
-    return action_type(**values)
-
-
-def _as_tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _is_whole(value: object) -> TypeGuard[int]:
-    return type(value) is int and 0 <= value < 100_000
-
-
-def _fits(slot: Slot, value: object) -> bool:
-    """Whether a field with this meaning may have a value; the rules check what it stands for."""
-    if value is None:
-        return slot.optional
-    if slot.many:
-        return _are_whole(value)
-    return type(value) is bool if slot.meaning == "choice" else _is_whole(value)
-
-
-def _are_whole(value: object) -> bool:
-    return isinstance(value, tuple) and all(map(_is_whole, value))
+    try:
+        return read_action(kind, data)
+    except UnreadableAction as error:
+        raise InvalidEntry(str(error)) from None

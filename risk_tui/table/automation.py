@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from risk_tui.bots.base import Choice, considered, hurry
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Begin, Defend
 from risk_tui.engine.decisions import ToBegin, ToDefend
+from risk_tui.table.bot_seats import BotSeats
 from risk_tui.table.orders import standing_defence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from risk_tui.bots.base import Bot
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.game import Game
@@ -31,8 +32,8 @@ class PendingAutoAction:
 
     seat: int
     decider: str
-    """``table``, ``order``, ``standing answer`` or the name of a bot."""
-    think: Callable[[], Action] = field(compare=False)
+    """``table``, ``order``, ``standing answer``, or the player of a seat that is no person."""
+    think: Callable[[], Choice] = field(compare=False)
     at: int
     """The number of changes at the table before: another number means another situation."""
 
@@ -42,12 +43,20 @@ class Automation:
 
     def __init__(self, log: GameLog, name: str) -> None:
         self._log = log
-        self._name = name
-        self._bots: dict[int, tuple[str, Bot]] = {}
+        self._notices: list[str] = []
+        self.bots = BotSeats(log, name, self._notices.append)
         self.orders: dict[int, Order] = {}
         """By seat."""
-        self.ended = ""
-        """Why the last order ended, or that it was fulfilled, until somebody has read it."""
+
+    def take_notice(self) -> str:
+        """Why an order ended, or what went wrong with a bot, for whoever asks first."""
+        notices, self._notices[:] = tuple(self._notices), ()
+        return " · ".join(notices)
+
+    def hurry(self) -> None:
+        """Tell the bots to answer soon."""
+        for bot in self.bots.all():
+            hurry(bot)
 
     def pending(self, at: int) -> PendingAutoAction | None:
         """The automatic answer to the decision that is due; ``None`` if a person is asked."""
@@ -60,9 +69,9 @@ class Automation:
         if isinstance(decision, ToBegin):
             return _fixed_answer("table", seat, Begin(), at)
         if not seats[seat].is_person:
-            bot, view = self._bot(seat), game.view(seat)
+            bot, view = self.bots.bot(seat), game.view(seat)
             player = seats[seat].player
-            return PendingAutoAction(seat, player, lambda: bot.choose(view, decision), at)
+            return PendingAutoAction(seat, player, lambda: considered(bot, view, decision), at)
         action = standing_defence(seats[seat].defence, decision) or _only_defence(game, decision)
         if action is not None:
             return _fixed_answer("standing answer", seat, action, at)
@@ -78,18 +87,7 @@ class Automation:
         for seat, order in tuple(self.orders.items()):
             if reason := order.why_end(game.view(seat), decision):
                 del self.orders[seat]
-                self.ended = reason
-
-    def _bot(self, seat: int) -> Bot:
-        player = self._log.seats[seat].player
-        name, bot = self._bots.get(seat, ("", None))
-        if bot is None or name != player:
-            from risk_tui.bots import make_bot
-
-            seed = self._name if self._log.seed is None else self._log.seed
-            bot = make_bot(player, f"{seed}/{seat}")
-            self._bots[seat] = (player, bot)
-        return bot
+                self._notices.append(reason)
 
 
 def _only_defence(game: Game, decision: Decision) -> Action | None:
@@ -101,4 +99,4 @@ def _only_defence(game: Game, decision: Decision) -> Action | None:
 
 
 def _fixed_answer(decider: str, seat: int, action: Action, at: int) -> PendingAutoAction:
-    return PendingAutoAction(seat, decider, lambda: action, at)
+    return PendingAutoAction(seat, decider, lambda: Choice(action), at)

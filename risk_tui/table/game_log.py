@@ -21,12 +21,21 @@ from risk_tui.saves.entries import (
 from risk_tui.saves.save_file import GameSummary
 from risk_tui.table.correcting import Throw, difference, shows_secrets
 from risk_tui.table.manual_dice import dry_run, why_not_cancel
-from risk_tui.table.seats import PERSON, Seat, check_seats, clean_name, extra_seats
+from risk_tui.table.seats import (
+    NOBODY,
+    PERSON,
+    Seat,
+    check_seats,
+    clean_name,
+    extra_seats,
+    is_external,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.messages import HasMessages
     from risk_tui.engine.records import Outcome, Record
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
@@ -92,6 +101,19 @@ class GameLog:
         )
 
     # What is done
+
+    def explain(self, record: Record, reason: HasMessages) -> None:
+        """Say why the last step was done, unless that was said of the one before in this turn."""
+        if not self.records or self.records[-1] is not record:
+            return
+        for earlier in reversed(self.records[:-1]):
+            if any(isinstance(event, TurnBegan) for event in earlier.events):
+                break
+            if earlier.seat == record.seat and earlier.reason is not None:
+                if earlier.reason == reason:
+                    return
+                break
+        self.records[-1] = replace(record, reason=reason)
 
     def apply_action(self, seat: int, action: Action, checkpoint: GameLog) -> Record:
         """Do the action that a seat chose; ``checkpoint`` is the state before it.
@@ -333,9 +355,9 @@ def _undoable(entries: Sequence[Entry]) -> Iterator[bool]:
 
 
 def _check_player(player: str) -> None:
-    """Raise ``RiskError`` unless it is a person or a bot of this program."""
-    from risk_tui.bots import bot_ids
+    """Raise ``RiskError`` unless it is a person or could be a bot, perhaps one that is not here."""
+    from risk_tui.bots import bot_ids, is_bot_id
 
-    if player != PERSON and player not in bot_ids():
+    if player == NOBODY or not (is_external(player) or is_bot_id(player)):
         allowed = ", ".join((PERSON, *bot_ids()))
         raise RiskError(f"there is no player {player!a}; there are: {allowed}")

@@ -26,6 +26,9 @@ def rematch(table: Table, path: Path | None = None) -> Table:
         raise RiskError("the next game is begun where this one was")
     seats = next_seats(table)
     following = Table.create(table.setup, seats, options=table.options, path=path)
+    for seat, program in table.programs.items():
+        if seats[seat].player == program.player:
+            following.run_program(seat, program.again())
     following.begin_with((_first(table) + 1) % len(seats))
     return following
 

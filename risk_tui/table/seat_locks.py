@@ -87,6 +87,10 @@ class SeatLocks:
             self.local_seats |= {seat}
         return seated
 
+    def run_bot(self, seat: int) -> bool:
+        """Take a seat for a program that plays it from here; false when another terminal has it."""
+        return self._owner.held or self._seats[seat].take()
+
     def free(self, seat: int) -> None:
         """Leave a seat, so that any terminal can take it."""
         self.local_seats -= {seat}

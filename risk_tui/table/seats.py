@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ GREY = "grey"
 PERSON = "person"
 NOBODY = "nobody"
 """The player of a seat beyond the players': its armies are led, or act by rule."""
+EXTERNAL = "external:"
+"""What the player of a seat begins with that a program of its own plays; its label follows."""
 NAME_WIDTH = 12
 """Columns that a player's name may take."""
 
@@ -33,7 +36,8 @@ _LONGEST = 3 * NAME_WIDTH
 class Seat:
     """A place at the table.
 
-    ``player`` is ``person``, the name of a bot, or ``nobody``; ``defence`` is
+    ``player`` is ``person``, the id of a bot, ``external:`` with the label of a program, or
+    ``nobody``; ``defence`` is
     the standing answer to the question for defence dice: ``ask``, ``most`` or ``one``.
     """
 
@@ -51,6 +55,23 @@ class Seat:
     def is_person(self) -> bool:
         """Whether a person plays this seat."""
         return self.player == PERSON
+
+
+def is_external(player: str) -> bool:
+    """Whether a player is a program of its own."""
+    return _EXTERNAL.fullmatch(player) is not None
+
+
+def describe_player(player: str) -> str:
+    """A player as it is named in a sentence: ``a person``, ``the bot general``."""
+    if player == PERSON:
+        return "a person"
+    if is_external(player):
+        return f"the program {player.removeprefix(EXTERNAL)}"
+    return f"the bot {player}"
+
+
+_EXTERNAL = re.compile(rf"{EXTERNAL}[a-z0-9](?:[a-z0-9-]{{0,22}}[a-z0-9])?")
 
 
 def extra_seats(setup: GameSetup, players: Sequence[Seat]) -> list[Seat]:

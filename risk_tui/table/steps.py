@@ -12,12 +12,14 @@ from risk_tui.table.automation import Automation
 from risk_tui.table.correcting import corrected
 from risk_tui.table.manual_dice import BY_HAND, dry_run, why_not_cancel
 from risk_tui.table.seating import Seating
+from risk_tui.table.seats import is_external
 from risk_tui.table.uncommitted_step import UncommittedStep
 from risk_tui.table.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from risk_tui.bots.base import Choice
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.records import Record
@@ -157,9 +159,14 @@ class Steps(Seating):
 
     def carries_out(self, automatic: PendingAutoAction | None) -> bool:
         """Whether there is an automatic decision that is carried out at this terminal."""
-        return automatic is not None and (automatic.decider == "order" or self.is_leader())
+        if automatic is None:
+            return False
+        if is_external(automatic.decider) and self._locks.is_taken(automatic.seat):
+            return False  # the program runs at another terminal
+        runs_here = automatic.seat in self._automatics.bots.programs
+        return automatic.decider == "order" or runs_here or self.is_leader()
 
-    def perform_automatic(self, automatic: PendingAutoAction, action: Action) -> Record | None:
+    def perform_automatic(self, automatic: PendingAutoAction, choice: Choice) -> Record | None:
         """Carry out an automatic decision if it is still due as it was, and ours to carry out.
 
         ``None`` if not, or if its dice have to be rolled first.
@@ -168,17 +175,29 @@ class Steps(Seating):
         if automatic != self.automatic() or not self.carries_out(automatic):
             return None
         try:
-            record = self._act(automatic.seat, action, automatic.decider)
+            record = self._act(automatic.seat, choice.action, automatic.decider)
         except ConcurrentWrite:
             self.sync()
             return None
+        if record is not None and choice.reason is not None:
+            self._log.explain(record, choice.reason)
         self._changed()
         return record
 
     def step(self) -> Record | None:
         """Do one automatic step if one is due, and ours to carry out."""
         automatic = self.automatic()
-        return None if automatic is None else self.perform_automatic(automatic, automatic.think())
+        if automatic is None or not self.carries_out(automatic):
+            return None
+        return self.perform_automatic(automatic, automatic.think())
+
+    def hurry(self) -> None:
+        """Tell the bots that think at this terminal to answer soon."""
+        self._automatics.hurry()
+
+    def take_notice(self) -> str:
+        """Why an order ended, or what is wrong with a bot, for whoever asks first; often empty."""
+        return self._automatics.take_notice()
 
     # Real dice
 

@@ -15,15 +15,24 @@ from risk_tui.saves.folder import new_game_path
 from risk_tui.saves.header import DEFAULT_OPTIONS, Header, SeatSetup, TableOptions
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.game_log import GameLog
-from risk_tui.table.seats import NOBODY, PERSON, Seat, check_seats, extra_seats, seat_named
+from risk_tui.table.seats import (
+    NOBODY,
+    PERSON,
+    Seat,
+    check_seats,
+    extra_seats,
+    is_external,
+    seat_named,
+)
 from risk_tui.table.shared_log import SharedLog
 from risk_tui.table.steps import Steps
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from risk_tui.boards.board import Board
+    from risk_tui.bots.external.bot import ExternalBot
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.game import GameSetup
     from risk_tui.engine.records import Record
@@ -239,9 +248,7 @@ class Table(Steps):
         if self.seats[seat].player == NOBODY:
             raise RiskError(f"the {self.seats[seat].name} is nobody's seat")
         if player != PERSON:
-            from risk_tui.bots import make_bot
-
-            make_bot(player, "")
+            self._automatics.bots.check(seat, player)
         self._require_controlled(seat)
         self._retry(lambda: self._ledger.change_seat(PlayerEntry(seat, player)))
         self._automatics.orders.pop(seat, None)
@@ -249,7 +256,28 @@ class Table(Steps):
             self._sit(seat)
         elif not self.guest:
             self._locks.free(seat)
+        if is_external(player):
+            self._locks.run_bot(seat)
         self._seats_changed()
+
+    def run_program(self, seat: int, program: ExternalBot) -> None:
+        """Let a program that was started here play a seat; it ends with the table.
+
+        Raises ``RiskError`` for a seat that this terminal cannot arrange.
+        """
+        if self.seats[seat].player == NOBODY:
+            raise RiskError(f"the {self.seats[seat].name} is nobody's seat")
+        self._require_controlled(seat)
+        self._automatics.bots.run(seat, program)
+        if self.seats[seat].player != program.player:
+            self.set_player(seat, program.player)
+        elif not self._locks.run_bot(seat):
+            raise RiskError(f"another terminal plays {self.seats[seat].name}'s seat")
+
+    @property
+    def programs(self) -> Mapping[int, ExternalBot]:
+        """The programs that play from this terminal, by seat."""
+        return self._automatics.bots.programs
 
     def set_defence(self, seat: int, answer: str) -> None:
         """Set a standing answer to the question for defence dice: ``ask``, ``most`` or ``one``."""
@@ -292,11 +320,6 @@ class Table(Steps):
         """The order that answers for a seat now, if there is one."""
         return self._automatics.orders.get(seat)
 
-    def take_order_end(self) -> str:
-        """Why an order ended, for whoever asks first; empty if none did, or it said nothing."""
-        reason, self._automatics.ended = self._automatics.ended, ""
-        return reason
-
     def cancel_order(self, seat: int) -> bool:
         """Cancel the order of a seat; whether there was one."""
         cancelled = self._automatics.orders.pop(seat, None) is not None
@@ -310,6 +333,7 @@ class Table(Steps):
 
     def close(self) -> None:
         """Leave the table; the game stays in its file."""
+        self._automatics.bots.close()
         self._ledger.save.close()
         self._locks.leave()
 

@@ -59,8 +59,8 @@ def test_a_plan_is_fought_to_its_end(tmp_path: Path) -> None:
     ukraine, ural, china = at("Ukraine"), at("Ural"), at("China")
     wins = [Attack(ukraine, ural, 3), Occupy(8), Attack(ural, china, 3), Occupy(7)]
     assert fight(table) == wins
-    assert table.take_order_end() == "The plan is done"
-    assert (table.take_order_end(), table.order_of(0)) == ("", None)
+    assert table.take_notice() == "The plan is done"
+    assert (table.take_notice(), table.order_of(0)) == ("", None)
 
 
 def test_the_last_move_of_a_plan_can_be_taken_back_and_its_dice_cannot(tmp_path: Path) -> None:
@@ -88,12 +88,12 @@ def test_a_detachment_is_as_large_as_the_odds_have_it(tmp_path: Path) -> None:
 def test_it_stops_where_its_odds_fall_below_a_number(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *LOST, armies=4)
     assert len(fight(table, stop_below=50)) == 1
-    assert table.take_order_end() == "The plan stops: 24% to take the rest of it"
+    assert table.take_notice() == "The plan stops: 24% to take the rest of it"
     with pytest.raises(ImpossibleCommand, match="the plan has 24% and is to stop below 50%"):
         fight(table, stop_below=50)
     # At any odds it goes on as long as there is an army to attack with.
     assert len(fight(table, stop_below=0)) == 2
-    assert table.take_order_end() == "The plan stops: no army is left to attack from Ukraine"
+    assert table.take_notice() == "The plan stops: no army is left to attack from Ukraine"
 
 
 def test_it_stops_where_cards_change_hands(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_it_stops_where_cards_change_hands(tmp_path: Path) -> None:
     assert fight(table) == [
         Attack(at("Ukraine"), at("Ural"), 3),
     ]
-    assert table.take_order_end() == "The plan stops: cards changed hands"
+    assert table.take_notice() == "The plan stops: cards changed hands"
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = sorted((ROOT / "docs").glob("adding-a-*.md"))
-COPIED = ("risk_tui", "maps", "rulesets", "tests")
+PAGES = [*sorted((ROOT / "docs").glob("adding-a-*.md")), ROOT / "docs" / "bot-protocol.md"]
+COPIED = ("risk_tui", "maps", "rulesets", "tests", "docs")
 LEFT_OUT = shutil.ignore_patterns("gallery", ".*")
 
 
@@ -99,6 +99,8 @@ def test_a_page_can_be_followed(page: Path, tmp_path: Path) -> None:
             file.write_text(block.text, "utf-8")
         elif block.language == "toml":
             tomllib.loads(block.text)
+        elif block.language == "json":
+            pass  # tests of what it shows read it
         elif block.language == "text":
             expect_lines(printed, block.text)
         else:

@@ -209,7 +209,7 @@ def test_where_both_sides_rolled_as_many_dice_at_one_terminal_all_of_them_are_to
 
 def test_the_roll_for_the_first_turn_is_corrected_to_a_tie_and_out_of_one(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "Ann,Ben,Cid", "us-1993")
-    assert isinstance(table.automatic().think(), Begin)
+    assert isinstance(table.automatic().think().action, Begin)
     table.step()
     table.roll((6, 6, 1))
     assert table.dice_request is not None

@@ -15,6 +15,7 @@ from textual import events
 from textual._context import visible_screen_stack
 from textual.keys import _character_to_key
 
+from risk_tui.bots.base import Choice
 from risk_tui.data.user_settings import Settings
 from risk_tui.engine.actions import Claim
 from risk_tui.engine.game import GameSetup
@@ -68,7 +69,7 @@ def claimed(table: Table, *, but: int = 0) -> Table:
         assert decision is not None
         automatic = table.automatic()
         if automatic is not None:
-            table.perform_automatic(automatic, Claim(territory))
+            table.perform_automatic(automatic, Choice(Claim(territory)))
         else:
             table.submit(decision.seat, Claim(territory))
     return table

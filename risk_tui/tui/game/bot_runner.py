@@ -77,6 +77,7 @@ class BotRunner:
         """Go on without pauses until a person has to decide; whether anything was under way."""
         if self.running:
             self._skip.set()
+            self._table.hurry()
         return self.running
 
     async def run(self) -> None:
@@ -101,11 +102,11 @@ class BotRunner:
 
     async def _perform(self, due: PendingAutoAction) -> None:
         # A bot may think for a while; the screen stays alive, and the game may move on meanwhile.
-        action = (
+        choice = (
             due.think() if due.decider in _INSTANT_DECIDERS else await asyncio.to_thread(due.think)
         )
         if not self.closed:
-            self._table.perform_automatic(due, action)
+            self._table.perform_automatic(due, choice)
 
     def pending(self) -> PendingAutoAction | None:
         """The automatic step that is due and that this terminal carries out, if any."""

@@ -215,7 +215,7 @@ class GameScreen(PlayerScreen):
         self.renew()
         if not self._is_complete():
             return
-        if ended := self.table.take_order_end():
+        if ended := self.table.take_notice():
             self.held.hold(ended)
         if self.prompt.warned:
             self.prompt.show_message("")

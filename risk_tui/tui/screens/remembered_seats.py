@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.bots import DEFAULT_BOT
 from risk_tui.data.sanitize import printable
-from risk_tui.table.seats import COLOURS, PERSON, Seat
+from risk_tui.table.seats import COLOURS, PERSON, Seat, is_external
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
 def as_player(seat: Seat) -> str:
-    """A seat as it is written on the command line."""
+    """A seat as it is written on the command line; a form starts no program."""
     player = "" if seat.player == PERSON else f":{seat.player}"
+    if is_external(seat.player):
+        player = f":{DEFAULT_BOT}"
     return f"{seat.name}{player}={seat.colour}"
 
 

@@ -1,0 +1,168 @@
+"""The messages between this program and a bot that is a program: JSON, one message a line."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.bots.base import BotFault, Choice
+from risk_tui.bots.reasons import read_reason
+from risk_tui.data.sanitize import printable
+from risk_tui.engine.action_data import UnreadableAction, action_fields, read_action
+from risk_tui.engine.variant import VARIANTS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+
+PROTOCOL = 1
+"""The version of the protocol. It grows when a message changes its meaning, not when one gets more
+keys: a bot ignores those that it does not know."""
+
+_NOT_SENT = {"board", "ruleset", "rules", "decision", "offers", "memories", "missions"}
+"""Fields of a view that are sent in another message, or in another form."""
+
+
+def hello_message(version: str) -> dict[str, Any]:
+    """The first message: who asks, and by which version of the protocol."""
+    return {"type": "hello", "protocol": PROTOCOL, "program": f"risk-tui {version}"}
+
+
+def game_message(view: View, seed: str) -> dict[str, Any]:
+    """What stays the same in a game: the board, the rules, the bot's seat, and a seed for it."""
+    return {
+        "type": "game",
+        "board": _board_data(view.board),
+        "ruleset": view.ruleset.model_dump(mode="json"),
+        "seats": len(view.status),
+        "seat": view.seat,
+        "seed": seed,
+    }
+
+
+def decide_message(number: int, view: View, decision: Decision, limit: float) -> dict[str, Any]:
+    """A decision that is due: what the seat may know, what it may do, and how long it has."""
+    return {
+        "type": "decide",
+        "id": number,
+        "time_limit": limit,
+        "decision": {"kind": decision.kind, **_fields_data(decision)},
+        "view": view_data(view),
+        "actions": [_offer_data(offer) for offer in view.offers],
+    }
+
+
+def view_data(view: View) -> dict[str, Any]:
+    """A view as plain data: what one seat may know, without the board and the rules."""
+    data = {
+        field.name: plain(getattr(view, field.name))
+        for field in fields(view)
+        if field.name not in _NOT_SENT
+    }
+    data["missions"] = [
+        {"number": mission, "kind": goal.kind, **_fields_data(goal)}
+        for mission in view.missions
+        for goal in [view.goal(mission)]
+    ]
+    played = (
+        key for key, it in sorted(VARIANTS.items()) if it.options_in(view.ruleset) is not None
+    )
+    data["variants"] = dict(zip(played, map(plain, view.memories), strict=True))
+    data["income"] = [view.income(seat) for seat in range(len(view.status))]
+    return data
+
+
+def action_data(action: Action) -> dict[str, Any]:
+    """An action as it is written to game files: its kind as ``do``, and its fields."""
+    return {"do": action.kind, **{name: plain(it) for name, it in action_fields(action).items()}}
+
+
+def _offer_data(offer: Offer) -> dict[str, Any]:
+    data = action_data(offer.action)
+    if offer.action.number_field is not None:
+        data["most"] = offer.maximum
+        data["number"] = offer.action.number_field
+    return data
+
+
+def _board_data(board: Board) -> dict[str, Any]:
+    return {
+        "name": board.name,
+        "territories": [
+            {
+                "name": territory.name,
+                "code": territory.code,
+                "continent": territory.continent,
+                "neighbours": list(board.neighbours[number]),
+            }
+            for number, territory in enumerate(board.territories)
+        ],
+        "continents": [
+            {"name": each.name, "bonus": each.bonus, "territories": list(each.territories)}
+            for each in board.continents
+        ],
+        "deck": [{"symbol": str(card.symbol), "territory": card.territory} for card in board.deck],
+    }
+
+
+def plain(value: Any) -> Any:
+    """A value of the engine as JSON has it: ``null`` for nobody and nowhere.
+
+    Raises ``TypeError`` for what has no such form.
+    """
+    if isinstance(value, Enum):
+        return value.value
+    if value is None or isinstance(value, str | bool | float):
+        return value
+    if isinstance(value, int):
+        return value if value < NOBODY else "gone" if value == GONE else None
+    if is_dataclass(value):
+        return _fields_data(value)
+    if isinstance(value, dict):
+        return {str(plain(key)): plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted(map(plain, value))
+    if isinstance(value, tuple | list):
+        return [plain(item) for item in value]
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
+
+
+def _fields_data(value: Any) -> dict[str, Any]:
+    return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+
+
+def read_hello(message: Mapping[str, Any]) -> str:
+    """The name that a bot gives itself, made safe. Raises ``BotFault`` for any other message."""
+    if message.get("type") != "hello":
+        raise BotFault('does not begin with a message of the type "hello"')
+    if message.get("protocol") != PROTOCOL:
+        version = printable(repr(message.get("protocol")), 40)
+        raise BotFault(f"speaks version {version} of the protocol; this program speaks {PROTOCOL}")
+    name = message.get("name")
+    return printable(name, 24) if isinstance(name, str) else ""
+
+
+def read_choice(message: Mapping[str, Any], view: View) -> Choice:
+    """The choice in an answer. Raises ``BotFault`` where there is none."""
+    data = message.get("action")
+    if message.get("type") != "action" or not isinstance(data, dict):
+        raise BotFault('answered without an "action"')
+    values = {str(name): value for name, value in data.items() if name != "do"}
+    try:
+        action = read_action(str(data.get("do")), values)
+    except UnreadableAction as error:
+        raise BotFault(f"chose an action that {error}") from None
+    reason, worth = message.get("reason"), message.get("worth")
+    is_chance = isinstance(worth, int | float) and isfinite(worth) and 0 <= worth <= 1
+    return Choice(
+        action,
+        read_reason(reason, view) if isinstance(reason, dict) else None,
+        float(worth) if is_chance and worth is not None else None,
+    )

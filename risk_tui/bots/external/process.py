@@ -1,0 +1,255 @@
+"""A program that talks by lines of JSON, and may do it badly: it is never trusted, nor waited for.
+
+No shell is asked. The program gets a session of its own and with it a process group, which is
+killed as a whole; it inherits no file but its three pipes. Whatever it writes is read in pieces of
+bounded size.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import time
+import weakref
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.bots.base import BotFault, BotGone
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MAX_LINE = 65_536
+"""Bytes that a message of a bot has at most."""
+MAX_UNREAD = 1_048_576
+"""Bytes that a bot may write for one question: late answers, and what nobody asked for."""
+LAST_WORDS = 400
+"""Bytes of the error stream that are remembered."""
+
+_LOOK = 0.05
+"""Seconds after which a wait looks whether it is to end."""
+_GRACE = 0.3
+"""Seconds that a program has to end by itself."""
+_CHUNK = 65_536
+
+
+class BotProcess:
+    """A program that has been started. Closing it kills it, and all that it started."""
+
+    def __init__(self, command: str) -> None:
+        """Start it. Raises ``RiskError`` where that cannot be."""
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise RiskError(f"the command of the bot cannot be read: {error}") from None
+        if not words:
+            raise RiskError("the command of the bot is empty; write for example cmd:./mybot")
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                bufsize=0,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+        except (OSError, ValueError) as error:
+            problem = getattr(error, "strerror", None) or error
+            raise RiskError(f"the bot {printable(words[0], 80)} cannot start: {problem}") from None
+        self._in_use = Lock()
+        """Whoever has it may use the pipes: an answer is waited for in a thread."""
+        self._closing = False
+        self._hurried = False
+        self._ended = False
+        """Whether it will write nothing more."""
+        self._input = bytearray()
+        self._output = bytearray()
+        self._last_words = bytearray()
+        self._selector = selectors.DefaultSelector()
+        for pipe in (self._process.stdout, self._process.stderr):
+            assert pipe is not None
+            os.set_blocking(pipe.fileno(), False)
+            self._selector.register(pipe, selectors.EVENT_READ)
+        assert self._process.stdin is not None
+        os.set_blocking(self._process.stdin.fileno(), False)
+        _RUNNING.add(self)
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Queue a message; it is written while an answer is waited for."""
+        self._output += json.dumps(message, separators=(",", ":")).encode() + b"\n"
+
+    def ask(
+        self, message: Mapping[str, Any], limit: float, *, hurried_limit: float
+    ) -> dict[str, Any]:
+        """Send a message and wait for the answer with its ``id``, or for any if it has none.
+
+        Answers to earlier questions, which came late, are passed over. After ``hurry`` the answer
+        has to come within ``hurried_limit`` seconds. Raises ``BotFault`` for what is no message,
+        or if the time is over, ``BotGone`` if the program has ended or cannot be followed.
+        """
+        with self._in_use:
+            return self._ask(message, limit, hurried_limit)
+
+    def _ask(
+        self, message: Mapping[str, Any], limit: float, hurried_limit: float
+    ) -> dict[str, Any]:
+        self._hurried = False
+        self.send(message)
+        end = time.monotonic() + limit
+        told = False
+        size = 0
+        while True:
+            if self._closing:
+                raise BotGone("was ended")
+            if self._hurried and not told:
+                told = True
+                end = min(end, time.monotonic() + hurried_limit)
+                self.send({"type": "hurry", "id": message.get("id")})
+            while (line := self._next_line()) is not None:
+                if (answer := _read(line, message.get("id"))) is not None:
+                    return answer
+            if self._ended:
+                raise BotGone(self._epitaph())
+            left = end - time.monotonic()
+            if left <= 0:
+                raise BotFault(f"gave no answer in {limit:g} s" if not told else "did not hurry")
+            size += self._exchange(min(left, _LOOK))
+            if size > MAX_UNREAD:
+                raise BotGone("writes without end")
+
+    def hurry(self) -> None:
+        """Shorten the wait for an answer, from any thread."""
+        self._hurried = True
+
+    def close(self) -> None:
+        """End the program: it is told to quit, and soon it is killed with all that it started."""
+        if self._closing:
+            return
+        self._closing = True
+        _RUNNING.discard(self)
+        process = self._process
+        assert process.stdin is not None
+        with contextlib.suppress(OSError):
+            os.write(process.stdin.fileno(), b'{"type":"quit"}\n')
+        if self._in_use.acquire(timeout=_GRACE):  # whoever waits for an answer stops
+            process.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_GRACE)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_GRACE)
+        if process.stdin.closed:
+            self._selector.close()
+            for pipe in (process.stdout, process.stderr):
+                assert pipe is not None
+                pipe.close()
+
+    def _next_line(self) -> bytes | None:
+        """The next whole line that came in. Raises ``BotGone`` for one that is too long."""
+        end = self._input.find(b"\n")
+        if max(end, len(self._input) if end < 0 else 0) > MAX_LINE:
+            raise BotGone(f"writes a line of more than {MAX_LINE // 1024} KB")
+        if end < 0:
+            return None
+        line = bytes(self._input[:end])
+        del self._input[: end + 1]
+        return line
+
+    def _exchange(self, wait: float) -> int:
+        """Write and read what can be, after waiting for that; how many bytes were read."""
+        stdin, size = self._process.stdin, 0
+        assert stdin is not None
+        with contextlib.suppress(KeyError):
+            self._selector.unregister(stdin)
+        if self._output:
+            self._selector.register(stdin, selectors.EVENT_WRITE)
+        for key, _ in self._selector.select(wait):
+            if key.fileobj is stdin:
+                self._write()
+                continue
+            data = self._read_from(key.fd)
+            size += len(data)
+            if not data:
+                self._selector.unregister(key.fileobj)
+            if key.fileobj is not self._process.stdout:
+                self._last_words = (self._last_words + data)[-LAST_WORDS:]
+                continue
+            self._input += data
+            self._ended = not data
+        return size
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        try:
+            written = os.write(self._process.stdin.fileno(), self._output[:_CHUNK])
+        except BlockingIOError:
+            return
+        except OSError:  # it reads no more; what it wrote before may still be read
+            self._output.clear()
+            return
+        del self._output[:written]
+
+    @staticmethod
+    def _read_from(file: int) -> bytes:
+        try:
+            return os.read(file, _CHUNK)
+        except OSError:
+            return b""
+
+    def _epitaph(self) -> str:
+        """How the program ended, with the last line of its error stream."""
+        code = None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(_GRACE)
+        stderr = self._process.stderr
+        assert stderr is not None
+        with contextlib.suppress(BlockingIOError, OSError, ValueError):
+            self._last_words = (self._last_words + os.read(stderr.fileno(), _CHUNK))[-LAST_WORDS:]
+        lines = self._last_words.decode(errors="replace").strip().splitlines()
+        why = "ended" if not code else f"was killed by signal {-code}"
+        if code is not None and code > 0:
+            why = f"ended with exit code {code}"
+        return f"{why} ({printable(lines[-1], 100)})" if lines else why
+
+
+def _read(line: bytes, number: object) -> dict[str, Any] | None:
+    """The message in a line; ``None`` for an empty line, or an answer to an earlier question.
+
+    Raises ``BotFault`` for anything else.
+    """
+    if not line.strip():
+        return None
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        text = printable(line[:60].decode(errors="replace"), 60)
+        raise BotFault(f"wrote what is not JSON: {text}") from None
+    if not isinstance(message, dict):
+        raise BotFault("wrote JSON that is no object")
+    answered = message.get("id")
+    if number is None or answered == number:
+        return message
+    if type(answered) is int and type(number) is int and 0 < answered < number:
+        return None
+    raise BotFault(f"answered without the id {number} of the question")
+
+
+_RUNNING: weakref.WeakSet[BotProcess] = weakref.WeakSet()
+"""The programs that run."""
+
+
+@atexit.register
+def close_all() -> None:
+    """End every program that runs, however this one ends by itself."""
+    for process in tuple(_RUNNING):
+        process.close()

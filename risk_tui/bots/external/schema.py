@@ -1,0 +1,213 @@
+"""The JSON schema of the messages, from models that nothing else uses: tests hold them together."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+_Seat = Annotated[int, Field(ge=0, description="the number of a seat")]
+_MaybeSeat = Annotated[int | None, Field(description="a seat's number; null: nobody")]
+_Territory = Annotated[int, Field(ge=0, description="an index into the territories of the board")]
+_Card = Annotated[int, Field(ge=0, description="an index into the deck of the board")]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class _Open(BaseModel):
+    """More keys may come; what is not known is passed over."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Hello(_Message):
+    """To the bot, first: which program asks, by which version of the protocol."""
+
+    type: Literal["hello"]
+    protocol: Literal[1]
+    program: str
+
+
+class Territory(_Message):
+    name: str
+    code: str = Field(description="two letters")
+    continent: int = Field(description="an index into continents")
+    neighbours: list[_Territory]
+
+
+class Continent(_Message):
+    name: str
+    bonus: int
+    territories: list[_Territory]
+
+
+class Card(_Message):
+    symbol: str
+    territory: int | None = Field(description="null on a joker")
+
+
+class Board(_Message):
+    name: str
+    territories: list[Territory]
+    continents: list[Continent]
+    deck: list[Card]
+
+
+class Game(_Message):
+    """To the bot, before its first decision in a game, and when the board changes: no answer."""
+
+    type: Literal["game"]
+    board: Board
+    ruleset: dict[str, Any] = Field(description="as rules show NAME --json prints it")
+    seats: int = Field(description="how many, armies that nobody plays included")
+    seat: _Seat = Field(description="the bot's own")
+    seed: str = Field(description="for a bot that is to play alike each time; not that of the dice")
+
+
+class Battle(_Message):
+    source: int | None = Field(description="null: from outside the board")
+    target: _Territory
+    dice: int = Field(description="how many the attacker rolls")
+    attack: list[int]
+    defence: list[int]
+
+
+class Mission(_Open):
+    number: int
+    kind: str = Field(description="destroy, continents, territories …; its fields stand beside it")
+
+
+class View(_Message):
+    """All that the seat may know. Lists run by territory or by seat."""
+
+    seat: _MaybeSeat
+    phase: str
+    turn: _Seat = Field(description="whose turn it is; others may have to decide in it")
+    acting_seat: _Seat = Field(description="whose armies act: the seat in turn, or one that is led")
+    first: _Seat
+    order: list[_Seat] = Field(description="of turns; empty: as they sit")
+    round: int = Field(description="0 in the set-up")
+    owner: list[_MaybeSeat] = Field(description="by territory")
+    armies: list[int] = Field(description="by territory")
+    status: list[Literal["playing", "eliminated", "out", "resigned", "neutral"]]
+    card_counts: list[int] = Field(description="by seat")
+    hand: list[_Card] = Field(description="one's own cards")
+    missions: list[Mission] = Field(description="one's own, as they apply now")
+    missions_done: list[list[int]] = Field(description="by seat: those shown as reached")
+    cities: list[_Territory]
+    beaten_by: list[int | Literal["gone"] | None] = Field(
+        description="by seat: who took its last territory"
+    )
+    victory_announced: list[bool]
+    unplaced: list[int] = Field(description="by seat: armies of the set-up still to be placed")
+    discard: list[_Card]
+    cards_set_aside: list[_Card]
+    deck_count: int
+    armies_to_place: int
+    armies_outside: int
+    continent_bound_armies: list[int] = Field(
+        description="how many of them have to go to each continent"
+    )
+    conquests_this_turn: int
+    territory_bonus_received: int
+    sets_traded: int
+    battle: Battle | None
+    winners: list[_Seat]
+    neutral: _MaybeSeat
+    outside_continents: list[_Territory]
+    variants: dict[str, Any] = Field(description="what each variant in play remembers, by its key")
+    income: list[int] = Field(description="by seat: armies if its turn began now, without cards")
+
+
+class Decision(_Open):
+    kind: str = Field(description="claim, place, reinforce, trade, attack, defend, occupy …")
+    seat: _Seat
+
+
+class Offer(_Open):
+    """An action that is legal now; its other keys are the fields of the action."""
+
+    do: str
+    number: str | None = Field(None, description="the field that may be greater than it is here")
+    most: int | None = Field(None, description="how great that field may be")
+
+
+class Decide(_Message):
+    """To the bot: a decision that is due. It has to be answered in time."""
+
+    type: Literal["decide"]
+    id: int = Field(ge=1)
+    time_limit: float = Field(description="seconds")
+    decision: Decision
+    view: View
+    actions: list[Offer] = Field(min_length=1)
+
+
+class Hurry(_Message):
+    """To the bot: people wait. The answer has to come within a second."""
+
+    type: Literal["hurry"]
+    id: int
+
+
+class Quit(_Message):
+    """To the bot: it has to end. It is killed soon after."""
+
+    type: Literal["quit"]
+
+
+class HelloAnswer(_Open):
+    """From the bot, in answer to hello."""
+
+    type: Literal["hello"]
+    protocol: Literal[1]
+    name: str = Field("", description="what it is called in game files")
+
+
+class ChosenAction(_Open):
+    """One of the actions offered, its keys number and most left out."""
+
+    do: str
+
+
+class Reason(_Open):
+    """Why, for the log: a kind, and a number for each of its slots."""
+
+    kind: Literal["breaks", "wins", "eliminates", "card", "leader", "guards", "keeps", "prepares"]
+    seat: int | None = None
+    continent: int | None = None
+    territory: int | None = None
+    cards: int | None = None
+
+
+class ActionAnswer(_Open):
+    """From the bot, in answer to decide."""
+
+    type: Literal["action"]
+    id: int
+    action: ChosenAction
+    reason: Reason | None = None
+    worth: float | None = Field(None, ge=0, le=1, description="the chance to win, if it knows")
+
+
+TO_BOT: TypeAdapter[Any] = TypeAdapter(
+    Annotated[Hello | Game | Decide | Hurry | Quit, Field(discriminator="type")]
+)
+"""Any message to a bot."""
+
+FROM_BOT: TypeAdapter[Any] = TypeAdapter(
+    Annotated[HelloAnswer | ActionAnswer, Field(discriminator="type")]
+)
+"""Any message from a bot."""
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of all messages, those to a bot and those from it."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The protocol for bots of risk-tui, version 1",
+        "to_bot": TO_BOT.json_schema(),
+        "from_bot": FROM_BOT.json_schema(),
+    }

@@ -1,0 +1,121 @@
+"""Bots that nobody vouches for: what goes wrong with one is told, and another one answers."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.base import Bot, BotFault, BotGone, Choice, RunningBot, considered, hurry
+from risk_tui.bots.fallback import is_offered
+from risk_tui.data.sanitize import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+
+MAX_FAULTS = 3
+"""After so many faults in a row a bot is asked no more."""
+
+TIME_LIMIT = 5.0
+"""Seconds that a bot has for a decision unless another limit is given."""
+
+_MAX_PROBLEM = 160
+
+
+class GuardedBot:
+    """A bot whose every answer is checked; where it has none that is legal, a ``stand_in`` answers.
+
+    ``tell`` gets a line when that happens first, and when the bot is given up: ``label`` is what it
+    is called there.
+    """
+
+    def __init__(self, bot: Bot, stand_in: Bot, label: str, tell: Callable[[str], None]) -> None:
+        self._bot = bot
+        self._stand_in = stand_in
+        self._label = label
+        self._tell = tell
+        self._is_gone = False
+        self._was_told = False
+        self._faults_in_a_row = 0
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        """The action of the bot, or of its stand-in."""
+        return self.consider(view, decision).action
+
+    def consider(self, view: View, decision: Decision) -> Choice:
+        """The choice of the bot, or of its stand-in."""
+        if not self._is_gone:
+            try:
+                choice = checked(considered(self._bot, view, decision), view)
+            except BotFault as fault:
+                self._note(fault)
+            else:
+                self._faults_in_a_row = 0
+                return choice
+        return considered(self._stand_in, view, decision)
+
+    def hurry(self) -> None:
+        """Tell whoever thinks to answer soon."""
+        hurry(self._stand_in if self._is_gone else self._bot)
+
+    def _note(self, fault: BotFault) -> None:
+        self._faults_in_a_row += 1
+        problem = printable(fault, _MAX_PROBLEM)
+        if isinstance(fault, BotGone) or self._faults_in_a_row >= MAX_FAULTS:
+            self._is_gone = True
+            if isinstance(self._bot, RunningBot):
+                self._bot.close()
+            self._tell(f"{self._label} {problem}: another computer player goes on for it")
+        elif not self._was_told:
+            self._tell(f"{self._label} {problem}: another computer player answered")
+        self._was_told = True
+
+
+def checked(choice: Choice, view: View) -> Choice:
+    """A choice that is legal. Raises ``BotFault`` for any other."""
+    if not is_offered(choice.action, view.offers):
+        raise BotFault(f"chose what is not legal: {choice.action!r}")
+    return choice
+
+
+class TimedBot:
+    """A bot of another package, in a thread of its own: it may fail, or never come to an end."""
+
+    def __init__(self, bot: Bot, limit: float = TIME_LIMIT) -> None:
+        self._bot = bot
+        self._limit = limit
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        """The action of the bot. Raises ``BotFault`` if it fails or is late."""
+        return self.consider(view, decision).action
+
+    def consider(self, view: View, decision: Decision) -> Choice:
+        """The choice of the bot. Raises ``BotFault`` if it fails, ``BotGone`` if it is late.
+
+        A thread cannot be ended, so whoever is late once is not asked again.
+        """
+        answers: list[Choice] = []
+        problems: list[str] = []
+        finished = Event()
+
+        def think() -> None:
+            try:
+                answers.append(considered(self._bot, view, decision))
+            except Exception as error:
+                problems.append(f"failed: {type(error).__name__}: {error}")
+            finally:
+                finished.set()
+
+        Thread(target=think, daemon=True).start()
+        if not finished.wait(self._limit):
+            raise BotGone(f"gave no answer in {self._limit:g} s")
+        if problems:
+            raise BotFault(problems[0])
+        return answers[0]
+
+    def hurry(self) -> None:
+        """Tell the bot to answer soon."""
+        hurry(self._bot)

@@ -1,0 +1,154 @@
+"""Why a bot does something, in a few words that give nothing away.
+
+A reason is a kind with slots and the words beside them, as an event is. Its slots hold only what
+everybody at the table knows: no card of a hand, and nothing of the bot's own mission.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.kinds import Kinds
+from risk_tui.engine.messages import HasMessages, Messages, check_messages
+from risk_tui.engine.slots import CardCount, Seat, Slot, Territory, slots_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from risk_tui.engine.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(HasMessages):
+    """The base of all reasons. ``words`` go on after the action and a colon.
+
+    A message whose id is a slot is for the reader whose seat stands there.
+    """
+
+    kind: ClassVar[str] = ""
+    words: ClassVar[Messages] = ""
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        seats = [name for name, slot in slots_of(type(self)).items() if slot.meaning == "seat"]
+        return [name for name in seats if getattr(self, name) == reader]
+
+
+def _check(kind: type[Reason]) -> None:
+    """Raise ``TypeError`` unless a reason can be told."""
+    check_messages(kind, kind.words)
+
+
+REASONS: Kinds[Reason] = Kinds(
+    ("words",), ("territory", "seat", "continent", "number"), check=_check
+)
+"""Every kind of reason. Nothing else can be said of an action."""
+
+_Continent = Annotated[int, Slot("continent")]
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class BreaksContinent(Reason):
+    """It takes a part of a continent from the seat that holds all of it."""
+
+    kind = "breaks"
+    words = {"": "it breaks {seat}'s {continent}", "seat": "it breaks your {continent}"}
+    seat: Seat
+    continent: _Continent
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class WinsContinent(Reason):
+    """It completes a continent, or is on the way to that."""
+
+    kind = "wins"
+    words = "it wants {continent}"
+    continent: _Continent
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class EliminatesPlayer(Reason):
+    """It is after a player who is weak, and after the cards of that player."""
+
+    kind = "eliminates"
+    words = {
+        "": ("it is after {seat} with {cards}", "it is after {seat}"),
+        "seat": ("it is after you and your {cards}", "it is after you"),
+    }
+    seat: Seat
+    cards: CardCount
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class EarnsCard(Reason):
+    """It conquers a territory to draw a card for the turn."""
+
+    kind = "card"
+    words = "it wants a card"
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class StopsLeader(Reason):
+    """It takes from the seat that is nearest to winning, as everybody can see."""
+
+    kind = "leader"
+    words = {"": "{seat} is about to win", "seat": "you are about to win"}
+    seat: Seat
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class GuardsBorder(Reason):
+    """Its armies stand where others could attack."""
+
+    kind = "guards"
+    words = "it guards {territory}"
+    territory: Territory
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class GuardsContinent(Reason):
+    """Its armies keep a continent that the bot holds."""
+
+    kind = "keeps"
+    words = "it guards {continent}"
+    continent: _Continent
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
+class Preparing(Reason):
+    """Its armies are for an attack on that territory."""
+
+    kind = "prepares"
+    words = "against {territory}"
+    territory: Territory
+
+
+def read_reason(data: Mapping[str, Any], view: View) -> Reason | None:
+    """The reason with these fields, hostile or not, in the game of a view; ``None`` if it is none.
+
+    ``data`` holds the ``kind``, and a number for each slot.
+    """
+    kind = REASONS.get(str(data.get("kind")))
+    if kind is None:
+        return None
+    slots = slots_of(kind)
+    values = {name: data.get(name) for name in slots}
+    limits = {
+        "territory": len(view.owner),
+        "seat": len(view.status),
+        "continent": len(view.board.continents),
+        "number": 1000,
+    }
+    for name, slot in slots.items():
+        value = values[name]
+        if type(value) is not int or not 0 <= value < limits[slot.meaning]:
+            return None
+    return kind(**values)

@@ -1,0 +1,363 @@
+"""Bots that are programs, by the protocol of ``docs/bot-protocol.md``, good ones and others."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import time
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.bots import make_bot
+from risk_tui.bots.base import BotFault, BotGone
+from risk_tui.bots.external.bot import ExternalBot, label_of
+from risk_tui.bots.external.messages import decide_message, game_message, read_choice
+from risk_tui.bots.external.schema import FROM_BOT, TO_BOT, schema
+from risk_tui.bots.fallback import is_offered
+from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot
+from risk_tui.bots.reasons import BreaksContinent
+from risk_tui.cli import main
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.library import load_ruleset, names
+from tests.engine.positions import BOARD, US
+from tests.waiting import wait_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = f"{sys.executable} {ROOT / 'docs' / 'bots' / 'example_bot.py'}"
+
+_HELLO = '{"type":"hello","protocol":1,"name":"Trial"}'
+_PROGRAM = """import json, os, sys, time
+print({hello!r}, flush=True)
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] != "decide":
+        continue
+    action = {{k: v for k, v in m["actions"][0].items() if k not in ("number", "most")}}
+    answer = {{"type": "action", "id": m["id"], "action": action}}
+    {answer}
+"""
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[Callable[..., ExternalBot]]:
+    """Starts a program that does this for every decision."""
+    bots: list[ExternalBot] = []
+
+    def start(answer: str, limit: float = 20.0, hello: str = _HELLO) -> ExternalBot:
+        file = tmp_path / f"bot{len(bots)}.py"
+        file.write_text(_PROGRAM.format(hello=hello, answer=answer), "utf-8")
+        bots.append(ExternalBot(f"{sys.executable} {file}", limit))
+        return bots[-1]
+
+    yield start
+    for bot in bots:
+        bot.close()
+
+
+def due() -> tuple[View, Decision]:
+    """The first decision of a game, and the view of who decides."""
+    game = Game(GameSetup(BOARD, US, 3), seeded_chance(1))
+    game.apply(game.legal_actions()[0].action)
+    assert game.decision is not None
+    return game.view(game.decision.seat), game.decision
+
+
+SAY = "print(json.dumps(answer), flush=True)"
+
+
+def test_a_program_plays_by_the_actions_that_it_is_offered(
+    started: Callable[..., ExternalBot],
+) -> None:
+    view, decision = due()
+    reason = "answer['reason'] = dict(kind='breaks', seat=1, continent=2)"
+    bot = started(f"{reason}; answer['worth'] = 0.25; {SAY}")
+    choice = bot.consider(view, decision)
+    assert choice.action == view.offers[0].action
+    assert choice.reason == BreaksContinent(1, 2)
+    assert choice.worth == 0.25
+    assert bot.player == "external:trial"
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        ("print('hello', flush=True)", "not JSON: hello"),
+        ("print('\\x1b[2J' * 9, flush=True)", r"not JSON: \\x1b"),
+        ("print('[' * 60000, flush=True)", "not JSON"),
+        ("print('9' * 60000, flush=True)", "not JSON|no object"),
+        ("print('[1]', flush=True)", "no object"),
+        ("answer['id'] = 'x'; " + SAY, "without the id 1"),
+        ("answer['action'] = None; " + SAY, 'without an "action"'),
+        ("action['do'] = 'surrender'; " + SAY, "not a step"),
+        ("action['territory'] = True; " + SAY, "True as the territory"),
+        ("action['territory'] = -1; " + SAY, "-1 as the territory"),
+        ("action['more'] = 1; " + SAY, "is no claim"),
+        ("os.write(1, b'x' * 70000)", "line of more than 64 KB"),
+        ("os.write(1, b'\\n' * 3000000)", "without end"),
+        ("sys.exit(3)", "ended with exit code 3"),
+        ("sys.stderr.write('a\\x1b[31m\\nno licence\\n'); sys.exit(1)", r"1 \(no licence\)"),
+        ("os.kill(os.getpid(), 9)", "killed by signal 9"),
+    ],
+)
+def test_what_is_no_answer_is_said_in_a_line(
+    started: Callable[..., ExternalBot], answer: str, problem: str
+) -> None:
+    with pytest.raises(BotFault, match=problem) as fault:
+        started(answer).choose(*due())
+    assert len(str(fault.value)) < 200
+
+
+def test_a_program_that_is_late_is_passed_over_and_its_late_answer_too(
+    started: Callable[..., ExternalBot],
+) -> None:
+    view, decision = due()
+    late = "m['id'] == 1 and sys.stdin.readline()"
+    second = "m['id'] == 1 and print(json.dumps(answer | {'id': 2}), flush=True)"
+    bot = started(f"{late}; {SAY}; {second}", limit=0.2)
+    with pytest.raises(BotFault, match=r"no answer in 0\.2 s"):
+        bot.choose(view, decision)
+    bot.limit = 20.0
+    assert bot.choose(view, decision) == view.offers[0].action
+
+
+def test_a_program_that_thinks_can_be_hurried_and_ended(
+    started: Callable[..., ExternalBot],
+) -> None:
+    bot = started("m = json.loads(sys.stdin.readline()); assert m['type'] == 'hurry'; " + SAY)
+    view, decision = due()
+    answers: list[object] = []
+    thinker = Thread(target=lambda: answers.append(bot.choose(view, decision)))
+    thinker.start()
+    while thinker.is_alive():
+        bot.hurry()
+        thinker.join(0.01)
+    assert answers == [view.offers[0].action]
+
+    def think() -> None:
+        with pytest.raises(BotGone, match="was ended"):
+            bot.choose(view, decision)
+        answers.append("ended")
+
+    thinker = Thread(target=think)
+    thinker.start()
+    bot.close()
+    thinker.join()
+    assert answers[-1] == "ended"
+
+
+def test_closing_ends_whatever_a_program_has_started(
+    started: Callable[..., ExternalBot], tmp_path: Path
+) -> None:
+    pid = tmp_path / "pid"
+    bot = started(
+        "import subprocess; child = subprocess.Popen(['sleep', '1000']); "
+        f"open({str(pid)!r}, 'w').write(str(child.pid)); " + SAY
+    )
+    bot.choose(*due())
+    child = int(pid.read_text())
+    os.kill(child, 0)
+    bot.close()
+
+    def is_gone() -> bool:
+        status = Path(f"/proc/{child}/stat")
+        try:
+            return not status.exists() or status.read_text().split()[2] == "Z"
+        except OSError:
+            return True
+
+    wait_for(is_gone, "the end of the child")
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ("/no/such/bot", "cannot start: No such file"),
+        ("false", "ended with exit code 1"),
+        ("'oops", "cannot be read: No closing quotation"),
+        ("", "is empty"),
+        ("echo hi", "not JSON: hi"),
+        ("echo '{}'", 'does not begin with a message of the type "hello"'),
+        ('echo \'{"type":"hello","protocol":7}\'', "speaks version 7 of the protocol"),
+        ("echo $HOME `id` > /tmp/x", r"not JSON: \$HOME `id` > /tmp/x"),
+    ],
+)
+def test_a_program_that_does_not_start_is_refused(command: str, problem: str) -> None:
+    with pytest.raises(RiskError, match=problem):
+        ExternalBot(command)
+
+
+def test_what_a_program_is_called() -> None:
+    assert label_of("My Bot!", "./x") == "my-bot"
+    assert label_of("", "./My_bot.py --deep") == "my-bot"
+    assert label_of("\x1b[2J" * 50, "./x")[:4].isprintable()
+    assert label_of("  ", "/-/-") == "bot"
+    assert len(label_of("x" * 900, "")) <= 24
+
+
+# What is sent
+
+
+def test_every_message_is_as_the_schema_says_and_holds_the_view_and_nothing_more() -> None:
+    for name in names("rulesets"):
+        game = Game(GameSetup(BOARD, load_ruleset(name), 3), seeded_chance(7))
+        bot = make_bot("recruit", 7)
+        for number in range(1, 200):
+            decision = game.decision
+            if decision is None:
+                break
+            view = game.view(decision.seat)
+            if number % 25 == 1:
+                message = decide_message(number, view, decision, 5.0)
+                TO_BOT.validate_json(json.dumps(message), strict=True)
+                TO_BOT.validate_json(json.dumps(game_message(view, "s")), strict=True)
+                assert message["view"]["hand"] == list(view.hand)
+                assert [it["number"] for it in message["view"]["missions"]] == list(view.missions)
+                for offer, data in zip(view.offers, message["actions"], strict=True):
+                    data = {k: v for k, v in data.items() if k not in ("number", "most")}
+                    answer = {"type": "action", "id": number, "action": data}
+                    FROM_BOT.validate_python(answer)
+                    assert read_choice(answer, view).action == offer.action
+            game.apply(bot.choose(view, decision))
+
+
+def test_the_seed_of_the_dice_is_not_told(started: Callable[..., ExternalBot]) -> None:
+    bot = started(SAY)
+    bot.use_seed("secret/0")
+    assert "secret" not in bot._seed
+    view, _ = due()
+    assert "secret" not in json.dumps(game_message(view, bot._seed))
+
+
+# Those that nobody vouches for
+
+
+class _Bad:
+    """A bot that fails as it is told."""
+
+    def __init__(self, faults: list[object]) -> None:
+        self.faults = faults
+        self.closed = False
+
+    def choose(self, view: View, decision: Decision) -> object:
+        fault = self.faults.pop(0)
+        if isinstance(fault, Exception):
+            raise fault
+        return fault
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_another_bot_answers_for_one_that_fails_and_that_is_told_once() -> None:
+    view, decision = due()
+    legal = view.offers[3].action
+    told: list[str] = []
+    late = BotFault("gave no answer")
+    bad = _Bad([late, legal, late, late, late, legal])
+    bot = GuardedBot(bad, make_bot("recruit", 1), "Ben's player", told.append)  # type: ignore[arg-type]
+    for _ in range(2 + MAX_FAULTS):
+        assert is_offered(bot.choose(view, decision), view.offers)
+    assert told == [
+        "Ben's player gave no answer: another computer player answered",
+        "Ben's player gave no answer: another computer player goes on for it",
+    ]
+    assert bad.closed
+    bot.choose(view, decision)
+    assert bad.faults == [legal], "it is asked no more"
+
+
+def test_an_action_that_is_not_legal_is_a_fault() -> None:
+    from risk_tui.engine.actions import Attack
+
+    view, decision = due()
+    told: list[str] = []
+    bad = _Bad([Attack(0, 1, 3)])
+    bot = GuardedBot(bad, make_bot("recruit", 1), "Ben's player", told.append)  # type: ignore[arg-type]
+    assert is_offered(bot.choose(view, decision), view.offers)
+    assert "not legal" in told[0]
+
+
+def test_a_bot_of_a_package_may_fail_or_never_end() -> None:
+    view, decision = due()
+
+    class Endless:
+        def choose(self, view: View, decision: Decision) -> object:
+            while not over:
+                time.sleep(0.01)
+            return view.offers[0].action
+
+    over: list[bool] = []
+    with pytest.raises(BotFault, match="ZeroDivisionError: by zero"):
+        TimedBot(_Bad([ZeroDivisionError("by zero")])).choose(view, decision)  # type: ignore[arg-type]
+    with pytest.raises(BotGone, match="no answer"):
+        TimedBot(Endless(), limit=0.05).choose(view, decision)  # type: ignore[arg-type]
+    over.append(True)
+
+
+# bot-check, and the example
+
+
+def test_the_example_is_short_and_plays_by_every_ruleset(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = (ROOT / "docs" / "bots" / "example_bot.py").read_text("utf-8")
+    assert len(text.splitlines()) < 60
+    assert main(["bot-check", EXAMPLE, "--rounds", "1", "--json", "--time-limit", "60"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["rules"] for row in rows] == names("rulesets")
+    for row in rows:
+        assert (row["late"], row["wrong"], row["problem"]) == (0, 0, "")
+        assert row["legal"] > 0
+
+
+def test_a_bad_bot_fails_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text(_PROGRAM.format(hello=_HELLO, answer="print('?', flush=True)"), "utf-8")
+    rules = ["--rules", "us-1993", "--rounds", "1"]
+    assert main(["bot-check", f"{sys.executable} {file}", *rules]) == 1
+    assert "not JSON: ?" in capsys.readouterr().out
+    for arguments, problem in (
+        ([], "say which program"),
+        ([EXAMPLE, "--rounds", "0"], "at least 1 round"),
+        ([EXAMPLE, "--time-limit", "nan"], "0.01 to 3600 seconds"),
+        ([EXAMPLE, "--rules", "us-1994"], "us-1999"),
+        (["/no/such/bot"], "cannot start"),
+    ):
+        assert main(["bot-check", *arguments]) == 2
+        assert problem in capsys.readouterr().err
+
+
+def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot-check", "--schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == schema()
+    assert json.loads((ROOT / "docs/bots/protocol.schema.json").read_text("utf-8")) == schema()
+
+
+def test_the_messages_of_the_page_are_messages() -> None:
+    page = (ROOT / "docs" / "bot-protocol.md").read_text("utf-8")
+    lines = [
+        line
+        for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+        for line in block.splitlines()
+    ]
+    messages = [json.loads(line) for line in lines]
+    kinds = {message["type"] for message in messages}
+    assert kinds == {"hello", "game", "decide", "action", "hurry", "quit"}
+    for message in messages:
+        if message["type"] in ("hurry", "quit") or "program" in message:
+            TO_BOT.validate_python(message)
+        elif message["type"] in ("hello", "action"):
+            FROM_BOT.validate_python(message)

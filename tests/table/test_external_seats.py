@@ -1,0 +1,196 @@
+"""Seats that programs play: what a game stores of them, and who starts them."""
+
+from __future__ import annotations
+
+import io
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.bots.external.bot import ExternalBot
+from risk_tui.cli import main
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.rulesets.house_rules import with_turn_limit
+from risk_tui.saves.folder import saved_games
+from risk_tui.table.rematch import rematch
+from risk_tui.table.seats import PERSON, Seat
+from risk_tui.table.table import Table
+from tests.engine.positions import BOARD, US
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_BOT = """import json, pathlib, sys
+pathlib.Path({log!r}).open("a").write("started\\n")
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        print(json.dumps({{"type": "hello", "protocol": 1, "name": "Trial"}}), flush=True)
+    elif m["type"] == "decide":
+        data = m["actions"][-1 if m["actions"][-1]["do"] == "end" else 0]
+        action = {{k: v for k, v in data.items() if k not in ("number", "most")}}
+        print(json.dumps({{"type": "action", "id": m["id"], "action": action}}), flush=True)
+"""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """A file that gets a line whenever the bot is started."""
+    return tmp_path / "started"
+
+
+@pytest.fixture
+def command(tmp_path: Path, log: Path) -> str:
+    """The command of a bot."""
+    file = tmp_path / "trial_bot.py"
+    file.write_text(_BOT.format(log=str(log)), "utf-8")
+    return f"{shlex.quote(sys.executable)} {shlex.quote(str(file))}"
+
+
+def starts(log: Path) -> int:
+    """How often the bot was started."""
+    return len(log.read_text().splitlines()) if log.exists() else 0
+
+
+@pytest.fixture
+def table(tmp_path: Path, command: str) -> Iterator[Table]:
+    """A table of Ann, and Ben, whose player is a program."""
+    seats = [Seat("Ann", "red"), Seat("Ben", "blue", "external:trial")]
+    setup = GameSetup(BOARD, with_turn_limit(US, 3), 2)
+    table = Table.create(setup, seats, seed="1", path=tmp_path / "game.risk")
+    table.run_program(1, ExternalBot(command))
+    yield table
+    table.close()
+
+
+def step_to(table: Table, seat: int) -> None:
+    """Let everybody but Ann play until a seat is asked."""
+    while table.decision is not None and table.decision.seat != seat:
+        if table.step() is None:
+            table.submit(table.decision.seat, table.view(table.decision.seat).offers[-1].action)
+
+
+def test_a_game_stores_the_label_and_never_the_command(
+    table: Table, command: str, tmp_path: Path
+) -> None:
+    for _ in range(5):
+        if table.step() is None:
+            table.submit(0, table.view(0).offers[0].action)
+    table.fold()
+    content = b"".join(path.read_bytes() for path in tmp_path.glob("game.risk*"))
+    assert b"external:trial" in content
+    assert b"trial_bot" not in content
+    assert str(tmp_path).encode() not in content
+
+
+def test_resuming_starts_nothing_until_the_command_is_given(
+    table: Table, command: str, log: Path
+) -> None:
+    assert starts(log) == 1
+    table.close()
+    again = Table.open(table.path)
+    assert again.seats[1].player == "external:trial"
+    step_to(again, 1)
+    assert again.step() is not None, "a built-in bot sits there"
+    assert "not here: general plays until --bot Ben=cmd:… runs it" in again.take_notice()
+    assert again.take_notice() == ""
+    assert starts(log) == 1
+    again.run_program(1, ExternalBot(command))
+    step_to(again, 1)
+    assert again.step() is not None
+    assert (starts(log), again.take_notice()) == (2, "")
+    again.close()
+
+
+def test_a_seat_is_handed_to_a_program_and_back(table: Table, command: str) -> None:
+    table.set_player(1, PERSON)
+    assert 1 in table.local_seats
+    table.set_player(1, "external:trial")
+    assert 1 not in table.local_seats
+    with pytest.raises(RiskError, match="the program other does not run here"):
+        table.set_player(0, "external:other")
+    table.run_program(0, ExternalBot(command))
+    assert table.seats[0].player == "external:trial"
+
+
+def test_at_a_shared_table_the_program_decides_where_it_runs(tmp_path: Path, command: str) -> None:
+    seats = [Seat("Ann", "red"), Seat("Ben", "blue", "external:trial"), Seat("Cid", "green")]
+    table = Table.create(GameSetup(BOARD, US, 3), seats, seed="1", path=tmp_path / "game.risk")
+    table.run_program(1, ExternalBot(command))
+    table.leave_seat(2)
+    other = Table.join(table.path, "Cid")
+    step_to(table, 1)
+    other.sync()
+    automatic = other.automatic()
+    assert automatic is not None
+    assert not other.carries_out(automatic)
+    assert other.step() is None, "the other terminal waits for it"
+    with pytest.raises(RiskError, match="another terminal has Ben's seat"):
+        Table.join(table.path, "Ben")
+    table.close()
+    assert other.carries_out(other.automatic()), "it is free once that terminal is gone"
+    other.close()
+
+
+def test_a_rematch_starts_the_program_again(table: Table, log: Path) -> None:
+    while table.decision is not None:
+        if table.step() is None:
+            seat = table.decision.seat
+            offers = table.view(seat).offers
+            last = offers[-1].action
+            table.submit(seat, offers[-2].action if last.kind == "resign" else last)
+    following = rematch(table, table.path.with_name("next.risk"))
+    assert starts(log) == 2
+    assert following.seats[1].player == "external:trial"
+    assert 1 in following.programs
+    following.close()
+
+
+# The command line
+
+
+def test_a_game_is_begun_and_resumed_with_a_program(
+    command: str,
+    log: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    players = f"Ann,cmd:{command},Ben:cmd:{command}=green"
+    assert main(["play", "--plain", "--players", players, "--seed", "1"]) == 0
+    assert "Ann, trial, Ben" in capsys.readouterr().out
+    assert starts(log) == 2
+    (game,) = saved_games()
+    assert main(["resume", "--plain"]) == 0
+    assert starts(log) == 2
+    assert main(["resume", "--plain", "--bot", f"Ben=cmd:{command}"]) == 0
+    assert starts(log) == 3
+    text = tmp_path / "game.txt"
+    assert main(["export", game.path.stem, str(text)]) == 0
+    assert "trial_bot" not in text.read_text("utf-8")
+    assert main(["import", str(text)]) == 0
+    assert starts(log) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["play", "--players", "Ann,cmd:/no/such/bot"], "the bot /no/such/bot cannot start"),
+        (["play", "--players", "Ann,cmd:echo hi"], "wrote what is not JSON: hi"),
+        (["play", "--players", "Ann,Ben:cmd:"], "the command of the bot is empty"),
+        (["play", "--players", "Ann,bot", "--bot", "Ann=./x"], "write --bot Ben=cmd:./mybot"),
+        (["play", "--players", "Ann,bot", "--bot", "Zed=cmd:x"], "there is no seat 'Zed'"),
+        (["play", "--players", "Ann,bot", "--bot-time", "0", "--bot", "Ann=cmd:x"], "0.01 to 3600"),
+    ],
+)
+def test_what_cannot_be_begun_leaves_no_game(
+    arguments: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--plain"]) == 2
+    assert problem in capsys.readouterr().err
+    assert saved_games() == []
