@@ -89,6 +89,11 @@ def bot_ids() -> list[str]:
     return [DEFAULT_BOT, *others, *_entry_points()]
 
 
+def bot_name(id: str) -> str:
+    """The name of a bot of the program."""
+    return _BUILT_IN[id].name
+
+
 def is_built_in(id: str) -> bool:
     """Whether a bot is one of the program's own."""
     return id in _BUILT_IN

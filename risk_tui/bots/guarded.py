@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,12 @@ MAX_FAULTS = 3
 TIME_LIMIT = 5.0
 """Seconds that a bot has for a decision unless another limit is given."""
 
+HURRIED_LIMIT = 1.0
+"""Seconds that a bot has for an answer once people want to go on."""
+
 _MAX_PROBLEM = 160
+_LOOK = 0.05
+"""Seconds after which a wait looks whether it is to end."""
 
 
 class GuardedBot:
@@ -87,6 +93,7 @@ class TimedBot:
     def __init__(self, bot: Bot, limit: float = TIME_LIMIT) -> None:
         self._bot = bot
         self._limit = limit
+        self._hurried = False
 
     def choose(self, view: View, decision: Decision) -> Action:
         """The action of the bot. Raises ``BotFault`` if it fails or is late."""
@@ -109,13 +116,21 @@ class TimedBot:
             finally:
                 finished.set()
 
+        self._hurried = False
         Thread(target=think, daemon=True).start()
-        if not finished.wait(self._limit):
+        end = time.monotonic() + self._limit
+        while not finished.wait(max(0.0, min(_LOOK, end - time.monotonic()))):
+            if self._hurried:
+                end = min(end, time.monotonic() + HURRIED_LIMIT)
+                self._hurried = False
+            if time.monotonic() < end:
+                continue
             raise BotGone(f"gave no answer in {self._limit:g} s")
         if problems:
             raise BotFault(problems[0])
         return answers[0]
 
     def hurry(self) -> None:
-        """Tell the bot to answer soon."""
+        """Tell the bot to answer soon, and wait no longer than that."""
+        self._hurried = True
         hurry(self._bot)

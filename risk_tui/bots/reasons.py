@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.kinds import Kinds
-from risk_tui.engine.messages import HasMessages, Messages, check_messages
+from risk_tui.engine.messages import HasWords, check_messages
 from risk_tui.engine.slots import CardCount, Seat, Slot, Territory, slots_of
 
 if TYPE_CHECKING:
@@ -20,14 +20,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason(HasMessages):
+class Reason(HasWords):
     """The base of all reasons. ``words`` go on after the action and a colon.
 
     A message whose id is a slot is for the reader whose seat stands there.
     """
 
     kind: ClassVar[str] = ""
-    words: ClassVar[Messages] = ""
 
     def conditions(self, reader: int | None) -> Collection[str]:
         seats = [name for name, slot in slots_of(type(self)).items() if slot.meaning == "seat"]
@@ -79,7 +78,8 @@ class EliminatesPlayer(Reason):
         "seat": ("it is after you and your {cards}", "it is after you"),
     }
     seat: Seat
-    cards: CardCount
+    cards: CardCount | None
+    """How many the bot would get; ``None`` for none."""
 
 
 @REASONS.register
@@ -149,6 +149,8 @@ def read_reason(data: Mapping[str, Any], view: View) -> Reason | None:
     }
     for name, slot in slots.items():
         value = values[name]
+        if value is None and slot.optional:
+            continue
         if type(value) is not int or not 0 <= value < limits[slot.meaning]:
             return None
     return kind(**values)

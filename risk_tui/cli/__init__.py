@@ -119,6 +119,7 @@ _COMMANDS = (
     ("stats", "who played and won how often", "stats", "add_command"),
     ("bots", "the computer players that there are", "bots", "add_command"),
     ("bot-check", "try a bot of your own by every ruleset", "bot_check", "add_command"),
+    ("hint", "what the strongest computer player would do", "hint", "add_command"),
     ("simulate", "play many games between computer players", "simulate", "add_command"),
     ("compare", "which rulesets are quick, balanced, swingy", "compare", "add_command"),
     ("ladder", "rate computer players by games between them", "ladder", "add_command"),

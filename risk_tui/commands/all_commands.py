@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands import (
     battle_commands,
+    bot_commands,
     card_commands,
     odds_commands,
     table_commands,
@@ -101,12 +102,15 @@ _OWN: dict[str, type[Command]] = {
         odds_commands.OddsCommand,
         odds_commands.FightCommand,
         odds_commands.ThreatsCommand,
+        bot_commands.HintCommand,
         table_commands.RulesCommand,
         HelpCommand,
         table_commands.SaveCommand,
         table_commands.RematchCommand,
         table_commands.NewCommand,
         table_commands.BotCommand,
+        bot_commands.PauseCommand,
+        bot_commands.StepCommand,
         table_commands.SitCommand,
         table_commands.FreeCommand,
         turn_commands.ResignCommand,

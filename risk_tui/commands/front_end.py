@@ -108,6 +108,15 @@ class FrontEnd(Protocol):
     def show_threats(self) -> None:
         """Show how likely the speaker's territories fall."""
 
+    def show_hint(self) -> None:
+        """Show whoever is asked what the strongest computer player would do, to nobody else."""
+
+    def pause(self) -> None:
+        """Let the computer players wait before each step, or go on."""
+
+    def step(self) -> None:
+        """Let the computer players take one step, and then wait."""
+
     def show_rules(self) -> None:
         """Show the rules of this game."""
 

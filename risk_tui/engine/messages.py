@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.slots import Slot, declared_slot, slots_of
@@ -37,6 +37,13 @@ class HasMessages:
         """The message for that reader."""
         held = self.conditions(reader) if isinstance(messages, Mapping) else ()
         return message_of(messages, *held)
+
+
+class HasWords(HasMessages):
+    """Something that is told by its ``words`` alone."""
+
+    __slots__ = ()
+    words: ClassVar[Messages] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from risk_tui.data.dataclasses import dataclass
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.events import Event
-    from risk_tui.engine.messages import HasMessages
+    from risk_tui.engine.messages import HasWords
 
 Outcome: TypeAlias = "int | tuple[int, ...]"
 """One outcome of chance: faces of dice, an order (a permutation), or a pick (an index)."""
@@ -27,7 +27,7 @@ class Record:
     action: Action
     chance: tuple[Outcome, ...]
     events: tuple[Event, ...]
-    reason: HasMessages | None = field(default=None, compare=False)
+    reason: HasWords | None = field(default=None, compare=False)
     """Why, as the player said at this terminal; everybody may know it, and it is not saved."""
 
     def redacted_for(self, seat: int | None) -> Record:

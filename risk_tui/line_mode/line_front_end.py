@@ -70,6 +70,8 @@ class LineFrontEnd:
         """The text of the last question, empty if it has to be asked again."""
         self.is_leaving = False
         """Whether the table is to be left."""
+        self.is_paused = False
+        """Whether computer players wait before each step."""
         self.next_table: Table | None = None
         """The game after this one, once that is begun."""
         self._earth = -1
@@ -187,9 +189,10 @@ class LineFrontEnd:
     def show_log(self, lines: int | None) -> None:
         table = self.table
         log: list[str] = []
+        only = min(table.local_seats) if len(table.local_seats) == 1 else None
         reader, view = self.privacy.visible_seat(table.decision), table.view(None)
         for record in merge_superseded(table.history(reader)):
-            log += describe_record(record, table.seats, table.board, view)
+            log += describe_record(record, table.seats, table.board, view, only)
         if reader is not None:
             self.mark_secret_shown()
         self.say(*(log if lines is None else log[-lines:]))
@@ -228,6 +231,37 @@ class LineFrontEnd:
 
     def show_threats(self) -> None:
         self.say(*describe_threats(self.view()))
+
+    def show_hint(self) -> None:
+        from risk_tui.commands.hint_report import hint_for, hint_lines
+
+        seat, decision = self.speaker(), self.table.decision
+        view = self.table.view(seat)
+        if decision is None or decision.seat != seat:
+            raise ImpossibleCommand("a hint is for whoever decides")
+        if self._ensure_private(view, bool(view.hand or view.missions)):
+            self.say(*hint_lines(hint_for(view), view, self.table.seats))
+
+    def waits(self) -> bool:
+        """Whether a computer player is to play here and waits until it is let take a step."""
+        due = self.table.automatic() if self.is_paused else None
+        if due is None or self.table.seats[due.seat].is_person or not self.table.carries_out(due):
+            return False
+        return due.decider != "table"
+
+    def ask_for_step(self, seat: int) -> None:
+        """Say that a computer player waits."""
+        self.ask(f"{self.table.seats[seat].name} waits: 'step', or 'pause' to let them go on")
+
+    def pause(self) -> None:
+        self.is_paused = not self.is_paused
+        waits = "wait before each step: 'step', or 'pause' to let them go on"
+        self.say(f"The computer players {waits if self.is_paused else 'go on'}")
+
+    def step(self) -> None:
+        self.is_paused = True
+        if self.table.step() is None:
+            self.say("No computer player is to play now; they wait before each step from now on")
 
     def show_rules(self) -> None:
         table = self.table

@@ -139,6 +139,12 @@ class LineSession:
                 if code is not None:
                     return code
                 continue
+            if self._front_end.waits():
+                self._front_end.ask_for_step(decision.seat)
+                code = self._read(self._only_seat(), "paused> ")
+                if code is not None:
+                    return code
+                continue
             if self.table.prompted_seat() is None:
                 code = self._wait(decision)
                 if code is not None:
@@ -220,7 +226,7 @@ class LineSession:
 
     def _run_automatic(self) -> None:
         self._show_news()
-        while (record := self.table.step()) is not None:
+        while not self._front_end.waits() and (record := self.table.step()) is not None:
             # What the next step repeats is shown together with that.
             goes_on = isinstance(record.action, Place | Attack)
             if not (goes_on and self.table.automatic() is not None):
@@ -278,7 +284,8 @@ class LineSession:
 
     def _show_record(self, record: Record) -> None:
         table = self.table
-        self.write(*describe_record(record, table.seats, table.board, table.view(None)))
+        view, only = table.view(None), self._only_seat()
+        self.write(*describe_record(record, table.seats, table.board, view, only))
         self._briefed_seats |= {
             event.seat
             for event in record.events

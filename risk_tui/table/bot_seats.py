@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.bots.base import hurry
 from risk_tui.errors import RiskError
 from risk_tui.table.seats import describe_player, is_external
 
@@ -64,7 +65,9 @@ class BotSeats:
             )
 
     def close(self) -> None:
-        """End the programs."""
+        """End the programs, and let no bot think on."""
+        for bot in self.all():
+            hurry(bot)
         for program in self.programs.values():
             program.close()
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from risk_tui.engine.actions import Action
-    from risk_tui.engine.messages import HasMessages
+    from risk_tui.engine.messages import HasWords
     from risk_tui.engine.records import Outcome, Record
     from risk_tui.saves.entries import Entry
     from risk_tui.saves.header import Header
@@ -102,7 +102,7 @@ class GameLog:
 
     # What is done
 
-    def explain(self, record: Record, reason: HasMessages) -> None:
+    def explain(self, record: Record, reason: HasWords) -> None:
         """Say why the last step was done, unless that was said of the one before in this turn."""
         if not self.records or self.records[-1] is not record:
             return

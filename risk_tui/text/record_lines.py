@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.actions import Attack
 from risk_tui.engine.events import Placed, RollCorrected
 from risk_tui.text.phrases import pluralize
 from risk_tui.text.slot_phrases import Wording
@@ -50,11 +51,20 @@ def describe_event(
 
 
 def describe_record(
-    record: Record, seats: Sequence[Seat], board: Board, view: View | None = None
+    record: Record,
+    seats: Sequence[Seat],
+    board: Board,
+    view: View | None = None,
+    reader: int | None = None,
 ) -> list[str]:
-    """The events of one record in sentences, without empty events; see ``describe_event``."""
+    """The events of one record in sentences, without empty events; see ``describe_event``.
+
+    Before them stands why, if the player said so; ``reader`` is the only seat that reads it, if
+    one is.
+    """
     wording = Wording(seats, board, view)
-    return ["".join(event_parts(event, wording)) for event in record.events if not event.is_empty]
+    lines = ["".join(event_parts(event, wording)) for event in record.events if not event.is_empty]
+    return ["".join(parts) for parts in _reason_parts(record, wording, reader)] + lines
 
 
 def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Board) -> str:
@@ -64,11 +74,31 @@ def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Boa
     return f"Taken back: {sentences[0]}{more}" if sentences else "Taken back"
 
 
+def _reason_parts(record: Record, wording: Wording, reader: int | None) -> list[list[str]]:
+    """A line in parts that says why something was done, if the player said so."""
+    reason = record.reason
+    if reason is None:
+        return []
+    why = fill_parts(reason.message(reason.words, reader), reason, wording)
+    target = record.action.target if isinstance(record.action, Attack) else None
+    if target is None:
+        return [[wording.name(record.seat), ": ", *why]]
+    territory = wording.board.territories[target]
+    if wording.short:
+        return [[wording.name(record.seat), f" → {territory.code}: ", *why]]
+    return [[wording.name(record.seat), f" attacks {territory.name}: ", *why]]
+
+
 def log_parts(
-    record: Record, seats: Sequence[Seat], board: Board, width: int = WIDTH
+    record: Record,
+    seats: Sequence[Seat],
+    board: Board,
+    width: int = WIDTH,
+    reader: int | None = None,
 ) -> Iterator[list[str]]:
-    """The events of one record as short lines for a log of that width, in parts."""
+    """The events of one record as short lines for a log of that width, in parts, after why."""
     wording = Wording(seats, board, short=True)
+    yield from _reason_parts(record, wording, reader)
     for event in record.events:
         if event.short is not None and not event.is_empty:
             yield from _wrap(event_parts(event, wording, event.short, width), width)

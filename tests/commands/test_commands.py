@@ -359,7 +359,7 @@ def test_help_at_a_table_without_advice_tells_of_no_odds() -> None:
     ruleset = load_ruleset("us-1993")
     with_advice, without = (help_lines("", ruleset, advice=told) for told in (True, False))
     names = [line.split()[0] for line in with_advice if line not in without]
-    assert names == ["odds", "fight", "threats"]
+    assert names == ["odds", "fight", "threats", "hint"]
     assert (complete("od", ATTACKING), complete("od", ATTACKING, advice=False)) == (["odds "], [])
     assert complete("t", ATTACKING, advice=False) == ["trade "]
     assert not any(word in "\n".join(without) for word in ("odds", "threats", "likely"))

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui import bots
+from risk_tui.bots.fallback import least_commitment
 from risk_tui.data import user_settings
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.saves.header import TableOptions
 from risk_tui.tui.game import bot_runner
 from tests.inside import roll_with
 from tests.tui.tables import (
+    MIDDLE,
     SMALL,
     armies,
     at_table,
     attacking,
     due,
+    footer,
     fortifying,
     on_screen,
     play,
@@ -25,9 +31,14 @@ from tests.tui.tables import (
     settle,
     until,
 )
+from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
 
 BLOWS = ((6, 6, 6), (1, 1))
 """Three dice that beat two."""
@@ -109,3 +120,104 @@ async def test_nobody_plays_on_unseen(over_it: tuple[str, ...], tmp_path: Path) 
         assert table.steps == steps
         await pilot.resize_terminal(*SMALL)
         await until(pilot, lambda: due(table)[1] == "Ann")
+
+
+async def test_computer_players_pause_and_take_single_steps(tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
+    roll_with(table, seeded_chance(1))
+    table.set_defence(0, "most")
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, "-", "e")
+        assert "Ada waits: + one step · - go on" in said(pilot.app)
+        await until(pilot, lambda: "+ one step  - go on" in footer(pilot.app))
+        for _ in range(3):
+            before = table.steps
+            await press(pilot, "+")
+            await until(pilot, lambda before=before: table.steps > before)  # type: ignore[misc]
+            await settle(pilot)
+            record = table.history(None, before)[0]
+            assert (record.seat, due(table)[1]) == (1, "Ada")
+            assert "Ada waits" in said(pilot.app)
+        await press(pilot, "-")
+        await until(pilot, lambda: due(table)[1] == "Ann")
+
+
+async def test_space_ends_a_pause(tmp_path: Path) -> None:
+    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
+    roll_with(table, seeded_chance(1))
+    table.set_defence(0, "most")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "-", "e", "space")
+        await until(pilot, lambda: due(table)[1] == "Ann")
+
+
+async def test_the_screen_goes_on_while_a_bot_thinks_and_hurries_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = _Thinker()
+    monkeypatch.setattr(bots, "make_bot", lambda id, seed: bot)
+    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, "e")
+        await until(pilot, bot.thinks.is_set)
+        cursor = screen.input.cursor
+        await press(pilot, "right")
+        assert screen.input.cursor != cursor
+        await press(pilot, "v")
+        assert "conquer" in on_screen(pilot.app) or "log" in on_screen(pilot.app).casefold()
+        await press(pilot, "escape", "space")
+        await until(pilot, bot.hurried.is_set)
+
+
+async def test_a_bot_that_thinks_keeps_nobody_from_leaving(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = _Thinker()
+    monkeypatch.setattr(bots, "make_bot", lambda id, seed: bot)
+    table = fortifying(tmp_path / "a.risk", "Ann", "bot", "bot")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "e")
+        await until(pilot, bot.thinks.is_set)
+    assert bot.hurried.is_set()
+
+
+class _Thinker:
+    """A bot that thinks until it is told to hurry."""
+
+    def __init__(self) -> None:
+        self.thinks, self.hurried = Event(), Event()
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        self.thinks.set()
+        assert self.hurried.wait(PATIENCE)
+        return least_commitment(view.offers)
+
+    def hurry(self) -> None:
+        self.hurried.set()
+
+
+async def test_a_hint_says_what_and_why(tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk", players=("Ann", "bot", "bot"))
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, ";")
+        await until(pilot, lambda: " would " in said(pilot.app))
+        hint = said(pilot.app)
+        assert hint.startswith("General would attack North Africa from Brazil with 3 dice: it ")
+        assert hint.endswith("% to take North Africa")
+        steps = table.steps
+        await settle(pilot)
+        assert table.steps == steps
+
+
+async def test_no_hint_where_the_table_has_agreed_on_none(tmp_path: Path) -> None:
+    options = TableOptions(advice=False)
+    table = attacking(tmp_path / "a.risk", players=("Ann", "bot", "bot"), options=options)
+    async with play(table).run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, *":hint", "enter")
+        assert "without advice" in said(pilot.app)

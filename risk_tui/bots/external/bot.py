@@ -18,7 +18,7 @@ from risk_tui.bots.external.messages import (
     read_hello,
 )
 from risk_tui.bots.external.process import BotProcess
-from risk_tui.bots.guarded import TIME_LIMIT
+from risk_tui.bots.guarded import HURRIED_LIMIT, TIME_LIMIT
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 
 HELLO_LIMIT = 10.0
 """Seconds that a program has to say hello: it may have much to load."""
-
-HURRIED_LIMIT = 1.0
-"""Seconds that it has for an answer once people want to go on."""
 
 _LABEL_WIDTH = 24
 

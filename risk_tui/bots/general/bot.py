@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.bots.base import Choice
 from risk_tui.bots.fallback import closest_legal
 from risk_tui.bots.general import (
     card_trading,
@@ -16,6 +17,7 @@ from risk_tui.bots.general.attack_plans import AttackPlans, first_target
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.candidates import best_candidate
 from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.general.reasons import reason_to_attack
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.odds.defence_dice import best_defence
@@ -54,16 +56,24 @@ class General:
 
     def choose(self, view: View, decision: Decision) -> Action:
         """The offered action that seems best; for an unknown kind of decision the safest one."""
+        return self.consider(view, decision).action
+
+    def consider(self, view: View, decision: Decision) -> Choice:
+        """The action that ``choose`` chooses, and why where its plan is no secret."""
         answer = self._answers.get(decision.kind)
-        preferred = None
+        preferred, reason = None, None
         if answer is not None:
             # A decision about a neutral army names the seat whose army is led.
             seat: int = getattr(decision, "force", decision.seat)
-            preferred = answer(Evaluation(view, seat, self._analysis_of(view)))
+            evaluation = Evaluation(view, seat, self._analysis_of(view))
+            preferred = answer(evaluation)
+            reason = evaluation.reason
         chosen = closest_legal(preferred, view.offers)
         if view.rules.hooks.candidates:
-            return self._weigh_candidates(view, decision, chosen) or chosen
-        return chosen
+            better = self._weigh_candidates(view, decision, chosen)
+            if better is not None:
+                return Choice(better)
+        return Choice(chosen, reason if type(chosen) is type(preferred) else None)
 
     def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
         """The best answer that variants suggest, ``None`` where the bot knows a better one.
@@ -103,6 +113,7 @@ def attack(evaluation: Evaluation) -> Action | None:
     plan = plans.best()
     if plan is None:
         return None
+    evaluation.reason = reason_to_attack(evaluation, plan.target)
     leg = plan.first
     target = first_target(evaluation, leg)
     if evaluation.owner[target] == NOBODY:

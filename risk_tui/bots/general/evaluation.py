@@ -9,14 +9,19 @@ from risk_tui.bots.general.position import Position
 
 if TYPE_CHECKING:
     from risk_tui.bots.general.board_analysis import BoardAnalysis
+    from risk_tui.bots.reasons import Reason
     from risk_tui.engine.view import View
 
 
 class Evaluation(Position):
-    """A position and the ``aims`` of its seat: the ways to win that it is after."""
+    """A position and the ``aims`` of its seat: the ways to win that it is after.
 
-    __slots__ = ("aims",)
+    ``reason`` is why the bot chose what it chose, once it has, if it can say so.
+    """
+
+    __slots__ = ("aims", "reason")
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
         super().__init__(view, seat, analysis)
         self.aims = Aims(self)
+        self.reason: Reason | None = None

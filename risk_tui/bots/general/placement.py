@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots.general import card_trading, movement
 from risk_tui.bots.general.attack_plans import AttackPlans
+from risk_tui.bots.general.reasons import reason_to_attack, reason_to_guard
 from risk_tui.engine.actions import Reinforce
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from risk_tui.bots.general.evaluation import Evaluation
+    from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action
 
 
@@ -33,35 +35,39 @@ def place_received(plans: AttackPlans) -> Action | None:
     }
     if not max_armies:
         return None
-    for territory, armies in _placements(plans):
+    for territory, armies, reason in _placements(plans):
         if territory in max_armies:
+            evaluation.reason = reason
             return Reinforce(territory, max(1, min(armies, max_armies[territory])))
     territory = movement.main_front(evaluation, max_armies)
     return Reinforce(territory, max_armies[territory])
 
 
-def _placements(plans: AttackPlans) -> Iterator[tuple[int, int]]:
-    """Territories and the armies that they need, the most urgent ones first."""
+def _placements(plans: AttackPlans) -> Iterator[tuple[int, int, Reason | None]]:
+    """Territories, the armies that they need, and why, the most urgent ones first."""
     evaluation = plans.evaluation
     pool = evaluation.view.armies_to_place
     weakest = evaluation.aims.weakest_required(evaluation)
     if weakest is not None:
-        yield weakest
+        yield *weakest, None
     plan = plans.best(pool)
     guard, lacking, risk = movement.weakest_post(evaluation)
+    guards = reason_to_guard(evaluation, guard) if lacking else None
     if plan is not None:
         plan_without = plans.best()
         gain = plan.score - (
             plan_without.score if plan_without and plan_without.target == plan.target else 0.0
         )
         if lacking and risk > gain:
-            yield guard, lacking
+            yield guard, lacking, guards
         source, missing = plans.reinforcement_needed(plan.target)
+        attacks = reason_to_attack(evaluation, plan.target)
         if missing:
             # Where a territory is armed only once, all that is left goes there.
-            yield source, pool if evaluation.view.ruleset.reinforce.one_go_each else missing
+            all_left = evaluation.view.ruleset.reinforce.one_go_each
+            yield source, pool if all_left else missing, attacks
         if lacking:
-            yield guard, lacking
-        yield source, pool
+            yield guard, lacking, guards
+        yield source, pool, attacks
     elif lacking:
-        yield guard, lacking
+        yield guard, lacking, guards

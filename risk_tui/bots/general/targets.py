@@ -22,12 +22,16 @@ class Target(NamedTuple):
 
     ``continent`` names the continent that this completes, or -1; its bonus comes on top,
     depending on how well it could be held. It ``is_near`` where it is beside an own territory.
+    ``rival`` is the seat that this eliminates, or -1. ``is_aim``: it is wanted for a mission or
+    another aim.
     """
 
     territories: tuple[int, ...]
     worth: float
     continent: int = -1
     is_near: bool = False
+    rival: int = -1
+    is_aim: bool = False
 
 
 def card_worth(evaluation: Evaluation) -> float:
@@ -53,7 +57,7 @@ def _aim_targets(evaluation: Evaluation) -> Iterator[Target]:
     for aim in evaluation.aims.all:
         if aim.requirement.to_capture:
             worth = aim.worth + 0.4 * len(aim.requirement.to_capture) + card_worth(evaluation)
-            yield Target(aim.requirement.to_capture, worth)
+            yield Target(aim.requirement.to_capture, worth, is_aim=True)
 
 
 def _continent_targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator[Target]:
@@ -91,7 +95,7 @@ def _elimination_targets(evaluation: Evaluation) -> Iterator[Target]:
         worth += _capture_value(evaluation, territories)
         if len(evaluation.rivals) == 1:
             worth += WIN_VALUE
-        yield Target(territories, worth)
+        yield Target(territories, worth, rival=rival)
 
 
 def _single_targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator[Target]:

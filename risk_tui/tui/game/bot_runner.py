@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from risk_tui.engine.decisions import ToDefend
@@ -37,6 +38,11 @@ def is_reply_in_human_turn(situation: Situation, seats: Sequence[Seat]) -> bool:
     return isinstance(view.decision, ToDefend) and in_own_turn
 
 
+def waits_in_pause(due: PendingAutoAction, situation: Situation, seats: Sequence[Seat]) -> bool:
+    """Whether an automatic step waits while the computer players are paused."""
+    return due.decider not in _INSTANT_DECIDERS and not is_reply_in_human_turn(situation, seats)
+
+
 def seconds_after(
     due: PendingAutoAction, situation: Situation, seats: Sequence[Seat], pause: float
 ) -> float:
@@ -51,23 +57,30 @@ def seconds_after(
 class BotRunner:
     """Takes automatic steps one after the other until a person has to decide.
 
-    ``pause`` returns how many seconds the screen stays as it is before a step, and ``is_hidden``
-    whether nobody can see it now, so that it has to wait; ``on_stop`` is called when nothing
-    automatic is due any more, with a message if something went wrong.
+    ``pause`` returns how many seconds the screen stays as it is before a step, ``waits`` whether
+    a step waits while they are ``paused``, and ``is_hidden`` whether nobody can see the screen
+    now, so that it has to wait; ``on_stop`` is called when nothing automatic is due any more, with
+    a message if something went wrong.
     """
 
     def __init__(
         self,
         table: Table,
         pause: Callable[[PendingAutoAction], float],
+        waits: Callable[[PendingAutoAction], bool],
         is_hidden: Callable[[], bool],
         on_stop: Callable[[str], None],
     ) -> None:
         self._table = table
         self._pause = pause
+        self._waits = waits
         self._is_hidden = is_hidden
         self._on_stop = on_stop
         self._skip = asyncio.Event()
+        self._next = asyncio.Event()
+        """Set when one step may be taken although they are paused, or they go on."""
+        self.paused = False
+        """Whether computer players wait before each step until they are let go on."""
         self.running = False
         self.failed = False
         """Whether the last run ended with a problem: going on at once would only fail again."""
@@ -76,9 +89,23 @@ class BotRunner:
     def skip(self) -> bool:
         """Go on without pauses until a person has to decide; whether anything was under way."""
         if self.running:
+            self.paused = False
+            self._next.set()
             self._skip.set()
             self._table.hurry()
         return self.running
+
+    def pause(self) -> None:
+        """Let the computer players wait before each step, or go on."""
+        self.paused = not self.paused
+        self._skip.clear()
+        self._next.clear() if self.paused else self._next.set()
+
+    def step(self) -> None:
+        """Let them take one step, and then wait."""
+        self.paused = True
+        self._skip.clear()
+        self._next.set()
 
     async def run(self) -> None:
         """Take automatic steps until somebody has to be asked."""
@@ -87,6 +114,8 @@ class BotRunner:
         try:
             while not self.closed and (due := self.pending()) is not None:
                 await self._wait(due)
+                if self.paused and self._waits(due) and not await self._may_step(due):
+                    continue
                 if self._is_hidden():
                     # A screen below another one gets no event when it has its room again.
                     await asyncio.sleep(HIDDEN_POLL_INTERVAL)
@@ -112,6 +141,16 @@ class BotRunner:
         """The automatic step that is due and that this terminal carries out, if any."""
         due = self._table.automatic()
         return due if self._table.carries_out(due) else None
+
+    async def _may_step(self, due: PendingAutoAction) -> bool:
+        """Wait until a step is let be taken; false once another one is due, or none."""
+        while self.paused and not self._next.is_set():
+            if self.closed or self.pending() != due:
+                return False
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._next.wait(), HIDDEN_POLL_INTERVAL)
+        self._next.clear()
+        return True
 
     async def _wait(self, due: PendingAutoAction) -> None:
         seconds = self._pause(due)

@@ -12,16 +12,15 @@ from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.pointing import enter
 from risk_tui.errors import RiskError
 from risk_tui.text.dice_prompts import dice_prompt
-from risk_tui.text.prompts import NOBODY_PLAYS
-from risk_tui.tui.game.bot_runner import BotRunner, is_reply_in_human_turn, seconds_after
+from risk_tui.tui.game.bot_runner import is_reply_in_human_turn
+from risk_tui.tui.game.bot_screen import BotScreen
 from risk_tui.tui.game.key_hints import hint_for, is_first_game
-from risk_tui.tui.game.player_screen import PlayerScreen
 from risk_tui.tui.game.remote_terminals import RemoteTerminals
 from risk_tui.tui.game.status_line import status_line
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.map.small_earths import SmallEarths
 from risk_tui.tui.panels.layout import keys_line
-from risk_tui.tui.screens.base import RiskDialog, is_too_small
+from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.styles import WARNING
 from risk_tui.tui.widgets.prompt import Prompt
 from risk_tui.tui.widgets.text_lines import TextLines
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from textual.timer import Timer
     from textual.widget import Widget
 
-    from risk_tui.table.automation import PendingAutoAction
     from risk_tui.table.table import Table
     from risk_tui.tui.map.navigation import MapNavigation
 
@@ -43,7 +41,7 @@ TRANSIT_DELAY = 0.05
 """Seconds after which a position is shown that the game passes through without a pause."""
 
 
-class GameScreen(PlayerScreen):
+class GameScreen(BotScreen):
     """Shows the table, lets automatic players act, and closes the curtain between people."""
 
     AUTO_FOCUS = "#prompt"
@@ -64,12 +62,6 @@ class GameScreen(PlayerScreen):
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.remote_terminals = RemoteTerminals(table, self._has_work, self.post_message)
-        self.runner = BotRunner(
-            table,
-            lambda due: seconds_after(due, self.situation, table.seats, self.risk.settings.pause),
-            lambda: is_too_small(self.app.size),
-            self._on_runner_stopped,
-        )
         self._is_first_game = is_first_game(table.path)
         self._unsubscribe: Callable[[], None] | None = None
         self._delayed_show: Timer | None = None
@@ -163,7 +155,9 @@ class GameScreen(PlayerScreen):
             return keys_line((), width)  # a dialog is open, and says its own keys
         if self.prompt.asking:
             return keys_line(self.prompt.keys, width)
-        return self.view_model.footer(width, self.risk.keymap, self.is_remote_acting)
+        return self.view_model.footer(
+            width, self.risk.keymap, self.is_remote_acting, paused=self.runner.paused
+        )
 
     def on_screen_suspend(self) -> None:
         self._dialog_changed()
@@ -246,9 +240,9 @@ class GameScreen(PlayerScreen):
         elif self.ask_for_dice():
             pass  # whoever rolls is asked by the question itself
         elif automatic is not None:
-            self._announce(automatic)
+            self.announce(automatic)
             if self.table.carries_out(automatic):
-                self._start_runner()
+                self.start_runner()
         elif due is not None:
             self.hand_over(due)
         else:
@@ -260,18 +254,6 @@ class GameScreen(PlayerScreen):
     def advances_by_itself(self) -> bool:
         """Whether the game goes on right now without a key that was pressed here."""
         return self.runner.running or self.remote_terminals.is_syncing
-
-    def _start_runner(self) -> None:
-        if not self.runner.running:
-            self.runner.running = True
-            self.run_worker(self.runner.run(), exclusive=True, group="automatic")
-
-    def runs_automatic_steps(self) -> bool:
-        return self.runner.running or self.table.carries_out(self.situation.automatic)
-
-    def skip(self) -> None:
-        if not self.runner.skip():
-            self.refresh_after_change()
 
     # What others do
 
@@ -338,20 +320,7 @@ class GameScreen(PlayerScreen):
         if at_once and not mission_shown:
             enter(Pointer(self.view(), self.input.cursor)).run(self)
 
-    def _announce(self, due: PendingAutoAction) -> None:
-        name = self.table.seats[due.seat].name
-        if due.decider == "order":
-            self.show_message(self.held.before(f"{name}: as ordered …  {{cancel}} stops"))
-        elif due.decider not in ("table", "standing answer") and not is_reply_in_human_turn(
-            self.situation, self.table.seats
-        ):
-            if not self.table.is_led():
-                self.show_message(NOBODY_PLAYS)
-                return
-            skip = "" if self.is_remote_acting() else "  {skip} skips ahead"
-            self.show_message(self.held.before(f"{name} is playing …{skip}"))
-
-    def _on_runner_stopped(self, problem: str) -> None:
+    def on_runner_stopped(self, problem: str) -> None:
         if not self._is_complete():
             return
         if problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import abstractmethod
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from risk_tui.commands.front_end import AskNumber, Intent, SelectSource
     from risk_tui.commands.odds_report import OddsReport
     from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
     from risk_tui.odds.turn_plan import CampaignPath
     from risk_tui.table.orders import Order
     from risk_tui.table.table import Table
@@ -59,6 +61,14 @@ class PlayerScreen(DialogScreen):
     @abstractmethod
     def skip(self) -> None:
         """Go on without pauses until a person has to decide."""
+
+    @abstractmethod
+    def pause(self) -> None:
+        """Let the computer players wait before each step, or go on."""
+
+    @abstractmethod
+    def step(self) -> None:
+        """Let the computer players take one step, and then wait."""
 
     @abstractmethod
     def ask_for_dice(self) -> bool:
@@ -220,6 +230,24 @@ class PlayerScreen(DialogScreen):
             self.held.hold(text)
         else:
             self.show_page("", lines)
+
+    def show_hint(self) -> None:
+        """Let the strongest computer player think about the decision, then show what it says."""
+        seat = self.deciding_seat()
+        view = self.table.view(seat)
+        if (view.hand or view.missions) and not self.privacy.may_show(seat):
+            self.hand_over(seat, self.show_hint)
+            return
+        self.show_message("thinking …")
+        self.run_worker(self._think(view), exclusive=True, group="hint")
+
+    async def _think(self, view: View) -> None:
+        """Show a hint, unless the game has gone on meanwhile."""
+        from risk_tui.commands.hint_report import hint_for, hint_lines
+
+        choice = await asyncio.to_thread(hint_for, view)
+        if self.situation.may_act and self.situation.view == view:
+            self.say(*hint_lines(choice, view, self.table.seats))
 
     def repeat(self) -> None:
         self.point(repeat)

@@ -109,8 +109,11 @@ class ViewModel:
             records[:-1] if falling else records,
             Size(size.width, size.height - len(lines)),
         )
+        reader = self._only_reader()
         return lines + self._cached(
-            "log", (len(records), size), lambda: log_lines(records, seats, view, size)
+            "log",
+            (len(records), size),
+            lambda: log_lines(records, seats, view, size, reader),
         )
 
     def _odds(self, width: int, rows: int) -> list[Text]:
@@ -146,8 +149,13 @@ class ViewModel:
             return view
         return position_odds.moved_in(view, view.decision, proposed)
 
-    def footer(self, width: int, keymap: Keymap, is_remote: Callable[[], bool]) -> Text:
-        """The line at the bottom: the keys that work now; ``is_remote``: whether others decide."""
+    def footer(
+        self, width: int, keymap: Keymap, is_remote: Callable[[], bool], *, paused: bool
+    ) -> Text:
+        """The line at the bottom: the keys that work now.
+
+        ``is_remote``: whether others decide; ``paused``: whether computer players wait.
+        """
         view, local_turn, source = self._view, self._situation.may_act, self._input.source
         can_repeat = self._input.can_repeat(view)
         on_plan = self._overlay.can_fight(view, self._input.cursor)
@@ -164,10 +172,11 @@ class ViewModel:
                 remote=is_remote(),
                 away=self._absent_player(),
                 advice=advice,
+                paused=paused,
             )
             return layout.keys_line(list(footer), width)
 
-        return self._cached("keys", (width, source, can_repeat, on_plan), build)
+        return self._cached("keys", (width, source, can_repeat, on_plan, paused), build)
 
     def _absent_player(self) -> str:
         """The player for whom all wait, if nobody plays their seat and it may be taken here."""
@@ -181,6 +190,11 @@ class ViewModel:
         plan = layout.layout_for(view, seats, size, advice=advice)
         away = self._situation.away
         return plan, layout.upper_lines(view, seats, size.width, plan, away, earth)
+
+    def _only_reader(self) -> int | None:
+        """The seat of the only person here, if there is only one."""
+        seats = self._situation.local_seats
+        return min(seats) if len(seats) == 1 else None
 
     def _cached(self, name: str, source: object, make: Callable[[], _Result]) -> _Result:
         """A result by its name, made again only when ``source`` is not the same as before."""

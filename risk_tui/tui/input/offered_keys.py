@@ -29,6 +29,7 @@ def footer(
     remote: bool = False,
     away: str = "",
     advice: bool = True,
+    paused: bool = False,
 ) -> Iterator[tuple[str, str]]:
     """The keys that work now, as pairs of a key's sign and its label.
 
@@ -36,7 +37,7 @@ def footer(
     from, if one is chosen; ``can_repeat``: whether an attack can be repeated; ``on_plan``: whether
     the cursor is on a plan that can be fought; ``remote``: whether another terminal decides;
     ``away``: the player for whom all wait, whose seat may be taken here; ``advice``: whether this
-    table shows odds.
+    table shows odds; ``paused``: whether the computer players wait before each step.
     """
     decision = view.decision
 
@@ -54,7 +55,14 @@ def footer(
             yield f":bot {away}", "the computer plays"
             yield from labelled("command", "help", "leave")
             return
-        yield from labelled(*(actions if remote else ["skip"]), "command", "log", "help", "leave")
+        if remote:
+            yield from labelled(*actions)
+        elif paused:
+            yield keymap.sign("step"), "one step"
+            yield keymap.sign("pause"), "go on"
+        else:
+            yield from labelled("skip", "pause", "step")
+        yield from labelled("command", "log", "help", "leave")
         return
     directions = ("left", "up", "down", "right")
     yield "".join(keymap.sign(f"move.{direction}") for direction in directions), "move"
@@ -85,6 +93,8 @@ _COMMON_LABELS = {
     "rules": "rules",
     "leave": "leave",
     "skip": "skip ahead",
+    "pause": "pause",
+    "step": "step",
     "help": "help",
     "command": "command",
 }

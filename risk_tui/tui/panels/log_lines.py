@@ -26,11 +26,16 @@ if TYPE_CHECKING:
 
 
 def log_lines(
-    records: Sequence[Record], seats: Sequence[Seat], view: View, size: Size
+    records: Sequence[Record],
+    seats: Sequence[Seat],
+    view: View,
+    size: Size,
+    reader: int | None = None,
 ) -> list[Text]:
     """The last lines of the log, newest last; on a narrow panel in short.
 
-    Players are named by glyph and name, on a narrow panel by the glyph alone.
+    Players are named by glyph and name, on a narrow panel by the glyph alone; ``reader`` is the
+    only seat that reads it, if one is.
     """
     narrow = size.width < NARROW
     room = 0 if narrow else size.width - _WORDS_WIDTH
@@ -40,7 +45,7 @@ def log_lines(
     for record in reversed(records):
         if len(lines) >= size.height:
             break
-        for parts in reversed(list(log_parts(record, seats, view.board, width))):
+        for parts in reversed(list(log_parts(record, seats, view.board, width, reader))):
             lines.append(_log_line(parts, record.seat, seats, narrow))
     return list(reversed(lines[: max(0, size.height)]))
 
@@ -73,6 +78,8 @@ def _shorten(text: str) -> str:
         (" v ", "v"),
         ("  ", " "),
         (" of ", "/"),
+        (": it is ", ": "),
+        (": it ", ": "),
     ):
         text = text.replace(words, short)
     return re.sub(r" (−\d) (−\d)$", r" \1\2", text)

@@ -1,0 +1,51 @@
+"""``risk-tui hint``: what the strongest computer player would do in a saved game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.cli.display_options import print_lines
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``hint``."""
+    parser.description = (
+        "What the strongest computer player would do for whoever is asked in a saved game, why, "
+        "and what that is worth. It sees what that player sees, and so do you."
+    )
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="its name, the start of its name, or its file"
+    )
+    parser.set_defaults(run=_hint)
+
+
+def _hint(options: argparse.Namespace) -> int:
+    from risk_tui.commands.hint_report import hint_for, hint_lines
+    from risk_tui.commands.odds_report import OFF
+    from risk_tui.saves.folder import find_game, last_unfinished
+    from risk_tui.table.table import Table
+
+    last = None if options.game is not None else last_unfinished()
+    if options.game is None and last is None:
+        raise RiskError("there is no unfinished game; name one: risk-tui hint GAME")
+    path = last.path if last is not None else find_game(options.game)
+    table = Table.join(path)
+    try:
+        decision = table.decision
+        if decision is None:
+            raise RiskError(f"{table.name} is over")
+        if not table.options.advice:
+            raise RiskError(OFF)
+        seat = table.seats[decision.seat]
+        if not seat.is_person:
+            raise RiskError(f"it is {seat.name}, a computer player, who is to play")
+        view = table.view(decision.seat)
+        hint = hint_lines(hint_for(view), view, table.seats)
+        print_lines(options, [f"{seat.name}: {line}" for line in hint])
+    finally:
+        table.close()
+    return 0

@@ -1,0 +1,151 @@
+"""Why bots do what they do: in a few words, and with nothing that is secret."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.bots import make_bot
+from risk_tui.bots.base import Choice, considered
+from risk_tui.bots.general.board_analysis import BoardAnalysis
+from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.general.reasons import reason_to_attack
+from risk_tui.bots.general.targets import targets
+from risk_tui.bots.reasons import (
+    BreaksContinent,
+    EarnsCard,
+    EliminatesPlayer,
+    Reason,
+    WinsContinent,
+    read_reason,
+)
+from risk_tui.engine.actions import Attack
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.seats import seat_players
+from risk_tui.text.record_lines import describe_record
+from risk_tui.text.slot_phrases import Wording
+from risk_tui.text.templates import fill
+from tests.engine.positions import BOARD, US
+
+if TYPE_CHECKING:
+    from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
+
+SEATS = seat_players(["Ann", "Ben", "Cid"], ())
+ASIA = next(number for number, each in enumerate(BOARD.continents) if each.name == "Asia")
+
+
+def told(reason: Reason, reader: int | None = None) -> str:
+    """A reason in words."""
+    return fill(reason.message(reason.words, reader), reason, Wording(SEATS, BOARD))
+
+
+@cache
+def played(ruleset: str) -> list[tuple[View, Choice, Record]]:
+    """Everything that generals choose in a game, with what came of it."""
+    steps = []
+    game = Game(GameSetup(BOARD, load_ruleset(ruleset), 3), seeded_chance(1))
+    bots = [make_bot("general", seat) for seat in range(3)]
+    while (decision := game.decision) is not None:
+        view = game.view(decision.seat)
+        choice = considered(bots[decision.seat], view, decision)
+        steps.append((view, choice, game.apply(choice.action)))
+    return steps
+
+
+def test_a_reason_speaks_to_whoever_it_concerns() -> None:
+    breaks = BreaksContinent(1, ASIA)
+    assert told(breaks) == "it breaks Ben's Asia"
+    assert told(breaks, 0) == "it breaks Ben's Asia"
+    assert told(breaks, 1) == "it breaks your Asia"
+    assert told(EliminatesPlayer(2, 3)) == "it is after Cid with 3 cards"
+    assert told(EliminatesPlayer(2, 3), 2) == "it is after you and your 3 cards"
+    assert told(EliminatesPlayer(2, None), 2) == "it is after you"
+
+
+def test_the_general_says_what_is_so() -> None:
+    kinds: set[type[Reason]] = set()
+    for view, choice, _ in played("us-1993"):
+        reason = choice.reason
+        if reason is None:
+            continue
+        kinds.add(type(reason))
+        if isinstance(reason, BreaksContinent):
+            assert reason.seat != view.seat
+            land = view.board.continents[reason.continent].territories
+            assert {view.owner[territory] for territory in land} == {reason.seat}
+        elif isinstance(reason, WinsContinent):
+            land = view.board.continents[reason.continent].territories
+            assert {view.owner[territory] for territory in land} != {view.seat}
+        elif isinstance(reason, EarnsCard):
+            assert not view.conquests_this_turn
+        elif isinstance(reason, EliminatesPlayer):
+            assert view.status[reason.seat] == "playing"
+            assert reason.cards in (None, view.card_counts[reason.seat])
+    assert {BreaksContinent, WinsContinent, EarnsCard, EliminatesPlayer} <= kinds
+
+
+def test_a_plan_for_a_mission_has_no_reason() -> None:
+    missions = 0
+    for view, _, _ in played("us-1993-mission")[::7]:
+        assert view.decision is not None
+        evaluation = Evaluation(view, view.decision.seat, BoardAnalysis(view.board, 0))
+        aims = [aim.requirement.to_capture for aim in evaluation.aims.all]
+        for target in islice(targets(evaluation), len(aims)):
+            if target.is_aim:
+                missions += 1
+                assert target.territories in aims
+                assert reason_to_attack(evaluation, target) is None
+    assert missions > 5
+
+
+def test_asking_for_reasons_changes_no_choice() -> None:
+    for view, choice, _ in played("us-1993")[::20]:
+        assert view.decision is not None
+        seat = view.decision.seat
+        assert make_bot("general", seat).choose(view, view.decision) == choice.action
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"kind": "breaks"},
+        {"kind": "breaks", "seat": 3, "continent": 0},
+        {"kind": "breaks", "seat": 0, "continent": 6},
+        {"kind": "breaks", "seat": True, "continent": 0},
+        {"kind": "breaks", "seat": -1, "continent": 0},
+        {"kind": "breaks", "seat": "0", "continent": 0},
+        {"kind": "nonsense", "text": "\x1b[2J"},
+        {"kind": ["breaks"], "seat": 0, "continent": 0},
+        {"kind": "eliminates", "seat": 0, "cards": 10**9},
+    ],
+)
+def test_what_is_no_reason_is_left_out(data: dict[str, Any]) -> None:
+    view = Game(GameSetup(BOARD, US, 3)).view(0)
+    assert read_reason(data, view) is None
+
+
+def test_a_reason_that_is_one_is_read() -> None:
+    view = Game(GameSetup(BOARD, US, 3)).view(0)
+    assert read_reason({"kind": "card", "more": 1}, view) == EarnsCard()
+    data = {"kind": "eliminates", "seat": 2}
+    assert read_reason(data, view) == EliminatesPlayer(2, None)
+
+
+def test_the_log_says_why_before_what() -> None:
+    attacks = (it for it in played("us-1993") if isinstance(it[1].action, Attack))
+    _, choice, record = next(it for it in attacks if isinstance(it[1].reason, WinsContinent))
+    assert isinstance(choice.action, Attack)
+    explained = replace(record, reason=choice.reason)
+    first, *others = describe_record(explained, SEATS, BOARD)
+    assert others == describe_record(record, SEATS, BOARD)
+    target, name = BOARD.territories[choice.action.target].name, SEATS[record.seat].name
+    assert first.startswith(f"{name} attacks {target}: it wants ")
+    assert explained == record, "a reason is no part of the game"

@@ -1,0 +1,100 @@
+"""Computer players in line mode: they wait, take single steps, say why, and give hints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.cli import main
+from risk_tui.saves.header import DEFAULT_OPTIONS
+
+from .keyboard import CURTAIN, new_table, typed
+
+if TYPE_CHECKING:
+    import pytest
+
+
+def test_computer_players_wait_before_each_step() -> None:
+    claims = ["pause", "claim alaska", "step", "step", "pause", "claim alberta"]
+    outcome = typed(new_table("Ann,Ben:general,Cid:general", "us-1993", "3"), *claims)
+    assert outcome.code == 0
+    lines = outcome.lines[outcome.lines.index("Ann> pause") :]
+    assert [line.split(" claims ")[0] for line in lines] == [
+        "Ann> pause",
+        "The computer players wait before each step: 'step', or 'pause' to let them go on",
+        "Ann> claim alaska",
+        "Ann",
+        "Ben waits: 'step', or 'pause' to let them go on",
+        "paused> step",
+        "Ben",
+        "Cid waits: 'step', or 'pause' to let them go on",
+        "paused> step",
+        "Cid",
+        "Ann: claim a free territory (38 left)",
+        "Ann> pause",
+        "The computer players go on",
+        "Ann> claim alberta",
+        "Ann",
+        "Ben",
+        "Cid",
+        "Ann: claim a free territory (35 left)",
+        f"The game is saved. Play on with: risk-tui resume {outcome.table.name} --plain",
+    ]
+
+
+def test_a_step_in_ones_own_turn_lets_them_wait_from_then_on() -> None:
+    outcome = typed(new_table("Ann,Ben:general", "us-1993"), "step", "quit")
+    assert "No computer player is to play now" in outcome.out
+
+
+def test_a_hint_says_what_to_do() -> None:
+    outcome = typed(new_table("Ann,Ben,Cid", "us-1993"), "hint", "quit")
+    assert any(" would claim " in line for line in outcome.lines)
+
+
+def test_a_hint_after_a_curtain_where_there_is_a_secret() -> None:
+    table = new_table("Ann,Ben,Cid", "us-1993-mission")
+    outcome = typed(table, "", "hint", "", "quit", interactive=True)
+    assert CURTAIN in outcome.out
+    assert " would " in outcome.out[outcome.out.index(CURTAIN) :]
+
+
+def test_no_hint_at_a_table_without_advice(capsys: pytest.CaptureFixture[str]) -> None:
+    options = replace(DEFAULT_OPTIONS, advice=False)
+    table = new_table("Ann,Ben,Cid", "us-1993", options=options)
+    outcome = typed(table, "hint")
+    assert outcome.code == 2
+    assert "without advice" in outcome.err
+    assert main(["hint", table.name]) == 2
+    assert "without advice" in capsys.readouterr().err
+
+
+def test_a_hint_for_a_saved_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hint"]) == 2
+    assert "no unfinished game" in capsys.readouterr().err
+    table = new_table("Ann,Ben", "us-1993")
+    table.close()
+    assert main(["hint", table.name]) == 0
+    first = capsys.readouterr().out
+    assert main(["hint"]) == 0
+    assert capsys.readouterr().out == first, "the same advice as long as nobody moves"
+    assert " would " in first
+    bots = new_table("Ann:general,Ben:general", "us-1993")
+    bots.step()
+    bots.close()
+    assert main(["hint", bots.name]) == 2
+    assert "a computer player" in capsys.readouterr().err
+
+
+def test_the_log_says_why_a_computer_player_attacks() -> None:
+    table = new_table("Ann,Ben:general,Cid:general", "uk-new", "3")
+    while table.view(None).round < 3 and table.decision is not None:
+        if table.step() is None:
+            seat = table.decision.seat
+            offers = [offer.action for offer in table.view(seat).offers]
+            ends = [action for action in offers if action.kind == "end"]
+            table.submit(seat, (ends or offers)[0])
+    outcome = typed(table, "log", "quit")
+    whys = [line for line in outcome.lines if ": it " in line]
+    assert whys
+    assert not any("Ann" in why.split(":")[0] for why in whys)
