@@ -24,6 +24,7 @@ import pytest
 from risk_tui.data.user_settings import Settings, save_settings
 from risk_tui.engine.actions import Attack, Place, Reinforce
 from risk_tui.engine.game import GameSetup
+from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
@@ -254,6 +255,50 @@ def test_bytes_with_six_players(tmp_path: Path, own_folders: Path) -> None:
     figures("full repaint", [repaint], 20 * KB)
     assert max(moves) <= KB
     assert repaint <= 20 * KB
+
+
+def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
+    """168 territories: a key on the map costs as much as with one Earth."""
+    names = [f"{name}:general" for name in ("Ann", "Ben", "Cid", "Dora")]
+    rules = with_house_rules(
+        load_ruleset("n-ple-earth"), {"variants.earths.earths": 4, "setup.allocation": "deal"}
+    )
+    setup = GameSetup(BOARD, rules, 4)
+    table = Table.create(
+        setup, seat_players(names, ("general",)), seed="5", path=tmp_path / "4.risk"
+    )
+    while table.view(None).round < 2 or table.decision.kind != "attack":
+        assert table.step() is not None
+    for seat in range(4):
+        table.set_player(seat, PERSON)
+        table.set_defence(seat, "most")
+    view = table.view(table.decision.seat)
+    attacks = [offer.action for offer in view.offers if isinstance(offer.action, Attack)]
+    best = max(attacks, key=lambda attack: min(view.armies[end] for end in attack.aims))
+    assert min(view.armies[end] for end in best.aims) > 6
+    source, target = (setup.board.territories[end].code for end in best.aims)
+    table.close()
+    save_settings(Settings(pace="instant", motion="off", curtain="quick"))
+    with Line(PROGRAM, "resume", str(table.path)) as line:
+        line.until("Pass the keyboard")
+        line.send("enter")
+        line.until("ATTACK")
+        line.cost(*":go al1", "enter")
+        moves = sorted(line.cost(key) for key in walk())
+        rounds = [line.cost("y") for _ in range(4)]
+        line.cost(*f":go {source}", "enter")
+        chosen = line.cost("enter")
+        line.cost(*f":go {target}", "enter")
+        line.cost("enter")  # takes the arrows of others' moves off the map
+        battles = [line.cost("enter") for _ in range(2)]
+    heading("bytes, four Earths")
+    figures("cursor move, one to another Earth", moves, KB)
+    figures("another Earth", rounds, 26 * KB)
+    figures("choosing a source", [chosen], 2 * KB)
+    figures("attack, log line and panels", battles, 2 * KB)
+    assert moves[-2] <= KB
+    assert max(*rounds, moves[-1]) <= 26 * KB
+    assert max(battles) <= 2 * KB
 
 
 def test_a_key_is_answered_as_soon_as_two_labels_can_be(game: Line, floor: Line) -> None:
