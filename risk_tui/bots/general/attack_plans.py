@@ -11,8 +11,6 @@ from risk_tui.odds.defence_dice import cost_of_first_rolls
 from risk_tui.odds.position_odds import first_rolls
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from risk_tui.bots.general.evaluation import Evaluation
 
 MIN_GAIN = 0.1
@@ -76,11 +74,8 @@ class AttackPlans:
 
     __slots__ = ("_gains", "_legs", "_min_chance", "_options", "evaluation")
 
-    def __init__(self, evaluation: Evaluation, earths: Collection[int] | None = None) -> None:
-        """``earths``: with no continents and single territories but theirs."""
+    def __init__(self, evaluation: Evaluation) -> None:
         self.evaluation = evaluation
-        if earths is None:
-            earths = range(evaluation.analysis.board.earths)
         # Plans with a smaller chance are not begun; a long game becomes a war of attrition.
         self._min_chance = (
             0.62 - 0.12 * evaluation.impatience - (0.07 if len(evaluation.rivals) == 1 else 0.0)
@@ -88,7 +83,7 @@ class AttackPlans:
         self._min_chance -= 0.5 * (1.0 - evaluation.loss_weight)
         self._gains: dict[int, float] = {}
         self._legs: dict[int, list[AttackLeg]] = {}
-        options = enumerate(targets(evaluation, earths))
+        options = enumerate(targets(evaluation))
         self._options = [(self._bound(target), number, target) for number, target in options]
         self._options.sort(key=_by_bound)
 

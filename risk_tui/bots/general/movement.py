@@ -145,9 +145,9 @@ def _value_of_moving(evaluation: Evaluation, source: int, target: int, moving: i
     armies = list(evaluation.armies)
     armies[source] -= moving
     armies[target] += moving
-    after = evaluation.with_armies(tuple(armies))
     earths = {evaluation.analysis.earth[end] for end in (source, target)}
-    plan = AttackPlans(after, earths).best()
+    after = evaluation.with_armies(tuple(armies), earths)
+    plan = AttackPlans(after).best()
     value = plan.score if plan else 0.0
     value -= weakest_post(after)[2]
     for territory in (source, target):

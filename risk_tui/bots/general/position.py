@@ -13,7 +13,7 @@ from risk_tui.odds import fast_odds
 from risk_tui.odds.branching_campaign import clusters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from risk_tui.bots.general.board_analysis import BoardAnalysis
     from risk_tui.engine.view import View
@@ -49,6 +49,7 @@ class Position:
         "card_value",
         "counts",
         "draws_cards",
+        "earths",
         "force",
         "forces",
         "fronts",
@@ -74,6 +75,7 @@ class Position:
         self._routes: tuple[list[float], list[int]] | None = None
         view = self.view = neutral_view(view, seat)
         self.seat = seat
+        self.earths: Collection[int] = range(analysis.board.earths)
         self.draws_cards = seat == view.seat
         self.analysis = analysis
         owner = self.owner = view.owner
@@ -136,9 +138,13 @@ class Position:
         share = self.totals[self.seat] / max(1, others + self.totals[self.seat])
         return min(1.0, max(0.15, 1.1 * share) + 0.6 * self.impatience)
 
-    def with_armies(self, armies: tuple[int, ...]) -> Self:
-        """The same position with other armies of this seat on the same territories."""
+    def with_armies(self, armies: tuple[int, ...], earths: Collection[int]) -> Self:
+        """The same position with other armies of this seat on the same territories.
+
+        What is to be taken is looked for on some ``earths`` only.
+        """
         after = copy(self)
+        after.earths = earths
         after.armies, after.view = armies, replace(self.view, armies=armies)
         after._routes, after.forces = None, after._find_forces()
         return after
@@ -183,11 +189,12 @@ class Position:
         owner, armies, neighbours, seat = self.owner, self.armies, self.neighbours, self.seat
         # What is beyond all hope is not looked at: on several Earths that is almost everything.
         hopeless = FAR_LACKING - self.view.armies_to_place - max(self.set_value, 0)
+        earth = self.analysis.earth
         free = [-9e9] * len(owner)
         previous = [-1] * len(owner)
         queue = []
         for territory in self.fronts:
-            if territory in self.held_back:
+            if territory in self.held_back or earth[territory] not in self.earths:
                 continue
             free[territory] = armies[territory] - 1.0
             queue.append((-free[territory], territory))

@@ -41,11 +41,12 @@ def card_worth(evaluation: Evaluation) -> float:
     return min(12.0, 0.9 * evaluation.card_value)
 
 
-def targets(evaluation: Evaluation, earths: Collection[int]) -> Iterator[Target]:
+def targets(evaluation: Evaluation) -> Iterator[Target]:
     """All targets worth considering: aims, continents, eliminations, single territories.
 
-    Continents and single territories are those of some ``earths``.
+    Continents and single territories are those of the Earths that are looked at.
     """
+    earths = evaluation.earths
     yield from _aim_targets(evaluation)
     yield from _continent_targets(evaluation, earths)
     yield from _elimination_targets(evaluation)
