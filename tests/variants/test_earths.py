@@ -132,7 +132,7 @@ def test_a_trade_names_a_territory_for_each_card_that_leaves_a_choice() -> None:
     command = parse("trade 1 2 3 for al2, on1", view)
     assert isinstance(command, TradeCommand)
     assert command.answer == Trade(tuple(sorted(map(at, hand))), at("Alaska 2"), (at("Ontario 1"),))
-    with pytest.raises(AmbiguousCommand, match="who gets 2 extra armies"):
+    with pytest.raises(AmbiguousCommand, match="which territory gets 2 extra armies"):
         parse("trade 1 2 3", view)
 
 
