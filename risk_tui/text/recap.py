@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import BattleResolved, Moved, SeatEliminated, TurnBegan
+from risk_tui.engine.slots import slots_of
 from risk_tui.text.phrases import join_and, pluralize
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill_parts
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.events import Event
+    from risk_tui.engine.messages import HasWords
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
@@ -56,6 +58,8 @@ class Recap:
     """(source, target) of the armies that moved, each pair once, in order."""
     events: tuple[Event, ...]
     """Events worth a line of their own, in order."""
+    reasons: tuple[tuple[int, HasWords], ...] = ()
+    """The reasons of others for what they did to the seat, each with who gave it."""
 
     @property
     def lost_territories(self) -> list[int]:
@@ -93,6 +97,11 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
     before others have had a turn.
     """
     history = [event for record in records for event in record.events]
+    reasons, position = [], 0
+    for record in records:
+        if record.reason is not None and seat in _concerned(record.reason):
+            reasons.append((position, (record.seat, record.reason)))
+        position += len(record.events)
     span = _between_turns(history, seat)
     if span is None:
         return None
@@ -125,7 +134,14 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
             )
         ),
         events=tuple(event for event in between if event.recap is not None),
+        reasons=tuple(dict.fromkeys(it for at, it in reasons if start <= at < end)),
     )
+
+
+def _concerned(reason: HasWords) -> list[int]:
+    """The seats that a reason speaks of."""
+    slots = slots_of(type(reason)).items()
+    return [getattr(reason, name) for name, slot in slots if slot.meaning == "seat"]
 
 
 def describe_recap(recap: Recap, seats: Sequence[Seat], board: Board) -> list[RecapLine]:
@@ -271,12 +287,15 @@ def _army_line(recap: Recap) -> Iterator[RecapLine]:
 
 
 def _other_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
-    """What others took from each other, the most first."""
+    """Why others took what they did from the seat, and what they took from each other."""
     pairs = Counter(
         (after, before)
         for before, after in recap.owner_changes.values()
         if recap.seat not in (before, after) and NOBODY not in (before, after)
     )
+    for seat, reason in recap.reasons:
+        words = fill_parts(reason.message(reason.words, recap.seat), reason, wording)
+        yield (wording.name(seat), "'s reason: ", *words)
     for (after, before), number in pairs.most_common():
         taken = pluralize(number, "territory")
         yield (wording.name(after), f" took {taken} from ", wording.name(before))

@@ -25,9 +25,11 @@ from risk_tui.bots.reasons import (
 )
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
+from risk_tui.text.recap import describe_recap, recap
 from risk_tui.text.record_lines import describe_record
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
@@ -149,3 +151,20 @@ def test_the_log_says_why_before_what() -> None:
     target, name = BOARD.territories[choice.action.target].name, SEATS[record.seat].name
     assert first.startswith(f"{name} attacks {target}: it wants ")
     assert explained == record, "a reason is no part of the game"
+
+
+def test_a_recap_says_why_others_took_from_the_reader() -> None:
+    steps = played("us-1993")
+    records, concerned = [], set()
+    for _, choice, record in steps:
+        records.append(replace(record, reason=choice.reason))
+        if isinstance(choice.reason, BreaksContinent) and isinstance(choice.action, Attack):
+            concerned.add((len(records), record.seat, choice.reason))
+        if concerned and any(isinstance(event, TurnBegan) for event in record.events):
+            break
+    _, breaker, reason = next(iter(concerned))
+    view = next(view for view, _, last in steps if last is steps[len(records)][2])
+    news = recap(records, view, reason.seat)
+    assert news is not None
+    lines = ["".join(line) for line in describe_recap(news, SEATS, BOARD)]
+    assert f"{SEATS[breaker].name}'s reason: {told(reason, reason.seat)}" in lines

@@ -30,6 +30,7 @@ EXPECTED = {
     "stats": "1 saved game",
     "stats --json": '"finished": 0',
     "bots": "general",
+    "hint": " would ",
     "saves": "zoe-yan-xan",
     "odds --attackers 10": "THE WHOLE FIGHT",
     "odds --attackers 12": '"defenders_left"',
