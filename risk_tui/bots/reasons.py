@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reason(HasWords):
-    """The base of all reasons. ``words`` go on after the action and a colon.
+    """The base of all reasons. ``words`` go on after the action and a colon; shorter ones follow.
 
     A message whose id is a slot is for the reader whose seat stands there.
     """
@@ -52,7 +52,10 @@ class BreaksContinent(Reason):
     """It takes a part of a continent from the seat that holds all of it."""
 
     kind = "breaks"
-    words = {"": "it breaks {seat}'s {continent}", "seat": "it breaks your {continent}"}
+    words = {
+        "": ("it breaks {seat}'s {continent}", "breaks {seat}'s {continent}", "breaks {continent}"),
+        "seat": ("it breaks your {continent}", "breaks {continent}"),
+    }
     seat: Seat
     continent: _Continent
 
@@ -63,7 +66,7 @@ class WinsContinent(Reason):
     """It completes a continent, or is on the way to that."""
 
     kind = "wins"
-    words = "it wants {continent}"
+    words = ("it wants {continent}", "for {continent}")
     continent: _Continent
 
 
@@ -74,8 +77,8 @@ class EliminatesPlayer(Reason):
 
     kind = "eliminates"
     words = {
-        "": ("it is after {seat} with {cards}", "it is after {seat}"),
-        "seat": ("it is after you and your {cards}", "it is after you"),
+        "": ("it is after {seat} with {cards}", "it is after {seat}", "after {seat}"),
+        "seat": ("it is after you and your {cards}", "it is after you", "after you"),
     }
     seat: Seat
     cards: CardCount | None
@@ -88,7 +91,7 @@ class EarnsCard(Reason):
     """It conquers a territory to draw a card for the turn."""
 
     kind = "card"
-    words = "it wants a card"
+    words = ("it wants a card", "for a card")
 
 
 @REASONS.register
@@ -97,7 +100,10 @@ class StopsLeader(Reason):
     """It takes from the seat that is nearest to winning, as everybody can see."""
 
     kind = "leader"
-    words = {"": "{seat} is about to win", "seat": "you are about to win"}
+    words = {
+        "": ("{seat} is about to win", "{seat} leads"),
+        "seat": ("you are about to win", "you lead"),
+    }
     seat: Seat
 
 
@@ -107,7 +113,7 @@ class GuardsBorder(Reason):
     """Its armies stand where others could attack."""
 
     kind = "guards"
-    words = "it guards {territory}"
+    words = ("it guards {territory}", "a guard")
     territory: Territory
 
 
@@ -117,7 +123,7 @@ class GuardsContinent(Reason):
     """Its armies keep a continent that the bot holds."""
 
     kind = "keeps"
-    words = "it guards {continent}"
+    words = ("it guards {continent}", "a guard")
     continent: _Continent
 
 
@@ -127,7 +133,7 @@ class Preparing(Reason):
     """Its armies are for an attack on that territory."""
 
     kind = "prepares"
-    words = "against {territory}"
+    words = ("against {territory}", "to attack")
     territory: Territory
 
 

@@ -74,19 +74,23 @@ def describe_undone(records: Sequence[Record], seats: Sequence[Seat], board: Boa
     return f"Taken back: {sentences[0]}{more}" if sentences else "Taken back"
 
 
-def _reason_parts(record: Record, wording: Wording, reader: int | None) -> list[list[str]]:
-    """A line in parts that says why something was done, if the player said so."""
+def _reason_parts(
+    record: Record, wording: Wording, reader: int | None, width: int | None = None
+) -> list[list[str]]:
+    """A line in parts that says why something was done, if the player said so; two narrow ones."""
     reason = record.reason
     if reason is None:
         return []
-    why = fill_parts(reason.message(reason.words, reader), reason, wording)
-    target = record.action.target if isinstance(record.action, Attack) else None
-    if target is None:
-        return [[wording.name(record.seat), ": ", *why]]
-    territory = wording.board.territories[target]
-    if wording.short:
-        return [[wording.name(record.seat), f" → {territory.code}: ", *why]]
-    return [[wording.name(record.seat), f" attacks {territory.name}: ", *why]]
+    head: list[str] = [wording.name(record.seat)]
+    if isinstance(record.action, Attack):
+        territory = wording.board.territories[record.action.target]
+        head.append(f" → {territory.code}" if wording.short else f" attacks {territory.name}")
+    message = reason.message(reason.words, reader)
+    room = None if width is None else width - sum(map(len, head)) - 2
+    why = fill_parts(message, reason, wording, width=room)
+    if width is None or sum(map(len, why)) <= width - sum(map(len, head)) - 2:
+        return [[*head, ": ", *why]]
+    return [[*head, ":"], [" ", *fill_parts(message, reason, wording, width=width - 1)]]
 
 
 def log_parts(
@@ -98,7 +102,7 @@ def log_parts(
 ) -> Iterator[list[str]]:
     """The events of one record as short lines for a log of that width, in parts, after why."""
     wording = Wording(seats, board, short=True)
-    yield from _reason_parts(record, wording, reader)
+    yield from _reason_parts(record, wording, reader, width)
     for event in record.events:
         if event.short is not None and not event.is_empty:
             yield from _wrap(event_parts(event, wording, event.short, width), width)

@@ -78,8 +78,6 @@ def _shorten(text: str) -> str:
         (" v ", "v"),
         ("  ", " "),
         (" of ", "/"),
-        (": it is ", ": "),
-        (": it ", ": "),
     ):
         text = text.replace(words, short)
     return re.sub(r" (−\d) (−\d)$", r" \1\2", text)
