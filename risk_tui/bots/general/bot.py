@@ -61,19 +61,21 @@ class General:
     def consider(self, view: View, decision: Decision) -> Choice:
         """The action that ``choose`` chooses, and why where its plan is no secret."""
         answer = self._answers.get(decision.kind)
-        preferred, reason = None, None
+        preferred, reason, worth = None, None, None
         if answer is not None:
             # A decision about a neutral army names the seat whose army is led.
             seat: int = getattr(decision, "force", decision.seat)
             evaluation = Evaluation(view, seat, self._analysis_of(view))
             preferred = answer(evaluation)
-            reason = evaluation.reason
+            reason, worth = evaluation.reason, evaluation.worth
         chosen = closest_legal(preferred, view.offers)
         if view.rules.hooks.candidates:
             better = self._weigh_candidates(view, decision, chosen)
             if better is not None:
                 return Choice(better)
-        return Choice(chosen, reason if type(chosen) is type(preferred) else None)
+        if type(chosen) is not type(preferred):
+            return Choice(chosen)
+        return Choice(chosen, reason, worth)
 
     def _weigh_candidates(self, view: View, decision: Decision, chosen: Action) -> Action | None:
         """The best answer that variants suggest, ``None`` where the bot knows a better one.

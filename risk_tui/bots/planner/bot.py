@@ -8,6 +8,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general import card_trading, movement
 from risk_tui.bots.general.attack_plans import AttackPlans
 from risk_tui.bots.general.bot import General
+from risk_tui.bots.general.reasons import reason_to_take
 from risk_tui.bots.planner import moves
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.valuation import Valuation, shipped_weights
@@ -100,6 +101,7 @@ class Planner(General):
         best = self._best(campaigns, value)
         if best is None:
             return moves.placing(limits, guard, campaigns.pool)
+        self._explain(evaluation, best)
         for leg in best.legs:
             if leg.lacking and leg.extra and leg.source in limits:
                 return moves.placing(limits, leg.source, min(leg.lacking, leg.extra))
@@ -109,8 +111,14 @@ class Planner(General):
         if campaign is not None:
             guard, value = moves.best_post(campaigns, limits, campaign)
             if value > campaigns.outlook.after(best.changes, best.cards):
+                evaluation.reason = evaluation.worth = None
                 return moves.placing(limits, guard, campaigns.pool)
         return moves.placing(limits, source if source in limits else guard, campaigns.pool)
+
+    def _explain(self, evaluation: Evaluation, campaign: Campaign) -> None:
+        """Say why a campaign is worth it, and what it is worth."""
+        evaluation.reason = reason_to_take(evaluation, campaign.targets)
+        evaluation.worth = campaign.value
 
     def _attack(self, evaluation: Evaluation) -> Action | None:
         """The next roll of the best campaign; ``None`` to end attacking."""
@@ -125,6 +133,7 @@ class Planner(General):
         best = self._best(campaigns, campaigns.outlook.value())
         if best is None:
             return None
+        self._explain(evaluation, best)
         odds = evaluation.odds
         leg = min(best.legs, key=lambda leg: odds.conquest_chance(leg.fighting, leg.defenders))
         target = moves.first_target(evaluation, leg)
