@@ -333,9 +333,24 @@ async def log(camera: Camera, folder: Path) -> None:
     await over_the_board(camera, folder, "log", "v")
 
 
+async def story(camera: Camera, folder: Path) -> None:
+    """The story of a whole game, and its replay from a turning point on."""
+    table = play_until(new_table(folder), lambda table: bool(table.winners))
+
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.press("f9", "up", "up", "up")
+
+    async def replay(pilot: Pilot[None]) -> None:
+        await look(pilot)
+        await pilot.press("enter", "n")
+
+    await camera.take("story", table, look)
+    await camera.take("replay", PictureTable.open(table.path), replay)
+
+
 SCENES = (
     *(title, rules, set_up, mission, reinforce, attack, campaign, dice, luck),
-    *(curtain, guest, victory),
+    *(curtain, guest, victory, story),
 )
 """What the README shows."""
 

@@ -85,7 +85,7 @@ def point_lines(
 
 def table_lines(story: Story, width: int) -> list[Text]:
     """A row for every seat: conquests, losses, luck, cards, time."""
-    timed = any(tally.seconds is not None for tally in story.tallies)
+    timed = any((tally.seconds or 0) >= 1 for tally in story.tallies)
     titles = {name: size for name, size in _COLUMNS.items() if timed or name != "time"}
     head = Text(fit(" PLAYERS", _NAME), HEAD)
     head.append("".join(title.rjust(size) for title, size in titles.items()), DIM)
