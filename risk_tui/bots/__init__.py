@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from risk_tui.bots.base import Bot
 
-DEFAULT_BOT = "general"
+DEFAULT_BOT = "mira"
 """The id of the all-rounder, who plays where only ``bot`` is said."""
 
 ENTRY_POINTS = "risk_tui.bots"
@@ -59,6 +59,13 @@ _BUILT_IN = {
             "risk_tui.bots.recruit:Recruit",
         ),
         BotInfo(
+            "toni",
+            "Toni",
+            "A beginner: attacks the weakest neighbour, guards little, trades at once.",
+            2,
+            "risk_tui.bots.beginner:Beginner",
+        ),
+        BotInfo(
             "general",
             "General",
             "Wants continents, breaks those of others, and knows the odds of its campaigns.",
@@ -66,11 +73,32 @@ _BUILT_IN = {
             "risk_tui.bots.general.bot:General",
         ),
         BotInfo(
+            "greta",
+            "Greta",
+            "Grows continents and guards their borders.",
+            4,
+            "risk_tui.bots.planner.characters:Greta",
+        ),
+        BotInfo(
+            "ivo",
+            "Ivo",
+            "Hunts players and their cards.",
+            4,
+            "risk_tui.bots.planner.characters:Ivo",
+        ),
+        BotInfo(
             "mira",
             "Mira",
             "Weighs what her whole turn leads to, and what the others may answer.",
             5,
             "risk_tui.bots.planner.bot:Planner",
+        ),
+        BotInfo(
+            "oskar",
+            "Oskar",
+            "Plays his turns and everybody's answers in mind before he chooses one.",
+            6,
+            "risk_tui.bots.planner.search:Searcher",
         ),
     )
 }

@@ -60,6 +60,11 @@ class Recruit:
             return rng.choice(attacks)
         if any(isinstance(action, Occupy) for action in actions):
             return Occupy(max(view.armies))
+        return self._wish_otherwise(view, rng)
+
+    def _wish_otherwise(self, view: View, rng: random.Random) -> Action:
+        """What it does where it neither places, attacks nor moves armies."""
+        actions = [offer.action for offer in view.offers]
         if any(isinstance(action, Defend) for action in actions):
             return Defend(3)
         choices = [action for action in actions if not isinstance(action, Resign)]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from risk_tui.bots import DEFAULT_BOT
 from risk_tui.commands.action_command import ActionCommand
 from risk_tui.commands.all_commands import COMMANDS, HelpCommand, complete, help_lines, parse
 from risk_tui.commands.base import Command, decision_kind
@@ -148,9 +149,9 @@ EVERY_VIEW = (
         (ATTACKING, "undo", UndoCommand()),
         (ATTACKING, "resign", ResignCommand()),
         (ATTACKING, "resign yes", ResignCommand(confirmed=True)),
-        (ATTACKING, "bot", BotCommand("general")),
+        (ATTACKING, "bot", BotCommand(DEFAULT_BOT)),
         (ATTACKING, "bot off Ben", BotCommand("person", "ben")),
-        (ATTACKING, "bot Ben", BotCommand("general", "ben")),
+        (ATTACKING, "bot Ben", BotCommand(DEFAULT_BOT, "ben")),
         (ATTACKING, "bot general ben", BotCommand("general", "ben")),
         (ATTACKING, "sit Ben", SitCommand("ben")),
         (ATTACKING, "free Ben", FreeCommand("ben")),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.campaigns import Campaign, Leg
+    from risk_tui.bots.planner.outlook import Change
     from risk_tui.bots.planner.valuation import Weights
     from risk_tui.engine.actions import Action
 
@@ -65,8 +66,8 @@ class Planner(General):
     def _campaigns(self, evaluation: Evaluation) -> Campaigns:
         return Campaigns(Valuation(evaluation, self.weights()))
 
-    def _best(self, campaigns: Campaigns, value: float) -> Campaign | None:
-        """The best campaign if it is better than not to attack, which is worth ``value``."""
+    def _best(self, campaigns: Campaigns, value: float, stay: Sequence[Change]) -> Campaign | None:
+        """The best campaign if it is better than to ``stay``, which is worth ``value``."""
         best = campaigns.best()
         if best is None or best.value <= value + self.min_gain * value * (1.0 - value):
             return None
@@ -98,7 +99,8 @@ class Planner(General):
             return moves.placing(limits, *required)
         campaigns = self._campaigns(evaluation)
         guard, value = moves.best_post(campaigns, limits)
-        best = self._best(campaigns, value)
+        stay = [(guard, campaigns.seat, evaluation.armies[guard] + campaigns.pool)]
+        best = self._best(campaigns, value, stay)
         if best is None:
             return moves.placing(limits, guard, campaigns.pool)
         self._explain(evaluation, best)
@@ -130,7 +132,7 @@ class Planner(General):
         if (fight := self._go_on(evaluation)) is not None:
             return fight
         campaigns = self._campaigns(evaluation)
-        best = self._best(campaigns, campaigns.outlook.value())
+        best = self._best(campaigns, campaigns.outlook.value(), ())
         if best is None:
             return None
         self._explain(evaluation, best)

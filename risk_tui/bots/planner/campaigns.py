@@ -51,7 +51,8 @@ class Leg(NamedTuple):
 class Campaign(NamedTuple):
     """Territories to take in this turn; ``value`` is to be expected of trying.
 
-    ``changes`` and ``cards`` are what it leads to where it succeeds.
+    ``changes`` and ``cards`` are what it leads to where it succeeds, ``failed`` is the value where
+    it does not.
     """
 
     value: float
@@ -60,6 +61,11 @@ class Campaign(NamedTuple):
     legs: list[Leg]
     changes: list[Change]
     cards: Sequence[int]
+    failed: float
+
+
+def _value(campaign: Campaign) -> float:
+    return campaign.value
 
 
 class Campaigns:
@@ -85,13 +91,19 @@ class Campaigns:
 
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
         """The campaign of the greatest value, among ``targets`` if they are given."""
-        best = None
-        for territories in self.targets() if targets is None else targets:
+        campaigns = self._weighed(self.targets() if targets is None else targets)
+        return max(campaigns, key=_value, default=None)
+
+    def ranked(self) -> list[Campaign]:
+        """All campaigns, the greatest value first."""
+        return sorted(self._weighed(self.targets()), key=_value, reverse=True)
+
+    def _weighed(self, targets: Iterable[Sequence[int]]) -> Iterator[Campaign]:
+        for territories in targets:
             legs = self._legs(territories)
             campaign = self.weigh(territories, legs) if legs else None
-            if campaign is not None and (best is None or campaign.value > best.value):
-                best = campaign
-        return best
+            if campaign is not None:
+                yield campaign
 
     def targets(self) -> Iterator[Sequence[int]]:
         """What may be worth taking: what is next to own land, continents, players, aims."""
@@ -230,12 +242,13 @@ class Campaigns:
         changes = self._changes(legs)
         cards = self._cards_after(legs)
         value = self._value(territories, changes, cards)
+        failed = 0.0
         if chance < 0.995:
-            lost = [(leg.source, self.seat, 1) for leg in legs]
-            value = chance * value + (1.0 - chance) * self.outlook.after(lost)
+            failed = self.outlook.after([(leg.source, self.seat, 1) for leg in legs])
+            value = chance * value + (1.0 - chance) * failed
         if self.evaluation.view.rules.hooks.provoked:
             value -= self._provoked(legs)
-        return Campaign(value, chance, tuple(territories), legs, changes, cards)
+        return Campaign(value, chance, tuple(territories), legs, changes, cards, failed)
 
     def _value(
         self, territories: Sequence[int], changes: Sequence[Change], cards: Sequence[int]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log
+from math import exp, log, sqrt
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.bots.planner.valuation import TOP
@@ -45,7 +45,7 @@ class _Sums:
         self.left = [0.0] * seats
         """The territories that are expected to be left."""
         self.fronts = [0] * seats
-        """The armies that could attack."""
+        """The squares of the armies that could attack: great stacks are worth more than many."""
         self.holders: list[int] = []
         """Who holds each continent."""
         self.held: list[float] = []
@@ -243,7 +243,7 @@ class Outlook:
         return {seat: scale * count * forces[seat] for seat, count in counts.items()}
 
     def _risk_of(self, territory: int) -> tuple[float, int]:
-        """How likely a territory is lost, and the armies on it that could attack."""
+        """How likely a territory is lost, and the square of the armies on it that could attack."""
         v, owner, armies, free = self.v, self.owner, self.armies, self._free
         holder = owner[territory]
         if not v.is_playing[holder]:
@@ -260,13 +260,13 @@ class Outlook:
             return 0.0, 0
         guards = armies[territory]
         if most < 1 or guards < 1:
-            return 0.0, max(0, guards - 1)
+            return 0.0, max(0, guards - 1) ** 2
         if most > TOP or guards > TOP:
             scale = TOP / max(most, guards)
             chance = v.table[max(1, int(scale * most))][max(1, int(scale * guards))]
         else:
             chance = v.table[int(most)][guards]
-        return v.boldness * chance, guards - 1
+        return v.boldness * chance, (guards - 1) ** 2
 
     def _features(self, sums: _Sums, cards: Sequence[int]) -> dict[int, tuple[float, ...]]:
         v = self.v
@@ -288,7 +288,7 @@ class Outlook:
                     log(max(worth, 0.0) + 1.0),
                     log(max(v.least, left / v.per_army) + bonus[seat]),
                     left / territories,
-                    sums.fronts[seat] / max(1, sums.totals[seat]),
+                    sqrt(max(0, sums.fronts[seat])) / max(1, sums.totals[seat]),
                     log(1.0 + prospect[seat]),
                     v.tempo[seat],
                     log(1.0 + v.card_value * count / (armies + 1.0)),

@@ -1,0 +1,81 @@
+"""A bot that plays as people do in their first games: plausibly, and with a beginner's mistakes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.recruit import Recruit
+from risk_tui.engine.actions import Attack, Claim, Fortify, Occupy, Place, Reinforce, Trade
+
+if TYPE_CHECKING:
+    import random
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.view import View
+
+TIRES = 0.05
+"""How likely they end their attacks though another one would do."""
+FORGETS = 0.3
+"""How likely they forget to fortify."""
+INTERIOR = -99
+
+
+class Beginner(Recruit):
+    """Attacks the weakest neighbour while it is stronger, and thinks no further.
+
+    It trades a set as soon as it has one, puts all new armies in one place beside the weakest
+    neighbour, moves about half its armies on, guards nothing, and often forgets to fortify.
+    """
+
+    name = "toni"
+
+    def _wish(self, view: View, rng: random.Random) -> Action:
+        actions = [offer.action for offer in view.offers]
+        kinds = {type(action) for action in actions}
+        if Trade in kinds:
+            return next(action for action in actions if isinstance(action, Trade))
+        if Reinforce in kinds or Place in kinds:
+            places = [action for action in actions if isinstance(action, Reinforce | Place)]
+            best = max(places, key=lambda place: (_lead(view, place.territory), rng.random()))
+            return type(best)(best.territory, 1 if Place in kinds else view.armies_to_place)
+        if Claim in kinds:
+            claims = [action for action in actions if isinstance(action, Claim)]
+            return max(claims, key=lambda each: (_friends(view, each.territory), rng.random()))
+        if Occupy in kinds:
+            most = max(offer.maximum or 0 for offer in view.offers)
+            return Occupy(rng.randint((most + 1) // 2, most))
+        attacks = [
+            (view.armies[action.source] - view.armies[action.target], action)
+            for action in actions
+            if isinstance(action, Attack)
+        ]
+        if attacks:
+            ahead, attack = max(attacks, key=lambda each: (each[0], rng.random()))
+            if ahead >= 1 and rng.random() > TIRES:
+                return Attack(attack.source, attack.target, 3)
+        elif Fortify in kinds and rng.random() > FORGETS:
+            moves = [action for action in actions if isinstance(action, Fortify)]
+            inner = [move for move in moves if _lead(view, move.source) == INTERIOR]
+            if inner:
+                most = max(view.armies[move.source] for move in inner)
+                move = rng.choice([move for move in inner if view.armies[move.source] == most])
+                return Fortify(move.source, move.target, most)
+        return self._wish_otherwise(view, rng)
+
+
+def _lead(view: View, territory: int) -> int:
+    """How much stronger a territory is than the weakest neighbour of others;
+    ``INTERIOR`` without any.
+    """
+    owner, armies = view.owner, view.armies
+    others = [
+        armies[other]
+        for other in view.board.neighbours[territory]
+        if owner[other] != owner[territory]
+    ]
+    return armies[territory] - min(others) if others else INTERIOR
+
+
+def _friends(view: View, territory: int) -> int:
+    """How many neighbours of a territory the seat holds."""
+    return sum(view.owner[other] == view.seat for other in view.board.neighbours[territory])

@@ -1,0 +1,44 @@
+"""Characters: the same judgement with other tastes."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.planner.bot import Planner
+from risk_tui.bots.planner.valuation import shipped_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.bots.planner.valuation import Weights
+
+
+@cache
+def _greta() -> Mapping[str, Weights]:
+    return {
+        table: weights.changed(income=1.8, prospect=4.0, boldness=1.5, cards=0.3)
+        for table, weights in shipped_weights().items()
+    }
+
+
+@cache
+def _ivo() -> Mapping[str, Weights]:
+    return {
+        table: weights.changed(income=0.4, prospect=0.0, boldness=0.6, cards=1.6, fronts=2.0)
+        for table, weights in shipped_weights().items()
+    }
+
+
+class Greta(Planner):
+    """Wants continents above all, and does not leave their borders."""
+
+    def weights(self) -> Mapping[str, Weights]:
+        return _greta()
+
+
+class Ivo(Planner):
+    """Wants cards above all, and those who hold them out of the game."""
+
+    def weights(self) -> Mapping[str, Weights]:
+        return _ivo()

@@ -1,0 +1,57 @@
+"""The characters: each plays every edition to its end, legally, and the same way each time."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.bots import make_bot
+from risk_tui.bots.planner.search import Searcher
+from risk_tui.rulesets.house_rules import with_turn_limit
+from risk_tui.rulesets.library import load_ruleset
+from tests.engine.positions import ANN, BOARD, UK, US, continent, position
+
+from .matches import play
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "rounds"),
+    [
+        ("toni", "us-1975", 30),
+        ("toni", "stars", 30),
+        ("greta", "us-1993-capital", 6),
+        ("ivo", "uk-new-mission", 6),
+        ("oskar", "us-1975", 1),
+    ],
+)
+def test_a_character_plays_an_edition(name: str, rules: str, rounds: int) -> None:
+    ruleset = with_turn_limit(load_ruleset(rules), rounds)
+    players = max(2, ruleset.players.least)
+    games = [
+        play(ruleset, [make_bot(name, seat) for seat in range(players)], rules) for _ in range(2)
+    ]
+    assert games[0][0].winners
+    assert games[0][1] == games[1][1]
+
+
+def test_the_beginner_does_not_know_what_the_all_rounder_does() -> None:
+    wins = [
+        play(US, [make_bot("mira", seed), make_bot("toni", seed)], seed)[0].winners
+        for seed in range(5)
+    ]
+    assert wins.count((0,)) >= 4
+
+
+def test_a_greater_budget_looks_at_more_turns() -> None:
+    ours = {BOARD.territories[place].name: 3 for place in continent("Australia")} | {"Siam": 8}
+    held = {"Ann": ours, "Ben": {BOARD.territories[p].name: 2 for p in continent("Europe")}}
+    game = position(held, rules=UK, rest="Cid")
+    view = game.view(ANN)
+    assert view.decision is not None
+    used = []
+    for nodes in (3, 9, 27):
+        bot = Searcher(1, nodes)
+        assert bot.choose(view, view.decision) == Searcher(1, nodes).choose(view, view.decision)
+        assert bot.nodes_used <= nodes
+        used.append(bot.nodes_used)
+    assert used[0] == 0, "too few for a single turn of everybody"
+    assert used[0] < used[1] < used[2]
