@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.general.position import PLAYING
 from risk_tui.bots.planner.bot import Planner
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.engine.state import Status
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.valuation import Weights
     from risk_tui.engine.view import View
 
+ELIMINATED = "eliminated"
 MAX_CAMPAIGNS = 3
 """The campaigns of one turn that is played in mind."""
 NODES = 24
@@ -52,7 +53,7 @@ class Lookahead:
         after = self._changed(view, changes, view.card_counts if cards is None else cards)
         after = self._rest_of_turn(replace(after, armies_to_place=0), self._seat, 0)
         for seat in self._others(view):
-            if after.status[seat] == Status.PLAYING and self._seat in after.owner:
+            if after.status[seat] == PLAYING and self._seat in after.owner:
                 after = self._turn(after, seat)
         return self._campaigns(after, self._seat, 0).outlook.value()
 
@@ -60,9 +61,7 @@ class Lookahead:
         """The other players in the order of their turns."""
         order = list(view.order or range(len(view.status)))
         mine = order.index(self._seat)
-        return [
-            seat for seat in order[mine + 1 :] + order[:mine] if view.status[seat] == Status.PLAYING
-        ]
+        return [seat for seat in order[mine + 1 :] + order[:mine] if view.status[seat] == PLAYING]
 
     def _campaigns(self, view: View, seat: int, pool: int) -> Campaigns:
         evaluation = Evaluation(replace(view, seat=seat), seat, self._analysis)
@@ -111,8 +110,8 @@ class Lookahead:
         for territory, seat, count in changes:
             owner[territory], armies[territory] = seat, count
         for seat, state in enumerate(status):
-            if state == Status.PLAYING and seat not in owner:
-                status[seat] = Status.ELIMINATED
+            if state == PLAYING and seat not in owner:
+                status[seat] = type(state)(ELIMINATED)
         return replace(
             view,
             owner=tuple(owner),
