@@ -185,7 +185,8 @@ def _check(options: argparse.Namespace) -> int:
     path = options.file if "/" in options.file else f"./{options.file}"
     ruleset = load_ruleset(path)
     board = load_board(options.map or ruleset.board.home)
-    for players in range(ruleset.players.least, ruleset.players.most + 1):
+    least, most = ruleset.player_limits
+    for players in range(least, most + 1):
         GameSetup(board, ruleset, players)
     print(f"{options.file}: {ruleset.title} is a sound ruleset")
     return 0

@@ -130,5 +130,5 @@ def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
 def _parts(ruleset: Ruleset) -> Iterator[tuple[str, str, Section]]:
     """Each section that matters for this ruleset: its key, heading, and values."""
     for key, heading, section in ruleset.sections():
-        if section is not ruleset.two_players or ruleset.players.least <= 2:
+        if section is not ruleset.two_players or ruleset.player_limits[0] <= 2:
             yield key, heading, section

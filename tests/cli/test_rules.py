@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.rulesets.library import load_board, load_ruleset, names, paths
 from risk_tui.saves.folder import saved_games
 from risk_tui.text.rulebook import chapters, differences
 from risk_tui.text.ruleset_list import describe_player_count
@@ -196,6 +196,12 @@ def test_a_file_of_ones_own_is_checked(tmp_path: Path, capsys: CaptureFixture[st
     problem = capsys.readouterr().err
     assert "mine.yaml, line " in problem
     assert "did you mean 'reach'?" in problem
+
+
+@pytest.mark.parametrize("name", names("rulesets"))
+def test_every_ruleset_of_the_program_is_sound(name: str) -> None:
+    (path,) = [path for path in paths("rulesets") if path.stem == name]
+    assert main(["rules", "check", str(path)]) == 0
 
 
 def test_the_schema_describes_every_key(capsys: CaptureFixture[str]) -> None:

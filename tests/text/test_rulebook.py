@@ -23,7 +23,7 @@ def test_a_game_that_two_cannot_play_says_nothing_about_two_players(name: str) -
     ruleset = load_ruleset(name)
     keys = [chapter.key for chapter in chapters(ruleset)]
     replaced = any("two_players" in each.replaces for each in ruleset.variants.played.values())
-    assert ("two_players" in keys) == (ruleset.players.least == 2 and not replaced)
+    assert ("two_players" in keys) == (ruleset.player_limits[0] == 2 and not replaced)
     assert all(chapter.sentences for chapter in chapters(ruleset))
 
 
