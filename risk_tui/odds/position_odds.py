@@ -36,7 +36,8 @@ class FightOdds:
     """The odds of an attack from one territory on another, fought to the finish.
 
     ``possible_changes`` is what the attacker may do to their dice, as far as the reader may know;
-    ``conquest.changes`` is what of it the numbers take into account.
+    ``conquest.changes`` is what of it the numbers take into account. ``toll`` are the armies that
+    the attack costs before any die is rolled.
     """
 
     source: int
@@ -44,6 +45,7 @@ class FightOdds:
     next_roll: RollOdds
     conquest: FightResult[float]
     possible_changes: DiceChanges
+    toll: int = 0
 
 
 def fight(
@@ -71,7 +73,8 @@ def fight(
     )
     dice = combat.max_attack_dice(free + 1)
     odds = best_defence(view.ruleset.combat, dice, defenders, first).odds
-    return FightOdds(source, target, odds, ends, possible)
+    toll = max(0, view.armies[source] - armies)
+    return FightOdds(source, target, odds, ends, possible, toll)
 
 
 def _dice_changes(

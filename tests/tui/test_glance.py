@@ -342,6 +342,15 @@ def test_no_line_of_odds_is_cut(rules: str, width: int) -> None:
     assert [line.plain for line in lines if line.cell_len > width] == []
 
 
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+def test_what_an_attack_costs_at_once_is_said_before_it_is_made(width: int) -> None:
+    game = position({"Ann": {"Brazil": 7}, "Ben": {"Japan": 2}}, rules=load_ruleset("airlift"))
+    for target, cost in (("Japan", True), ("Peru", False)):
+        query = OddsQuery(at(target), at("Brazil"))
+        lines = [line.plain for line in odds_lines(game.view(ANN), query, width)]
+        assert any("−4 at once" in line for line in lines[:2]) == cost
+
+
 # Players
 
 

@@ -20,6 +20,8 @@ from risk_tui.tui.theme.styles import DIM, NARROW, STRONG, WARNING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rich.style import Style
+
     from risk_tui.engine.view import View
     from risk_tui.odds.branching_campaign import CampaignPlan
     from risk_tui.odds.position_odds import FightOdds
@@ -142,6 +144,10 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[
     if odds is None:
         return []
     lines = [_conquest_line(view, odds, width)]
+    if odds.toll:
+        lost = f"−{odds.toll} at once"
+        words = (f" {lost}, before any die is rolled", f" {lost}")
+        lines.append(_longest(words, width, WARNING))
     if query.stop_at is not None and 1 < query.stop_at < view.armies[source]:
         cut_short = position_odds.fight(
             view, source, query.territory, stop_at=query.stop_at, alone=query.alone
@@ -199,9 +205,9 @@ def _next_roll_line(fight: FightOdds, width: int) -> Text:
     )
 
 
-def _longest(words: Sequence[str], width: int) -> Text:
+def _longest(words: Sequence[str], width: int, style: Style = DIM) -> Text:
     """The first of these words for which there is room, or else the last."""
-    return Text(next((each for each in words if cell_len(each) <= width), words[-1]), DIM)
+    return Text(next((each for each in words if cell_len(each) <= width), words[-1]), style)
 
 
 def _stop_line(fight: FightOdds, stop_at: int, width: int) -> Text:
