@@ -38,7 +38,7 @@ def broken_disk(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """From now on nothing can be written; what was tried is counted."""
     tried: list[object] = []
 
-    def refuse(self: SaveFile, number: int, entry: object, summary: object) -> None:
+    def refuse(self: SaveFile, number: int, entry: object, *_: object) -> None:
         tried.append(entry)
         raise SaveError("the disk is full")
 
