@@ -10,7 +10,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action, EndPhase, Offer, Resign
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.events import EVENTS, Event
-from risk_tui.engine.hooks import Candidate, Mark
+from risk_tui.engine.hooks import Answer, Answers, Candidate, Mark
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import eliminate_if_beaten
 from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn
@@ -321,6 +321,15 @@ class RevoltVariant(Variant[Homes]):
     def marks(self, view: View) -> Mapping[int, Mark]:
         sign, homes = self.signs[0], enumerate(self.memory(view).territories)
         return {home: replace(sign, seat=seat) for seat, home in homes if home != NOWHERE}
+
+    def answers(self, view: View, decision: Decision) -> Answers | None:
+        """Only to go on, and why, where no card will do: being asked is to tell nobody that."""
+        may_revolt = any(isinstance(offer.action, Revolt) for offer in view.offers)
+        if may_revolt or not isinstance(decision, ToRevolt):
+            return None
+        go_on = Answer("e", "Attack instead", EndPhase())
+        why = "None of your cards names a territory of others in your home."
+        return Answers("Revolt", (go_on,), why)
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         return list(self._answers(view, decision))

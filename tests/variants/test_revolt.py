@@ -11,9 +11,9 @@ from risk_tui.bots.general.bot import General
 from risk_tui.engine.actions import EndPhase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.variants.revolt import ChooseHome, Homes, Revolt
-from tests.engine.positions import at, card, position
+from tests.engine.positions import at, card, give, position
 from tests.line_mode.keyboard import typed
-from tests.tui.tables import SMALL, at_table, on_screen, play, press, set_out
+from tests.tui.tables import SMALL, at_table, on_screen, play, press, said, set_out
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,3 +72,16 @@ def test_everybody_reads_who_is_at_home_where(tmp_path: Path) -> None:
     outcome = typed(set_out(tmp_path / "a.risk", game()), "board", "revolt with siam", "quit")
     assert "China (CH), home of Ann" in outcome.out
     assert "Siam revolts, and Ann takes over 12 armies of Ben" in outcome.out
+
+
+async def test_whoever_has_no_card_for_it_hears_so(tmp_path: Path) -> None:
+    useless = game()
+    give(useless, 0, [card("Brazil")])
+    async with play(set_out(tmp_path / "a.risk", useless)).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "enter")
+        assert "None of your cards names a territory of others in your home." in on_screen(
+            pilot.app
+        )
+        await press(pilot, "enter")
+        assert said(pilot.app) == "Ann: attack, or end your attacks"
