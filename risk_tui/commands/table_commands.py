@@ -135,7 +135,7 @@ class EarthCommand(Command):
     usage = "earth [N]"
     summary = "show another Earth"
     example = "earth 2"
-    key = KeyBinding("earth", ("y",), "show the next Earth", useful=Where.ON_MAP)
+    key = KeyBinding("earth", ("z",), "show the next Earth", useful=Where.ON_MAP)
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:

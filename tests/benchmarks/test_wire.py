@@ -285,7 +285,7 @@ def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
         line.until("ATTACK")
         line.cost(*":go al1", "enter")
         moves = sorted(line.cost(key) for key in walk())
-        rounds = [line.cost("y") for _ in range(4)]
+        rounds = [line.cost("z") for _ in range(4)]
         line.cost(*f":go {source}", "enter")
         chosen = line.cost("enter")
         line.cost(*f":go {target}", "enter")
