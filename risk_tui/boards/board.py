@@ -25,6 +25,8 @@ class CardSymbol(StrEnum):
     CAVALRY = "cavalry"
     ARTILLERY = "artillery"
     JOKER = "joker"
+    POWER = "power"
+    """A card that is played for what it does; no set has any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +78,16 @@ class Continent:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of the deck; a joker shows no territory."""
+    """A card of the deck; a joker shows no territory, a card with a power its ``name``."""
 
     symbol: CardSymbol
     territory: int | None
+    name: str = ""
+
+    @property
+    def short_name(self) -> str:
+        """Its name where it shows no territory."""
+        return self.name or str(self.symbol)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Recruit:
                 return Reinforce(place.territory, rng.randint(1, 1 + view.armies_to_place))
             return place
         attacks = [
-            Attack(action.source, action.target, 3)
+            Attack(action.source, action.target, view.max_attack_dice(*action.aims))
             for action in actions
             if isinstance(action, Attack)
             and view.armies[action.source] > view.armies[action.target] + 1

@@ -120,7 +120,7 @@ class InputHistory:
 
     def remember_attack(self, seat: int, action: Attack, view: View) -> None:
         """Remember an attack of a seat; ``view`` is from before it."""
-        maximum = view.rules.combat.max_attack_dice(view.armies[action.source])
+        maximum = view.max_attack_dice(action.source, action.target)
         dice = action.dice if action.dice < maximum else None
         self.attacks[seat] = LastAttack(action.source, action.target, dice)
 

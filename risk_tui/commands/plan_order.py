@@ -68,7 +68,7 @@ class FightPlan(Order):
         if isinstance(decision, ToOccupy):
             return Occupy(self._garrison(view, decision))
         source, target = self._steps_left(view)[0]
-        return Attack(source, target, view.rules.combat.max_attack_dice(view.armies[source]))
+        return Attack(source, target, view.max_attack_dice(source, target))
 
     def why_end(self, view: View, decision: Decision) -> str:
         if isinstance(decision, ToDefend):

@@ -92,4 +92,6 @@ def make_rules(
 def _stars(ruleset: Ruleset, board: Board) -> list[int]:
     """The stars of each territory's card."""
     stars = {str(symbol): stars for symbol, stars in ruleset.cards.stars.items()}
-    return [stars[card.symbol] for card in board.deck if card.territory is not None]
+    cards = (card for card in board.deck if card.territory is not None)
+    shown = {card.territory: stars[card.symbol] for card in cards}
+    return [shown.get(territory, 1) for territory in range(len(board.territories))]

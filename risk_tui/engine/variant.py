@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.variant_hooks import AttackHooks, ClaimHooks
 from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
 from risk_tui.rulesets.variant_options import VariantSection, register_variant
 
@@ -54,7 +55,7 @@ VARIANTS: dict[str, type[Variant[Any]]] = {}
 """Every variant by its key."""
 
 
-class Variant(Generic[M]):
+class Variant(ClaimHooks, AttackHooks, Generic[M]):
     """A variant in a game. A method that is not overridden is never asked.
 
     ``excludes`` names the variants that it does not go with, and why; ``objection`` is asked about

@@ -89,6 +89,13 @@ class View:
         """All seats in the order of play where that was rolled, else as they sit."""
         return self.order or range(len(self.status))
 
+    def max_attack_dice(self, source: int, target: int) -> int:
+        """How many dice may be rolled in an attack."""
+        maximum = self.rules.combat.max_attack_dice(self.armies[source])
+        for change in self.rules.hooks.attack_dice:
+            maximum = change(self, target, maximum)
+        return maximum
+
     def idle(self) -> set[int]:
         """The territories of players whose armies do nothing for now."""
         return self.rules.hooks.idle_in(self)

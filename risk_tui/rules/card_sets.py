@@ -165,6 +165,7 @@ class CardsSection(Section):
 
 
 SET_SIZE = 3
+_PLAIN = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)
 _MIXED = "mixed"
 _PAIR = "pair and joker"
 
@@ -252,14 +253,14 @@ class ThreeCardSets:
         if len(cards) != SET_SIZE:
             return []
         symbols = [self._symbols[card] for card in cards]
+        if CardSymbol.POWER in symbols:
+            return []
         plain = [symbol for symbol in symbols if symbol is not CardSymbol.JOKER]
         if len(symbols) - len(plain) > self._jokers:
             return []
         distinct = set(plain)
         if not plain:
-            return [symbol.value for symbol in CardSymbol if symbol is not CardSymbol.JOKER] + [
-                _MIXED
-            ]
+            return [symbol.value for symbol in _PLAIN] + [_MIXED]
         kinds = [plain[0].value] if len(distinct) == 1 else []
         if len(distinct) == len(plain):
             kinds.append(_MIXED)
@@ -279,7 +280,7 @@ class ThreeCardSets:
         return max((self._value(kind, sets_traded) for kind in self.kinds(cards)), default=0)
 
     def values(self, sets_traded: int) -> tuple[int, int]:
-        plain = [symbol.value for symbol in CardSymbol if symbol is not CardSymbol.JOKER]
+        plain = [symbol.value for symbol in _PLAIN]
         worth = [self._value(kind, sets_traded) for kind in (*plain, _MIXED)]
         pair = self._value(_PAIR, sets_traded) if self._jokers else 0
         return min(worth), max(*worth, pair)

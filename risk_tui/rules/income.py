@@ -40,12 +40,14 @@ class ReinforcementsSection(Section):
         quiet="0",
         **{"0": "Capitals bring no armies."},
     )
-    when: Literal["before attacks", "after attacks"] = choice_field(
+    when: Literal["before attacks", "after attacks", "end of turn"] = choice_field(
         "When armies are placed.",
         quiet="before attacks",
         **{
             "before attacks": "Armies are placed before attacking.",
             "after attacks": "Armies are placed when all attacks of the turn are over.",
+            "end of turn": "Armies are received and placed when all attacks of the turn are over, "
+            "for what is held then.",
         },
     )
     continent_armies: Literal["anywhere", "in the continent"] = choice_field(

@@ -80,7 +80,9 @@ class PlacementLimits:
         self._continent = [territory.continent for territory in board.territories]
         self.one_go_each = reinforcements.one_go_each
         """Whether a territory is reinforced once a turn only."""
-        self.after_attacks = reinforcements.when == "after attacks"
+        self.received_late = reinforcements.when == "end of turn"
+        """Whether armies are received, as well as placed, once the attacks of a turn are over."""
+        self.after_attacks = self.received_late or reinforcements.when == "after attacks"
         """Whether armies are placed only when the attacks of the turn are over (FAQ Q2.4)."""
         self.binds_continent_armies = reinforcements.continent_armies == "in the continent"
         """Whether armies for a continent have to stay in it."""

@@ -202,6 +202,7 @@ def _values(own: Mapping[str, Any]) -> dict[str, object]:
                 values |= {f"variants.{key}.{name}": value for name, value in options.items()}
         elif section not in _ABOUT_THE_FILE:
             values |= {f"{section}.{name}": value for name, value in _table(table).items()}
+    values.pop("board.maps", None)  # with a switch it is played on any board
     return values
 
 

@@ -69,7 +69,7 @@ class Blitz(Order):
         armies = view.armies[self.source]
         if view.owner[self.target] == view.owner[self.source] or armies <= max(self.stop_at, 1):
             return None
-        return Attack(self.source, self.target, view.rules.combat.max_attack_dice(armies))
+        return Attack(self.source, self.target, view.max_attack_dice(self.source, self.target))
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def card_name(card: int, board: Board) -> str:
     """The name of a card: its territory and symbol, or ``joker``."""
     deck_card = board.deck[card]
     if deck_card.territory is None:
-        return "joker"
+        return deck_card.short_name
     return f"{board.on_one_earth(deck_card.territory).name} ({deck_card.symbol})"
 
 

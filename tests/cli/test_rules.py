@@ -74,7 +74,7 @@ def test_a_ruleset_is_told_whole_with_its_sources(name: str, capsys: CaptureFixt
     assert main(["rules", "show", name]) == 0
     told = " ".join(capsys.readouterr().out.split())
     ruleset = load_ruleset(name)
-    for chapter in chapters(ruleset, load_board("classic")):
+    for chapter in chapters(ruleset, load_board(ruleset.board.home)):
         assert chapter.heading in told
         assert chapter.basics in told
         for sentence in chapter.sentences:

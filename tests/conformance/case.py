@@ -154,6 +154,7 @@ class Case:
     about: Mapping[str, Any]
     given: Mapping[str, Any] = field(default_factory=dict)
     ruleset: str = "us-1993"
+    map: str = "classic"
     players: int = 3
     colours: tuple[str, ...] = ()
     position: Position | None = None
@@ -172,7 +173,8 @@ class Case:
             self._cannot_start(rules)
             return
         luck = RecordedChance(self.luck)
-        course = Course(Game(GameSetup(BOARD, rules, self.players, self.colours), luck))
+        board = load_board(self.map)
+        course = Course(Game(GameSetup(board, rules, self.players, self.colours), luck))
         if self.position is not None:
             course.record = self.position.arrange(course.game)
         for number, step in enumerate(self.steps, start=1):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from operator import attrgetter
 
 import pytest
 
 from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToReinforce, ToTrade
+from risk_tui.engine.slots import slots_of
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import Seat
@@ -224,7 +225,8 @@ def test_a_hand_without_a_set_is_asked_like_any_other_but_told_so_itself() -> No
 def test_every_kind_of_decision_is_asked_in_words_of_its_own(kind: type[Decision]) -> None:
     view = position({"Ann": {"Ukraine": 5}}).view(ANN)
     dice = {"attack": (6, 4, 1), "defence": (5, 2), "rolled": (6, 4, 1)}
-    asked = kind(**{field.name: dice.get(field.name, 0) for field in fields(kind)})
+    slots = slots_of(kind).items()
+    asked = kind(**{name: dice.get(name, (0,) if slot.many else 0) for name, slot in slots})
     for eyes in (ANN, BEN, None):
         assert prompt_for(asked, replace(view, seat=eyes), SEATS).startswith("Ann: ")
 

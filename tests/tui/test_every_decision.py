@@ -13,14 +13,14 @@ from risk_tui.engine.decision import DECISIONS, Decision
 from risk_tui.engine.decisions import ToBegin
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.slots import slots_of
-from risk_tui.rulesets.library import load_ruleset, names
+from risk_tui.rulesets.library import load_board, load_ruleset, names
 from risk_tui.rulesets.variant_options import VariantOptions
 from risk_tui.table.seats import seat_players
 from risk_tui.text.prompts import prompt_for
 from risk_tui.tui.dialogs.help_text import help_text
 from risk_tui.tui.input import offered_keys
 from risk_tui.tui.panels.phase_bar import phase_bar, phases_of
-from tests.engine.positions import BOARD, at, position, varied
+from tests.engine.positions import at, position, varied
 from tests.tui import editions
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ASKED = [each for each in DECISIONS.values() if each is not ToBegin]
 """A game begins by itself; everything else is asked of a person."""
 
-SET_UP = ("claim", "place", "capital", "home", "settle")
+SET_UP = ("claim", "place", "capital", "home", "settle", "hide")
 SEATS = seat_players(["Ann", "Ben", "Cid"], ())
 
 
@@ -39,7 +39,7 @@ def made(kind: type[Decision]) -> Decision:
     places = {"source": at("Ukraine"), "target": at("Ural")}
     return kind(
         **{
-            name: places.get(name, values.get(slot.meaning, 1))
+            name: places.get(name, values.get(slot.meaning, (1,) if slot.many else 1))
             for name, slot in slots_of(kind).items()
         }
     )
@@ -50,7 +50,9 @@ def view_of(kind: type[Decision]) -> View:
     rules = varied(load_ruleset("us-1980-experts"), reinforce={"exclusive": True})
     rules = varied(rules, capitals={"played": True})
     # They do not go together, but nothing is played here.
-    variants = VariantOptions({"interdiction": {}, "revolt": {}})
+    is_castles = kind.__module__.startswith("risk_tui.variants.castle")
+    played: dict[str, object] = {"castle": {}} if is_castles else {"interdiction": {}, "revolt": {}}
+    variants = VariantOptions(played)
     rules = rules.model_copy(update={"variants": variants})
     view = position(editions.LANDS, rules=rules).view(0)
     return replace(view, decision=made(kind), round=0 if kind.kind in SET_UP else 3)
@@ -79,7 +81,7 @@ def test_the_screen_knows_the_decision(kind: type[Decision]) -> None:
 @pytest.mark.parametrize("name", names("rulesets"))
 def test_the_strip_has_the_phases_of_the_ruleset(name: str) -> None:
     rules = load_ruleset(name)
-    view = Game(GameSetup(BOARD, rules, max(3, rules.players.least))).view(0)
+    view = Game(GameSetup(load_board(rules.board.home), rules, max(3, rules.players.least))).view(0)
     assert ("capital" in phases_of(view)) == rules.capitals.played
     assert ("claim" in phases_of(view)) == (not view.rules.set_up.dealt)
     turn = phases_of(replace(view, round=1))

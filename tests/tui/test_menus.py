@@ -209,6 +209,24 @@ async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) 
     assert table.ruleset.victory.turn_limit is None
 
 
+async def test_new_game_offers_the_maps_that_the_rules_are_played_on(opened: list[Table]) -> None:
+    app = RiskApp()
+    app.settings.players = ["Ann=cyan", "Ben=red"]
+    app.settings.ruleset, app.settings.map = "castle", "classic"
+    async with app.run_test(size=(120, 36)) as pilot:
+        await press(pilot, "n")
+        assert "Castle Europe" in on_screen(app)
+        await press(pilot, "home")
+        assert "The classic world" in on_screen(app)  # as it was chosen before
+        await press(pilot, "escape", "n", "tab", "right")  # there is no other
+        assert "Castle Europe" in on_screen(app)
+        await press(pilot, "f5")
+        await pilot.pause()
+    (table,) = opened
+    assert table.board.name == "castle-europe"
+    assert table.ruleset.ruleset == "castle"
+
+
 async def test_new_game_mistakes_lose_nothing(opened: list[Table]) -> None:
     app = RiskApp()
     app.settings.players = ["=red", "Ben=blue"]

@@ -44,7 +44,8 @@ def ruleset_of(name: str) -> Ruleset:
 def test_computer_players_play_it_to_the_end_through_files_and_texts(
     name: str, tmp_path: Path
 ) -> None:
-    setup = GameSetup(load_board("classic"), ruleset_of(name), 3)
+    ruleset = ruleset_of(name)
+    setup = GameSetup(load_board(ruleset.board.home), ruleset, 3)
     path = tmp_path / "war.risk"
     seats = seat_players(["Ann:general", "Ben:general", "Cid:general"], ["general"])
     table = Table.create(setup, seats, seed="7", path=path)

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from risk_tui.boards.drawing.grid import Point
     from risk_tui.data.yaml_document import Document, Path
 
+_SYMBOLS = (CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY)
+
 Window = tuple[float, float, float, float]
 """What the edges of a picture stand for: left, bottom, right, top."""
 
@@ -68,7 +70,7 @@ class _SketchReader(MapReader):
         super().__init__(document)
         self.data.setdefault("version", 1)
         self.data.setdefault("deck", {"jokers": 2})
-        self.symbols = cycle(symbol.value for symbol in CardSymbol if symbol != CardSymbol.JOKER)
+        self.symbols = cycle(symbol.value for symbol in _SYMBOLS)
         self.codes, self.letters = self.given("code"), self.given("letter")
         self.places: dict[str, tuple[Point, ...]] = {}
         self.parts: dict[str, tuple[str, ...]] = {}

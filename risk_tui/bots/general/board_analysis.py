@@ -62,10 +62,11 @@ class BoardAnalysis:
         return borders
 
     def best_set(self, sets: CardSets) -> tuple[int, ...]:
-        """Cards that make a set of the greatest value, as a measure of what cards are worth."""
+        """Cards that make a set of the greatest value, to measure their worth; none if no set."""
         if self._sets is not sets:
             self._sets = sets
-            self._best_set = max(sets.sets_in(self._sample), key=lambda cards: sets.value(cards, 0))
+            best = sets.sets_in(self._sample)
+            self._best_set = max(best, key=lambda cards: sets.value(cards, 0), default=())
         return self._best_set
 
 

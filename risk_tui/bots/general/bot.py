@@ -120,11 +120,7 @@ def attack(evaluation: Evaluation) -> Action | None:
     target = first_target(evaluation, leg)
     if evaluation.owner[target] == NOBODY:
         return movement.enter(evaluation, leg.source, target)
-    return Attack(
-        leg.source,
-        target,
-        evaluation.view.rules.combat.max_attack_dice(evaluation.armies[leg.source]),
-    )
+    return Attack(leg.source, target, evaluation.view.max_attack_dice(leg.source, target))
 
 
 def defend(evaluation: Evaluation) -> Action | None:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 PLAYING = "playing"
+LONE_CARD_VALUE = 2.0
+"""What a card is worth in armies where no set is traded."""
+
 PATIENT_ROUNDS = 12
 """Rounds after which a bot begins to take more risks, so that no game stands still."""
 CAUTIOUS_ROUNDS = 40
@@ -119,7 +122,7 @@ class Position:
         sample = analysis.best_set(sets)
         self.set_value = sets.value(sample, view.sets_traded)
         self.set_growth = sets.value(sample, view.sets_traded + 1) - self.set_value
-        self.card_value = self.set_value / len(sample)
+        self.card_value = self.set_value / len(sample) if sample else LONE_CARD_VALUE
 
     def _find_forces(self) -> list[int]:
         """The free armies of the fronts in and around each continent."""

@@ -15,9 +15,11 @@ from risk_tui.engine.phases.conquest import leave_if_empty
 from risk_tui.engine.phases.reach import (
     armies_to_attack_with,
     least_armies_to_attack,
+    max_attack_dice,
     possible_attacks,
     targets,
     who_asks_for_armies,
+    why_forbidden,
 )
 from risk_tui.engine.phases.reinforce import place_from_pool, reinforce_offers
 from risk_tui.engine.phases.resign import resign_turn
@@ -86,7 +88,11 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
     armies = state.armies[source]
     if hooks.toll or hooks.armies_needed or hooks.may_be_left:
         armies = armies_to_attack_with(context, source, target, armies)
+    if hooks.forbids and (reason := why_forbidden(context, source, target)):
+        raise NotAnEnemy(reason)
     maximum = context.rules.combat.max_attack_dice(armies)
+    if hooks.attack_dice:
+        maximum = max_attack_dice(context, target, armies)
     if not 1 <= dice <= maximum:
         if maximum < 1:
             needed = least_armies_to_attack(context, source, target)
@@ -113,9 +119,12 @@ def _reinforce(context: GameContext, action: Reinforce) -> None:
 
 
 def _offers(context: GameContext) -> list[Offer]:
-    max_dice = context.rules.combat.max_attack_dice
+    most, by_rule = context.hooks.attack_dice, context.rules.combat.max_attack_dice
     offers = [
-        Offer(Attack(source, target, 1), max_dice(armies))
+        Offer(
+            Attack(source, target, 1),
+            max_attack_dice(context, target, armies) if most else by_rule(armies),
+        )
         for source, target, armies in possible_attacks(context)
     ]
     placements = reinforce_offers(context) if may_place_between_attacks(context) else []

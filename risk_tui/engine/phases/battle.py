@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled
 from risk_tui.engine.phases.conquest import conquer, empty, leave_if_empty
+from risk_tui.engine.phases.reach import max_attack_dice
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Phase, Status
 
@@ -86,7 +87,12 @@ def resolve(context: GameContext, battle: Battle) -> None:
     state = context.state
     armies = state.armies
     source, target = battle.source, battle.target
-    attacker_losses, defender_losses = context.rules.combat.losses(battle.attack, battle.defence)
+    attack, defence = battle.attack, battle.defence
+    for advantage in context.hooks.advantage:
+        for_attack, for_defence = advantage(state, battle)
+        attack = (attack[0] + for_attack, *attack[1:])
+        defence = (defence[0] + for_defence, *defence[1:])
+    attacker_losses, defender_losses = context.rules.combat.losses(attack, defence)
     if defender_losses > armies[target]:  # there may be more dice than armies
         defender_losses = armies[target]
     if source is None:
@@ -115,7 +121,13 @@ def resolve(context: GameContext, battle: Battle) -> None:
     if armies[target] == 0:
         conquer(context, source, target, battle.dice, defender)
     elif source is not None and armies[source] > 1:
-        state.phase = Phase.ATTACK
+        hooks = context.hooks.presses_on
+        if hooks and any(presses_on(context, battle) for presses_on in hooks):
+            dice = max_attack_dice(context, target, armies[source])
+            state.battle = Battle(source, target, dice)
+            begin_battle(context)
+        else:
+            state.phase = Phase.ATTACK
     elif attacker_losses and (source is None or armies[source] < 2) and _is_spent(context, source):
         if source is not None and not armies[source]:
             leave_if_empty(context, source)

@@ -50,6 +50,8 @@ def _open(context: GameContext) -> None:
     """Deal missions, and territories where the ruleset says so; the first seat begins."""
     state = context.state
     state.turn = state.acting_seat = state.first
+    for happens in context.hooks.opening:
+        happens(context)
     if context.rules.missions.dealt_first:
         _deal_missions(context)
     _place_cities(context)
@@ -139,12 +141,28 @@ def claim(context: GameContext, action: Claim) -> None:
     context.require_territory(action.territory)
     if state.owner[action.territory] != NOBODY:
         raise NotYourTerritory(f"{context.territory_name(action.territory)} is claimed already")
+    if context.hooks.claimable and action.territory not in _claimable(context):
+        names = [context.territory_name(each) for each in _claimable(context)]
+        raise NotYourTerritory(f"claim one of these first: {', '.join(names)}")
     seat = state.turn
     state.owner[action.territory] = seat
     state.armies[action.territory] = 1
     state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
     context.emit(Claimed(seat, action.territory))
+    for happens in context.hooks.claim_made:
+        happens(context, action.territory)
     continue_claiming(context)
+
+
+def _claimable(context: GameContext) -> list[int]:
+    """The free territories that the seat in turn may claim."""
+    state = context.state
+    free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
+    for limit in context.hooks.claimable:
+        allowed = limit(state, state.turn)
+        if allowed is not None:
+            free = [territory for territory in free if territory in allowed]
+    return free
 
 
 def count_claims_left(context: GameContext) -> int:
@@ -190,11 +208,7 @@ CLAIM = PhaseHandler(
     decides=seat_in_turn,
     decision=lambda context: ToClaim(context.state.turn, count_claims_left(context)),
     offers=lambda context: [
-        *(
-            Offer(Claim(territory))
-            for territory, owner in enumerate(context.state.owner)
-            if owner == NOBODY
-        ),
+        *(Offer(Claim(territory)) for territory in _claimable(context)),
         Offer(Resign()),
     ],
     actions={Claim: claim, Resign: _resign},

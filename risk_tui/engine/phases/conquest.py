@@ -57,6 +57,8 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
         state.occupying = (source, target, minimum, maximum)
     for happens in context.hooks.conquered:
         happens(context, source, target, victim)
+    if state.occupying is not None:
+        _, _, minimum, maximum = state.occupying  # as a variant may have it
     if victim not in state.owner:
         eliminate(context, victim, seat)
     victory = context.rules.victory

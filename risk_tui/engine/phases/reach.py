@@ -61,6 +61,20 @@ def who_asks_for_armies(context: GameContext, source: int, target: int) -> str:
     )
 
 
+def why_forbidden(context: GameContext, source: int, target: int) -> str:
+    """Why a variant does not let ``target`` be attacked from ``source`` now; empty if all do."""
+    reasons = (forbids(context.state, source, target) for forbids in context.hooks.forbids)
+    return next(filter(None, reasons), "")
+
+
+def max_attack_dice(context: GameContext, target: int, armies: int) -> int:
+    """How many dice an attacker with ``armies`` may roll against a territory."""
+    maximum = context.rules.combat.max_attack_dice(armies)
+    for change in context.hooks.attack_dice:
+        maximum = change(context.state, target, maximum)
+    return maximum
+
+
 def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:
     """The attacks of the acting armies: source, target, and the armies that they begin with."""
     state, hooks = context.state, context.hooks
@@ -74,6 +88,8 @@ def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:
             continue
         for target in targets(context, source) if hooks.targets else context.neighbours[source]:
             if owner[target] in (seat, NOBODY) or only_target not in (None, owner[target]):
+                continue
+            if hooks.forbids and why_forbidden(context, source, target):
                 continue
             if hooks.toll or hooks.armies_needed or hooks.may_be_left:
                 armies = armies_to_attack_with(context, source, target, state.armies[source])

@@ -123,7 +123,7 @@ def must_place(context: GameContext) -> bool:
     """Whether armies in the pool have to be placed at this stage of the turn."""
     rules, stage = context.rules, context.state.stage
     if rules.placement.after_attacks and stage < Stage.REGROUP:
-        return False
+        return rules.placement.received_late  # what is to be placed has come otherwise
     return not (rules.card_draw.whole_turn and stage is Stage.ATTACK)
 
 
@@ -181,9 +181,16 @@ def must_trade(context: GameContext) -> bool:
 # The stages. Each does what belongs to it and returns whether a decision is due.
 
 
+def _regroup(context: GameContext) -> bool:
+    """Give the seat in turn the armies that come when its attacks are over."""
+    return context.rules.placement.received_late and _receive_income(context)
+
+
 def _receive_income(context: GameContext) -> bool:
-    """Give the seat in turn its armies."""
+    """Give the seat in turn its armies, at the end of its turn where the rules say so."""
     state = context.state
+    if context.rules.placement.received_late and state.stage is Stage.RECEIVE:
+        return False
     income, seat = context.rules.income, state.turn
     owner = context.hooks.earners(state)
     territories = 0
@@ -240,7 +247,7 @@ def can_attack(context: GameContext) -> bool:
     neighbours, only_target = context.neighbours, only_target_seat(context)
     hooks = context.hooks
     by_variants = hooks.targets or hooks.toll or hooks.armies_needed or hooks.may_be_left
-    if by_variants or hooks.held_back or hooks.idle:
+    if by_variants or hooks.held_back or hooks.idle or hooks.forbids:
         if any(True for _ in possible_attacks(context)):
             return True
     else:
@@ -305,7 +312,7 @@ _STAGES: Sequence[Callable[[GameContext], bool]] = (
     _receive_income,
     _ask_for_trade,
     _ask_for_attack,
-    _do_nothing,
+    _regroup,
     _do_nothing,
     _finish_attacks,
     _ask_for_fortification,

@@ -21,6 +21,7 @@ SYMBOLS = {
     CardSymbol.CAVALRY: "♞",
     CardSymbol.ARTILLERY: "♜",
     CardSymbol.JOKER: "★",
+    CardSymbol.POWER: "✦",
 }
 
 ROWS = 6

@@ -183,7 +183,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         return CardFace(
             position + 1,
             printed.symbol,
-            "" if territory is None else view.board.on_one_earth(territory).name,
+            printed.name if territory is None else view.board.on_one_earth(territory).name,
             is_current=position == self._position,
             is_chosen=card in self._chosen,
             in_set=any(card in cards for cards in self._sets),

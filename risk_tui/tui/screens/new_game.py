@@ -206,8 +206,8 @@ class NewGameScreen(FormScreen):
     def on_cycle_select_changed(self, event: CycleSelect.Changed) -> None:
         self._show_notice("")
         if event.choice.id == "map":
-            self._map = event.choice.value
-            self._update_map()
+            self._map = self._fitting_map(event.choice.value)
+            self._offer_maps()
         self._update_seats()
 
     def on_input_submitted(self) -> None:

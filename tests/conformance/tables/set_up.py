@@ -194,6 +194,20 @@ PLACING = (
         ),
     ),
     Case(
+        says="Armies are placed five at a time",
+        source="Castle Risk, booklet of 1990",
+        about={"setup.armies_each_go": 5},
+        given=DEAL,
+        luck=((6, 1, 1), SHUFFLED),
+        steps=(
+            BEGIN,
+            place("Alaska", 4),
+            asks(ToPlace, ANN, most=1),
+            place("Alberta"),
+            asks(ToPlace, BEN, most=5),
+        ),
+    ),
+    Case(
         says="All armies are placed in one go",
         source="French booklet: all at will",
         about={"setup.armies_each_go": None},

@@ -1,0 +1,333 @@
+"""Castle Risk: castles, hidden armies and cards that are played (Parker Brothers, 1986)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.engine.actions import Action, Offer, Resign
+from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.conquest import remove_seat
+from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn, seats_in_order
+from risk_tui.engine.phases.resign import resign
+from risk_tui.engine.phases.turn_flow import advance
+from risk_tui.engine.state import Stage, Status
+from risk_tui.engine.variant import Variant
+from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
+from risk_tui.variants.castle import advice
+from risk_tui.variants.castle.cards import HAND, PlayedCards, draw
+from risk_tui.variants.castle.declarations import (
+    DECK,
+    Castles,
+    CastleSection,
+    HideArmies,
+    ShowArmies,
+    ToHideArmies,
+)
+from risk_tui.variants.castle.events import (
+    ArmiesHidden,
+    CastleBuilt,
+    CastleFell,
+    EmpireDrawn,
+    HiddenArmiesShown,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.state import Battle, State
+    from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+
+SIGN = "♜"
+DICE_AGAINST_A_CASTLE = 2
+
+
+class CastleRisk(Variant[Castles]):
+    """Castles that must not fall, and cards that are played."""
+
+    key = "castle"
+    options = CastleSection
+    signs = (Mark(SIGN, "castle"),)
+    excludes: ClassVar[Mapping[str, str]] = {
+        "five_goals": "territories are dealt there, and castles are built by claiming",
+        "meltdown": "its cards show no territories",
+        "remix": "territories are dealt there, and castles are built by claiming",
+        "revolt": "its cards show no territories",
+    }
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        if ruleset.setup.allocation != "claim":
+            return (
+                "castles are built where territories are claimed; set 'setup.allocation' to claim"
+            )
+        if ruleset.two_players.third_army != "none":
+            return "a third army draws no castle; set 'two_players.third_army' to none"
+        if ruleset.cards.sets == "stars" or ruleset.setup.first_armies == "stars":
+            return "its cards show no stars; set 'cards.sets' to escalating"
+        if ruleset.reinforce.exclusive:
+            return "armies come after the attacks; set 'reinforce.exclusive' to false"
+        return ""
+
+    @classmethod
+    def change_board(cls, options: CastleSection, board: Board) -> Board:
+        return replace(board, deck=DECK, below=board.below or board)
+
+    def _set_options(self, options: CastleSection) -> None:
+        self._options = options
+        self._cards = PlayedCards(self, options)
+        apart = {name.casefold() for name in options.independents}
+        self._empires = [
+            number
+            for number, continent in enumerate(self.board.continents)
+            if continent.name.casefold() not in apart
+        ]
+        if len(self._empires) < self.seats:
+            raise RiskError(
+                f"{self.board.title} has {len(self._empires)} empires, too few for the castles of "
+                f"{self.seats} players"
+            )
+
+    def start(self) -> Castles:
+        nowhere, nobody = (NOWHERE,) * self.seats, (NOBODY,) * self.seats
+        return Castles(nobody, nowhere, tuple(range(self.seats)), nowhere)
+
+    def _change(self, context: GameContext, **changes: object) -> Castles:
+        """Remember something else, and return all that is remembered then."""
+        memory = replace(self.memory(context.state), **changes)  # type: ignore[arg-type]
+        self.remember(context, memory)
+        return memory
+
+    # Castles
+
+    def opening(self, context: GameContext) -> None:
+        empires, left = [NOBODY] * self.seats, list(self._empires)
+        for seat in seats_in_order(context):
+            empires[seat] = left.pop(context.choice(len(left)))
+            context.emit(EmpireDrawn(seat, (empires[seat],)))
+        self._change(context, empires=tuple(empires))
+
+    def claimable(self, game: State | View, seat: int) -> Collection[int] | None:
+        memory = self.memory(game)
+        if seat >= self.seats or memory.castles[seat] != NOWHERE or memory.empires[seat] == NOBODY:
+            return None
+        return self.board.continents[memory.empires[seat]].territories
+
+    def claim_made(self, context: GameContext, territory: int) -> None:
+        seat, memory = context.state.turn, self.memory(context.state)
+        if seat >= self.seats or memory.castles[seat] != NOWHERE:
+            return
+        castles = list(memory.castles)
+        castles[seat] = territory
+        self._change(context, castles=tuple(castles))
+        context.emit(CastleBuilt(seat, territory))
+
+    def attack_dice(self, game: State | View, target: int, maximum: int) -> int:
+        standing = self.memory(game).castles
+        return min(maximum, DICE_AGAINST_A_CASTLE) if target in standing else maximum
+
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        memory, state = self.memory(context.state), context.state
+        if memory.voyage == (source, target) and state.occupying is not None:
+            state.occupying = (*state.occupying[:2], state.occupying[3], state.occupying[3])
+            memory = self._change(context, voyage=())
+        if target in memory.castles:
+            self._take_castle(context, memory.castles.index(target), victim)
+
+    def _take_castle(self, context: GameContext, seat: int, victim: int) -> None:
+        """Take a castle; whoever lives in it is out, and what they were paid for is one's own."""
+        state, memory = context.state, self.memory(context.state)
+        by, castles, holders = state.acting_seat, list(memory.castles), list(memory.holders)
+        context.emit(CastleFell(by, seat, castles[seat]))
+        castles[seat] = NOWHERE
+        for other, holder in enumerate(holders):
+            if other == seat or holder == seat:
+                holders[other] = by
+        self._change(context, castles=tuple(castles), holders=tuple(holders))
+        if seat == victim and state.status[seat] is Status.PLAYING and seat in state.owner:
+            state.status[seat] = Status.OUT
+            remove_seat(context, seat, by)
+
+    # Hidden armies
+
+    def phases(self) -> Mapping[str, PhaseHandler]:
+        return {
+            "hide": PhaseHandler(
+                decides=seat_in_turn,
+                decision=lambda context: ToHideArmies(context.state.turn),
+                offers=self._offers_to_hide,
+                actions={HideArmies: self._hide, Resign: self._resign},
+                prompt="choose the territory of your hidden armies first",
+            ),
+            **self._cards.phases(),
+        }
+
+    def after_set_up(self) -> Mapping[str, Callable[[GameContext], bool]]:
+        return {"hide": self._ask_to_hide}
+
+    def _ask_to_hide(self, context: GameContext) -> bool:
+        """Ask the next seat that has no hidden armies; then deal the cards."""
+        memory = self.memory(context.state)
+        if ask_from_first(context, "hide", lambda seat: memory.hidden[seat] == NOWHERE):
+            return True
+        if not memory.is_dealt:
+            self._change(context, is_dealt=True)
+            for seat in context.state.seats_in_game():
+                draw(context, seat, HAND)
+        return False
+
+    def _offers_to_hide(self, context: GameContext) -> list[Offer]:
+        castles = self.memory(context.state).castles
+        free = [each for each in range(len(context.state.owner)) if each not in castles]
+        return [*(Offer(HideArmies(territory)) for territory in free), Offer(Resign())]
+
+    def _hide(self, context: GameContext, action: HideArmies) -> None:
+        memory, seat = self.memory(context.state), context.state.turn
+        if action.territory is None:
+            raise UnknownTerritory("choose a territory for your hidden armies")
+        context.require_territory(action.territory)
+        if action.territory in memory.castles:
+            raise IllegalAction("no armies hide where a castle stands")
+        hidden = list(memory.hidden)
+        hidden[seat] = action.territory
+        self._change(context, hidden=tuple(hidden))
+        context.emit(ArmiesHidden(seat, action.territory))
+        begin_first_turn(context)
+
+    def _resign(self, context: GameContext, action: Resign) -> None:
+        if resign(context):
+            begin_first_turn(context)
+
+    def _may_show(self, context: GameContext) -> bool:
+        """Whether the seat in turn may show its hidden armies now."""
+        state, memory = context.state, self.memory(context.state)
+        seat = state.turn
+        if seat >= self.seats or seat != state.acting_seat or seat in memory.shown:
+            return False
+        hidden = memory.hidden[seat]
+        return hidden != NOWHERE and state.owner[hidden] == seat
+
+    def _show(self, context: GameContext, action: ShowArmies) -> None:
+        state, memory = context.state, self.memory(context.state)
+        if not self._may_show(context):
+            raise IllegalAction("you hide no armies in a territory that is yours")
+        territory = memory.hidden[state.turn]
+        armies = self._room(context, territory, self._cards.rung(memory.laid))
+        self._change(context, shown=(*memory.shown, state.turn))
+        state.armies[territory] += armies
+        context.emit(HiddenArmiesShown(state.turn, territory, armies))
+        advance(context)
+
+    def _room(self, context: GameContext, territory: int, armies: int) -> int:
+        """How many armies a territory of the seat in turn has room for."""
+        state, placement = context.state, context.rules.placement
+        armies = placement.space_on(state.armies[territory], armies)
+        return placement.pieces_left(state.owner, state.armies, state.turn, armies)
+
+    # The course of a turn
+
+    def begin_turn(self, context: GameContext) -> None:
+        state, seat = context.state, context.state.turn
+        if seat >= self.seats:
+            return
+        memory = self.memory(state)
+        truces = tuple(each for each in memory.truces if each[0] != seat)
+        fresh = {"general": (), "asked": (), "marshalls": (), "voyage": (), "spied": NOWHERE}
+        self._change(context, truces=truces, goes_on=False, **fresh)
+        state.card_drawn = True  # none is drawn for conquests
+        draw(context, seat, max(0, HAND - len(state.hands[seat])) + 1)
+
+    def territory_income(self, context: GameContext, armies: int) -> int:
+        return 0
+
+    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+        return {Stage.REINFORCE: self._cards.ask, Stage.FORTIFY: self._skip_fortifying}
+
+    def _skip_fortifying(self, context: GameContext) -> bool:
+        context.state.stage = Stage.DRAW_LATE
+        return False
+
+    def turn_phases(self, phases: tuple[str, ...]) -> tuple[str, ...]:
+        kept = tuple(name for name in phases if name in ("attack", "reinforce"))
+        return ("cards", *kept)
+
+    def more_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
+        return {"attack": {ShowArmies: self._show, **self._cards.attack_actions()}}
+
+    def attack_offers(self, context: GameContext) -> Sequence[Offer]:
+        state = context.state
+        if state.turn >= self.seats or state.acting_seat != state.turn:
+            return ()
+        shown = [Offer(ShowArmies())] if self._may_show(context) else []
+        return [*shown, *self._cards.offers_between_attacks(context)]
+
+    def forbids(self, game: State | View, source: int, target: int) -> str:
+        pair = {game.owner[source], game.owner[target]}
+        truces = self.memory(game).truces
+        if any(pair == set(truce) for truce in truces):
+            return "a truce forbids that: nobody attacks before it is over"
+        return ""
+
+    def before_roll(self, context: GameContext) -> bool:
+        return self._cards.ask_defender(context)
+
+    def advantage(self, game: State | View, battle: Battle) -> tuple[int, int]:
+        memory, attack = self.memory(game), (battle.source, battle.target)
+        return int(memory.general == attack), int(attack in memory.marshalls)
+
+    def presses_on(self, context: GameContext, battle: Battle) -> bool:
+        return self.memory(context.state).voyage == (battle.source, battle.target)
+
+    def after_battle(self, context: GameContext, battle: Battle) -> None:
+        state, voyage = context.state, self.memory(context.state).voyage
+        if battle.source is None or voyage != (battle.source, battle.target):
+            return
+        if state.armies[battle.target] and state.armies[battle.source] < 2:
+            self._cards.lose_admiral(context)
+
+    def income(self, game: State | View, seat: int) -> Sequence[tuple[int, str]]:
+        castles = self.memory(game).holders.count(seat)
+        armies = castles * self._options.castle_armies
+        return ((armies, "castles"),) if armies else ()
+
+    # What players see and know
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        memory = self.memory(view)
+        castles = {
+            territory: Mark(SIGN, "castle", seat)
+            for seat, territory in enumerate(memory.castles)
+            if territory != NOWHERE
+        }
+        seat = view.seat
+        if seat is not None and seat < self.seats and seat not in memory.shown:
+            hidden = memory.hidden[seat]
+            if hidden != NOWHERE:
+                castles.setdefault(hidden, Mark("?", "hidden armies", seat))
+        return castles
+
+    def standing(self, view: View) -> Standing | None:
+        holders = self.memory(view).holders
+        playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
+        return Standing(SIGN, "castles held", {seat: holders.count(seat) for seat in playing}, None)
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        memory = self.memory(view)
+        attack = (source, target)
+        is_led = attack == memory.general or attack in memory.marshalls
+        return None if is_led or target in memory.castles else armies
+
+    def stakes(self, view: View) -> Iterable[Stake]:
+        memory, armies = self.memory(view), self._options.castle_armies
+        for seat, castle in enumerate(memory.castles):
+            if castle != NOWHERE and view.status[seat] == Status.PLAYING:
+                yield Stake(castle, seat, armies, True, False)
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        return list(advice.candidates(view, decision, self.memory(view)))

@@ -1,0 +1,136 @@
+"""What computer players weigh in Castle Risk: the cards, hidden armies, voyages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.engine.actions import EndPhase, Place
+from risk_tui.engine.decisions import ToPlace
+from risk_tui.engine.hooks import Candidate
+from risk_tui.variants.castle.declarations import (
+    ADMIRAL,
+    DIPLOMAT,
+    GENERAL,
+    MARSHALL,
+    REINFORCEMENTS,
+    SPY,
+    Castles,
+    DiscardFrom,
+    HideArmies,
+    LayReinforcements,
+    LeadAttack,
+    LeadDefence,
+    MakeTruce,
+    Sail,
+    SendSpy,
+    ShowArmies,
+    ToDefendWithMarshall,
+    ToDiscardFrom,
+    ToHideArmies,
+    ToPlayCards,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+
+_WORTH = {ADMIRAL: 4, MARSHALL: 3, REINFORCEMENTS: 2.5, GENERAL: 2, DIPLOMAT: 1.5, SPY: 1}
+"""What taking such a card from somebody is worth, in armies."""
+
+_SUPERIORITY = 1.6
+"""How many times as many armies as a defender a voyage should begin with."""
+
+_GARRISON = 0.4
+"""The share of the starting armies that stands in the castle."""
+
+_CASTLE = 12.0
+"""What the castle of another is worth in armies: what it brings, and a rival less."""
+
+
+def candidates(view: View, decision: Decision, memory: Castles) -> Iterator[Candidate]:
+    """The few answers worth weighing, each with its worth in armies."""
+    seat = decision.seat
+    match decision:
+        case ToHideArmies():
+            for territory in view.territories_of(seat):
+                if territory not in memory.castles:
+                    yield Candidate(HideArmies(territory), gain=_strength(view, territory))
+        case ToPlayCards():
+            yield Candidate(EndPhase(), gain=0.1)
+            for offer in view.offers:
+                action = offer.with_number(offer.maximum) if offer.maximum else offer.action
+                yield Candidate(action, gain=_worth_of_card(view, memory, seat, action))
+        case ToDiscardFrom():
+            for card in decision.cards:
+                yield Candidate(DiscardFrom(card), gain=_WORTH.get(view.board.deck[card].name, 0))
+        case ToDefendWithMarshall(source=source, target=target):
+            yield Candidate(EndPhase(), gain=0.0)
+            attackers, defenders = view.armies[source] - 1, view.armies[target]
+            is_castle = target in memory.castles
+            is_close = attackers > defenders / 2 and defenders >= 4
+            if any(isinstance(offer.action, LeadDefence) for offer in view.offers):
+                gain = 3.0 if is_castle and attackers >= 2 else 1.0 if is_close else -1.0
+                yield Candidate(LeadDefence(), gain=gain)
+        case ToPlace():
+            yield from _garrisons(view, memory, seat)
+        case _:
+            yield from _between_attacks(view, memory)
+
+
+def _garrisons(view: View, memory: Castles, seat: int) -> Iterator[Candidate]:
+    """Starting armies for the castle, until it has its share of them."""
+    castle = memory.castles[seat]
+    share = _GARRISON * (view.armies_of(seat) + view.unplaced[seat])
+    for offer in view.offers:
+        match offer.action:
+            case Place(territory) if territory == castle and view.armies[castle] < share:
+                action = offer.with_number(offer.maximum) if offer.maximum else offer.action
+                yield Candidate(action, gain=_CASTLE, attacks=True)
+            case _:
+                pass
+
+
+def _strength(view: View, territory: int) -> float:
+    """How well a territory is held."""
+    owner, neighbours = view.owner, view.board.neighbours[territory]
+    own = sum(owner[other] == owner[territory] for other in neighbours)
+    return view.armies[territory] + own / len(neighbours)
+
+
+def _worth_of_card(view: View, memory: Castles, seat: int, action: Action) -> float:
+    """What playing a card before the attacks is worth."""
+    match action:
+        case LayReinforcements(cards):
+            return 4.0 * cards
+        case MakeTruce(other):
+            home = memory.castles[seat]
+            threats = view.board.neighbours[home] if home != NOWHERE else ()
+            near = sum(view.armies[each] for each in threats if view.owner[each] == other)
+            is_alone = view.status.count(view.status[seat]) == 2
+            return 0.0 if is_alone else near / 2 - 1.0
+        case SendSpy():
+            return 0.5
+        case _:
+            return -1.0
+
+
+def _between_attacks(view: View, memory: Castles) -> Iterator[Candidate]:
+    """Hidden armies, a General against a castle or a strong army, a voyage against a castle."""
+    armies = view.armies
+    for offer in view.offers:
+        match offer.action:
+            case ShowArmies():
+                yield Candidate(offer.action, gain=3.0, attacks=True)
+            case LeadAttack(source, target) if target in memory.castles:
+                if armies[source] > armies[target] + 2:
+                    yield Candidate(offer.action, gain=2.0, attacks=True)
+            case Sail(source, target):
+                enough = armies[source] > _SUPERIORITY * armies[target] + 2
+                if enough and target in memory.castles:
+                    yield Candidate(offer.action, gain=_CASTLE, attacks=True)
+            case _:
+                pass

@@ -1,0 +1,365 @@
+"""The cards of Castle Risk: drawing them, and what each does when it is played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.engine.actions import EndPhase, Offer, Resign
+from risk_tui.engine.context import require_range
+from risk_tui.engine.events import CardDrawn
+from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.battle import begin_battle
+from risk_tui.engine.phases.reach import max_attack_dice, possible_attacks, why_forbidden
+from risk_tui.engine.phases.resign import resign_turn
+from risk_tui.engine.phases.turn_flow import advance, reshuffle
+from risk_tui.engine.state import Battle, Status
+from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy, WrongNumber
+from risk_tui.variants.castle.declarations import (
+    ADMIRAL,
+    DIPLOMAT,
+    GENERAL,
+    MARSHALL,
+    REINFORCEMENTS,
+    SPY,
+    CastleSection,
+    DiscardFrom,
+    LayReinforcements,
+    LeadAttack,
+    LeadDefence,
+    MakeTruce,
+    Sail,
+    SendSpy,
+    ToDefendWithMarshall,
+    ToDiscardFrom,
+    ToPlayCards,
+)
+from risk_tui.variants.castle.events import (
+    AdmiralLost,
+    AdmiralSailed,
+    CardRemoved,
+    GeneralPlayed,
+    MarshallPlayed,
+    ReinforcementsLaid,
+    SpySent,
+    TruceMade,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import State
+    from risk_tui.engine.variant import Variant
+    from risk_tui.variants.castle.declarations import Castles
+
+HAND = 3
+"""Up to how many cards a hand is filled at the start of a turn, before one more is drawn."""
+
+
+def draw(context: GameContext, seat: int, count: int) -> None:
+    """Draw cards, as far as there are any; the discards make a new deck."""
+    state = context.state
+    for _ in range(count):
+        if not state.deck and state.discard:
+            reshuffle(context)
+        if not state.deck:
+            return
+        card = state.deck.pop(context.choice(len(state.deck)))
+        state.hands[seat].append(card)
+        context.emit(CardDrawn(seat, card))
+
+
+class PlayedCards:
+    """What the cards do."""
+
+    def __init__(self, variant: Variant[Castles], options: CastleSection) -> None:
+        self._variant = variant
+        self._deck = variant.board.deck
+        self._ladder = options.ladder
+        inland = {name.casefold() for name in options.inland}
+        inner = {name.casefold() for name in options.inner_sea}
+        names = [territory.name.casefold() for territory in variant.board.territories]
+        self._seas = (
+            {number for number, name in enumerate(names) if name not in inland},
+            {number for number, name in enumerate(names) if name in inner},
+        )
+
+    def _held(self, state: State, seat: int, name: str) -> list[int]:
+        """The cards of this name in a hand."""
+        return [card for card in state.hands[seat] if self._deck[card].name == name]
+
+    def rung(self, laid: int) -> int:
+        """How many armies Reinforcements bring after so many of them."""
+        return self._ladder[laid % len(self._ladder)]
+
+    def _share_a_sea(self, one: int, other: int) -> bool:
+        """Whether two territories have coasts on one sea."""
+        return any(one in sea and other in sea for sea in self._seas)
+
+    def phases(self) -> Mapping[str, PhaseHandler]:
+        """The phases in which cards are played."""
+        return {
+            "cards": PhaseHandler(
+                decides=seat_in_turn,
+                decision=lambda context: ToPlayCards(context.state.turn),
+                offers=self._offers,
+                actions={
+                    LayReinforcements: self._lay,
+                    MakeTruce: self._make_truce,
+                    SendSpy: self._send_spy,
+                    EndPhase: self._go_on,
+                    Resign: resign_turn,
+                },
+                prompt="play cards, or go on to your attacks",
+            ),
+            "spy": PhaseHandler(
+                decides=seat_in_turn,
+                decision=self._to_discard,
+                offers=lambda context: [
+                    Offer(DiscardFrom(card)) for card in self._to_discard(context).cards
+                ],
+                actions={DiscardFrom: self._discard},
+                prompt="discard a card of the hand that your Spy looks at first",
+            ),
+            "marshall": PhaseHandler(
+                decides=lambda context: context.state.owner[_battle(context).target],
+                decision=self._to_defend,
+                offers=self._offers_to_defend,
+                actions={LeadDefence: self._lead_defence, EndPhase: self._without_marshall},
+                prompt="play a Marshall, or fight without one, first",
+            ),
+        }
+
+    def attack_actions(self) -> Mapping[type[Action], Callable[..., None]]:
+        """What may be done with cards between attacks."""
+        return {LeadAttack: self._lead_attack, Sail: self._sail}
+
+    def _spend(self, context: GameContext, seat: int, name: str, count: int = 1) -> tuple[int, ...]:
+        """Discard cards of a hand that are played; raises ``IllegalAction`` without any."""
+        state = context.state
+        cards = tuple(self._held(state, seat, name)[:count])
+        if len(cards) < count:
+            raise IllegalAction(f"you hold no {name}" if count == 1 else f"too few {name}")
+        for card in cards:
+            state.hands[seat].remove(card)
+        state.discard += cards
+        return cards
+
+    # Before the attacks
+
+    def ask(self, context: GameContext) -> bool:
+        """Ask the seat in turn for cards that are played before its attacks."""
+        state = context.state
+        is_players = state.turn < context.players
+        if not is_players or self._variant.memory(state).goes_on or not state.hands[state.turn]:
+            return False
+        state.phase = "cards"
+        return True
+
+    def _offers(self, context: GameContext) -> list[Offer]:
+        state = context.state
+        offers: list[Offer] = []
+        if cards := self._held(state, state.turn, REINFORCEMENTS):
+            offers.append(Offer(LayReinforcements(1), len(cards)))
+        others = [seat for seat in state.seats_in_game() if seat not in (state.turn, NOBODY)]
+        if self._held(state, state.turn, DIPLOMAT):
+            memory = self._variant.memory(state)
+            offers += [
+                Offer(MakeTruce(seat)) for seat in others if (state.turn, seat) not in memory.truces
+            ]
+        if self._held(state, state.turn, SPY):
+            offers += [Offer(SendSpy(seat)) for seat in others if state.hands[seat]]
+        return [*offers, Offer(EndPhase()), Offer(Resign())]
+
+    def _lay(self, context: GameContext, action: LayReinforcements) -> None:
+        state, variant = context.state, self._variant
+        count = len(self._held(state, state.turn, REINFORCEMENTS))
+        if not count:
+            raise IllegalAction(f"you hold no {REINFORCEMENTS}")
+        require_range(action.cards, 1, count, "cards")
+        memory = variant.memory(state)
+        armies = sum(self.rung(memory.laid + step) for step in range(action.cards))
+        self._spend(context, state.turn, REINFORCEMENTS, action.cards)
+        variant.remember(context, replace(memory, laid=memory.laid + action.cards))
+        state.armies_to_place += armies
+        state.armies_received += armies
+        context.emit(ReinforcementsLaid(state.turn, action.cards, armies))
+        advance(context)
+
+    def _require_other(self, context: GameContext, seat: int) -> None:
+        """Raise ``IllegalAction`` unless that is another player of the game."""
+        if seat == context.state.turn or seat not in context.state.seats_in_game():
+            raise IllegalAction("choose another player who is still in the game")
+
+    def _make_truce(self, context: GameContext, action: MakeTruce) -> None:
+        state, variant = context.state, self._variant
+        self._require_other(context, action.other)
+        truce = (state.turn, action.other)
+        if truce in variant.memory(state).truces:
+            raise IllegalAction("you have a truce with them already")
+        self._spend(context, state.turn, DIPLOMAT)
+        memory = variant.memory(state)
+        variant.remember(context, replace(memory, truces=(*memory.truces, truce)))
+        context.emit(TruceMade(*truce))
+        advance(context)
+
+    def _send_spy(self, context: GameContext, action: SendSpy) -> None:
+        state = context.state
+        self._require_other(context, action.other)
+        hand = state.hands[action.other]
+        if not hand:
+            raise IllegalAction("they hold no cards")
+        self._spend(context, state.turn, SPY)
+        self._remember(context, spied=action.other)
+        context.emit(SpySent(state.turn, action.other, tuple(sorted(hand))))
+        state.phase = "spy"
+
+    def _remember(self, context: GameContext, **changes: object) -> None:
+        memory = self._variant.memory(context.state)
+        self._variant.remember(context, replace(memory, **changes))  # type: ignore[arg-type]
+
+    def _spied(self, context: GameContext) -> int:
+        return self._variant.memory(context.state).spied
+
+    def _to_discard(self, context: GameContext) -> ToDiscardFrom:
+        other = self._spied(context)
+        cards = tuple(sorted(context.state.hands[other]))
+        return ToDiscardFrom(context.state.turn, other, cards)
+
+    def _discard(self, context: GameContext, action: DiscardFrom) -> None:
+        state, other = context.state, self._spied(context)
+        if action.card not in state.hands[other]:
+            raise IllegalAction("choose one of the cards that your Spy looks at")
+        state.hands[other].remove(action.card)
+        state.discard.append(action.card)
+        self._remember(context, spied=NOWHERE)
+        context.emit(CardRemoved(state.turn, other, action.card))
+        advance(context)
+
+    def _go_on(self, context: GameContext, action: EndPhase) -> None:
+        self._remember(context, goes_on=True)
+        advance(context)
+
+    # In attack and defence
+
+    def offers_between_attacks(self, context: GameContext) -> Iterator[Offer]:
+        """What a General and an Admiral can do now."""
+        state = context.state
+        if self._held(state, state.turn, GENERAL):
+            general = self._variant.memory(state).general
+            for source, target, _ in possible_attacks(context):
+                if general != (source, target):
+                    yield Offer(LeadAttack(source, target))
+        if self._held(state, state.turn, ADMIRAL):
+            for source in state.territories_of(state.turn):
+                for target, owner in enumerate(state.owner):
+                    if owner != NOBODY and not self._why_not_sail(context, source, target):
+                        yield Offer(Sail(source, target))
+
+    def _lead_attack(self, context: GameContext, action: LeadAttack) -> None:
+        state = context.state
+        attack = (action.source, action.target)
+        context.require_own(action.source)
+        context.require_territory(action.target)
+        if all(each[:2] != attack for each in possible_attacks(context)):
+            raise NotAdjacent(
+                f"{context.territory_name(action.target)} cannot be attacked from "
+                f"{context.territory_name(action.source)} now"
+            )
+        if self._variant.memory(state).general == attack:
+            raise IllegalAction("a General leads that attack already")
+        self._spend(context, state.turn, GENERAL)
+        self._remember(context, general=attack)
+        context.emit(GeneralPlayed(state.turn, *attack))
+        advance(context)
+
+    def _why_not_sail(self, context: GameContext, source: int, target: int) -> str:
+        """Why no Admiral carries an attack between two territories; empty if one may."""
+        state, name = context.state, context.territory_name
+        if state.owner[target] in (state.turn, NOBODY):
+            return f"{name(target)} is nobody's to attack"
+        if target in context.neighbours[source]:
+            return f"{name(target)} is a neighbour: attack it without an Admiral"
+        if not self._share_a_sea(source, target):
+            return f"no ship sails from {name(source)} to {name(target)}"
+        if state.armies[source] < 2:
+            return f"{name(source)} needs at least 2 armies to attack"
+        return why_forbidden(context, source, target)
+
+    def _sail(self, context: GameContext, action: Sail) -> None:
+        state = context.state
+        context.require_own(action.source)
+        context.require_territory(action.target)
+        if reason := self._why_not_sail(context, action.source, action.target):
+            few = state.armies[action.source] < 2
+            raise (WrongNumber if few else NotAnEnemy)(reason)
+        if not self._held(state, state.turn, ADMIRAL):
+            raise IllegalAction(f"you hold no {ADMIRAL}")
+        voyage = (action.source, action.target)
+        self._remember(context, voyage=voyage)
+        context.emit(AdmiralSailed(state.turn, *voyage))
+        dice = max_attack_dice(context, action.target, state.armies[action.source])
+        state.battle = Battle(*voyage, dice)
+        begin_battle(context)
+
+    def lose_admiral(self, context: GameContext) -> None:
+        """The armies that an Admiral carried are lost."""
+        self._spend(context, context.state.turn, ADMIRAL)
+        self._remember(context, voyage=())
+        context.emit(AdmiralLost(context.state.turn))
+
+    def ask_defender(self, context: GameContext) -> bool:
+        """Ask whoever is attacked and holds cards for a Marshall, once for each attack."""
+        state = context.state
+        battle = _battle(context)
+        seat = state.owner[battle.target]
+        is_asked = (
+            battle.source is not None
+            and seat < context.players
+            and state.status[seat] is Status.PLAYING
+            and bool(state.hands[seat])
+            and (battle.source, battle.target) not in self._variant.memory(state).asked
+        )
+        if is_asked:
+            state.phase = "marshall"
+        return is_asked
+
+    def _to_defend(self, context: GameContext) -> ToDefendWithMarshall:
+        battle, state = _battle(context), context.state
+        assert battle.source is not None, "nobody is asked where armies land"
+        seat = state.owner[battle.target]
+        return ToDefendWithMarshall(seat, battle.source, battle.target, state.acting_seat)
+
+    def _offers_to_defend(self, context: GameContext) -> list[Offer]:
+        seat = context.state.owner[_battle(context).target]
+        has_marshall = bool(self._held(context.state, seat, MARSHALL))
+        return [*([Offer(LeadDefence())] if has_marshall else []), Offer(EndPhase())]
+
+    def _note_asked(self, context: GameContext, has_marshall: bool) -> None:
+        battle, memory = _battle(context), self._variant.memory(context.state)
+        assert battle.source is not None, "nobody is asked where armies land"
+        attack = (battle.source, battle.target)
+        marshalls = (*memory.marshalls, attack) if has_marshall else memory.marshalls
+        self._remember(context, asked=(*memory.asked, attack), marshalls=marshalls)
+
+    def _lead_defence(self, context: GameContext, action: LeadDefence) -> None:
+        target = _battle(context).target
+        seat = context.state.owner[target]
+        self._spend(context, seat, MARSHALL)
+        self._note_asked(context, True)
+        context.emit(MarshallPlayed(seat, target))
+        begin_battle(context)
+
+    def _without_marshall(self, context: GameContext, action: EndPhase) -> None:
+        self._note_asked(context, False)
+        begin_battle(context)
+
+
+def _battle(context: GameContext) -> Battle:
+    """The attack that waits for an answer."""
+    battle = context.state.battle
+    assert battle is not None, "an attack waits in this phase"
+    return battle

@@ -1,0 +1,299 @@
+"""What Castle Risk is made of: its options, cards, actions, decisions, events and memory."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from risk_tui.boards.board import NOWHERE, Card, CardSymbol
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import ACTIONS, Action
+from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.slots import Card as CardSlot
+from risk_tui.engine.slots import CardCount, Cards, Seat, Territory
+from risk_tui.engine.variant import Memory
+from risk_tui.rules.fields import Name, choice_field, number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+REINFORCEMENTS = "Reinforcements"
+GENERAL = "General"
+MARSHALL = "Marshall"
+ADMIRAL = "Admiral"
+DIPLOMAT = "Diplomat"
+SPY = "Spy"
+
+COUNTS = {REINFORCEMENTS: 12, GENERAL: 8, MARSHALL: 8, DIPLOMAT: 7, SPY: 7, ADMIRAL: 6}
+"""The 48 cards of all editions."""
+
+DECK = tuple(
+    Card(CardSymbol.POWER, None, name) for name, count in COUNTS.items() for _ in range(count)
+)
+
+
+class CastleSection(VariantSection):
+    """Castle Risk."""
+
+    replaces: ClassVar[tuple[str, ...]] = (
+        "cards",
+        "fortify",
+        "reinforce.territories_for_an_army",
+        "reinforce.least",
+    )
+    paragraph: ClassVar[str] = (
+        "Guard your castle: who loses it is out. Armies come at the end of a turn, for what is "
+        "held then, and fight in the next one. Keep a Marshall for the defence of the castle, and "
+        "mind the coasts: an Admiral lands on any of them."
+    )
+
+    played: bool = played_field(
+        "Everybody draws an empire by lot and builds a castle in it. Whoever loses their castle is "
+        "out of the game. Cards are played for what they do: Reinforcements bring armies, a Spy "
+        "takes a card from a hand and a Diplomat makes a truce until one's next turn, all before "
+        "the attacks; a General adds one to the highest die of an attack on a territory, a "
+        "Marshall to that of its defence, as long as that attack goes on in the turn; an Admiral "
+        "attacks across water with all armies but one, to the end, and is lost only with them. "
+        "A hand is filled up to three cards at the start of a turn, and then gets one more. "
+        "Against a castle no more than two dice are rolled. Everybody writes down a territory in "
+        "secret, and may show it once in a turn of theirs while they hold it: as many armies as "
+        "the next Reinforcements would bring come there. Armies are not moved at the end of a turn."
+    )
+    independents: tuple[Name, ...] = choice_field(
+        "No castle is built in these continents: {value}.",
+        default=(),
+        none="A castle may be built in any continent that is drawn.",
+    )
+    inland: tuple[Name, ...] = choice_field(
+        "These territories have no coast on the outer sea: {value}.",
+        default=(),
+        none="Every territory has a coast.",
+    )
+    inner_sea: tuple[Name, ...] = choice_field(
+        "These have a coast on an inner sea, which no Admiral leaves: {value}.",
+        default=(),
+        none="There is one sea.",
+    )
+    castle_armies: int = number_field(
+        "Each castle held, one's own and those taken, brings {value} armies.", 0, 20, default=8
+    )
+    ladder: Annotated[tuple[Annotated[int, Field(ge=1, le=50)], ...], Field(min_length=1)] = (
+        choice_field(
+            "Reinforcements bring, one card after the other, whoever plays them: {value} armies; "
+            "then it begins again.",
+            default=(3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
+        )
+    )
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class HideArmies(Action):
+    """Write down the territory of one's hidden armies; others only see that this was done."""
+
+    kind = "hide"
+    summary = "write down the territory of your hidden armies; nobody sees it"
+    verb = "hide armies"
+    confirm = "Hide your armies in {territory}? It stays so to the end of the game."
+    territory: Territory | None
+
+    def redacted(self) -> Action:
+        return HideArmies(None)
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class ShowArmies(Action):
+    """Show one's hidden armies, which come to their territory."""
+
+    kind = "hidden"
+    summary = "show your hidden armies, once, in your turn"
+    verb = "show your hidden armies"
+    key = "*"
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class LayReinforcements(Action):
+    """Play Reinforcements: each card brings as many armies as the ladder says next."""
+
+    kind = "lay"
+    summary = "play Reinforcements"
+    verb = "play Reinforcements"
+    number = "most"
+    cards: CardCount = 1
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class MakeTruce(Action):
+    """Play a Diplomat: a truce with one player until one's next turn."""
+
+    kind = "diplomat"
+    summary = "play a Diplomat: a truce with a player until your next turn"
+    verb = "make a truce"
+    other: Seat
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class SendSpy(Action):
+    """Play a Spy: look at the hand of one player, and take a card out of it."""
+
+    kind = "spy"
+    summary = "play a Spy: look at a player's cards and discard one of them"
+    verb = "send a Spy"
+    other: Seat
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class DiscardFrom(Action):
+    """Discard a card of the hand that one's Spy looks at."""
+
+    kind = "remove"
+    summary = "discard a card of the hand that your Spy looks at"
+    card: CardSlot
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class LeadAttack(Action):
+    """Play a General for an attack on a territory: one more on the highest die."""
+
+    kind = "general"
+    summary = "play a General for an attack"
+    verb = "play a General"
+    source: Territory
+    target: Territory
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class LeadDefence(Action):
+    """Play a Marshall for the defence of a territory: one more on the highest die."""
+
+    kind = "marshall"
+    summary = "play a Marshall for the territory that is attacked"
+    verb = "play a Marshall"
+
+
+@ACTIONS.register
+@dataclass(frozen=True, slots=True)
+class Sail(Action):
+    """Attack across water with an Admiral: with all armies but one, to the end."""
+
+    kind = "voyage"
+    summary = "attack across water with an Admiral, to the end"
+    verb = "sail"
+    confirm = "Sail from {source} against {target}? The attack is fought to its end."
+    source: Territory
+    target: Territory
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToHideArmies(Decision):
+    """Choose the territory of one's hidden armies."""
+
+    kind = "hide"
+    private = True
+    answer_is_secret = True
+    on_map = True
+    purpose = (
+        "Everybody writes down a territory without a castle, in secret. Whoever holds theirs may "
+        "show it once, and armies come there."
+    )
+    asks = "{seat}: choose the territory of your hidden armies"
+    heading = "in secret"
+    keys = {"act": "hide"}
+    help = "Enter on a territory hides your armies there, once you say yes. It may be anybody's."
+    first = "choose the territory of your hidden armies first"
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToPlayCards(Decision):
+    """Play Reinforcements, a Diplomat or a Spy, or go on to the attacks."""
+
+    kind = "cards"
+    private = True
+    purpose = (
+        "Before your attacks you may play cards: Reinforcements for armies, a Diplomat for a "
+        "truce, a Spy for a look at somebody's hand."
+    )
+    asks = "{seat}: play cards, or go on to your attacks"
+    keys = {"act": "play a card", "end": "attack"}
+    help = "Enter lists what you can play; {end} goes on to your attacks."
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToDiscardFrom(Decision):
+    """Discard one of the cards that one's Spy looks at; only the spy's master sees them."""
+
+    kind = "spy"
+    part_of = "cards"
+    private = True
+    asks = "{seat}: discard a card of {other}[, who holds {cards}]"
+    keys = {"act": "discard a card"}
+    help = "Enter lists the cards; the one that you choose goes to the discard pile, face up."
+    other: Seat
+    cards: Cards
+
+    def redacted_for(self, seat: int | None) -> Decision:
+        return self if seat == self.seat else replace(self, cards=())
+
+
+@DECISIONS.register
+@dataclass(frozen=True, slots=True)
+class ToDefendWithMarshall(Decision):
+    """Play a Marshall for the territory that is attacked, or fight without one."""
+
+    kind = "marshall"
+    part_of = "attack"
+    private = True
+    purpose = "Your territory is attacked, and you may play a Marshall for its defence."
+    asks = "{seat}: {attacker} attacks {target} from {source}: play a Marshall, or fight without"
+    keys = {"act": "play a Marshall", "end": "without"}
+    help = (
+        "Enter plays a Marshall: one more on your highest die as long as this attack goes on; "
+        "{end} fights without one. Whoever holds cards is asked, whatever they are."
+    )
+    source: Territory
+    target: Territory
+    attacker: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Castles(Memory):
+    """What Castle Risk remembers; tuples by seat, ``NOWHERE`` where there is no territory.
+
+    ``castles`` still stand. ``holders`` are the seats that are paid for the castle of each seat.
+    ``hidden`` are the territories of hidden armies, and ``shown`` those who showed theirs. ``laid``
+    counts Reinforcements. ``truces`` are pairs of seats, whose first one made it. In this turn
+    ``general`` is the attack that a General leads, ``asked`` the attacks whose defenders were asked
+    for a Marshall, ``marshalls`` those with one, and ``voyage`` the attack across water.
+    """
+
+    empires: tuple[int, ...]
+    castles: tuple[int, ...]
+    holders: tuple[int, ...]
+    hidden: tuple[int, ...]
+    shown: tuple[int, ...] = ()
+    laid: int = 0
+    truces: tuple[tuple[int, int], ...] = ()
+    is_dealt: bool = False
+    goes_on: bool = False
+    spied: int = NOWHERE
+    general: tuple[int, int] | tuple[()] = ()
+    asked: tuple[tuple[int, int], ...] = ()
+    marshalls: tuple[tuple[int, int], ...] = ()
+    voyage: tuple[int, int] | tuple[()] = ()
+
+    def redacted_for(self, seat: int | None) -> Castles:
+        hidden = enumerate(self.hidden)
+        seen = tuple(
+            each if other == seat or other in self.shown else NOWHERE for other, each in hidden
+        )
+        return replace(self, hidden=seen)

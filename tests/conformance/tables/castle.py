@@ -1,0 +1,513 @@
+"""Castle Risk: castles, hidden armies, and what each card does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.boards.board import NOBODY, NOWHERE
+from risk_tui.engine.chance import RecordedChance
+from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.events import BattleResolved, CardDrawn, IncomeReceived, SeatEliminated
+from risk_tui.engine.game import Game
+from risk_tui.engine.state import Phase, Stage
+from risk_tui.errors import ChanceError, IllegalAction, NotAnEnemy, NotYourTerritory, WrongNumber
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.variants.castle.declarations import (
+    ADMIRAL,
+    DECK,
+    DIPLOMAT,
+    GENERAL,
+    MARSHALL,
+    REINFORCEMENTS,
+    SPY,
+    Castles,
+    DiscardFrom,
+    LayReinforcements,
+    LeadAttack,
+    LeadDefence,
+    MakeTruce,
+    Sail,
+    SendSpy,
+    ShowArmies,
+    ToDefendWithMarshall,
+    ToPlayCards,
+)
+from risk_tui.variants.castle.events import (
+    AdmiralLost,
+    CardRemoved,
+    CastleBuilt,
+    CastleFell,
+    HiddenArmiesShown,
+    ReinforcementsLaid,
+    SpySent,
+)
+from tests.engine.positions import remember
+
+from ..case import ANN, BEN, CID, Case, Position, at
+from ..words import BEGIN, END, armies, asks, attack, claim, may, owners, refuses, silent, tells
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.engine.actions import Action
+
+    from ..case import Course
+    from ..words import Check
+
+PLAYED = {"variants.castle.played": True, "two_players.third_army": "none"}
+LATE = {
+    **PLAYED,
+    "reinforce.when": "end of turn",
+    "cards.asked": "with a set",
+    "combat.defence_choice": "most",
+}
+FRONT = Position(lands={ANN: {"Brazil": 9, "Congo": 1}, BEN: {"Peru": 3}, CID: {"Siam": 1}})
+LANDS = {ANN: {"Brazil": 9}, BEN: {"Peru": 3}, CID: {"Siam": 1, "Venezuela": 1}}
+START = Position(now="starting", lands=LANDS)
+LAST = Position(now="fortifying", turn=CID, lands=LANDS)
+"""The end of a turn, before Ann's."""
+BOOKLET = "booklet of 1990"
+SUMMARY = "public summary of Castle Risk"
+CHOICE = "a choice: no source tells"
+
+
+def numbers(*names: str) -> tuple[int, ...]:
+    """The first cards of these names, each another one."""
+    chosen: list[int] = []
+    for name in names:
+        same = (n for n, each in enumerate(DECK) if each.name == name and n not in chosen)
+        chosen.append(next(same))
+    return tuple(chosen)
+
+
+def given(
+    hands: Mapping[int, tuple[str, ...]] | None = None,
+    castles: Mapping[int, str] | None = None,
+    hidden: Mapping[int, str] | None = None,
+    **more: object,
+) -> Check:
+    """Cards in hands, castles and hidden armies, as they are before the case goes on."""
+
+    def arrange(course: Course) -> None:
+        state, seats = course.game.state(), range(course.game.setup.seats)
+        assert any(isinstance(memory, Castles) for memory in state.memories)
+        held = dict(zip(hands or {}, _dealt(hands or {}), strict=True))
+        state.hands = [list(held.get(seat, ())) for seat in seats]
+        out = {card for hand in state.hands for card in hand}
+        state.deck = [card for card in range(len(DECK)) if card not in out]
+        places = [
+            tuple(at(named[seat]) if seat in named else NOWHERE for seat in seats)
+            for named in (castles or {}, hidden or {})
+        ]
+        holders = tuple(seats)
+        nobody = (NOBODY,) * len(holders)
+        remember(state, Castles(nobody, places[0], holders, places[1], is_dealt=True, **more))  # type: ignore[arg-type]
+        course.game.set_state(state)
+
+    return arrange
+
+
+def _dealt(hands: Mapping[int, tuple[str, ...]]) -> list[tuple[int, ...]]:
+    every = numbers(*(name for hand in hands.values() for name in hand))
+    dealt, start = [], 0
+    for hand in hands.values():
+        dealt.append(every[start : start + len(hand)])
+        start += len(hand)
+    return dealt
+
+
+def receives(armies: int) -> Check:
+    """So many armies come for castles, and none for territories."""
+
+    def check(course: Course) -> None:
+        assert course.record is not None
+        (income,) = (each for each in course.record.events if isinstance(each, IncomeReceived))
+        assert (income.territories, income.more) == (0, ((armies, "castles"),))
+
+    return check
+
+
+# On the board of Castle Risk
+
+EUROPE = {each.name: number for number, each in enumerate(load_board("castle-europe").territories)}
+
+
+def draws(*empires: int) -> Check:
+    """Castles cannot be drawn in this way: one of those is no empire."""
+
+    def check(course: Course) -> None:
+        game = Game(course.game.setup, RecordedChance(((1, 6, 1), *empires)))
+        try:
+            game.apply(BEGIN)
+        except ChanceError:
+            return
+        raise AssertionError(f"castles were drawn in {empires}")
+
+    return check
+
+
+def sails(source: str, target: str, may_sail: bool) -> Check:
+    """Whether an Admiral carries armies from here to there."""
+
+    def check(course: Course) -> None:
+        game = course.game.copy()
+        state = game.state()
+        state.owner[:] = [BEN] * len(state.owner)
+        state.owner[EUROPE[source]] = state.turn = state.acting_seat = ANN
+        state.armies[:] = [5] * len(state.armies)
+        state.hands[ANN] = list(numbers(ADMIRAL))
+        state.phase, state.stage, state.round = Phase.ATTACK, Stage.ATTACK, 1
+        game.set_state(state)
+        action = Sail(EUROPE[source], EUROPE[target])
+        assert (game.why_not(action) is None) == may_sail
+        assert (action in [offer.action for offer in game.legal_actions()]) == may_sail
+
+    return check
+
+
+def sail(source: str, target: str) -> Action:
+    return Sail(at(source), at(target))
+
+
+def general(source: str, target: str) -> Action:
+    return LeadAttack(at(source), at(target))
+
+
+INLAND = load_ruleset("castle").variants.played["castle"].inland
+BLACK_SEA = ("Turkey", "Ukraine", "Romania", "Bulgaria")
+
+CASES = (
+    Case(
+        says="The eleven independents are no empire",
+        source=BOOKLET,
+        about={"variants.castle.independents": ("Independents",)},
+        ruleset="castle",
+        map="castle-europe",
+        steps=(draws(5, 5, 0), draws(6, 0, 0)),
+    ),
+    Case(
+        says="Some territories are landlocked",
+        source="derived: the neighbours of 11 of them form a ring round them",
+        about={"variants.castle.inland": INLAND},
+        ruleset="castle",
+        map="castle-europe",
+        steps=(sails("London", "Bavaria", False), sails("London", "Madrid", True)),
+    ),
+    Case(
+        says="The Black Sea is another body of water",
+        source=BOOKLET,
+        about={"variants.castle.inner_sea": BLACK_SEA},
+        given={"variants.castle.inland": INLAND},
+        ruleset="castle",
+        map="castle-europe",
+        steps=(
+            sails("Turkey", "Ukraine", True),
+            sails("London", "Ukraine", False),
+            sails("London", "Turkey", True),
+        ),
+    ),
+    Case(
+        says="Without it any free territory may be claimed",
+        source="FAQ Q2.3",
+        about={"variants.castle.played": False},
+        luck=((1, 6, 1),),
+        steps=(BEGIN, claim("Peru"), claim("Ural")),
+    ),
+    Case(
+        says="A castle is drawn by lot and set on a territory of that empire; then all are free",
+        source=BOOKLET,
+        about={**PLAYED, "variants.castle.independents": ()},
+        luck=((1, 6, 1), 0, 0, 0),
+        steps=(
+            BEGIN,
+            refuses(claim("Peru"), NotYourTerritory),
+            claim("Alaska"),
+            tells(CastleBuilt, seat=BEN, territory="Alaska"),
+            claim("Peru"),
+            claim("Ukraine"),
+            claim("Siam"),
+            silent(CastleBuilt),
+        ),
+    ),
+    Case(
+        says="No castle stands on an independent territory",
+        source=BOOKLET,
+        about={**PLAYED, "variants.castle.independents": ("North America",)},
+        luck=((1, 6, 1), 0, 0, 0),
+        steps=(
+            BEGIN,
+            refuses(claim("Alaska"), NotYourTerritory),
+            claim("Peru"),
+            tells(CastleBuilt, seat=BEN, territory="Peru"),
+        ),
+    ),
+    Case(
+        says="A castle held brings 8 armies, those taken too",
+        source=SUMMARY,
+        about={**PLAYED, "variants.castle.castle_armies": 8},
+        position=START,
+        luck=(0, 0, 0, 0),
+        steps=(receives(8),),
+    ),
+    Case(
+        says="Castles bring other numbers of armies where that is agreed",
+        source="a house rule",
+        about={**PLAYED, "variants.castle.castle_armies": 5},
+        position=START,
+        luck=(0, 0, 0, 0),
+        steps=(receives(5),),
+    ),
+    Case(
+        says="A hand is filled up to three cards, and then one more is drawn",
+        source=SUMMARY,
+        about=PLAYED,
+        position=LAST,
+        luck=(0, 0),
+        steps=(given({ANN: (SPY, SPY)}), END, tells(CardDrawn, seat=ANN)),
+    ),
+    Case(
+        says="Each of the Reinforcements brings the next number, from 3 on",
+        source="a fan's list of the cards; that there are 12 numbers is a choice",
+        about={
+            **PLAYED,
+            "variants.castle.ladder": (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14),
+            "reinforce.when": "end of turn",
+        },
+        position=LAST,
+        luck=(0,),
+        steps=(
+            given({ANN: (REINFORCEMENTS, REINFORCEMENTS, REINFORCEMENTS)}, laid=10),
+            END,
+            silent(IncomeReceived),
+            asks(ToPlayCards, ANN),
+            LayReinforcements(3),
+            tells(ReinforcementsLaid, cards=3, armies=13 + 14 + 3),
+        ),
+    ),
+    Case(
+        says="The numbers of Reinforcements may be others",
+        source="a house rule",
+        about={**PLAYED, "variants.castle.ladder": (5, 6)},
+        given=LATE,
+        position=LAST,
+        luck=(0,),
+        steps=(
+            given({ANN: (REINFORCEMENTS, SPY, SPY)}),
+            END,
+            LayReinforcements(1),
+            tells(ReinforcementsLaid, armies=5),
+        ),
+    ),
+    Case(
+        says="A Diplomat makes a truce, and neither attacks the other",
+        source=SUMMARY
+        + "; that it binds both, until the next turn of whoever made it, is a choice",
+        about=PLAYED,
+        given=LATE,
+        position=LAST,
+        luck=(0,),
+        steps=(
+            given({ANN: (DIPLOMAT, SPY, SPY)}),
+            END,
+            refuses(MakeTruce(ANN), IllegalAction),
+            MakeTruce(BEN),
+            END,
+            refuses(attack("Brazil", "Peru", 3), NotAnEnemy),
+        ),
+    ),
+    Case(
+        says="A Spy looks at a hand and discards a card of it; the others see which",
+        source=SUMMARY + "; that it is played before the attacks is a choice",
+        about=PLAYED,
+        given=LATE,
+        position=LAST,
+        luck=(0,),
+        steps=(
+            given({ANN: (SPY, GENERAL, GENERAL), BEN: (ADMIRAL,)}),
+            END,
+            SendSpy(BEN),
+            tells(SpySent, to=ANN, cards=numbers(ADMIRAL)),
+            tells(SpySent, to=CID, cards=()),
+            DiscardFrom(numbers(ADMIRAL)[0]),
+            tells(CardRemoved, to=CID, card=numbers(ADMIRAL)[0]),
+        ),
+    ),
+    Case(
+        says="A General adds one to the highest die of an attack",
+        source=SUMMARY + "; that he serves as long as it goes on is a choice",
+        about=PLAYED,
+        given=LATE,
+        position=FRONT,
+        luck=((6, 2, 1), (6, 6), (6, 2, 1), (6, 6)),
+        steps=(
+            given({ANN: (GENERAL,)}),
+            general("Brazil", "Peru"),
+            attack("Brazil", "Peru", 3),
+            tells(BattleResolved, attacker_losses=1, defender_losses=1),
+            attack("Brazil", "Peru", 3),
+            tells(BattleResolved, attacker_losses=1, defender_losses=1),
+        ),
+    ),
+    Case(
+        says="A Marshall adds one to the highest die of a defence; holders of cards are asked once",
+        source=SUMMARY + "; that he serves as long as the attack goes on is a choice",
+        about=PLAYED,
+        given=LATE,
+        position=FRONT,
+        luck=((6, 2, 1), (5, 2), (6, 2, 1), (5, 2)),
+        steps=(
+            given({BEN: (MARSHALL, SPY)}),
+            attack("Brazil", "Peru", 3),
+            asks(ToDefendWithMarshall, BEN, attacker=ANN),
+            LeadDefence(),
+            tells(BattleResolved, attacker_losses=2, defender_losses=0),
+            attack("Brazil", "Peru", 3),
+            tells(BattleResolved, attacker_losses=2, defender_losses=0),
+        ),
+    ),
+    Case(
+        says="Whoever holds no Marshall is asked too, and has none to play",
+        source="a choice: the question gives no card away",
+        about=PLAYED,
+        given=LATE,
+        position=FRONT,
+        luck=((6, 2, 1), (5, 2)),
+        steps=(
+            given({BEN: (SPY,)}),
+            attack("Brazil", "Peru", 3),
+            refuses(LeadDefence(), IllegalAction),
+            END,
+            tells(BattleResolved, attacker_losses=1, defender_losses=1),
+        ),
+    ),
+    Case(
+        says="An Admiral attacks across water with all armies but one, to the end, and is kept",
+        source="a variant that follows the rule book; that all but one sail is a choice",
+        about={**PLAYED, "variants.castle.inland": ()},
+        given=LATE,
+        position=FRONT,
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            given({ANN: (ADMIRAL,)}),
+            refuses(sail("Brazil", "North Africa"), NotAnEnemy),
+            refuses(sail("Congo", "Madagascar"), WrongNumber),
+            sail("Brazil", "Madagascar"),
+            armies({"Brazil": 1, "Madagascar": 8}),
+            may(sail("Madagascar", "Siam")),
+        ),
+    ),
+    Case(
+        says="An Admiral whose armies are all lost is lost with them",
+        source="a variant that follows the rule book",
+        about=PLAYED,
+        given=LATE,
+        position=Position(lands={ANN: {"Brazil": 3, "Congo": 2}, BEN: {"Siam": 3}}, rest=BEN),
+        luck=((1, 1), (6, 6)),
+        steps=(
+            given({ANN: (ADMIRAL,)}),
+            sail("Brazil", "Siam"),
+            tells(AdmiralLost, seat=ANN),
+            armies({"Brazil": 1, "Siam": 3}),
+        ),
+    ),
+    Case(
+        says="No ship sails from a territory without a coast, nor to one",
+        source=SUMMARY,
+        about={**PLAYED, "variants.castle.inland": ("Madagascar",)},
+        given=LATE,
+        position=FRONT,
+        steps=(
+            given({ANN: (ADMIRAL,)}),
+            refuses(sail("Brazil", "Madagascar"), NotAnEnemy),
+            may(sail("Brazil", "Siam")),
+        ),
+    ),
+    Case(
+        says="There is one sea where no other is named",
+        source=SUMMARY,
+        about={**PLAYED, "variants.castle.inner_sea": ()},
+        given={**LATE, "variants.castle.inland": ("Brazil", "Madagascar")},
+        position=FRONT,
+        steps=(
+            given({ANN: (ADMIRAL,)}),
+            refuses(sail("Brazil", "Madagascar"), NotAnEnemy),
+        ),
+    ),
+    Case(
+        says="On an inner sea ships sail between its coasts alone",
+        source=BOOKLET + ": the Black Sea is another water",
+        about={**PLAYED, "variants.castle.inner_sea": ("Brazil", "Madagascar")},
+        given={**LATE, "variants.castle.inland": ("Brazil", "Madagascar")},
+        position=FRONT,
+        steps=(
+            given({ANN: (ADMIRAL,)}),
+            may(sail("Brazil", "Madagascar")),
+            refuses(sail("Brazil", "Siam"), NotAnEnemy),
+        ),
+    ),
+    Case(
+        says="Against a castle the attacker throws at most two dice",
+        source="FAQ Q2.2.3",
+        about=PLAYED,
+        given=LATE,
+        position=FRONT,
+        steps=(
+            given(castles={BEN: "Peru"}),
+            refuses(attack("Brazil", "Peru", 3), WrongNumber),
+            may(attack("Brazil", "Peru", 2)),
+            may(attack("Brazil", "Venezuela", 3)),
+        ),
+    ),
+    Case(
+        says="Whoever loses their castle is out; the armies stay as a garrison",
+        source=BOOKLET + "; that the armies stay is a choice",
+        about=PLAYED,
+        given=LATE,
+        position=Position(lands={ANN: {"Brazil": 9}, BEN: {"Peru": 1, "Ural": 4}}, rest=CID),
+        luck=((6, 6), (1,)),
+        steps=(
+            given(castles={ANN: "Brazil", BEN: "Peru"}),
+            attack("Brazil", "Peru", 2),
+            tells(CastleFell, seat=ANN, victim=BEN, territory="Peru"),
+            tells(SeatEliminated, seat=BEN),
+            owners({"Ural": BEN, "Peru": ANN}),
+        ),
+    ),
+    Case(
+        says="Hidden armies are as many as the next Reinforcements bring, and shown once",
+        source="owiki.org and the summary; that they are shown in one's own turn is a choice",
+        about=PLAYED,
+        given=LATE,
+        position=FRONT,
+        steps=(
+            given(hidden={ANN: "Congo", BEN: "Peru"}, laid=2),
+            ShowArmies(),
+            tells(HiddenArmiesShown, seat=ANN, territory="Congo", armies=5),
+            armies({"Congo": 6}),
+            refuses(ShowArmies(), IllegalAction),
+            asks(ToAttack, ANN),
+        ),
+    ),
+    Case(
+        says="Hidden armies need their territory",
+        source=SUMMARY,
+        about=PLAYED,
+        given=LATE,
+        position=FRONT,
+        steps=(given(hidden={ANN: "Peru"}), refuses(ShowArmies(), IllegalAction)),
+    ),
+    Case(
+        says="Armies are received at the end of a turn, for what is held then",
+        source=SUMMARY,
+        about={"reinforce.when": "end of turn"},
+        position=Position(lands={ANN: {"Brazil": 4}}),
+        steps=(END, tells(IncomeReceived, seat=ANN, territories=3)),
+    ),
+    Case(
+        says="The number of territories brings nothing",
+        source=SUMMARY,
+        about={"reinforce.territories_for_an_army": 42, "reinforce.least": 0},
+        position=Position(now="starting", lands={ANN: {"Brazil": 4, "Peru": 1, "Congo": 1}}),
+        steps=(tells(IncomeReceived, seat=ANN, territories=0),),
+    ),
+)

@@ -1,0 +1,86 @@
+"""Castle Risk: what is hidden, and what its screens show."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from risk_tui.boards.board import NOWHERE
+from risk_tui.bots import make_bot
+from risk_tui.engine.actions import EndPhase
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.state import Status
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.variants.castle.declarations import (
+    Castles,
+    LeadDefence,
+    ToDefendWithMarshall,
+    ToDiscardFrom,
+)
+from tests.engine.positions import remember
+
+SETUP = GameSetup(load_board("castle-europe"), load_ruleset("castle"), 3)
+ANN, BEN, CID = range(3)
+
+
+def memory_of(game: Game) -> Castles:
+    """What Castle Risk remembers of a game."""
+    (memory,) = (each for each in game.state().memories if isinstance(each, Castles))
+    return memory
+
+
+def twin(game: Game, rng: random.Random) -> Game:
+    """The same game with other cards in the hands of Ben and Cid, and other hidden armies."""
+    state, memory = game.state(), memory_of(game)
+    cards = [*state.hands[BEN], *state.hands[CID], *state.deck]
+    rng.shuffle(cards)
+    for seat in (BEN, CID):
+        count = len(state.hands[seat])
+        state.hands[seat], cards = cards[:count], cards[count:]
+    state.deck = sorted(cards)
+    free = [each for each in range(len(state.owner)) if each not in memory.castles]
+    hidden = tuple(
+        each if seat == ANN or each == NOWHERE or seat in memory.shown else rng.choice(free)
+        for seat, each in enumerate(memory.hidden)
+    )
+    remember(state, replace(memory, hidden=hidden))
+    other = game.copy()
+    other.set_state(state)
+    return other
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_games_that_differ_only_in_what_is_hidden_look_alike(seed: int) -> None:
+    game = Game(SETUP, seeded_chance(seed))
+    bots = [make_bot("general", f"{seed}-{seat}") for seat in range(3)]
+    rng = random.Random(seed)
+    kinds = set()
+    while (decision := game.decision) is not None:
+        # Whose Spy looks at a hand sees it.
+        is_seen = isinstance(decision, ToDiscardFrom) and decision.seat == ANN
+        if rng.random() < 0.2 and not is_seen:
+            other = twin(game, rng)
+            kinds.add(type(decision))
+            for eyes in (ANN, None):
+                assert game.view(eyes) == other.view(eyes)
+        seat = decision.seat
+        game.apply(bots[seat].choose(game.view(seat), decision))
+    assert len(kinds) > 5
+
+
+def test_whoever_holds_cards_is_asked_for_a_marshall_whatever_they_are() -> None:
+    game = Game(SETUP, seeded_chance(1))
+    bots = [make_bot("general", seat) for seat in range(3)]
+    with_marshall = set()
+    while (decision := game.decision) is not None:
+        view = game.view(decision.seat)
+        if isinstance(decision, ToDefendWithMarshall):
+            actions = [offer.action for offer in view.offers]
+            assert EndPhase() in actions
+            with_marshall.add(LeadDefence() in actions)
+        game.apply(bots[decision.seat].choose(view, decision))
+    assert with_marshall == {True, False}
+    assert [status is Status.PLAYING for status in game.state().status].count(True) == 1
