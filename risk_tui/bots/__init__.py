@@ -91,7 +91,7 @@ _BUILT_IN = {
             "Mira",
             "Weighs what her whole turn leads to, and what the others may answer.",
             5,
-            "risk_tui.bots.planner.bot:Planner",
+            "risk_tui.bots.planner.planner_bot:Planner",
         ),
         BotInfo(
             "oskar",

@@ -40,7 +40,7 @@ def _check(options: argparse.Namespace) -> int:
     if options.schema:
         import json
 
-        from risk_tui.bots.external.schema import schema
+        from risk_tui.bots.external.protocol_schema import schema
 
         print(json.dumps(schema(), indent=2))
         return 0

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from risk_tui.laboratory.match import Match
-    from risk_tui.laboratory.play import PlayedGame
+    from risk_tui.laboratory.one_game import PlayedGame
     from risk_tui.laboratory.result import GameResult
     from risk_tui.laboratory.runner import Laboratory
 

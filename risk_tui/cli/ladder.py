@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from risk_tui.laboratory.ladder import Rating
     from risk_tui.laboratory.match import Match
     from risk_tui.laboratory.result import GameResult
     from risk_tui.laboratory.sequential import Verdict
+    from risk_tui.laboratory.standings import Rating
 
 DEFAULT_RULES, DEFAULT_TABLES = "us-1993", "2,4"
 DEFAULT_GAMES, DEFAULT_MOST = 40, 2000
@@ -96,7 +96,7 @@ def _tables(text: str) -> list[int]:
 
 def _rate(options: argparse.Namespace) -> int:
     from risk_tui.bots import bot_ids
-    from risk_tui.laboratory.ladder import Ratings, pairings
+    from risk_tui.laboratory.standings import Ratings, pairings
 
     bots = list(dict.fromkeys(read_bots(options.bots or ",".join(bot_ids()))))
     if len(bots) < 2:
@@ -228,8 +228,8 @@ def _pairs(results: Sequence[GameResult]) -> list[tuple[str, str]]:
 
 
 def _test(options: argparse.Namespace) -> int:
+    from risk_tui.laboratory.inference import SequentialTest
     from risk_tui.laboratory.sequential import judge_match
-    from risk_tui.laboratory.statistics import SequentialTest
 
     pair = read_bots(options.test, "--test")
     if len(pair) != 2 or pair[0] == pair[1]:
@@ -277,7 +277,7 @@ def _share(option: str, text: str | None, default: float) -> float:
 
 
 def _print_verdict(options: argparse.Namespace, match: Match, test: Any, verdict: Verdict) -> None:
-    from risk_tui.laboratory.statistics import wilson_interval
+    from risk_tui.laboratory.inference import wilson_interval
 
     bot, other = match.bots[:2]
     share = verdict.wins / max(1, verdict.games)

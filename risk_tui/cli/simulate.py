@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from risk_tui.laboratory.match import Match
-    from risk_tui.laboratory.play import PlayedGame
+    from risk_tui.laboratory.one_game import PlayedGame
     from risk_tui.laboratory.result import GameResult
 
 DEFAULT_RULES, DEFAULT_SEATS, DEFAULT_GAMES = "us-1993", 4, 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.laboratory.statistics import mean, percentile, wilson_interval
+from risk_tui.laboratory.inference import mean, percentile, wilson_interval
 from risk_tui.laboratory.summary import decided_by_dice, first_player_advantage
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.match import program_digest
-from risk_tui.laboratory.play import GameTask, PlayedGame, play_task
+from risk_tui.laboratory.one_game import GameTask, PlayedGame, play_task
 from risk_tui.laboratory.result import GameResult
 
 if TYPE_CHECKING:

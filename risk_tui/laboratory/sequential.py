@@ -9,10 +9,10 @@ from risk_tui.laboratory.runner import Stopped, run_games
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from risk_tui.laboratory.inference import SequentialTest
     from risk_tui.laboratory.match import Match
     from risk_tui.laboratory.result import GameResult
     from risk_tui.laboratory.runner import Laboratory
-    from risk_tui.laboratory.statistics import SequentialTest
 
 
 class Verdict(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from risk_tui.laboratory.statistics import mean, percentile, wilson_interval
+from risk_tui.laboratory.inference import mean, percentile, wilson_interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

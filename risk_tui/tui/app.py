@@ -55,7 +55,7 @@ class RiskApp(TerminalApp):
 
     def on_mount(self) -> None:
         if self._story is not None:
-            from risk_tui.tui.story.opening import open_story
+            from risk_tui.tui.story.story_opening import open_story
 
             story, replay, moment = self._story, self._replay, self._moment
             open_story(self, story, replay=replay, moment=moment, on_close=lambda: self.exit())

@@ -14,7 +14,7 @@ import pytest
 
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.laboratory.match import make_match
-from risk_tui.laboratory.play import GameTask, play_game, play_task
+from risk_tui.laboratory.one_game import GameTask, play_game, play_task
 from risk_tui.laboratory.runner import run_tasks
 from risk_tui.laboratory.workers import LocalWorkers, usable_cores
 from risk_tui.rulesets.library import load_ruleset

@@ -10,7 +10,7 @@ from risk_tui.bots import make_bot
 from risk_tui.engine.actions import Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.laboratory.play import play_steps
+from risk_tui.laboratory.one_game import play_steps
 from tests.engine.positions import BOARD
 
 if TYPE_CHECKING:

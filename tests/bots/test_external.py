@@ -15,9 +15,9 @@ import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import BotFault, BotGone
-from risk_tui.bots.external.bot import ExternalBot, label_of
-from risk_tui.bots.external.messages import decide_message, game_message, read_choice
-from risk_tui.bots.external.schema import FROM_BOT, TO_BOT, schema
+from risk_tui.bots.external.external_bot import ExternalBot, label_of
+from risk_tui.bots.external.protocol_messages import decide_message, game_message, read_choice
+from risk_tui.bots.external.protocol_schema import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.fallback import is_offered
 from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot
 from risk_tui.bots.reasons import BreaksContinent

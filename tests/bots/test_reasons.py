@@ -11,9 +11,9 @@ import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import Choice, considered
+from risk_tui.bots.general.attack_reasons import reason_to_attack
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.bots.general.reasons import reason_to_attack
 from risk_tui.bots.general.targets import targets
 from risk_tui.bots.reasons import (
     BreaksContinent,

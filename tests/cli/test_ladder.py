@@ -7,7 +7,7 @@ import json
 import pytest
 
 from risk_tui.cli import main
-from risk_tui.laboratory import ladder, workers
+from risk_tui.laboratory import standings, workers
 from tests.laboratory.matches import Threads
 
 LIMIT = ["--set", "victory.turn_limit=1"]
@@ -42,7 +42,7 @@ def test_without_openskill_there_is_a_line_and_tests_still_go(
     def fail(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(ladder, "import_module", fail)
+    monkeypatch.setattr(standings, "import_module", fail)
     assert main(LADDER) == 2
     problem = capsys.readouterr().err
     assert "risk-tui[ratings]" in problem

@@ -13,7 +13,7 @@ import pytest
 
 from risk_tui.cli import main
 from risk_tui.laboratory import runner, workers
-from risk_tui.laboratory.play import play_task
+from risk_tui.laboratory.one_game import play_task
 from risk_tui.laboratory.workers import LocalWorkers
 from risk_tui.saves.folder import saved_games
 from tests.laboratory.matches import Threads

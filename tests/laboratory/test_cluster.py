@@ -18,7 +18,7 @@ import pytest
 from risk_tui.cli import main
 from risk_tui.errors import RiskError
 from risk_tui.laboratory import workers
-from risk_tui.laboratory.play import play_game
+from risk_tui.laboratory.one_game import play_game
 from risk_tui.laboratory.result_file import ResultFile
 from risk_tui.laboratory.runner import Laboratory, run_games
 from risk_tui.laboratory.workers import ClusterWorkers, open_workers

@@ -9,7 +9,7 @@ import pytest
 
 from risk_tui.errors import RiskError
 from risk_tui.laboratory import result_file
-from risk_tui.laboratory.play import play_game
+from risk_tui.laboratory.one_game import play_game
 from risk_tui.laboratory.result import read_result
 from risk_tui.laboratory.result_file import ResultFile
 from tests.laboratory.matches import short_match

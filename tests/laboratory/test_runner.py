@@ -105,7 +105,7 @@ def test_a_bot_that_is_not_deterministic_is_a_fault(
     match = short_match()
     list(run_games([(match, 1)], laboratory))
     monkeypatch.setattr(
-        "risk_tui.laboratory.play.seeded_chance", lambda _: __import__("random") and other()
+        "risk_tui.laboratory.one_game.seeded_chance", lambda _: __import__("random") and other()
     )
     ((_, again),) = run_games([(match, 1)], laboratory, kept=[1])
     assert "not deterministic" in again.result.fault

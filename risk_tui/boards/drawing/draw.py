@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.drawing.grid import ACROSS, area
 from risk_tui.boards.drawing.land import smooth, tidy
 from risk_tui.boards.drawing.lands import divide, draw_cells
-from risk_tui.boards.drawing.layout import lay_out
 from risk_tui.boards.drawing.picture_text import picture_text
 from risk_tui.boards.drawing.sketch_file import map_text
+from risk_tui.boards.drawing.territory_layout import lay_out
 from risk_tui.boards.map_file import parse_board
 from risk_tui.errors import BoardError, DataError
 

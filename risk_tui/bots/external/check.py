@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.base import BotFault, BotGone, considered
-from risk_tui.bots.external.bot import ExternalBot
+from risk_tui.bots.external.external_bot import ExternalBot
 from risk_tui.bots.guarded import checked
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup

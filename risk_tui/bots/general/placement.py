@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots.general import card_trading, movement
 from risk_tui.bots.general.attack_plans import AttackPlans
-from risk_tui.bots.general.reasons import reason_to_attack, reason_to_guard
+from risk_tui.bots.general.attack_reasons import reason_to_attack, reason_to_guard
 from risk_tui.engine.actions import Reinforce
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.planner.bot import Planner
+from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.bots.planner.valuation import shipped_weights
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.general.position import PLAYING
-from risk_tui.bots.planner.bot import Planner
 from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.bots.planner.valuation import Valuation
 
 if TYPE_CHECKING:

@@ -188,7 +188,7 @@ class DialogScreen(TableScreen):
 
     def _open_story(self, *, replay: bool) -> None:
         from risk_tui.story.reading import story_at_table
-        from risk_tui.tui.story.opening import open_story
+        from risk_tui.tui.story.story_opening import open_story
 
         story = story_at_table(self.table, self.situation.reader)
         open_story(self.risk, story, replay=replay, on_close=self.show_prompt)

@@ -112,7 +112,7 @@ class SavedGamesScreen(FormScreen):
     def action_story(self) -> None:
         """Show the story of the selected game, of a damaged one as far as it can be read."""
         from risk_tui.story.reading import read_story
-        from risk_tui.tui.story.opening import open_story
+        from risk_tui.tui.story.story_opening import open_story
 
         item = self.query_one(Menu).selected
         if item is None or self._question is not None:

@@ -17,7 +17,6 @@ from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Variant
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
 from risk_tui.variants.castle import advice
-from risk_tui.variants.castle.cards import HAND, PlayedCards, draw
 from risk_tui.variants.castle.declarations import (
     DECK,
     Castles,
@@ -33,6 +32,7 @@ from risk_tui.variants.castle.events import (
     EmpireDrawn,
     HiddenArmiesShown,
 )
+from risk_tui.variants.castle.power_cards import HAND, PlayedCards, draw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

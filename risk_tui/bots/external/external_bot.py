@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from risk_tui import __version__
 from risk_tui.bots.base import BotFault, Choice
-from risk_tui.bots.external.messages import (
+from risk_tui.bots.external.process import BotProcess
+from risk_tui.bots.external.protocol_messages import (
     decide_message,
     game_message,
     hello_message,
     read_choice,
     read_hello,
 )
-from risk_tui.bots.external.process import BotProcess
 from risk_tui.bots.guarded import HURRIED_LIMIT, TIME_LIMIT
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError

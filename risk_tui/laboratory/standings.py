@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.statistics import Z95
+from risk_tui.laboratory.inference import Z95
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.errors import RiskError
-from risk_tui.laboratory import ladder
+from risk_tui.laboratory import standings
 from risk_tui.laboratory.comparison import rank, ruleset_figures
-from risk_tui.laboratory.ladder import Ratings, pairings
+from risk_tui.laboratory.inference import SequentialTest
 from risk_tui.laboratory.result_file import ResultFile
 from risk_tui.laboratory.runner import Laboratory
 from risk_tui.laboratory.sequential import judge_match
-from risk_tui.laboratory.statistics import SequentialTest
+from risk_tui.laboratory.standings import Ratings, pairings
 from tests.laboratory.matches import Threads, short_match
 from tests.laboratory.test_summary import result
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from risk_tui.laboratory.play import PlayedGame
+    from risk_tui.laboratory.one_game import PlayedGame
 
 
 def test_everybody_meets_everybody() -> None:
@@ -56,7 +56,7 @@ def test_without_openskill_it_says_what_is_missing(monkeypatch: pytest.MonkeyPat
     def fail(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(ladder, "import_module", fail)
+    monkeypatch.setattr(standings, "import_module", fail)
     with pytest.raises(RiskError, match="ratings need the package openskill"):
         Ratings()
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general import card_trading, movement
 from risk_tui.bots.general.attack_plans import AttackPlans
+from risk_tui.bots.general.attack_reasons import reason_to_take
 from risk_tui.bots.general.bot import General
-from risk_tui.bots.general.reasons import reason_to_take
 from risk_tui.bots.planner import moves
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.valuation import Valuation, shipped_weights
