@@ -82,7 +82,7 @@ def open_laboratory(options: argparse.Namespace, matches: Sequence[Match]) -> It
     try:
         workers = open_workers(jobs, options.cluster)
         try:
-            with _stopping() as stopping:
+            with stopping_by_signal() as stopping:
                 yield Laboratory(workers, results, stopping)
                 finished = not stopping()
         finally:
@@ -103,7 +103,7 @@ def _own_path(matches: Sequence[Match]) -> Path:
 
 
 @contextlib.contextmanager
-def _stopping() -> Iterator[Callable[[], bool]]:
+def stopping_by_signal() -> Iterator[Callable[[], bool]]:
     """A context in which Ctrl-C, or a signal to end, is a wish that can be asked for.
 
     A second one ends the program at once, as without this.

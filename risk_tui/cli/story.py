@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.display_options import add_screen_options, print_lines, screen_mode
+from risk_tui.cli.laboratory_options import STOPPED
 from risk_tui.cli.play import require_terminal
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
@@ -42,6 +43,14 @@ def add_story(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--play", action="store_true", help="with --svg: the whole turn, as a moving picture"
     )
+    parser.add_argument(
+        "--chances",
+        metavar="N",
+        nargs="?",
+        const="",
+        help="with --plain or --html: also the chance of everybody to win, from N games played on "
+        "by computer players at each of 40 moments (10); they are kept for the next time",
+    )
     parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
     parser.set_defaults(run=_story)
     add_screen_options(parser)
@@ -69,14 +78,38 @@ def _read(name: str) -> Story:
 def _story(options: argparse.Namespace) -> int:
     if options.html or options.svg or options.cast:
         return _share(options)
+    if options.chances is not None and not options.plain:
+        raise RiskError("--chances goes with --plain or --html")
     if options.at is not None or options.play:
         raise RiskError("--at and --play go with --svg or --cast: a moment, or its turn")
     if not options.plain:
         return _show(options, replay=False)
     from risk_tui.story.plain import story_page
 
-    print_lines(options, story_page(_read(options.game)))
+    story = _with_chances(options, _read(options.game))
+    if story is None:
+        return STOPPED
+    print_lines(options, story_page(story))
     return 0
+
+
+def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
+    """The story with the chances to win if they are asked for; ``None`` where that was stopped."""
+    if options.chances is None:
+        return story
+    from risk_tui.cli.laboratory_options import progress_bar, read_count, stopping_by_signal
+    from risk_tui.laboratory.runner import Stopped
+    from risk_tui.story.chance_cache import story_with_chances
+    from risk_tui.story.chances import GAMES, MOST_GAMES, chance_moments
+
+    what = "a number of games"
+    games = read_count("--chances", options.chances or None, what, MOST_GAMES, GAMES)
+    total = games * len(chance_moments(story))
+    with progress_bar(total) as show, stopping_by_signal() as stopping:
+        try:
+            return story_with_chances(story, games, show=show, stopping=stopping)
+        except Stopped:
+            return None
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -103,7 +136,9 @@ def _share(options: argparse.Namespace) -> int:
     from risk_tui.saves.folder import find_game
 
     path = find_game(options.game)
-    story = _read(options.game)
+    story = _with_chances(options, _read(options.game))
+    if story is None:
+        return STOPPED
     story.board.validate_pictures()
     moment = _moment(story, options.at)
     at = story.end if moment is None else moment
@@ -139,9 +174,10 @@ def _moment(story: Story, text: str | None) -> int | None:
 
 
 def _page(story: Story) -> str:
+    from risk_tui.story.chance_cache import with_known_chances
     from risk_tui.story.page import story_html
 
-    return story_html(story, story_look())
+    return story_html(with_known_chances(story), story_look())
 
 
 def _picture(story: Story, moment: int, *, play: bool) -> str:

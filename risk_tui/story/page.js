@@ -158,7 +158,8 @@
   let line = null;
   const draw = () => {
     chart.replaceChildren();
-    const { moments, values, unit } = data.series[series];
+    const { moments, values, unit, basis } = data.series[series];
+    get("basis").textContent = basis;
     const top = Math.max(1, ...values.flat().filter((value) => value !== null));
     const up = (value) => 10 + (HEIGHT - 20) * (1 - value / top);
     for (const value of [0, top / 2, top]) {

@@ -68,7 +68,7 @@ def story_html(story: Story, look: Look) -> str:
 {_points(story, look)}
 </section>
 <section id="charts"><h2>Charts</h2><div id="tabs"></div>
-<svg id="chart" role="img" aria-label="Chart"></svg></section>
+<svg id="chart" role="img" aria-label="Chart"></svg><p id="basis"></p></section>
 <section id="table"><h2>Players</h2>
 {_table(story, look)}
 </section>

@@ -63,6 +63,7 @@ def page_data(story: Story, look: Look) -> dict[str, Any]:
             {
                 "title": series.title,
                 "unit": series.unit,
+                "basis": series.basis,
                 "moments": list(series.moments),
                 "values": [list(row) for row in series.values],
             }

@@ -27,6 +27,7 @@ def story_page(story: Story) -> list[str]:
         lines += [f"  {point.text}" for point in story.turning_points]
     for series in story.series:
         lines += ["", f"{series.title} when each round began", *_by_round(story, series)]
+        lines += [f"  {series.basis}"] if series.basis else []
     if story.holdings:
         lines += ["", "Continents", *_continents(story)]
     return [*lines, "", "Players", *_table(story), *_secrets(story)]
@@ -46,13 +47,13 @@ def _by_round(story: Story, series: Series) -> list[str]:
     """The values of a series, a row for each round and one for the end."""
     rows = [["round", *(seat.name for seat in story.seats)]]
     before = None
-    for number, moment in enumerate(series.moments):
+    for moment in story.series[0].moments:
         round_ = story.turns[turn_at(story.turns, moment)].round
         is_end = moment == story.end
         if round_ == before and not is_end:
             continue
         before = round_
-        values = (row[number] for row in series.values)
+        values = (series.value(seat, moment) for seat in range(len(story.seats)))
         texts = ["-" if value is None else f"{value:.0f}{series.unit}" for value in values]
         rows.append(["end" if is_end else str(round_), *texts])
     return _aligned(rows)

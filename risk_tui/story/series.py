@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,7 +20,8 @@ class Series:
     """A number for each seat at each of the ``moments``.
 
     ``values[seat]`` has one for every moment. ``key`` is the name by which it is found,
-    ``title`` what a chart is called, ``unit`` what is written after a number (perhaps nothing).
+    ``title`` what a chart is called, ``unit`` what is written after a number (perhaps nothing),
+    ``basis`` where estimates come from; empty for what was counted.
     """
 
     key: str
@@ -27,11 +29,26 @@ class Series:
     moments: tuple[int, ...]
     values: tuple[tuple[Value, ...], ...]
     unit: str = ""
+    basis: str = ""
 
     @property
     def highest(self) -> float:
         """The greatest of all values; 0 if there is none."""
         return max((value for row in self.values for value in row if value is not None), default=0)
+
+    def value(self, seat: int, moment: float) -> Value:
+        """The value of a seat at a moment, on a straight line between those before and after.
+
+        ``None`` where the seat has none.
+        """
+        row = self.values[seat]
+        after = bisect_right(self.moments, moment)
+        low, high = max(after - 1, 0), min(after, len(row) - 1)
+        one, other = row[low], row[high]
+        start, end = self.moments[low], self.moments[high]
+        if one is None or other is None or start >= end or moment <= start:
+            return one
+        return one + (other - one) * (moment - start) / (end - start)
 
 
 @dataclass(frozen=True, slots=True)

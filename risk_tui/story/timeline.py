@@ -10,6 +10,7 @@ from risk_tui.engine.game import Game
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from risk_tui.engine.chance import Chance
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
@@ -31,7 +32,7 @@ class Timeline:
         self.setup = setup
         self.end = len(records)
         """The last moment."""
-        self._records = records
+        self.records = records
         self._kept = [Game(setup, RecordedChance(()))]
         """The positions at moments 0, ``INTERVAL``, twice that, and so on, as far as known."""
         self._at, self._game = 0, self._kept[0].copy()
@@ -41,9 +42,13 @@ class Timeline:
         """What a seat, or a spectator, could know at a moment."""
         return self._go_to(moment).view(seat)
 
+    def game(self, moment: int, chance: Chance) -> Game:
+        """The game as it stood at a moment, to be played on with another chance."""
+        return self._go_to(moment).copy(chance)
+
     def record(self, moment: int) -> Record:
         """The step that led to a moment, with all that is hidden in it."""
-        return self._records[moment - 1]
+        return self.records[moment - 1]
 
     def spectator_views(self) -> Iterator[View]:
         """What a spectator could know at each moment, from the first to the last."""
@@ -57,7 +62,7 @@ class Timeline:
         kept = min(moment // INTERVAL, len(self._kept) - 1)
         if not kept * INTERVAL <= self._at <= moment:
             self._at, self._game = kept * INTERVAL, self._kept[kept].copy()
-        for record in self._records[self._at : moment]:
+        for record in self.records[self._at : moment]:
             self._game.replay_step(record.seat, record.action, record.chance)
             self._at += 1
             if self._at == len(self._kept) * INTERVAL:

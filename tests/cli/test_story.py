@@ -48,6 +48,15 @@ def test_the_story_as_text(game: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert " held at the end" not in printed  # the game goes on
 
 
+def test_chances_are_for_games_that_are_over(
+    game: Path, refused: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "goes with --plain or --html" in refused("story", game, "--chances")
+    assert "from 1 to 1,000, not 'many'" in refused("story", game, "--plain", "--chances", "many")
+    assert "once the game is over" in refused("story", game, "--plain", "--chances", "4")
+    assert not capsys.readouterr().out
+
+
 def test_files_for_others(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {kind: game.with_suffix(f".{kind}") for kind in ("html", "svg", "cast")}
     options = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]

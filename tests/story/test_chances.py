@@ -1,0 +1,196 @@
+"""The chances to win: near certain where the game is decided, and the same however estimated."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, Future
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.errors import RiskError
+from risk_tui.laboratory.runner import Stopped
+from risk_tui.story import chance_cache
+from risk_tui.story.chance_cache import cache_path, known_chances, with_known_chances
+from risk_tui.story.chances import (
+    MOST_MOMENTS,
+    Chances,
+    ChanceTask,
+    chance_moments,
+    chance_tasks,
+    chances_of,
+    estimate_chances,
+    play_on,
+)
+from risk_tui.story.plain import story_page
+from risk_tui.story.story import tell_story
+from tests.story.conftest import SEATS, SETUP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from risk_tui.engine.records import Record
+    from risk_tui.story.story import Story
+
+
+class Here:
+    """Workers that do everything at once, in this process, with a result for every task."""
+
+    are_here = True
+
+    def __init__(self, capacity: int, play: Callable[[ChanceTask], Any] = play_on) -> None:
+        self.capacity = capacity
+        self.executor: Executor = self  # type: ignore[assignment]
+        self._play = play
+
+    def submit(self, function: Callable[[ChanceTask], Any], task: ChanceTask) -> Future[Any]:
+        assert function is play_on
+        future = Future[Any]()
+        try:
+            future.set_result(self._play(task))
+        except RuntimeError as error:
+            future.set_exception(error)
+        return future
+
+    def restart(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def dealt(task: ChanceTask) -> list[tuple[float, ...]]:
+    """Half of the games for the first seat, and half for another one, without playing them."""
+    return [(1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0)] * (task.games // 2)
+
+
+@pytest.fixture(scope="module")
+def story(records: list[Record]) -> Story:
+    return tell_story(SETUP, SEATS, records)
+
+
+def last_turn(story: Story) -> int:
+    return story.turns[-1].start
+
+
+def test_moments_are_evenly_chosen_up_to_the_end(story: Story) -> None:
+    moments = chance_moments(story)
+    starts = [turn.start for turn in story.turns[1:]]
+    assert set(moments) <= {*starts, story.end}
+    assert moments[-1] == story.end
+    assert len(moments) == min(len(starts) + 1, MOST_MOMENTS)
+    assert list(moments) == sorted(set(moments))
+
+
+def test_one_move_before_the_victory_the_winner_is_almost_certain(story: Story) -> None:
+    (task, *_) = chance_tasks(story, 6)
+    shares = play_on(task._replace(moment=story.end - 1))
+    assert chances_of(6, {0: shares}).values[story.winners[0]][0] > 0.9
+    for seat in range(len(SEATS)):
+        if story.tallies[seat].out is not None:
+            assert all(share[seat] == 0 for share in shares)
+
+
+def test_at_the_end_the_chance_is_what_came_of_it(story: Story) -> None:
+    (task, *_) = chance_tasks(story, 2)
+    for shares in play_on(task._replace(moment=story.end)):
+        assert shares == tuple(float(seat in story.winners) for seat in range(4))
+
+
+def test_all_chances_together_are_one_and_the_same_each_time(story: Story) -> None:
+    task = chance_tasks(story, 2)[0]._replace(moment=last_turn(story))
+    shares = play_on(task)
+    assert all(sum(share) == pytest.approx(1) for share in shares)
+    assert play_on(task) == shares
+
+
+def test_a_game_that_is_broken_off_counts_by_the_strength_of_everybody(
+    story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("risk_tui.story.chances.ROUNDS", 0)
+    (shares,) = play_on(chance_tasks(story, 1)[0])
+    assert sum(shares) == pytest.approx(1)
+    assert all(0 < share < 1 for share in shares)
+
+
+def test_the_number_of_workers_changes_nothing(story: Story) -> None:
+    one, many = (estimate_chances(story, 4, Here(room, dealt)) for room in (1, 9))
+    assert one == many
+    assert one.moments == chance_moments(story)
+    assert {value for row in one.values[:2] for value in row} == {0.5}
+
+
+def test_the_error_is_that_of_so_many_games() -> None:
+    shares = [(1.0, 0.0), (0.0, 1.0)] * 50
+    chances = chances_of(100, {0: shares})
+    assert chances.errors[0][0] == pytest.approx((0.25 / 99) ** 0.5)
+    assert chances.basis == "from 100 games played on by computer players; ± 10 or less at 95 %"
+
+
+def test_whoever_stops_gets_nothing_half(story: Story) -> None:
+    with pytest.raises(Stopped):
+        estimate_chances(story, 4, Here(2, dealt), stopping=lambda: True)
+
+
+def test_a_game_that_cannot_be_played_on_is_one_line(story: Story) -> None:
+    def fail(task: ChanceTask) -> None:
+        raise RuntimeError("no move")
+
+    with pytest.raises(RiskError, match="cannot be played on from step") as problem:
+        estimate_chances(story, 4, Here(2, fail))
+    assert "\n" not in str(problem.value)
+
+
+def test_nothing_is_said_while_the_game_goes_on(records: list[Record]) -> None:
+    story = tell_story(SETUP, SEATS, records[:-1])
+    with pytest.raises(RiskError, match="once the game is over"):
+        estimate_chances(story, 4, Here(2, dealt))
+    assert known_chances(story) is None
+
+
+def test_the_cache_is_only_a_cache(
+    story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    asked: list[int] = []
+
+    def workers(jobs: int) -> Here:
+        asked.append(jobs)
+        return Here(jobs, dealt)
+
+    monkeypatch.setattr("risk_tui.laboratory.workers.LocalWorkers", workers)
+    assert with_known_chances(story) is story
+    first = chance_cache.story_with_chances(story, 4, 2)
+    assert chance_cache.story_with_chances(story, 2, 2) == first  # more games are better
+    assert with_known_chances(story) == first
+    assert asked == [2]
+    chance_cache.story_with_chances(story, 6, 2)
+    assert asked == [2, 2]
+    for damage in (b"", b"{}", b'{"games": 9e9}', cache_path(story).read_bytes()[:-9]):
+        cache_path(story).write_bytes(damage)
+        assert with_known_chances(story) is story
+    assert chance_cache.story_with_chances(story, 4, 2) == first
+
+
+def test_chances_of_another_shape_are_not_read(
+    story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = cache_path(story)
+    path.parent.mkdir(parents=True)
+    moments = chance_moments(story)
+    good = Chances(4, moments, *(((0.25,) * len(moments),) * 4,) * 2)
+    foreign = (
+        Chances(4, moments, good.values[:3], good.errors),
+        Chances(4, moments, ((2.0,) * len(moments),) * 4, good.errors),
+        Chances(4, (0,), ((0.5,),) * 4, ((0.5,),) * 4),
+    )
+    for chances, is_read in ((good, True), *((each, False) for each in foreign)):
+        path.write_bytes(chance_cache._CHANCES.dump_json(chances))
+        assert (known_chances(story) is not None) is is_read
+
+
+def test_the_text_shows_the_chances_by_round(story: Story) -> None:
+    chances = estimate_chances(story, 4, Here(2, dealt))
+    lines = story_page(story.with_series(chances.series()))
+    start = lines.index("Chance to win when each round began")
+    assert "50%" in lines[start + 2]
+    assert any("from 4 games played on by computer players" in line for line in lines)
