@@ -14,7 +14,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.play import MAX_STEPS, play_steps
+from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
 from risk_tui.laboratory.runner import run_tasks
 from risk_tui.story.series import Series, series_of
 from risk_tui.story.strength import strengths

@@ -46,7 +46,7 @@ def usage_of(action_type: type[Action]) -> str:
     """The form of an action in the text record.
 
     >>> usage_of(ACTIONS["trade"])
-    'trade CARDS[ bonus BONUS]'
+    'trade CARDS[ bonus BONUS][ also ALSO]'
     """
     return _form(action_type, {name: name.upper() for name in slots_of(action_type)}, "[ {}]")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.bots import DEFAULT_BOT
 from risk_tui.bots.external.external_bot import ExternalBot
 from risk_tui.cli import main
 from risk_tui.engine.game_setup import GameSetup
@@ -96,7 +97,7 @@ def test_resuming_starts_nothing_until_the_command_is_given(
     assert again.seats[1].player == "external:trial"
     step_to(again, 1)
     assert again.step() is not None, "a built-in bot sits there"
-    assert "not here: general plays until --bot Ben=cmd:… runs it" in again.take_notice()
+    assert f"not here: {DEFAULT_BOT} plays until --bot Ben=cmd:… runs it" in again.take_notice()
     assert again.take_notice() == ""
     assert starts(log) == 1
     again.run_program(1, ExternalBot(command))

@@ -69,7 +69,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "is for 2 players, not 1",
     ),
     "no such colour": ("Ann red person", "Ann pink person", "player", "there is no colour 'pink'"),
-    "no such bot": ("Ann red person", "Ann red Zog", "player", "there are: person, general"),
+    "no such bot": ("Ann red person", "Ann red Zog", "player", "there are: person, mira"),
     "twice the same name": ('"Mary Lou" blue', "ann blue", "player", "give one another name"),
     "a name that is too wide": (
         "player  Ann red",
@@ -133,7 +133,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
         "there is no action 'undo'",
     ),
     "a step of nobody": ("-           undo 1", "-    end", "7 ", "after '-' follows: undo COUNT"),
-    "a hand-over to nobody": ("player general", "player Zog!", "21", "there are: person, general"),
+    "a hand-over to nobody": ("player general", "player Zog!", "21", "there are: person, mira"),
     "a strange answer": ("defence most", "defence none", "0 ", "there are: ask, most, one"),
     "another standing": (
         "round 2   Ann 1 4 1",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.bots import DEFAULT_BOT
 from risk_tui.data import user_settings
 from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
@@ -273,4 +274,4 @@ async def test_a_table_survives_a_whole_turn_of_the_computer(tmp_path: Path) -> 
         await press(pilot, "y")
         await until(pilot, lambda: isinstance(pilot.app.screen, HandoverDialog))
         assert due(table) == ("reinforce", "Cid")
-        assert table.seats[1].player == "general"
+        assert table.seats[1].player == DEFAULT_BOT

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual import events
 
+from risk_tui.bots import DEFAULT_BOT
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import load_settings, settings_path
 from risk_tui.engine.game import GameSetup
@@ -183,11 +184,11 @@ async def test_new_game_with_two_people_and_a_bot(opened: list[Table]) -> None:
     assert [(seat.name, seat.colour, seat.player) for seat in table.seats] == [
         ("Ann", "red", "person"),
         ("Ben", "yellow", "person"),
-        ("Blaise", "green", "general"),
+        ("Blaise", "green", DEFAULT_BOT),
     ]
     assert table.ruleset.ruleset == "us-1993"
     assert table.ruleset.victory.turn_limit == 30
-    assert load_settings().players == ["Ann=red", "Ben=yellow", "Blaise:general=green"]
+    assert load_settings().players == ["Ann=red", "Ben=yellow", f"Blaise:{DEFAULT_BOT}=green"]
 
 
 async def test_new_game_remembers_and_starts_by_its_button(opened: list[Table]) -> None:

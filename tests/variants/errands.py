@@ -101,10 +101,10 @@ class Hail(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Pause(Action):
+class Linger(Action):
     """Do nothing."""
 
-    kind = "pause"
+    kind = "linger"
     summary = "do nothing"
 
 
@@ -121,7 +121,7 @@ class ToRun(Decision):
     left: Annotated[int, Slot("number", unit="errand")]
 
 
-KINDS = (Drop, Ferry, Raze, Tax, Swear, Gamble, Bid, Hail, Pause)
+KINDS = (Drop, Ferry, Raze, Tax, Swear, Gamble, Bid, Hail, Linger)
 UKRAINE, SCANDINAVIA, BRAZIL = map(at, ("Ukraine", "Scandinavia", "Brazil"))
 
 STEPS: tuple[tuple[list[Offer], str, str, Action], ...] = (
@@ -158,7 +158,7 @@ STEPS: tuple[tuple[list[Offer], str, str, Action], ...] = (
     ),
     ([Offer(Bid(1), 6)], "4 enter", "bid 4", Bid(4)),
     ([Offer(Hail(1)), Offer(Hail(2))], "enter 2 enter", "hail 3", Hail(2)),
-    ([Offer(Pause())], "enter", "pause", Pause()),
+    ([Offer(Linger())], "enter", "linger", Linger()),
 )
 """What is offered, the keys and the line that choose, and what is chosen."""
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.bots import DEFAULT_BOT
 from risk_tui.bots.general.bot import General
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.state import Status
@@ -42,5 +43,5 @@ def test_a_computer_player_goes_on_for_whoever_gives_up(tmp_path: Path) -> None:
     assert "Let the computer play Ann from now on?" in asked.err
     table = set_out(tmp_path / "b.risk", game)
     typed(table, "resign yes")
-    assert table.seats[ANN].player == "general"
+    assert table.seats[ANN].player == DEFAULT_BOT
     assert table.view(None).status[ANN] == Status.PLAYING
