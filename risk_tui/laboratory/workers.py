@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import re
 import signal
+import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
@@ -81,6 +82,7 @@ class LocalWorkers:
         if method == "forkserver":
             preload = ["risk_tui.registry", "risk_tui.laboratory.one_game"]
             self._context.set_forkserver_preload(preload)
+            _start_tracker()
         self._start()
 
     def _start(self) -> None:
@@ -98,6 +100,17 @@ class LocalWorkers:
         """End the processes, with whatever they are at."""
         self._lifeline.close()
         self.executor.shutdown(cancel_futures=True)
+
+
+def _start_tracker() -> None:
+    """Start the process that cleans up after others, with the terminal for its errors.
+
+    It asks for the file of ``sys.stderr``, and what a screen puts there has none.
+    """
+    from multiprocessing import resource_tracker
+
+    with contextlib.redirect_stderr(sys.__stderr__):
+        resource_tracker.ensure_running()
 
 
 def _begin_worker(lifeline: Connection) -> None:

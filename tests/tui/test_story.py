@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import shutil
+import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.data.user_settings import Settings
+from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.reading import read_story
+from risk_tui.story.series import Series
 from risk_tui.story.story import tell_story
 from risk_tui.table.seats import Seat
 from risk_tui.table.table import Table
@@ -31,6 +35,8 @@ from tests.tui.tables import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from risk_tui.story.story import Story
 
 FILE = Path(__file__).parents[1] / "saves" / "golden" / "format-6-stars.risk"
@@ -212,3 +218,57 @@ async def test_a_click_on_a_chart_or_a_turning_point_looks_there(story: Story) -
         await pilot.click(offset=(6, 8))
         await press(pilot, "enter")
         assert app.screen.moment.number == story.series[0].moments[0]
+
+
+async def test_chances_are_estimated_while_other_keys_work(
+    ended: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
+
+    def estimate(story: Story, *, show: Callable[[int], None], **_: object) -> Story:
+        show(30)
+        goes_on.wait(10)
+        row = (25.0,) * 2
+        return story.with_series(
+            Series("chance", "Chance to win", (0, story.end), (row,) * 3, "%", "from 10 games")
+        )
+
+    monkeypatch.setattr("risk_tui.tui.story.chance_run.story_with_chances", estimate)
+    async with app_of(ended).run_test(size=MIDDLE) as pilot:
+        await settle(pilot)
+        assert "chance to win" in on_screen(pilot.app)
+        await press(pilot, "w")
+        while "stop (30 of " not in on_screen(pilot.app):
+            await pilot.pause(0.01)
+        before = on_screen(pilot.app)
+        await press(pilot, "c")
+        assert on_screen(pilot.app) != before
+        goes_on.set()
+        while "CHANCE TO WIN" not in on_screen(pilot.app):
+            await pilot.pause(0.01)
+        assert "from 10 games" in on_screen(pilot.app)
+        assert "25%" in on_screen(pilot.app)
+
+
+async def test_an_estimate_can_be_stopped(ended: Story, monkeypatch: pytest.MonkeyPatch) -> None:
+    def estimate(story: Story, *, stopping: Callable[[], bool], **_: object) -> Story:
+        while not stopping():
+            time.sleep(0.001)
+        raise Stopped
+
+    monkeypatch.setattr("risk_tui.tui.story.chance_run.story_with_chances", estimate)
+    async with app_of(ended).run_test(size=MIDDLE) as pilot:
+        await settle(pilot)
+        await press(pilot, "w")
+        assert "stop (0 of " in on_screen(pilot.app)
+        await press(pilot, "w")
+        while "stop (" in on_screen(pilot.app):
+            await pilot.pause(0.01)
+        assert "CHANCE TO WIN" not in on_screen(pilot.app)
+
+
+async def test_a_game_that_goes_on_offers_no_chances(story: Story) -> None:
+    async with app_of(story).run_test(size=MIDDLE) as pilot:
+        await settle(pilot)
+        await press(pilot, "w")
+        assert "chance to win" not in on_screen(pilot.app).lower()

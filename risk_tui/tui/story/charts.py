@@ -6,6 +6,7 @@ Every seat is drawn by its glyph in its colour, so that a chart can be read with
 from __future__ import annotations
 
 from bisect import bisect_right
+from math import ceil
 from typing import TYPE_CHECKING
 
 from rich.style import Style
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.board import Board
     from risk_tui.story.holdings import Holding
-    from risk_tui.story.series import Series
+    from risk_tui.story.series import Series, Value
     from risk_tui.story.story import Story
     from risk_tui.story.turns import Turn
     from risk_tui.table.seats import Seat
@@ -83,14 +84,16 @@ class Axis:
 
 def chart_lines(series: Series, seats: Sequence[Seat], axis: Axis, height: int) -> list[Text]:
     """A series as lines of a chart of ``height`` rows, with its title and values above it."""
-    top = max(series.highest, 1)
-    rows = max(height - 1, 2)
+    top = max(ceil(series.highest), 1)
+    values = [[series.value(seat, moment) for moment in axis.moments] for seat in range(len(seats))]
+    lines = [_values_line(series, values, seats, axis)]
+    if series.basis:
+        lines.append(Text(fit(f" {series.basis}", axis.width), DIM))
+    rows = max(height - len(lines), 2)
     cells: list[list[Cell | None]] = [[None] * axis.columns for _ in range(rows)]
-    last = len(series.moments) - 1
-    order = sorted(range(len(seats)), key=lambda seat: series.values[seat][last] or 0)
+    order = sorted(range(len(seats)), key=lambda seat: values[seat][-1] or 0)
     for seat in order:
-        _draw_line(cells, series.values[seat], seats[seat], axis, top)
-    lines = [_values_line(series, seats, axis)]
+        _draw_line(cells, values[seat], seats[seat], axis, top)
     cursor = axis.column(axis.cursor)
     labels = {0: f"{top:g}", (rows - 1) // 2: f"{top / 2:.0f}", rows - 1: "0"}
     for number, row in enumerate(cells):
@@ -137,11 +140,13 @@ def _value_at(values: Sequence[float | None], position: float) -> float | None:
     return one if other is None else one + (other - one) * (position - low)
 
 
-def _values_line(series: Series, seats: Sequence[Seat], axis: Axis) -> Text:
+def _values_line(
+    series: Series, values: Sequence[Sequence[Value]], seats: Sequence[Seat], axis: Axis
+) -> Text:
     """The title of a chart, and the value of every seat at the cursor."""
     line = Text(f" {series.title.upper()}", HEAD)
-    values = [row[min(axis.cursor, len(row) - 1)] for row in series.values]
-    texts = ["-" if value is None else f"{value:.0f}{series.unit}" for value in values]
+    here = [row[min(axis.cursor, len(row) - 1)] for row in values]
+    texts = ["-" if value is None else f"{value:.0f}{series.unit}" for value in here]
     room = axis.width - line.cell_len - sum(len(text) + 5 for text in texts)
     width = min(max(room // max(len(seats), 1), _MIN_NAME), 12)
     for seat, text in zip(seats, texts, strict=True):

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 
 from risk_tui.data.sanitize import printable
+from risk_tui.story.chance_cache import with_known_chances
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.story.chance_run import ChanceRun
 from risk_tui.tui.story.story_page import CHARTS, Focus, page_of, pages_of
 from risk_tui.tui.widgets.text_lines import TextLines
 from risk_tui.tui.widgets.title_bars import KeyBar, TopBar
@@ -18,10 +20,15 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
+    from textual.timer import Timer
 
     from risk_tui.story.story import Story
     from risk_tui.tui.story.story_page import Page
     from risk_tui.tui.widgets.title_bars import Key
+
+
+_PROGRESS_INTERVAL = 0.25
+"""Seconds after which the progress of an estimate is shown again."""
 
 
 class StoryScreen(RiskDialog["int | None"]):
@@ -45,12 +52,15 @@ class StoryScreen(RiskDialog["int | None"]):
         Binding("tab,t", "page(1)", "Next page"),
         Binding("shift+tab", "page(-1)", "Page before"),
         Binding("c", "chart", "Another chart"),
+        Binding("w", "chances", "Chance to win"),
     ]
 
     def __init__(self, story: Story, moment: int | None = None) -> None:
         """``moment`` is looked at first; without one, the end."""
         super().__init__()
-        self._story = story
+        self._story = story = with_known_chances(story)
+        self._chance_run: ChanceRun | None = None
+        self._progress_timer: Timer | None = None
         self._names = names_in(story.board, story.seats)
         self._moments = story.series[0].moments
         point = self._point_of(story.end if moment is None else moment)
@@ -110,6 +120,36 @@ class StoryScreen(RiskDialog["int | None"]):
         """Show another series, or another one first."""
         self._look(replace(self._focus_on, series=self._focus_on.series + 1))
 
+    def action_chances(self) -> None:
+        """Estimate the chances to win, or stop that; look at them where they are known."""
+        keys = [series.key for series in self._story.series]
+        if "chance" in keys:
+            self._look(replace(self._focus_on, series=keys.index("chance"), page=0))
+        elif self._chance_run is not None:
+            self._chance_run.stop()
+        elif self._story.is_over:
+            run = self._chance_run = ChanceRun(self._story)
+            self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._follow_chances)
+            self.run_worker(run.run, thread=True, group="chances")
+            self._show()
+
+    def on_unmount(self) -> None:
+        if self._chance_run is not None:
+            self._chance_run.stop()
+
+    def _follow_chances(self) -> None:
+        """Show how far the estimate is, and the chances once they are there."""
+        run = self._chance_run
+        if run is not None and run.is_over:
+            self._chance_run = None
+            if self._progress_timer is not None:
+                self._progress_timer.stop()
+            self.announce(printable(run.problem))
+            if run.result is not None:
+                self._story = run.result
+                self.action_chances()
+        self._show()
+
     def on_click(self, event: events.Click) -> None:
         page, row = self._page, event.screen_y - 1
         if page is None:
@@ -156,6 +196,11 @@ class StoryScreen(RiskDialog["int | None"]):
             ("Enter", "replay", "enter"),
             ("c", "chart", "c"),
         ]
+        run = self._chance_run
+        if run is not None:
+            keys.append(("w", f"stop ({run.done} of {run.total} games)", "w"))
+        elif self._story.is_over:
+            keys.append(("w", "chance to win", "w"))
         pages = pages_of(self.query_one("#story").size)
         if len(pages) > 1:
             after = pages[(self._focus_on.page + 1) % len(pages)]
