@@ -49,7 +49,7 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         help="with --plain or --html: also the chance of everybody to win, from N games played on "
-        "by computer players at each of 40 moments (10); they are kept for the next time",
+        "by computer players at each of 40 moments (8); they are kept for the next time",
     )
     parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
     parser.set_defaults(run=_story)

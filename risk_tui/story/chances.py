@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from risk_tui.laboratory.workers import Workers
     from risk_tui.story.story import Story
 
-GAMES, MOST_GAMES = 10, 1000
+GAMES, MOST_GAMES = 8, 1000
 """Games that are played on from each moment, and how many may be asked for."""
 MOST_MOMENTS = 40
-ROUNDS = 8
+ROUNDS = 6
 """Rounds after which a game is broken off."""
 _SHARPNESS = 3
 """The power of the share in strength that comes nearest to the chance to win.
