@@ -198,7 +198,7 @@ class StoryScreen(RiskDialog["int | None"]):
         ]
         run = self._chance_run
         if run is not None:
-            keys.append(("w", f"stop ({run.done} of {run.total} games)", "w"))
+            keys.insert(0, ("w", f"stop ({run.done} of {run.total} games)", "w"))
         elif self._story.is_over:
             keys.append(("w", "chance to win", "w"))
         pages = pages_of(self.query_one("#story").size)
