@@ -25,7 +25,7 @@ from risk_tui.cli import main
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_ruleset, names
+from risk_tui.rulesets.library import load_board, load_ruleset, names
 from tests.engine.positions import BOARD, US
 from tests.waiting import wait_for
 
@@ -212,7 +212,8 @@ def test_what_a_program_is_called() -> None:
 
 def test_every_message_is_as_the_schema_says_and_holds_the_view_and_nothing_more() -> None:
     for name in names("rulesets"):
-        game = Game(GameSetup(BOARD, load_ruleset(name), 3), seeded_chance(7))
+        rules = load_ruleset(name)
+        game = Game(GameSetup(load_board(rules.board.home), rules, 3), seeded_chance(7))
         bot = make_bot("recruit", 7)
         for number in range(1, 200):
             decision = game.decision

@@ -164,7 +164,7 @@ def test_files_of_others_are_not_written_over(
 def test_ctrl_c_stops_and_the_same_command_goes_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    options = ["--set", "victory.turn_limit=3", "--games", "18", "--jobs", "1"]
+    options = ["--set", "victory.turn_limit=3", "--games", "100", "--jobs", "1"]
     command = [sys.executable, "-m", "risk_tui", *SHORT, *options, "--json"]
     folder = tmp_path / "state" / "risk-tui" / "simulations"
 
@@ -178,15 +178,15 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(
     assert process.returncode == 130
     assert problems.count("\n") == 1
     assert problems.endswith("the same command goes on\n")
-    assert json.loads(out)["games"] == games() < 18
+    assert json.loads(out)["games"] == games() < 100
     played: list[int] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             runner, "play_task", lambda task: played.append(task.number) or play_task(task)
         )
         before = games()
-        assert figures(capsys, *options)["games"] == 18
-    assert len(played) == 18 - before
+        assert figures(capsys, *options)["games"] == 100
+    assert len(played) == 100 - before
     assert not games()  # what is finished is not gone on with
 
 

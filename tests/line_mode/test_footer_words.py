@@ -40,7 +40,8 @@ def _found() -> Iterator[tuple[str, View]]:
     for name in names("rulesets"):
         rules = load_ruleset(name)
         game = Game(
-            GameSetup(load_board("classic"), rules, max(3, rules.players.least)), seeded_chance(1)
+            GameSetup(load_board(rules.board.home), rules, max(3, rules.players.least)),
+            seeded_chance(1),
         )
         rng = random.Random(1)
         for _ in range(STEPS):

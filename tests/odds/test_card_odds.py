@@ -201,7 +201,7 @@ def test_the_next_card_comes_from_the_discards_once_the_deck_is_empty() -> None:
     view = game.view(ANN)
     assert sum(next_card(view)) == 3
     assert own_hand(view).set_with_one_more == ODDS.chance(
-        ODDS.count(view.discard), 1, (2, 0, 0, 0)
+        ODDS.count(view.discard), 1, (2, 0, 0, 0, 0)
     )
     nothing = own_hand(position(hands={"Ann": "Alaska, Peru"}, deck="").view(ANN))
     assert (nothing.worths, nothing.set_with_one_more) == ({}, 0)

@@ -64,7 +64,9 @@ def check_bot(
     rules = load_ruleset(ruleset)
     players = rules.players
     seats = min(max(_SEATS, players.least), players.most)
-    game = Game(GameSetup(load_board("classic"), rules, seats), seeded_chance(f"{seed} {ruleset}"))
+    game = Game(
+        GameSetup(load_board(rules.board.home), rules, seats), seeded_chance(f"{seed} {ruleset}")
+    )
     opponent = make_bot(OPPONENT, seed)
     bot = ExternalBot(command, limit)
     try:
