@@ -37,7 +37,7 @@ def add_laboratory_options(parser: argparse.ArgumentParser) -> None:
     from risk_tui.cli.rules import add_changes
 
     add_changes(parser)
-    parser.add_argument("--map", metavar="NAME", help="a map, by name or file (classic)")
+    parser.add_argument("--map", metavar="NAME", help="a map, by name or file (the edition's own)")
     parser.add_argument(
         "--seed",
         metavar="TEXT",
@@ -181,13 +181,13 @@ def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **mor
     from risk_tui.cli.rules import changed_ruleset
     from risk_tui.engine.game_setup import GameSetup
     from risk_tui.laboratory.match import make_match
-    from risk_tui.rulesets.library import STANDARD_MAP, load_board
+    from risk_tui.rulesets.library import load_board
     from risk_tui.table.seats import COLOURS
 
     if len(bots) > len(COLOURS):
         raise RiskError(f"at most {len(COLOURS)} sit at a table, not {len(bots)}")
     ruleset = changed_ruleset(rules, options)
-    setup = GameSetup(load_board(options.map or STANDARD_MAP), ruleset, len(bots))
+    setup = GameSetup(load_board(options.map or ruleset.board.home), ruleset, len(bots))
     seed, rounds = read_seed(options.seed), read_rounds(options.rounds)
     return make_match(setup, bots, seed, rounds=rounds, **more)
 

@@ -190,6 +190,12 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(
     assert not games()  # what is finished is not gone on with
 
 
+def test_an_edition_of_another_board_is_played_on_its_own(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert figures(capsys, "--rules", "castle", "--games", "1")["games"] == 1
+
+
 def test_neither_textual_nor_a_cluster_is_loaded() -> None:
     code = "import sys; from risk_tui.cli import main; "
     code += f"main({[*SHORT, '--games', '1', '--jobs', '1', '--json']}); print(*sys.modules)"
