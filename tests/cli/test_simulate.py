@@ -171,7 +171,14 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(
     def games() -> int:
         return sum(file.read_text().count('"number"') for file in folder.glob("*"))
 
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever runs the tests in the background ignores it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     wait_for(lambda: games() > 1 or process.poll() is not None, "two games")
     process.send_signal(signal.SIGINT)
     out, problems = process.communicate()
