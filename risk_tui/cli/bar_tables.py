@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import textwrap
 from typing import TYPE_CHECKING, NamedTuple
@@ -61,11 +60,11 @@ def print_report(options: argparse.Namespace, report: Report) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from risk_tui.cli.display_options import print_lines, screen_mode
+    from risk_tui.cli.display_options import print_lines, screen_mode, terminal_width
 
     colours = screen_mode(options).colours if sys.stdout.isatty() else "none"
     systems = {"full": "truecolor", "256": "256", "16": "standard"}
-    width = min(max(shutil.get_terminal_size((80, 24)).columns, _MIN_WIDTH), _MAX_WIDTH)
+    width = terminal_width(_MIN_WIDTH, _MAX_WIDTH)
     buffer = io.StringIO()
     console = Console(
         file=buffer,

@@ -55,6 +55,13 @@ def screen_mode(options: argparse.Namespace) -> DisplayMode:
     return display_mode(replace(load_settings(), **changes), os.environ)
 
 
+def terminal_width(least: int, most: int) -> int:
+    """The columns of the terminal, 80 where there is none, between the least and the most."""
+    import shutil
+
+    return min(max(shutil.get_terminal_size((80, 24)).columns, least), most)
+
+
 def print_lines(options: argparse.Namespace, lines: Iterable[str]) -> None:
     """Print lines, in ASCII where nothing else can be shown."""
     print(*lines, sep="\n", file=lines_out(options, sys.stdout), flush=True)

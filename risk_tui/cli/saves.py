@@ -152,9 +152,9 @@ def _wrap(text: str) -> str:
 
 
 def _width() -> int:
-    import shutil
+    from risk_tui.cli.display_options import terminal_width
 
-    return min(max(shutil.get_terminal_size((80, 24)).columns, _MIN_WIDTH), _MAX_WIDTH)
+    return terminal_width(_MIN_WIDTH, _MAX_WIDTH)
 
 
 def _rename(options: argparse.Namespace) -> int:

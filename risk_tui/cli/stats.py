@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from risk_tui.cli.display_options import print_lines
+from risk_tui.cli.display_options import print_lines, terminal_width
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
@@ -38,8 +38,6 @@ def add_command(parser: argparse.ArgumentParser) -> None:
 
 
 def _stats(options: argparse.Namespace) -> int:
-    import shutil
-
     from risk_tui.saves.paths import saves_folder
     from risk_tui.story.player_statistics import find_player
     from risk_tui.story.statistics_report import Statistics, everybody, one_player
@@ -55,7 +53,7 @@ def _stats(options: argparse.Namespace) -> int:
     elif options.csv:
         _print_csv(_player_rows(statistics) if key is None else _game_rows(archive, key))
     else:
-        width = min(max(shutil.get_terminal_size((80, 24)).columns, _MIN_WIDTH), _MAX_WIDTH)
+        width = terminal_width(_MIN_WIDTH, _MAX_WIDTH)
         page = everybody(statistics, width) if key is None else one_player(statistics, key, width)
         print_lines(options, page)
     return 0

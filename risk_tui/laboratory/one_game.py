@@ -14,7 +14,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import SeatEliminated, SeatResigned, TurnBegan
 from risk_tui.engine.game import Game
 from risk_tui.laboratory.match import program_digest
-from risk_tui.laboratory.result import GameResult
+from risk_tui.laboratory.result import GameResult, places_of
 from risk_tui.odds.luck import collect
 from risk_tui.saves.entries import ActionEntry
 
@@ -97,7 +97,7 @@ def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
         seed=seed,
         bots=tuple(seat.player for seat in header.seats),
         winners=view.winners,
-        places=course.places(view.winners),
+        places=places_of(len(bots), view.winners, course.out),
         order=_order(view, len(bots)),
         rounds=course.rounds,
         turns=tuple(course.turns),
@@ -142,7 +142,7 @@ class _Course:
     def __init__(self, seats: int, limit: int) -> None:
         self._seats = seats
         self._limit = limit
-        self._out: list[list[int]] = []
+        self.out: list[list[int]] = []
         """The seats that are out, in the order in which they left; several may leave in a step."""
         self._leader: int | None = None
         self.is_over = False
@@ -165,7 +165,7 @@ class _Course:
             elif isinstance(event, SeatEliminated | SeatResigned):
                 out.append(event.seat)
         if out:
-            self._out.append(out)
+            self.out.append(out)
 
     def _find_leader(self, view: View) -> None:
         """Whoever has the most armies leads; while nobody has more than the leader, they stay."""
@@ -177,15 +177,3 @@ class _Course:
         elif armies[self._leader] < most:
             self._leader = armies.index(most)
             self.leaders += 1
-
-    def places(self, winners: tuple[int, ...]) -> tuple[int, ...]:
-        """The place of each seat: winners, those who are left, and those who are out."""
-        out = {seat for step in self._out for seat in step}
-        left = [seat for seat in range(self._seats) if seat not in out]
-        places: dict[int, int] = {}
-        for group in (winners, left, *reversed(self._out)):
-            place = len(places) + 1
-            for seat in group:
-                if seat < self._seats:
-                    places.setdefault(seat, place)
-        return tuple(places[seat] for seat in range(self._seats))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 from risk_tui.errors import RiskError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,6 +64,22 @@ class GameResult:
     def to_json(self) -> dict[str, Any]:
         """The result as data for JSON."""
         return dataclasses.asdict(self)
+
+
+def places_of(seats: int, winners: Sequence[int], out: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The place of each seat: winners have 1, then come those who are left, last who was out first.
+
+    ``out`` has the seats that left, in their order; who left in the same step share a place.
+    """
+    gone = {seat for step in out for seat in step}
+    left = [seat for seat in range(seats) if seat not in gone]
+    places: dict[int, int] = {}
+    for group in (winners, left, *reversed(out)):
+        place = len(places) + 1
+        for seat in group:
+            if seat < seats:
+                places.setdefault(seat, place)
+    return tuple(places[seat] for seat in range(seats))
 
 
 _TYPES = get_type_hints(GameResult)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from risk_tui.data.files import overwrite, read_file
+from risk_tui.data.cache_files import cache_folder, keep
+from risk_tui.data.files import read_file
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.match import program_digest
 from risk_tui.rulesets.ruleset_file import ruleset_to_data
@@ -85,8 +87,6 @@ def cache_path(story: Story) -> Path:
     The name depends on all that they follow from: board, rules, steps, and the program, since
     another version of it may play on otherwise.
     """
-    from platformdirs import user_cache_path
-
     setup = story.timeline.setup
     digest = sha256()
     for part in (
@@ -97,8 +97,7 @@ def cache_path(story: Story) -> Path:
         step_digests(story.timeline.records),
     ):
         digest.update(sha256(part.encode()).digest())
-    folder = user_cache_path("risk-tui", appauthor=False) / "chances"
-    return folder / f"{digest.hexdigest()[:32]}.json"
+    return cache_folder() / "chances" / f"{digest.hexdigest()[:32]}.json"
 
 
 def _fits(chances: Chances, story: Story) -> bool:
@@ -117,11 +116,8 @@ def _fits(chances: Chances, story: Story) -> bool:
 def _keep(story: Story, chances: Chances) -> None:
     """Keep the chances for the next time, if that can be."""
     path = cache_path(story)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        overwrite(path, _CHANCES.dump_json(chances))
+    keep(path, _CHANCES.dump_json(chances))
+    with contextlib.suppress(OSError):
         files = sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime)
         for file in files[:-_MOST_FILES]:
             file.unlink()
-    except (OSError, RiskError):
-        return

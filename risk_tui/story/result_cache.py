@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from risk_tui import __version__
+from risk_tui.data.cache_files import cache_folder, keep
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.data.files import overwrite, read_file
+from risk_tui.data.files import read_file
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.saves.folder import saved_games
@@ -83,7 +84,8 @@ def read_results(folder: Path | None = None) -> Iterator[ResultArchive]:
     _count(archive, [entry.result for entry in fresh.values()])
     if fresh != known:
         here = {str(path) for path in paths}
-        _write_cache({key: entry for key, entry in known.items() if key not in here} | fresh)
+        entries = {key: entry for key, entry in known.items() if key not in here} | fresh
+        keep(cache_path(), _CACHE.dump_json(_Cache(format=_FORMAT, entries=entries)))
     yield archive
 
 
@@ -101,9 +103,7 @@ def _count(archive: ResultArchive, results: list[SavedResult]) -> None:
 
 def cache_path() -> Path:
     """Where the cache is; whoever deletes it loses nothing."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("risk-tui", appauthor=False) / "results.json"
+    return cache_folder() / "results.json"
 
 
 def _stamp(path: Path) -> str:
@@ -125,13 +125,3 @@ def _read_cache() -> dict[str, _Entry]:
     except (OSError, RiskError, ValidationError):
         return {}
     return cache.entries if cache.format == _FORMAT else {}
-
-
-def _write_cache(entries: dict[str, _Entry]) -> None:
-    """Keep results for the next time, if that can be."""
-    path, data = cache_path(), _CACHE.dump_json(_Cache(format=_FORMAT, entries=entries))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        overwrite(path, data)
-    except (OSError, RiskError):
-        return

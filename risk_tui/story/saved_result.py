@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
+from risk_tui.laboratory.result import places_of
 from risk_tui.odds.luck import collect
 from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.tallies import departures
@@ -77,7 +78,8 @@ def read_result(path: Path) -> SavedResult:
         log, seconds = SharedLog.read(save).log, save.seconds()
     records, players = log.records, log.players
     view = log.game.view(None)
-    places = _places(records, len(players), view.winners)
+    left = departures(event for record in records for event in record.events)
+    places = places_of(len(players), view.winners, [[seat] for seat in left])
     luck = collect(
         (event for record in records for event in record.events), len(log.seats), view.owner
     )
@@ -105,21 +107,6 @@ def read_result(path: Path) -> SavedResult:
         digests=step_digests(records),
         with_chance=steps_with_chance(records),
     )
-
-
-def _places(records: Sequence[Record], seats: int, winners: Sequence[int]) -> list[int]:
-    """The place of every seat, from 1 on."""
-    left = [
-        seat
-        for seat in departures(event for record in records for event in record.events)
-        if seat < seats and seat not in winners
-    ]
-    there = [seat for seat in range(seats) if seat not in left and seat not in winners]
-    places = dict.fromkeys(winners, 1)
-    places |= dict.fromkeys(there, len(places) + 1)
-    for number, seat in enumerate(left):
-        places[seat] = seats - number
-    return [places[seat] for seat in range(seats)]
 
 
 def _turns_held(setup: GameSetup, records: Sequence[Record]) -> list[Counter[str]]:
