@@ -45,6 +45,10 @@ class DiceRequired(RiskError):
         self.count, self.seats = count, seats
 
 
+class CannotImagine(RiskError):
+    """No game can be drawn at random that agrees with a view."""
+
+
 class IllegalAction(RiskError):
     """The rules do not allow this action here; the game is as it was before."""
 

@@ -68,6 +68,10 @@ class Decision(HasMessages):
         """The decision as ``seat`` (``None``: a spectator) may know it."""
         return self
 
+    def open_hands(self) -> Mapping[int, tuple[int, ...]]:
+        """The hands of others that lie open before the seat, by their seats."""
+        return {}
+
 
 @dataclass(frozen=True, slots=True)
 class DiceDecision(Decision):

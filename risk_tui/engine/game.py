@@ -15,7 +15,7 @@ from risk_tui.engine.phases.base import without_resigning
 from risk_tui.engine.phases.game_end import finish_if_won, next_seat_in_game
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Phase, State, Status
-from risk_tui.engine.view import View
+from risk_tui.engine.view import Progress, View
 from risk_tui.errors import (
     ChanceError,
     GameIsOver,
@@ -222,6 +222,20 @@ class Game:
             neutral=self.setup.neutral,
             outside_continents=state.outside_continents,
             memories=tuple([memory and memory.redacted_for(seat) for memory in state.memories]),
+            progress=Progress(
+                state.stage,
+                state.turn_is_attack,
+                state.own_armies_this_go,
+                state.neutral_armies_this_go,
+                state.armies_received,
+                state.hand_limit,
+                state.occupying,
+                state.card_drawn,
+                tuple(state.reinforced),
+                tuple(state.armies_moved_in),
+                tuple([len(missions) for missions in state.missions]),
+            ),
+            setup=self.setup,
             rules=self._context.rules,
         )
 

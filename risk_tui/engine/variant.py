@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.memory import Memory
 from risk_tui.engine.variant_hooks import AttackHooks, ClaimHooks
 from risk_tui.rules.dice_powers import ALL_ALIKE, NONE, DiceChanges, FirstRolls
 from risk_tui.rulesets.variant_options import VariantSection, register_variant
@@ -38,15 +38,6 @@ if TYPE_CHECKING:
     from risk_tui.rules.initial_setup import SetUpSection
     from risk_tui.rules.neutral_seat import NeutralSeat
     from risk_tui.rulesets.ruleset import Ruleset
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """What a variant remembers of a game: numbers and tuples only, replaced as a whole."""
-
-    def redacted_for(self, seat: int | None) -> Memory:
-        """The memory as ``seat`` (``None``: a spectator) may know it."""
-        return self
 
 
 M = TypeVar("M", bound=Memory)
@@ -399,3 +390,6 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         """The few answers worth weighing for a computer player."""
         return ()
+
+
+__all__ = ["VARIANTS", "Memory", "Variant"]

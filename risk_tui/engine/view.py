@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.hooks import CITY, Standing
@@ -17,8 +17,28 @@ if TYPE_CHECKING:
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.goals import Goal
     from risk_tui.engine.hooks import Mark, OpenGoals
-    from risk_tui.engine.state import Battle, Status
+    from risk_tui.engine.state import Battle, Stage, Status
     from risk_tui.rulesets.ruleset import Ruleset
+
+
+class Progress(NamedTuple):
+    """How far the turn, or the go of the set-up, is: everybody at the table has seen that.
+
+    The fields are those of the state by the same names. ``mission_counts`` has the number of
+    missions that were dealt to each seat.
+    """
+
+    stage: Stage
+    turn_is_attack: bool
+    own_armies_this_go: int
+    neutral_armies_this_go: int
+    armies_received: int
+    hand_limit: int | None
+    occupying: tuple[int, int, int, int] | None
+    card_drawn: bool
+    reinforced: tuple[int, ...]
+    armies_moved_in: tuple[int, ...]
+    mission_counts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +56,8 @@ class View:
     ``missions_done`` holds the missions of each seat that it has shown as reached.
     ``neutral`` is the seat of the neutral army, if two players share the board with one.
     ``outside_continents`` are the territories that do not count for theirs. ``memories`` holds what
-    variants in play remember, as far as the seat may know it.
+    variants in play remember, as far as the seat may know it. With ``progress`` and ``setup``, the
+    ``GameSetup`` of the game, ``imagine`` makes a game of a view.
     """
 
     seat: int | None
@@ -76,6 +97,8 @@ class View:
     neutral: int | None
     outside_continents: tuple[int, ...]
     memories: tuple[Any, ...]
+    progress: Progress = field(repr=False)
+    setup: Any = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
 
     def may_attack(self, seat: int) -> bool:

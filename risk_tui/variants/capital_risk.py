@@ -17,7 +17,11 @@ from risk_tui.engine.goals import GOALS, Goal, Wanted
 from risk_tui.engine.hooks import Candidate, Mark, Stake, Standing
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.conquest import remove_seat
-from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn
+from risk_tui.engine.phases.first_player import (
+    answered_from_first,
+    ask_from_first,
+    begin_first_turn,
+)
 from risk_tui.engine.phases.resign import resign
 from risk_tui.engine.slots import (
     Number,
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from risk_tui.boards.board import Board
+    from risk_tui.engine.chance import Chance
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.goals import Shown
     from risk_tui.engine.state import State
@@ -188,6 +193,14 @@ class Capitals(Memory):
             return self
         territories = enumerate(self.territories)
         return Capitals(tuple(each if other == seat else NOWHERE for other, each in territories))
+
+    def imagined(self, view: View, chance: Chance) -> Capitals:
+        territories = list(self.territories)
+        for seat in answered_from_first(view, "capital"):
+            if territories[seat] == NOWHERE:
+                own = view.territories_of(seat)
+                territories[seat] = own[chance.choice(len(own))]
+        return replace(self, territories=tuple(territories))
 
 
 def capitals_in(game: State | View | Shown) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from textual.geometry import Size
 from risk_tui.engine.actions import EndPhase, Resign
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.imagination import imagine
 from risk_tui.engine.slots import slots_of
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.rulesets.house_rules import with_house_rules
@@ -153,6 +154,7 @@ def prove(
         seat, offers = decision.seat, game.legal_actions()
         if not records or rng.random() < looks:
             prove_shown(setup, game, rng)
+            prove_imagined(game, rng)
             accepts(game, rng.choice(offers), rng)
             for old in rng.sample(records, min(3, len(records))):
                 refusal = game.why_not(old.action)
@@ -184,6 +186,16 @@ def prove_shown(setup: GameSetup, game: Game, rng: random.Random) -> None:
         if view.decision is not None:
             for words in (prompt_for, purpose_of, heading_of):
                 assert "{" not in words(view.decision, view, seats)
+
+
+def prove_imagined(game: Game, rng: random.Random) -> None:
+    """A game that is imagined looks as this one does, and goes on."""
+    for seat in (None, rng.randrange(game.setup.seats)):
+        view = game.view(seat)
+        imagined = imagine(view, seeded_chance(rng.getrandbits(32)))
+        assert imagined.view(seat) == view
+        if imagined.decision is not None:
+            imagined.apply(choose(imagined.legal_actions(), rng))
 
 
 def _seats(setup: GameSetup) -> list[Seat]:

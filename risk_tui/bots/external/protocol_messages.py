@@ -26,8 +26,12 @@ PROTOCOL = 1
 """The version of the protocol. It grows when a message changes its meaning, not when one gets more
 keys: a bot ignores those that it does not know."""
 
-_NOT_SENT = {"board", "ruleset", "rules", "decision", "offers", "memories", "missions"}
-"""Fields of a view that are sent in another message, or in another form."""
+_NOT_SENT = {
+    *("board", "ruleset", "rules", "decision", "offers", "memories", "missions"),
+    *("progress", "setup"),
+}
+"""Fields of a view that are sent in another message, or in another form; the last two are only for
+``imagine``."""
 
 
 def hello_message(version: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.engine.context import GameContext
+    from risk_tui.engine.view import View
 
 
 def seats_in_order(context: GameContext) -> list[int]:
@@ -39,6 +40,16 @@ def ask_from_first(context: GameContext, phase: str, is_asked: Callable[[int], b
             state.turn, state.acting_seat, state.phase = seat, seat, phase
             return True
     return False
+
+
+def answered_from_first(view: View, phase: str) -> list[int]:
+    """The players who have answered what ``ask_from_first`` asks in a phase, as everybody saw."""
+    players = range(view.setup.seats)
+    if view.phase != phase:
+        return []
+    order = [*players[view.first :], *players[: view.first]]
+    asked = order[: order.index(view.turn)]
+    return [seat for seat in asked if view.status[seat] is Status.PLAYING]
 
 
 def roll_for_first(context: GameContext, seats: list[int]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
@@ -11,11 +11,18 @@ from risk_tui.boards.board import NOWHERE, Card, CardSymbol
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import ACTIONS, Action
 from risk_tui.engine.decision import DECISIONS, Decision
+from risk_tui.engine.phases.first_player import answered_from_first
 from risk_tui.engine.slots import Card as CardSlot
 from risk_tui.engine.slots import CardCount, Cards, Seat, Territory
 from risk_tui.engine.variant import Memory
 from risk_tui.rules.fields import Name, choice_field, number_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.engine.chance import Chance
+    from risk_tui.engine.view import View
 
 REINFORCEMENTS = "Reinforcements"
 GENERAL = "General"
@@ -244,6 +251,9 @@ class ToDiscardFrom(Decision):
     def redacted_for(self, seat: int | None) -> Decision:
         return self if seat == self.seat else replace(self, cards=())
 
+    def open_hands(self) -> Mapping[int, tuple[int, ...]]:
+        return {self.other: self.cards} if self.cards else {}
+
 
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
@@ -297,3 +307,12 @@ class Castles(Memory):
             each if other == seat or other in self.shown else NOWHERE for other, each in hidden
         )
         return replace(self, hidden=seen)
+
+    def imagined(self, view: View, chance: Chance) -> Castles:
+        free = [each for each in range(len(view.owner)) if each not in self.castles]
+        chose = range(len(self.hidden)) if self.is_dealt else answered_from_first(view, "hide")
+        hidden = list(self.hidden)
+        for seat in chose:
+            if hidden[seat] == NOWHERE:
+                hidden[seat] = free[chance.choice(len(free))]
+        return replace(self, hidden=tuple(hidden))

@@ -1,0 +1,173 @@
+"""From a view back to a game: what a seat does not know is drawn at random.
+
+It is the only way there, for those who look ahead: a game that is played on from a view can give
+away nothing that the view does not show. What a seat has been shown before, such as a card that
+was traded and shuffled in again, is no part of a view, and is not remembered here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.chance import RecordedChance
+from risk_tui.engine.context import GameContext
+from risk_tui.engine.game import Game
+from risk_tui.engine.state import Phase, State
+from risk_tui.engine.victory_rule import CheckTime
+from risk_tui.engine.view import Progress
+from risk_tui.errors import CannotImagine
+
+if TYPE_CHECKING:
+    from risk_tui.engine.chance import Chance
+    from risk_tui.engine.view import View
+
+_TRIES = 300
+"""How often what is hidden is drawn until a game comes of it that can stand as the view shows."""
+_IN_PROGRESS = tuple(name for name in Progress._fields if name != "mission_counts")
+_LISTS = (
+    "discard",
+    "beaten_by",
+    "victory_announced",
+    "cities",
+    "continent_bound_armies",
+)
+_VALUES = (
+    "phase",
+    "turn",
+    "acting_seat",
+    "first",
+    "order",
+    "round",
+    "armies_to_place",
+    "armies_outside",
+    "conquests_this_turn",
+    "territory_bonus_received",
+    "sets_traded",
+    "cards_set_aside",
+    "winners",
+    "outside_continents",
+)
+"""What a view holds of the state by the same names, as lists and as values."""
+
+
+def imagine(view: View, chance: Chance) -> Game:
+    """A game as it may stand for all that ``view`` shows, with what it hides drawn by ``chance``.
+
+    Hands, missions, secret choices and memories of variants are as likely as cards and players
+    that nobody knows anything of make them; the game goes on with ``chance``. Of two games that
+    look the same to a seat the same chance makes the same one. Raises ``CannotImagine`` where a
+    variant hides something and does not say how it is drawn.
+    """
+    open_state = _open_state(view)
+    for _ in range(_TRIES):
+        state = open_state.copy()
+        _draw_cards(view, state, chance)
+        _draw_missions(view, state, chance)
+        state.memories = tuple(
+            memory and memory.imagined(view, chance) for memory in open_state.memories
+        )
+        _announce_in_secret(view, state)
+        game = Game(view.setup, chance)
+        game.set_state(state)
+        if _may_stand(view, state) and game.view(view.seat) == view:
+            return game
+    raise CannotImagine("no game was found that agrees with all that is seen of this one")
+
+
+def _open_state(view: View) -> State:
+    """The state as far as the view shows it."""
+    seats = len(view.status)
+    state = State(
+        hands=[[] for _ in range(seats)],
+        missions=[[] for _ in range(seats)],
+        missions_done=[list(done) for done in view.missions_done],
+        deck=[],
+        battle=None if view.battle is None else replace(view.battle),
+        memories=view.memories,
+        owner=list(view.owner),
+        armies=list(view.armies),
+        unplaced=list(view.unplaced),
+        status=list(view.status),
+    )
+    for name in _LISTS:
+        setattr(state, name, list(getattr(view, name)))
+    for name in _VALUES:
+        setattr(state, name, getattr(view, name))
+    for name in _IN_PROGRESS:
+        value, now = getattr(view.progress, name), getattr(state, name)
+        setattr(state, name, list(value) if isinstance(now, list) else value)
+    return state
+
+
+def _draw_cards(view: View, state: State, chance: Chance) -> None:
+    """Deal the cards that nobody has seen to the hands and the deck, as many as there are."""
+    known = {} if view.decision is None else dict(view.decision.open_hands())
+    if view.seat is not None:
+        known[view.seat] = view.hand
+    seen = {
+        *view.discard,
+        *view.cards_set_aside,
+        *(card for hand in known.values() for card in hand),
+    }
+    unseen = [card for card in range(len(view.board.deck)) if card not in seen]
+    dealt = iter([unseen[number] for number in chance.shuffle(len(unseen))])
+    for seat, count in enumerate(view.card_counts):
+        hand = known.get(seat)
+        state.hands[seat] = [next(dealt) for _ in range(count)] if hand is None else list(hand)
+    state.deck = sorted(dealt)
+
+
+def _draw_missions(view: View, state: State, chance: Chance) -> None:
+    """Deal the missions that the seat does not know to the others."""
+    counts = view.progress.mission_counts
+    if not any(counts):
+        return
+    if view.seat is not None:
+        state.missions[view.seat] = list(view.missions)
+    done = [list(missions) for missions in view.missions_done]
+    seen = {*view.missions, *(mission for missions in done for mission in missions)}
+    unseen = [mission for mission in range(len(view.rules.missions.deck)) if mission not in seen]
+    drawn = [unseen[number] for number in chance.shuffle(len(unseen))]
+    # Whoever has announced a victory has most likely fulfilled a mission, so they draw first.
+    announced = view.victory_announced
+    for seat in sorted(range(len(counts)), key=lambda seat: (not announced[seat], seat)):
+        if seat == view.seat:
+            continue
+        missing = counts[seat] - len(done[seat])
+        if announced[seat]:
+            drawn.sort(key=lambda mission: not view.rules.missions.is_reached(state, seat, mission))
+        state.missions[seat] = [*done[seat], *drawn[:missing]]
+        del drawn[:missing]
+
+
+def _announce_in_secret(view: View, state: State) -> None:
+    """Let those who have fulfilled what they hold in secret have announced it."""
+    victory = view.rules.victory
+    if not victory.held_in_secret or not state.round:
+        return
+    for seat in state.seats_in_game():
+        if seat != state.turn:
+            state.victory_announced[seat] = victory.condition_met(state, seat) is not None
+
+
+def _may_stand(view: View, state: State) -> bool:
+    """Whether a game would be in this state: not over, and with a set where one is asked for."""
+    if state.phase is Phase.OVER:
+        return True
+    winner = view.rules.victory.winner_by_condition(state, CheckTime.STEP)
+    if state.occupying is None and winner is not None:
+        return False
+    is_asked_for_a_set = state.phase is Phase.TRADE and not view.rules.card_draw.asks_without_set
+    if is_asked_for_a_set and not view.rules.card_sets.has_set(state.hands[state.turn]):
+        return False
+    return not any(view.progress.mission_counts) or _could_be_dealt(view, state)
+
+
+def _could_be_dealt(view: View, state: State) -> bool:
+    """Whether nobody would have dealt these missions again."""
+    setup = view.setup
+    context = GameContext(
+        setup.board, setup.seats, setup.neutral, setup.rules, state, RecordedChance(())
+    )
+    return not any(again(context) for again in context.hooks.missions_dealt)

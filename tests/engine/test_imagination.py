@@ -1,0 +1,109 @@
+"""A game that is imagined from a view agrees with all that is seen, and knows nothing else."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.imagination import imagine
+from risk_tui.engine.memory import Memory
+from risk_tui.errors import CannotImagine
+from risk_tui.rulesets.library import load_board, load_ruleset
+from tests.editions import ALL
+
+from .twins import any_action, cards_of, play_at_random, twin_of
+
+if TYPE_CHECKING:
+    from risk_tui.engine.actions import Action
+    from risk_tui.engine.view import View
+
+STEPS, LOOKS = 300, 0.03
+
+
+def setup_of(name: str) -> GameSetup:
+    ruleset = load_ruleset(name)
+    least, most = ruleset.player_limits
+    return GameSetup(load_board(ruleset.board.home), ruleset, min(max(3, least), most))
+
+
+def hidden(game: Game) -> object:
+    state = game.state()
+    return state.hands, state.missions, state.deck, state.memories
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_imagined_looks_the_same_and_can_be_played_on(name: str) -> None:
+    rng = random.Random(name)
+    differing = looks = 0
+
+    def look(game: Game, action: Action) -> None:
+        nonlocal differing, looks
+        often = game.view().phase in ("capital", "hide", "trade", "spy")
+        if rng.random() > (0.3 if often else LOOKS):
+            return
+        for seat in (None, *range(game.setup.seats)):
+            looks += 1
+            view = game.view(seat)
+            imagined = imagine(view, seeded_chance(looks))
+            assert imagined.view(seat) == view
+            assert imagined.view() == game.view()
+            differing += hidden(imagined) != hidden(game)
+            for _ in range(5):
+                if imagined.decision is not None:
+                    imagined.apply(any_action(rng, imagined))
+
+    play_at_random(setup_of(name), rng, STEPS, look)
+    assert looks
+    rules = load_ruleset(name)
+    if rules.missions.played or rules.capitals.played:
+        assert differing > looks / 4
+
+
+@pytest.mark.parametrize("name", ["us-1993-mission", "paranoia", "castle", "four-missions"])
+def test_twins_that_differ_in_what_is_hidden_are_imagined_alike(name: str) -> None:
+    rng = random.Random(name)
+    differing = 0
+
+    def look(game: Game, action: Action) -> None:
+        nonlocal differing
+        if rng.random() > LOOKS:
+            return
+        for seat in (None, 0):
+            twin = twin_of(game, seat, rng, cards_of(action))
+            if twin is None or twin.view(seat) != game.view(seat):
+                continue
+            differing += twin.state() != game.state()
+            one, other = (imagine(each.view(seat), seeded_chance("same")) for each in (game, twin))
+            assert one.state() == other.state()
+
+    play_at_random(setup_of(name), rng, STEPS, look)
+    assert differing
+
+
+def test_what_nobody_knows_is_drawn_as_often_as_it_is_likely() -> None:
+    """A hand of one card is each of the unseen cards about as often as the others."""
+    game = play_at_random(setup_of("us-1993"), random.Random(1), 400, lambda game, action: None)
+    view = game.view()
+    seat = next(seat for seat, count in enumerate(view.card_counts) if count)
+    unseen = len(view.board.deck) - len(view.discard)
+    counts: dict[int, int] = {}
+    for number in range(60 * unseen):
+        card = imagine(view, seeded_chance(number)).state().hands[seat][0]
+        counts[card] = counts.get(card, 0) + 1
+    assert len(counts) == unseen
+    assert 30 < min(counts.values()) <= max(counts.values()) < 95
+
+
+def test_a_variant_that_hides_something_has_to_say_how_it_is_drawn() -> None:
+    class Secret(Memory):
+        def redacted_for(self, seat: int | None) -> Memory:
+            return Memory()
+
+    view: View = Game(setup_of("us-1993")).view()
+    assert Memory().imagined(view, seeded_chance(1)) == Memory()
+    with pytest.raises(CannotImagine, match="what Secret hides"):
+        Secret().imagined(view, seeded_chance(1))
