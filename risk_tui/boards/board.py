@@ -31,13 +31,18 @@ class CardSymbol(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """A territory: its name, two-letter code, picture letter, continent and other names."""
+    """A territory: its name, two-letter code, picture letter, continent and other names.
+
+    ``translations`` are its names in other languages, which people may type as well: the code of
+    the language, and the name.
+    """
 
     name: str
     code: str
     letter: str
     continent: int
     also: tuple[str, ...] = ()
+    translations: tuple[tuple[str, str], ...] = ()
 
 
 NOBODY = 1_000_000

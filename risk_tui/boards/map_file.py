@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from risk_tui.boards.board import Board, BoardMissions, Card, CardSymbol, Continent, Territory
@@ -13,7 +14,7 @@ from risk_tui.data.yaml_document import Document, Path, read_document
 from risk_tui.errors import BoardError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 MAX_TERRITORIES = 52
 """As many as there are letters: every territory has one of its own in the pictures."""
@@ -56,17 +57,8 @@ class MapReader:
     """Reads one map document and says where it is wrong."""
 
     keys: ClassVar[tuple[str, ...]] = (
-        *(
-            "map",
-            "title",
-            "about",
-            "version",
-            "continents",
-            "links",
-            "deck",
-            "pictures",
-            "missions",
-        ),
+        *("map", "title", "about", "version", "continents", "links", "deck", "pictures"),
+        *("missions", "names"),
     )
     territory_keys: ClassVar[tuple[str, ...]] = ("code", "letter", "card", "also")
 
@@ -122,6 +114,7 @@ class MapReader:
     def board(self, files: Mapping[str, str], shipped: bool) -> Board:
         self.validate_keys((), self.data, self.keys)
         territories, continents, symbols = self.territories_and_continents()
+        territories = self.with_translations(territories)
         links, lanes = self.links(territories)
         self.validate_keys(
             ("deck",), self.at(("deck",), dict, "a table with 'jokers'"), ("jokers",)
@@ -198,6 +191,27 @@ class MapReader:
         names = tuple(self.name_at((*path, "also"), other) for other in also)
         return Territory(name, code, letter, continent, names), CardSymbol(card)
 
+    def with_translations(self, territories: tuple[Territory, ...]) -> tuple[Territory, ...]:
+        """The territories with their names in other languages, where the map has any."""
+        names: dict[str, list[tuple[str, str]]] = {each.name: [] for each in territories}
+        for path, name in self.translations():
+            if path[-1] not in names:
+                raise self.no_territory(path, path[-1], names)
+            names[str(path[-1])].append((str(path[1]), self.name_at(path, name)))
+        return tuple(replace(each, translations=tuple(names[each.name])) for each in territories)
+
+    def translations(self) -> Iterator[tuple[Path, object]]:
+        """Each name in another language, with the place where it stands."""
+        if "names" not in self.data:
+            return
+        for language in self.at(("names",), dict, "a table of languages: de, fr, it, …"):
+            path: Path = ("names", language)
+            if not re.fullmatch(r"[a-z]{2}(-[a-z]{2})?", str(language)):
+                raise self.error_at(path, f"'{language}' is no code of a language: de, fr, pt-br")
+            for name, other in self.at(path, dict, "a table of territories").items():
+                for each in other if isinstance(other, list) else [other]:
+                    yield (*path, name), each
+
     def missions(self, continents: tuple[Continent, ...]) -> BoardMissions:
         """What missions ask for where an edition names other continents."""
         path: Path = ("missions",)
@@ -231,15 +245,20 @@ class MapReader:
 
     def validate_names(self, territories: Sequence[Territory]) -> None:
         """Raise ``BoardError`` where one typed name stands for two territories."""
-        owners: dict[str, Territory] = {}
-        for territory in territories:
-            for name in (territory.name, *territory.also):
-                other = owners.setdefault(spelling(name), territory)
-                if other is not territory:
-                    raise self.error_at(
-                        self.place_of(territory),
-                        f"the name '{name}' stands for '{other.name}' too; drop it here or there",
-                    )
+        owners: dict[str, str] = {}
+        own = (
+            (self.place_of(territory), name)
+            for territory in territories
+            for name in (territory.name, *territory.also)
+        )
+        for path, name in (*own, *self.translations()):
+            other = owners.setdefault(spelling(str(name)), str(path[-1]))
+            if other != path[-1]:
+                language = f" ({path[1]})" if path[0] == "names" else ""
+                raise self.error_at(
+                    path,
+                    f"the name '{name}'{language} stands for '{other}' too; drop it here or there",
+                )
 
     def place_of(self, territory: Territory) -> Path:
         """Where a territory stands."""
@@ -268,13 +287,17 @@ class MapReader:
             raise self.error_at(path, f"'{entry}' is not a link; write 'Alaska -- Alberta'")
         for end in ends:
             if end not in index:
-                near = difflib.get_close_matches(end, index, n=1)
-                hint = f"; did you mean '{near[0]}'?" if near else ""
-                raise self.error_at(path, f"there is no territory '{end}'{hint}")
+                raise self.no_territory(path, end, index)
         one, other = sorted((index[ends[0]], index[ends[1]]))
         if one == other:
             raise self.error_at(path, f"'{entry}' links a territory with itself")
         return one, other
+
+    def no_territory(self, path: Path, name: object, known: Iterable[str]) -> BoardError:
+        """The error for a name that no territory has, with the nearest that one has."""
+        near = difflib.get_close_matches(str(name), known, n=1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        return self.error_at(path, f"there is no territory '{name}'{hint}")
 
 
 def spelling(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.overlay import OverlayError, territory_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from risk_tui.boards.board import Board, Card, Continent, Territory
 
@@ -61,12 +61,18 @@ def _territories(board: Board, earths: int) -> Iterator[Territory]:
                 name=f"{place.name} {earth + 1}",
                 code=f"{place.code}{earth + 1}",
                 continent=earth * len(board.continents) + place.continent,
-                also=(
-                    *(each for name in place.also for each in (name, f"{name} {earth + 1}")),
-                    place.name,
-                    place.code,
+                also=(*_on_earth(place.also, earth), place.name, place.code),
+                translations=tuple(
+                    (language, each)
+                    for language, name in place.translations
+                    for each in _on_earth([name], earth)
                 ),
             )
+
+
+def _on_earth(names: Iterable[str], earth: int) -> Iterator[str]:
+    """Names as they are, and with the number of an Earth."""
+    return (each for name in names for each in (name, f"{name} {earth + 1}"))
 
 
 def _continents(board: Board, earths: int) -> Iterator[Continent]:

@@ -36,6 +36,9 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     show.add_argument("map", metavar="NAME", help="its name, or a file")
     show.add_argument("--size", metavar="COLSxROWS", help="the largest picture within this size")
     show.set_defaults(run=_show)
+    show.add_argument(
+        "--names", action="store_true", help="the other names of its territories instead of links"
+    )
     check = commands.add_parser("check", help="whether a board and its pictures are sound")
     check.add_argument("map", metavar="FILE", help="a file, or the name of a board")
     check.set_defaults(run=_check)
@@ -94,7 +97,7 @@ def _list(options: argparse.Namespace) -> int:
 
 def _show(options: argparse.Namespace) -> int:
     from risk_tui.rulesets.library import load_board
-    from risk_tui.text.board_print import link_lines, picture_lines, summary
+    from risk_tui.text.board_print import link_lines, name_lines, picture_lines, summary
 
     board = load_board(options.map)
     columns, rows = _size(options.size) if options.size else _SHOWN
@@ -103,7 +106,7 @@ def _show(options: argparse.Namespace) -> int:
     if list(board.pictures):
         print()
         print("\n".join(picture_lines(board, board.pictures.largest_within(columns, rows))))
-    for line in link_lines(board):
+    for line in name_lines(board) if options.names else link_lines(board):
         print(textwrap.fill(line, _WIDTH, subsequent_indent=" " * 7) if line else "")
     return 0
 

@@ -2,7 +2,8 @@
 
 Every name is compared as words without case, accents and punctuation. A match has a level, and a
 better level always wins: the code or the whole name; a whole other name; the beginning of the
-name (of some of its words, in order); words inside the name; the same of other names.
+name (of some of its words, in order); words inside the name; the same of other names, and then
+of names in other languages.
 """
 
 from __future__ import annotations
@@ -70,6 +71,9 @@ class NameIndex:
         self._codes = [territory.code.casefold() for territory in board.territories]
         self._names = [_words(territory.name) for territory in board.territories]
         self._also = [[_words(name) for name in territory.also] for territory in board.territories]
+        self._translations = [
+            [_words(name) for _, name in territory.translations] for territory in board.territories
+        ]
 
     def with_code(self, territory: int) -> str:
         """A territory with its code, as messages name it."""
@@ -85,16 +89,17 @@ class NameIndex:
         if not words:
             return None
         name, also = self._names[territory], self._also[territory]
+        translations = self._translations[territory]
         if words == (self._codes[territory],) or _is_whole_name(words, name):
             return 0
-        if any(_is_whole_name(words, other) for other in also):
+        if any(_is_whole_name(words, other) for other in (*also, *translations)):
             return 1
-        level = _beginning_level(words, name)
-        if level is not None:
-            return EXACT + level
-        other_levels = [_beginning_level(words, other) for other in also]
-        levels = [level for level in other_levels if level is not None]
-        return EXACT + 2 + min(levels) if levels else None
+        for place, names in enumerate(([name], also, translations)):
+            levels = [_beginning_level(words, other) for other in names]
+            found = [level for level in levels if level is not None]
+            if found:
+                return EXACT + 2 * place + min(found)
+        return None
 
     def best_matches(self, words: Tokens) -> tuple[int, list[int]]:
         """The best level that ``words`` reach, and the territories that match at this level."""
@@ -139,7 +144,7 @@ class NameIndex:
             return []
         spellings = {"".join(name): territory for territory, name in enumerate(self._names)}
         for territory, others in enumerate(self._also):
-            for other in others:
+            for other in (*others, *self._translations[territory]):
                 spellings.setdefault("".join(other), territory)
         matches = difflib.get_close_matches(text, spellings, n=3, cutoff=0.6)
         return list(dict.fromkeys(spellings[spelling] for spelling in matches))

@@ -67,6 +67,19 @@ def link_lines(board: Board) -> list[str]:
     return lines
 
 
+def name_lines(board: Board) -> list[str]:
+    """Each territory that has other names with all of them; the languages stand behind theirs."""
+    lines = []
+    for territory in board.territories:
+        languages: dict[str, list[str]] = {}
+        for language, name in territory.translations:
+            languages.setdefault(name, []).append(language)
+        translated = [f"{name} ({', '.join(where)})" for name, where in languages.items()]
+        if names := ", ".join([*territory.also, *translated]):
+            lines.append(f"  {territory.code} {printable(territory.name)}: {printable(names)}")
+    return lines
+
+
 def summary(board: Board) -> str:
     """What a board has, in one phrase."""
     land, sea = len(board.links - board.sea_lanes), len(board.sea_lanes)

@@ -236,6 +236,21 @@ MISTAKES = [
     ("    bonus: 2", "    bonuss: 2", 7, "unknown key 'bonuss'; known here: bonus, territories"),
     ("links:", "  Void: {bonus: 1, territories: {}}\nlinks:", 17, "'Void' has no territories"),
     ("links:", "  Void: 3\nlinks:", 17, "'Void' must be a table with 'bonus' and 'territories'"),
+    # Names in other languages
+    ("pictures: []", "pictures: []\nnames: 5", 26, "'names' must be a table of languages"),
+    (
+        "pictures: []",
+        "names:\n  German: {Elba: Insel}\npictures: []",
+        26,
+        "'German' is no code of a language: de, fr, pt-br",
+    ),
+    (
+        "pictures: []",
+        "names:\n  de:\n    Elbe: Insel\npictures: []",
+        27,
+        "there is no territory 'Elbe'; did you mean 'Elba'?",
+    ),
+    ("pictures: []", 'names: {de: {Elba: ""}}\npictures: []', 25, "an empty text says nothing"),
     # The rest
     ("title: A small world", "title: 5", 2, "'title' must be a text"),
     ("title: A small world", 'title: "a\\x1b[1mb"', 2, "control and invisible characters"),
@@ -276,6 +291,29 @@ def test_a_name_that_stands_for_two_territories_is_refused_on_a_new_board(name: 
     with pytest.raises(BoardError, match=r"line 14: the name .* stands for 'Bria' too; drop it"):
         parse_board(files, new=True)
     assert parse_board(files)  # a game that was begun on it goes on
+
+
+@pytest.mark.parametrize(
+    ("names", "line", "reason"),
+    [
+        ("de: {Alba: Insel, Elba: Insel}", 25, "the name 'Insel' (de) stands for 'Alba' too"),
+        ("de: {Elba: Insel}\n  it:\n    Alba: insel", 27, "'insel' (it) stands for 'Elba' too"),
+        ("de: {Elba: [Insel, Brie]}", 25, "the name 'Brie' (de) stands for 'Bria' too"),
+    ],
+)
+def test_names_that_collide_in_some_language_are_refused(names, line, reason) -> None:
+    text = small("deck:", f"names:\n  {names}\ndeck:")
+    with pytest.raises(BoardError) as error:
+        parse_board({"mine.yaml": text}, new=True)
+    assert str(error.value).startswith(f"mine.yaml, line {line}: ")
+    assert f"{reason}; drop it here or there" in str(error.value)
+    assert parse_board({"mine.yaml": text})  # a game that was begun on it goes on
+
+
+def test_a_name_may_be_the_same_in_several_languages() -> None:
+    text = small("deck:", "names: {it: {Elba: Isola}, es: {Elba: Isola}}\ndeck:")
+    board = parse_board({"mine.yaml": text}, new=True)
+    assert board.territories[4].translations == (("it", "Isola"), ("es", "Isola"))
 
 
 @pytest.mark.parametrize("text", ["", "[]", "word", "5"])

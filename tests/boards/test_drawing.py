@@ -82,6 +82,11 @@ def test_what_a_sketch_leaves_out_is_chosen() -> None:
     assert [lane.territories for lane in picture.lanes] in ([(1, 2)], [(2, 1)])
 
 
+def test_names_in_other_languages_come_into_the_map() -> None:
+    board = drawn(sketch() + "names: {de: {Holm: [Insel, Holminsel]}}\n")
+    assert board.territories[2].translations == (("de", "Insel"), ("de", "Holminsel"))
+
+
 def test_the_same_sketch_is_drawn_the_same_way_each_time() -> None:
     assert drawn(sketch()).files == drawn(sketch()).files
 

@@ -36,7 +36,7 @@ def test_a_board_has_a_picture_for_terminals_of_every_size(name: str) -> None:
 def test_every_name_that_people_type_stands_for_one_territory(name: str) -> None:
     owners: dict[str, str] = {}
     for each in load_board(name).territories:
-        for typed in (each.name, *each.also):
+        for typed in (each.name, *each.also, *(name for _, name in each.translations)):
             assert owners.setdefault(spelling(typed), each.name) == each.name
 
 

@@ -45,6 +45,14 @@ def test_a_board_is_shown_with_its_picture_and_links(capsys: pytest.CaptureFixtu
     assert max(map(len, picture)) <= 58
 
 
+def test_a_board_is_shown_with_all_names_that_people_may_type(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = run(capsys, "show", "classic", "--names")
+    assert code == 0
+    assert "EG Egypt: Libya, Ägypten (de), Égypte (fr), Egitto (it)" in " ".join(out.split())
+
+
 @pytest.mark.parametrize("name", names("maps"))
 def test_the_boards_of_the_program_are_sound_and_fit_small_terminals(
     name: str, capsys: pytest.CaptureFixture[str]

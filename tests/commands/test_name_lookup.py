@@ -45,6 +45,12 @@ def pair(text: str, *allowed: tuple[str, str]) -> tuple[object, str, str]:
         ("russia", "Ukraine"),
         ("middle", "Middle East"),
         ("madag", "Madagascar"),
+        ("egitto", "Egypt"),
+        ("Ägypten", "Egypt"),
+        ("égy", "Egypt"),
+        ("Čita", "Irkutsk"),
+        ("grossbritannien", "Great Britain"),
+        ("stati occ", "Western United States"),
     ],
 )
 def test_a_territory_is_found_as_people_type_it(typed: str, meant: str) -> None:
@@ -53,9 +59,16 @@ def test_a_territory_is_found_as_people_type_it(typed: str, meant: str) -> None:
 
 @pytest.mark.parametrize("place", BOARD.territories, ids=lambda place: place.code)
 def test_every_territory_has_its_code_its_name_and_its_other_names(place: object) -> None:
-    names = (place.code, place.name, *place.also)  # type: ignore[attr-defined]
+    translated = [name for _, name in place.translations]  # type: ignore[attr-defined]
+    names = (place.code, place.name, *place.also, *translated)  # type: ignore[attr-defined]
     for name in (*names, *map(str.lower, names), *map(str.upper, names)):
         assert found(name) == place.name  # type: ignore[attr-defined]
+
+
+def test_the_names_of_a_board_win_over_its_names_in_other_languages() -> None:
+    # Gran Colombia is another name of Venezuela; Great Britain is Gran Bretagna in Italian.
+    assert found("gran") == "Venezuela"
+    assert found("gran bretagna") == found("gran br") == "Great Britain"
 
 
 def test_a_whole_name_wins_over_names_that_merely_begin_so() -> None:

@@ -63,7 +63,7 @@ def read_sketch(text: str, *, source: str) -> Sketch:
 class _SketchReader(MapReader):
     """Reads a sketch as a map whose gaps are filled."""
 
-    keys = ("map", "title", "about", "version", "window", "continents", "deck", "missions")
+    keys = ("map", "title", "about", "version", "window", "continents", "deck", "missions", "names")
     territory_keys = ("code", "letter", "card", "also", "land", "sea", "at", "of")
 
     def __init__(self, document: Document) -> None:
@@ -197,9 +197,24 @@ def map_text(board: Board, pictures: list[str]) -> str:
         lines += ["missions:", "  continents:"]
         lines += [f"    - [{', '.join(map(_word, names))}]" for names in board.missions.continents]
         lines.append(f"  territories: {board.missions.territories}")
+    lines += _names_in_other_languages(board)
     jokers = sum(card.territory is None for card in board.deck)
     lines += [f"deck: {{jokers: {jokers}}}", f"pictures: [{', '.join(pictures)}]"]
     return "\n".join(lines) + "\n"
+
+
+def _names_in_other_languages(board: Board) -> Iterator[str]:
+    """The lines of a map about the names of its territories in other languages."""
+    names: dict[str, dict[str, list[str]]] = {}
+    for territory in board.territories:
+        for language, name in territory.translations:
+            names.setdefault(language, {}).setdefault(territory.name, []).append(_word(name))
+    if names:
+        yield "names:"
+    for language, table in names.items():
+        yield f"  {_word(language)}:"
+        for name, others in table.items():
+            yield f"    {_word(name)}: [{', '.join(others)}]"
 
 
 def _word(text: str) -> str:
