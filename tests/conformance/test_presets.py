@@ -238,7 +238,7 @@ DECKS = {
 
 DOCUMENT = re.compile(
     r"FAQ|Risk wiki|booklet|SGE rules|Ludorium|fan summary|a choice|not (in|for) |no edition"
-    r"|classic board"
+    r"|classic board|RISK: Global Domination|Conquer Club|Warzone"
 )
 SECTIONS = [
     key

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import time
 from contextlib import closing
-from itertools import combinations, takewhile
+from itertools import combinations, islice, takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _games(options: argparse.Namespace) -> Iterator[tuple[Mixture, str, int, bool]]:
     """Each mixture with a seed, the limit of rounds, and whether computer players play it."""
-    for number, mixture in enumerate(_mixtures(options)):
+    for number, mixture in enumerate(islice(_mixtures(options), options.mixtures)):
         yield mixture, f"{mixture}/{options.seed}", options.rounds, number % 2 > 0
 
 
@@ -73,7 +73,7 @@ def _mixtures(options: argparse.Namespace) -> Iterator[Mixture]:
         count = min(rng.randint(3, 5), len(KEYS))
         rows.append((tuple(sorted(rng.sample(KEYS, count))), rng.choice(list(RULES))))
     rng.shuffle(rows)
-    for variants, edition in rows[: options.mixtures]:
+    for variants, edition in rows:
         seats = [each for each in SEATS if Mixture(variants, edition, each).may_be_played]
         if seats and set(options.wanted or ()) <= set(variants):
             yield Mixture(variants, edition, rng.choice(seats))

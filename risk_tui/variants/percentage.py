@@ -1,0 +1,63 @@
+"""Percentage to win: whoever holds enough of the world has won, as programs offer it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.engine.events import VictoryKind
+from risk_tui.engine.goals import Wanted
+from risk_tui.engine.hooks import Standing
+from risk_tui.engine.state import Status
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+
+ENOUGH_LAND = VictoryKind("percentage", "holds enough of the world")
+
+
+class PercentageSection(VariantSection):
+    """Percentage to win."""
+
+    paragraph: ClassVar[str] = (
+        "Nobody has to hunt down the last army, so games are shorter. Watch whoever has the most "
+        "territories: the others have to stop them in time."
+    )
+
+    played: bool = played_field("Whoever holds enough of the territories wins.")
+    percent: int = number_field(
+        "{value} % of all territories are enough, rounded up.", 51, 100, default=70
+    )
+
+
+class Percentage(Variant[Memory]):
+    """A victory by territories, wherever they are."""
+
+    key = "percentage"
+    options = PercentageSection
+
+    def _set_options(self, options: PercentageSection) -> None:
+        self._percent = options.percent
+
+    @property
+    def _needed(self) -> int:
+        """How many territories are enough."""
+        return -(-len(self.board.territories) * self._percent // 100)
+
+    def victory(self, state: State, seat: int) -> VictoryKind | None:
+        return ENOUGH_LAND if state.owner.count(seat) >= self._needed else None
+
+    # What players see and know
+
+    def standing(self, view: View) -> Standing | None:
+        playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
+        counts = {seat: len(view.territories_of(seat)) for seat in playing}
+        return Standing("%", "territories held", counts, self._needed)
+
+    def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
+        yield Wanted(anywhere=self._needed), True

@@ -1,0 +1,63 @@
+"""Trench warfare: nobody attacks from what they took in the same turn (Conquer Club)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+
+
+class TrenchSection(VariantSection):
+    """Trench warfare."""
+
+    paragraph: ClassVar[str] = (
+        "Fronts move by one territory a turn, and nobody is overrun: there is time to answer. "
+        "Attack from several territories, and leave armies behind for the next turn."
+    )
+
+    played: bool = played_field(
+        "Attacks are made only from territories that were one's own when the turn began."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Dug(Memory):
+    """The territories that were conquered in this turn."""
+
+    taken: tuple[int, ...] = ()
+
+
+class Trench(Variant[Dug]):
+    """Attacks that go no further than one territory a turn."""
+
+    key = "trench"
+    options = TrenchSection
+
+    def start(self) -> Dug:
+        return Dug()
+
+    def begin_turn(self, context: GameContext) -> None:
+        self.remember(context, Dug())
+
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        self.remember(context, Dug((*self.memory(context.state).taken, target)))
+
+    def forbids(self, game: State | View, source: int, target: int) -> str:
+        if source not in self.memory(game).taken:
+            return ""
+        name = self.board.territories[source].name
+        return f"{name} was conquered in this turn: nobody attacks from there before the next one"
+
+    # What players see and know
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        sides, acting = (view.owner[source], view.owner[target]), view.acting_seat
+        # A fight between territories of others would follow on a conquest.
+        return None if source in self.memory(view).taken or acting not in sides else armies

@@ -1,0 +1,95 @@
+"""Percentage to win: whoever holds enough of the world has won."""
+
+from __future__ import annotations
+
+from risk_tui.variants.percentage import ENOUGH_LAND
+
+from ..case import ANN, BEN, BOARD, CID, Case, Position
+from ..words import END, attack, goes_on, wins
+
+SOURCE = "RISK: Global Domination, Percentage Domination"
+PLAYED = {"variants.percentage.played": True}
+SEVENTY = {"variants.percentage.percent": 70}
+OWN = {"victory.when": "own turn"}
+
+
+def _with(territories: int, rest: int = BEN) -> Position:
+    """Ann holds that many territories, among them the Congo, beside East Africa with one army."""
+    names = [each.name for each in BOARD.territories if each.name not in ("Congo", "East Africa")]
+    held = {"Congo": 5} | dict.fromkeys(names[: territories - 1], 1)
+    return Position(lands={ANN: held, CID: {"East Africa": 1}}, rest=rest)
+
+
+STRIKE = attack("Congo", "East Africa", 3)
+FALLS = ((6, 6, 6), (1,))
+
+CASES = (
+    Case(
+        says="Without it there is no end before the last army",
+        source="FAQ Q2.2",
+        about={"variants.percentage.played": False},
+        position=_with(29),
+        luck=FALLS,
+        steps=(STRIKE, goes_on),
+    ),
+    Case(
+        says="Thirty of 42 territories are 70 %",
+        source=SOURCE,
+        about={**PLAYED, **SEVENTY},
+        position=_with(29),
+        luck=FALLS,
+        steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
+    ),
+    Case(
+        says="Twenty-nine of 42 are 69 %: the part of a territory is rounded up",
+        source=f"{SOURCE}: a choice",
+        about=SEVENTY,
+        given=PLAYED,
+        position=_with(28),
+        luck=FALLS,
+        steps=(STRIKE, goes_on),
+    ),
+    Case(
+        says="The number may be another",
+        source=SOURCE,
+        about={"variants.percentage.percent": 60},
+        given=PLAYED,
+        position=_with(25),
+        luck=FALLS,
+        steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
+    ),
+    Case(
+        says="Of half of the world and one more, 22 territories are enough",
+        source=f"{SOURCE}: a choice",
+        about={"variants.percentage.percent": 51},
+        given=PLAYED,
+        position=_with(21),
+        luck=FALLS,
+        steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
+    ),
+    Case(
+        says="With all of the world the game is won as ever",
+        source=f"{SOURCE}: a choice",
+        about={"variants.percentage.percent": 100},
+        given=PLAYED,
+        position=_with(40),
+        luck=FALLS,
+        steps=(STRIKE, goes_on),
+    ),
+    Case(
+        says="Somebody else who has as much land wins as soon as anybody's turn ends",
+        source=f"{SOURCE}: a choice",
+        about={**PLAYED, "victory.when": "any turn"},
+        given=SEVENTY,
+        position=_with(2),
+        steps=(END, wins(BEN, ENOUGH_LAND)),
+    ),
+    Case(
+        says="Where a victory counts only in one's own turn, they wait for it",
+        source=f"{SOURCE}: a choice",
+        about=OWN,
+        given={**PLAYED, **SEVENTY},
+        position=_with(2, rest=CID),
+        steps=(END, goes_on),
+    ),
+)
