@@ -11,6 +11,7 @@ from risk_tui.engine.slots import Seat
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rules.fields import choice_field
+from risk_tui.rulesets.required_values import unlike
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -93,13 +94,7 @@ class Paranoia(Variant[Memory]):
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
-        for name, values in VALUES.items():
-            section = getattr(ruleset, name)
-            for key, value in values.items():
-                if getattr(section, key) != value:
-                    wanted = str(value).lower() if value != () else "an empty list"
-                    return f"'{name}.{key}' has to be {wanted}"
-        return ""
+        return unlike(ruleset, VALUES)
 
     def _set_options(self, options: ParanoiaSection) -> None:
         self._deals_again = options.own_colour == "dealt again"

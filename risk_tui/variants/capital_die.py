@@ -1,0 +1,67 @@
+"""Capitals with a third die: they are harder to take, as programs have it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.dice_powers import ALL_ALIKE, FirstRolls
+from risk_tui.rulesets.required_values import unlike
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+from risk_tui.variants.capital_risk import capitals_in
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import Battle, State
+    from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+
+MOST_DICE = 3
+"""The most dice that a capital lets a defender roll."""
+
+
+class CapitalDieSection(VariantSection):
+    """Capitals with a third die."""
+
+    paragraph: ClassVar[str] = (
+        "A stack in a capital beats most attacks of the same size, so bring twice as many armies, "
+        "and keep your own at home."
+    )
+    least_players: ClassVar[int] = 3
+
+    played: bool = played_field(
+        "Whoever defends a capital, their own or another one, may roll one die more than their "
+        "armies allow, even a third. Nobody loses more armies than stand there."
+    )
+
+
+class CapitalDie(Variant[Memory]):
+    """A die more for whoever defends a capital."""
+
+    key = "capital_die"
+    options = CapitalDieSection
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        return unlike(ruleset, {"capitals": {"played": True}})
+
+    def _is_capital(self, game: State | View, target: int) -> bool:
+        """Whether a territory is a capital that everybody knows."""
+        return target in capitals_in(game)
+
+    def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
+        if not self._is_capital(context.state, battle.target):
+            return maximum
+        return max(maximum, min(maximum + 1, MOST_DICE))
+
+    # What players see and know
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        # Where the sea gives a die as well the odds do not know how the two go together.
+        by_sea = "sea_lanes" in self.ruleset.variants.played
+        return None if by_sea and self._is_capital(view, target) else armies
+
+    def first_rolls(self, view: View, source: int, target: int) -> FirstRolls:
+        if not self._is_capital(view, target):
+            return ALL_ALIKE
+        return FirstRolls(view.armies[source] + view.armies[target], MOST_DICE)

@@ -1,0 +1,102 @@
+"""Capitals with a third die: whoever defends one rolls a die more."""
+
+from __future__ import annotations
+
+from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.events import BattleResolved
+from risk_tui.errors import WrongNumber
+
+from ..case import ANN, BEN, CID, Case, Position
+from ..words import armies, asks, attack, defend, may, refuses, tells
+
+SOURCE = "RISK: Global Domination, Capitals"
+PLAYED = {"variants.capital_die.played": True}
+CAPITALS = {"players.least": 3, "two_players.third_army": "none", "capitals.played": True}
+HOMES = {ANN: "Brazil", BEN: "Peru", CID: "Congo"}
+
+# Ann's Brazil is beside Ben's capital, Peru, and beside his Argentina.
+SOUTH = Position(
+    lands={ANN: {"Brazil": 20}, BEN: {"Peru": 9, "Argentina": 9}}, rest=CID, capitals=HOMES
+)
+
+
+def _peru_with(armies: int, holder: int = BEN) -> Position:
+    return Position(lands={ANN: {"Brazil": 20}, holder: {"Peru": armies}}, rest=CID, capitals=HOMES)
+
+
+CASES = (
+    Case(
+        says="Without it a capital is defended like any other territory",
+        source="FAQ Q2.2.2",
+        about={"variants.capital_die.played": False},
+        given=CAPITALS,
+        position=SOUTH,
+        steps=(
+            attack("Brazil", "Peru", 3),
+            asks(ToDefend, BEN, most=2),
+            refuses(defend(3), WrongNumber),
+        ),
+    ),
+    Case(
+        says="Whoever defends a capital may roll three dice",
+        source=SOURCE,
+        about=PLAYED,
+        given=CAPITALS,
+        position=SOUTH,
+        luck=((6, 5, 4), (6, 5, 3)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            asks(ToDefend, BEN, most=3),
+            may(defend(1), defend(2), defend(3)),
+            defend(3),
+            tells(BattleResolved, attacker_losses=2, defender_losses=1),
+            armies({"Brazil": 18, "Peru": 8}),
+        ),
+    ),
+    Case(
+        says="Elsewhere nothing changes",
+        source=SOURCE,
+        about={},
+        given={**PLAYED, **CAPITALS},
+        position=SOUTH,
+        steps=(attack("Brazil", "Argentina", 3), asks(ToDefend, BEN, most=2)),
+    ),
+    Case(
+        says="A single army rolls two dice and loses one army at most",
+        source=f"{SOURCE}: a choice",
+        about=PLAYED,
+        given=CAPITALS,
+        position=_peru_with(1),
+        luck=((6, 6, 1), (5, 5)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            asks(ToDefend, BEN, most=2),
+            defend(2),
+            tells(BattleResolved, attacker_losses=0, defender_losses=1),
+        ),
+    ),
+    Case(
+        says="A capital helps whoever holds it",
+        source=f"{SOURCE}: a choice",
+        about=PLAYED,
+        given=CAPITALS,
+        position=_peru_with(5, CID),
+        steps=(attack("Brazil", "Peru", 3), asks(ToDefend, CID, most=3)),
+    ),
+    Case(
+        says="The attacker rolls no more dice than ever",
+        source=SOURCE,
+        about={},
+        given={**PLAYED, **CAPITALS},
+        position=SOUTH,
+        steps=(refuses(attack("Brazil", "Peru", 4), WrongNumber),),
+    ),
+    Case(
+        says="Where a third die is rolled by the rules anyway, there is no fourth",
+        source=f"{SOURCE}: a choice",
+        about={},
+        given={**PLAYED, **CAPITALS, "combat.defence_dice": 3, "combat.armies_for_three_dice": 3},
+        position=SOUTH,
+        steps=(attack("Brazil", "Peru", 3), asks(ToDefend, BEN, most=3)),
+    ),
+)
