@@ -194,6 +194,7 @@ class Hooks:
     attack_dice: Hook = ()
     advantage: Hook = ()
     presses_on: Hook = ()
+    seat_eliminated: Hook = ()
     held_back: Hook = ()
     armies_needed: Hook = ()
     toll: Hook = ()

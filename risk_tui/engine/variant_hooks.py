@@ -44,6 +44,9 @@ class AttackHooks:
         """What is added to the highest die of the attacker and of the defender."""
         return 0, 0
 
+    def seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
+        """A seat has left the game, beaten ``by`` another one; ``None``: by nobody."""
+
     def presses_on(self, context: GameContext, battle: Battle) -> bool:
         """Whether the attacker, who is not beaten, has to roll again at once."""
         return False

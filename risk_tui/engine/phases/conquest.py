@@ -152,6 +152,8 @@ def remove_seat(context: GameContext, victim: int, by: int | None) -> None:
     seat = victim if by is None else by
     state.victory_announced[victim] = False
     context.emit(SeatEliminated(victim, seat))
+    for happens in context.hooks.seat_eliminated:
+        happens(context, victim, by)
     if context.rules.missions.shown_when_eliminated and state.missions[victim]:
         context.emit(MissionsShown(victim, tuple(state.missions[victim])))
     cards, state.hands[victim] = state.hands[victim], []

@@ -1,0 +1,112 @@
+"""Secret assassin: everybody has a victim, whom they have to destroy themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.slots import Seat
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rulesets.required_values import unlike
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+    from risk_tui.rulesets.ruleset import Ruleset
+
+VALUES: dict[str, dict[str, Any]] = {
+    "missions": {
+        "played": True,
+        "each": 1,
+        "destroy": True,
+        "continents": (),
+        "territories": (),
+        "kill_credit": "last blow",
+        "eliminated": "hidden",
+    },
+    "victory": {"hold_a_round": False},
+}
+"""The values of other sections that make the game what it is."""
+
+
+class AssassinSection(VariantSection):
+    """Secret assassin."""
+
+    paragraph: ClassVar[str] = (
+        "Everybody hunts one player and is hunted by another. Do not let your victim fall to "
+        "somebody else: that one is harder to beat. And whoever strikes at you again and again is "
+        "likely to have your name."
+    )
+    least_players: ClassVar[int] = 3
+
+    played: bool = played_field(
+        "Everybody has the secret mission to destroy one of the others, and has to strike the last "
+        "blow. Whoever takes a victim away from somebody is their next victim."
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class VictimsDealtAgain(Event):
+    """Somebody was dealt their own colour; all missions are dealt again, and who it was is kept."""
+
+    long = "Somebody was dealt themselves as their victim: all missions are dealt again"
+    short = "Own colour: dealt again", "Dealt again"
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class VictimsDealt(Event):
+    """Everybody has a victim, whom they have to destroy themselves."""
+
+    long = "Everybody has a secret victim now; whoever destroys their own has won"
+    short = "Everybody has a victim", "All have a victim"
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class HuntPassed(Event):
+    """Whoever was after ``victim`` is after ``seat`` from now on; nobody is told who that is."""
+
+    long = "Whoever was after {victim} is after {seat} from now on"
+    short = "{victim}'s hunter is after {seat}", "{seat} is hunted now"
+    recap = {"": "Whoever was after {victim} is after {seat} now"}
+    victim: Seat
+    seat: Seat
+
+
+class Assassin(Variant[Memory]):
+    """Players who each have to destroy one of the others."""
+
+    key = "assassin"
+    options = AssassinSection
+    excludes: ClassVar[dict[str, str]] = {
+        "paranoia": "there the mission is fulfilled whoever strikes the last blow"
+    }
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        return unlike(ruleset, VALUES)
+
+    def missions_dealt(self, context: GameContext) -> bool:
+        if any(seat in numbers for seat, numbers in enumerate(context.state.missions)):
+            context.emit(VictimsDealtAgain())
+            return True
+        context.emit(VictimsDealt())
+        return False
+
+    def seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
+        # An army that nobody plays is nobody's victim; then the mission is replaced, as by others.
+        if by is None or by >= context.players or victim >= context.players:
+            return
+        missions = context.state.missions
+        if missions[by] == [victim]:
+            return
+        for seat, numbers in enumerate(missions):
+            if numbers == [victim]:
+                missions[seat] = [by]
+        context.emit(HuntPassed(victim, by))
+
+    def keeps_seats(self) -> bool:
+        return True
