@@ -65,7 +65,8 @@ def make_rules(
 
     Raises ``RiskError`` when the ruleset names something that the board lacks.
     """
-    missions = MissionDeck(ruleset, board, seats)
+    more_missions = [goal for more in hooks.more_missions for goal in more()]
+    missions = MissionDeck(ruleset, board, seats, more_missions)
     own_victory = (missions.victory,) if ruleset.missions.played else ()
     section = ruleset.setup
     for change in hooks.set_up:

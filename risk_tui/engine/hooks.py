@@ -176,6 +176,7 @@ class Hooks:
 
     set_up: Hook = ()
     deal: Hook = ()
+    more_missions: Hook = ()
     missions_dealt: Hook = ()
     opening: Hook = ()
     claimable: Hook = ()
@@ -202,6 +203,7 @@ class Hooks:
     idle: Hook = ()
     colours: Hook = ()
     defence_dice: Hook = ()
+    garrison: Hook = ()
     closed_to_entering: Hook = ()
     emptied: Hook = ()
     may_be_left: Hook = ()

@@ -8,7 +8,7 @@ from risk_tui.engine.events import VictoryKind
 from risk_tui.engine.goals import HoldTerritories, goals_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.goals import Goal
@@ -23,7 +23,10 @@ class MissionDeck:
     unused colours are left out of the deck.
     """
 
-    def __init__(self, ruleset: Ruleset, board: Board, seats: int) -> None:
+    def __init__(
+        self, ruleset: Ruleset, board: Board, seats: int, more: Iterable[Goal] = ()
+    ) -> None:
+        """``more`` missions come from variants."""
         section = ruleset.missions
         self.per_player = section.each if section.played else 0
         """How many missions every player has."""
@@ -35,7 +38,7 @@ class MissionDeck:
         self.deck: tuple[Goal, ...] = ()
         if section.played:
             self._replacement = HoldTerritories.of(section.instead, board)
-            self.deck = goals_of(section, board, seats)
+            self.deck = (*goals_of(section, board, seats), *more)
 
     def goal(self, beaten_by: Sequence[int], seat: int, mission: int) -> Goal:
         """What a seat's mission asks for now: some are replaced by another one (FAQ Q2.2.1)."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.events import VictoryKind
-    from risk_tui.engine.goals import Wanted
+    from risk_tui.engine.goals import Goal, Wanted
     from risk_tui.engine.hooks import (
         Answers,
         Candidate,
@@ -196,6 +196,10 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """
         return {}
 
+    def more_missions(self) -> Sequence[Goal]:
+        """Secret missions of its own, dealt with those of the ruleset."""
+        return ()
+
     def missions_dealt(self, context: GameContext) -> bool:
         """Everybody has a mission that nobody else has seen: whether all are dealt again."""
         return False
@@ -278,6 +282,10 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         Armies are moved only to those of their colour.
         """
         return {}
+
+    def garrison(self, game: State | View, territory: int) -> int:
+        """How many armies stay in a territory when others are moved at the end of a turn."""
+        return 1
 
     def closed_to_entering(self, state: State | View) -> Collection[int]:
         """The territories of nobody that no armies may enter."""

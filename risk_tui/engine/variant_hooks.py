@@ -36,9 +36,11 @@ class AttackHooks:
         """Why ``target`` may not be attacked from ``source`` now; empty if it may."""
         return ""
 
-    def attack_dice(self, game: State | View, target: int, maximum: int) -> int:
-        """How many dice may be rolled against a territory, where the rules say ``maximum``."""
-        return maximum
+    def attack_dice(
+        self, game: State | View, target: int, least: int, most: int
+    ) -> tuple[int, int]:
+        """How few and how many dice may be rolled against a territory, by the rules so many."""
+        return least, most
 
     def advantage(self, game: State | View, battle: Battle) -> tuple[int, int]:
         """What is added to the highest die of the attacker and of the defender."""

@@ -114,10 +114,10 @@ class View:
 
     def max_attack_dice(self, source: int, target: int) -> int:
         """How many dice may be rolled in an attack."""
-        maximum = self.rules.combat.max_attack_dice(self.armies[source])
+        least, most = 1, self.rules.combat.max_attack_dice(self.armies[source])
         for change in self.rules.hooks.attack_dice:
-            maximum = change(self, target, maximum)
-        return maximum
+            least, most = change(self, target, least, most)
+        return most
 
     def idle(self) -> set[int]:
         """The territories of players whose armies do nothing for now."""

@@ -258,6 +258,7 @@ class Ruleset(Section):
                 )
             available = missions.destroy * least + len(missions.continents)
             available += len(missions.territories)
+            available += sum(each.mission_count for each in self.variants.played.values())
             if available < missions.each * least:
                 raise InconsistentRules(
                     "missions",

@@ -32,6 +32,11 @@ class VariantSection(Section):
 
     played: bool
 
+    @property
+    def mission_count(self) -> int:
+        """How many secret missions it adds at least."""
+        return 0
+
     def basics(self, board: Board | None) -> str:
         return self.paragraph
 

@@ -14,8 +14,8 @@ from risk_tui.engine.phases.battle import begin_battle
 from risk_tui.engine.phases.conquest import leave_if_empty
 from risk_tui.engine.phases.reach import (
     armies_to_attack_with,
+    attack_dice_range,
     least_armies_to_attack,
-    max_attack_dice,
     possible_attacks,
     targets,
     who_asks_for_armies,
@@ -90,17 +90,17 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
         armies = armies_to_attack_with(context, source, target, armies)
     if hooks.forbids and (reason := why_forbidden(context, source, target)):
         raise NotAnEnemy(reason)
-    maximum = context.rules.combat.max_attack_dice(armies)
+    least, maximum = 1, context.rules.combat.max_attack_dice(armies)
     if hooks.attack_dice:
-        maximum = max_attack_dice(context, target, armies)
-    if not 1 <= dice <= maximum:
+        least, maximum = attack_dice_range(context, target, armies)
+    if not least <= dice <= maximum:
         if maximum < 1:
             needed = least_armies_to_attack(context, source, target)
             why = who_asks_for_armies(context, source, target)
             raise WrongNumber(
                 f"{context.territory_name(source)} needs at least {needed} armies to attack{why}"
             )
-        require_range(dice, 1, maximum, "dice")
+        require_range(dice, least, maximum, "dice")
 
 
 def _enter(context: GameContext, action: Enter) -> None:
@@ -119,14 +119,13 @@ def _reinforce(context: GameContext, action: Reinforce) -> None:
 
 
 def _offers(context: GameContext) -> list[Offer]:
-    most, by_rule = context.hooks.attack_dice, context.rules.combat.max_attack_dice
-    offers = [
-        Offer(
-            Attack(source, target, 1),
-            max_attack_dice(context, target, armies) if most else by_rule(armies),
-        )
-        for source, target, armies in possible_attacks(context)
-    ]
+    by_variants, by_rule = context.hooks.attack_dice, context.rules.combat.max_attack_dice
+    offers = []
+    for source, target, armies in possible_attacks(context):
+        least, most = 1, by_rule(armies)
+        if by_variants:
+            least, most = attack_dice_range(context, target, armies)
+        offers.append(Offer(Attack(source, target, least), most))
     placements = reinforce_offers(context) if may_place_between_attacks(context) else []
     if NOBODY in context.state.owner:
         offers += enter_offers(context)

@@ -70,6 +70,10 @@ def _explain_refusal(context: GameContext, source: int, target: int) -> str:
     """Why no army can move from ``source`` to ``target``."""
     if context.state.armies[source] < 2:
         return f"{context.territory_name(source)} has no army to spare; one must stay"
+    garrisons = [garrison(context.state, source) for garrison in context.hooks.garrison]
+    if context.state.armies[source] <= max(garrisons, default=1):
+        titles = titles_of(context.hooks.garrison)
+        return f"{max(garrisons)} armies must stay in {context.territory_name(source)}{titles}"
     if movable_armies(context, source) < 1:
         return f"the armies on {context.territory_name(source)} have already moved in this turn"
     return f"{context.territory_name(target)} is full"

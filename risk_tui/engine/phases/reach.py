@@ -69,10 +69,15 @@ def why_forbidden(context: GameContext, source: int, target: int) -> str:
 
 def max_attack_dice(context: GameContext, target: int, armies: int) -> int:
     """How many dice an attacker with ``armies`` may roll against a territory."""
-    maximum = context.rules.combat.max_attack_dice(armies)
+    return attack_dice_range(context, target, armies)[1]
+
+
+def attack_dice_range(context: GameContext, target: int, armies: int) -> tuple[int, int]:
+    """How few and how many dice an attacker with ``armies`` may roll against a territory."""
+    least, most = 1, context.rules.combat.max_attack_dice(armies)
     for change in context.hooks.attack_dice:
-        maximum = change(context.state, target, maximum)
-    return maximum
+        least, most = change(context.state, target, least, most)
+    return least, most
 
 
 def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:

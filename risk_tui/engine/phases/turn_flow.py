@@ -294,6 +294,8 @@ def movable_armies(context: GameContext, territory: int) -> int:
     armies, arrived = state.armies[territory], state.armies_moved_in[territory]
     if context.hooks.may_be_left and not context.must_stay(territory):
         return reach.max_armies(armies + 1, arrived + 1)
+    for garrison in context.hooks.garrison:
+        armies = min(armies, armies + 1 - garrison(state, territory))
     return reach.max_armies(armies, arrived)
 
 

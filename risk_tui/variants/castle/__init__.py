@@ -128,9 +128,12 @@ class CastleRisk(Variant[Castles]):
         self._change(context, castles=tuple(castles))
         context.emit(CastleBuilt(seat, territory))
 
-    def attack_dice(self, game: State | View, target: int, maximum: int) -> int:
-        standing = self.memory(game).castles
-        return min(maximum, DICE_AGAINST_A_CASTLE) if target in standing else maximum
+    def attack_dice(
+        self, game: State | View, target: int, least: int, most: int
+    ) -> tuple[int, int]:
+        if target in self.memory(game).castles:
+            most = min(most, DICE_AGAINST_A_CASTLE)
+        return min(least, most), most
 
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         memory, state = self.memory(context.state), context.state

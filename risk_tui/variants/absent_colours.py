@@ -1,0 +1,72 @@
+"""Missions for absent colours: those to destroy a colour that nobody plays are dealt, too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.goals import HoldTerritories
+from risk_tui.engine.slots import MissionCount, TerritoryCount
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.goals import Goal
+    from risk_tui.rulesets.ruleset import Ruleset
+
+COLOURS = 6
+
+
+class AbsentColoursSection(VariantSection):
+    """Missions for absent colours."""
+
+    paragraph: ClassVar[str] = (
+        "Few players have many missions to hold territories among theirs: who spreads out may be "
+        "nearer to the end than it seems."
+    )
+    least_players: ClassVar[int] = 3
+
+    played: bool = played_field(
+        "The missions to destroy colours that nobody plays are dealt like all others. Whoever has "
+        "one holds as many territories instead as those whose mission can no longer be fulfilled."
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class AbsentColoursDealt(Event):
+    """Missions to destroy colours that nobody plays lie among those that are dealt."""
+
+    long = "{missions} for colours that nobody plays are dealt too: hold {territories}"
+    short = "Absent colours: hold {territories}"
+    missions: MissionCount
+    territories: TerritoryCount
+
+
+class AbsentColours(Variant[Memory]):
+    """Missions to destroy a colour that nobody plays, which ask for territories instead."""
+
+    key = "absent_colours"
+    options = AbsentColoursSection
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        missions = ruleset.missions
+        if not missions.played:
+            return "there are no missions; set 'missions.played' to true"
+        if not missions.destroy:
+            return "no mission is to destroy a colour; set 'missions.destroy' to true"
+        return ""
+
+    def more_missions(self) -> Sequence[Goal]:
+        instead = HoldTerritories.of(self.ruleset.missions.instead, self.board)
+        return (instead,) * (COLOURS - self.seats)
+
+    def opening(self, context: GameContext) -> None:
+        if missions := self.more_missions():
+            territories = HoldTerritories.of(self.ruleset.missions.instead, self.board).territories
+            context.emit(AbsentColoursDealt(len(missions), territories))
