@@ -51,7 +51,7 @@ class Decision(HasMessages):
     help: ClassVar[Messages] = ""
     """How it is answered."""
     first: ClassVar[Messages] = ""
-    """What has to be done before one may go on to the next phase."""
+    """What has to be done before one may go on to the next phase, or is all that can be done."""
     seat: Seat
 
     @property
@@ -92,7 +92,7 @@ QUESTION_WORDS = ("end", "hand", "a_set", "some", "a_set_of_cards", "no_set", "a
 """Words in questions that are no slots; beside them ``NAME_armies`` and ``NAME_code`` of a
 territory called ``NAME``."""
 
-KEY_WORDS = ("act", "all", "attack", "cards", "place")
+KEY_WORDS = ("act", "all", "attack", "cards", "end", "place")
 """The actions of keys that ``first`` may name."""
 
 

@@ -145,8 +145,8 @@ class ToReinforce(Decision):
         "all there, 3{all} three. With a set of cards press {cards} first.",
     }
     first = {
-        "led": "place the {armies} first: Enter on a territory of the {led}",
-        "": "place your {armies} first: Enter on a territory of yours",
+        "led": "place the {armies} first: {act} on a territory of the {led}",
+        "": "place your {armies} first: {act} on a territory of yours",
     }
     armies: Armies
     may_trade: Flag
@@ -181,7 +181,11 @@ class ToTrade(Decision):
         "Press {cards} to see your cards and trade a set, or {end} to keep them and go on. "
         "Everybody is asked, with a set or without, so that the question gives nothing away."
     )
-    first = "you must trade a set first: press {cards}"
+    first = {
+        "none": "press {end} to go on without trading",
+        "must_trade": "you must trade cards first: press {cards}",
+        "": "press {cards} to trade, or {end} to keep your cards",
+    }
     may_trade: Flag
     must_trade: Flag
 

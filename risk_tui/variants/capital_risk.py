@@ -83,7 +83,7 @@ class ToChooseCapital(Decision):
         "Enter on a territory of yours makes it your capital, once you say yes. The others "
         "learn which it is when all have chosen; it can be taken back only until then."
     )
-    first = "choose your capital first: Enter on a territory of yours"
+    first = "choose your capital first: {act} on a territory of yours"
 
 
 @EVENTS.register

@@ -482,6 +482,12 @@ def test_the_top_line_of_a_game_that_is_over_names_the_winners(width: int) -> No
     assert "ANN" not in told
 
 
+def test_armies_are_placed_by_the_top_line_before_cards_are_asked_about_alone() -> None:
+    view = position({"Ann": {"Japan": 1}}, phase=Phase.TRADE, hands={"Ann": "Alaska"}).view(ANN)
+    told = " ".join(phase_bar(view, SEATS, 120, "saved").plain.split())
+    assert "Reinforce ✓ ▸ TRADE Attack Draw" in told
+
+
 def test_at_the_right_of_the_top_line_stand_whole_words_or_none() -> None:
     view = position({"Ann": {"Japan": 1}}).view(None)
     ends = {phase_bar(view, SEATS, width, "saved").plain.rstrip()[-8:] for width in range(40, 140)}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.engine.actions import Reinforce
 from risk_tui.saves.errors import SaveError
 from risk_tui.saves.save_file import SaveFile
 from tests.tui.tables import (
@@ -85,6 +86,20 @@ async def expect_refusals(table: Table, messages: list[tuple[str, str]]) -> None
 
 async def test_what_cannot_be_done_is_told(tmp_path: Path) -> None:
     await expect_refusals(reinforcing(tmp_path / "a.risk"), MESSAGES)
+
+
+TRADES = [
+    ("Ukraine, Scandinavia, Alaska", "press e to go on without trading"),
+    ("Ukraine, Scandinavia, Brazil", "press c to trade, or e to keep your cards"),
+]
+
+
+@pytest.mark.parametrize(("hand", "words"), TRADES, ids=("no set", "a set"))
+async def test_nobody_is_told_to_trade_who_need_not(tmp_path: Path, hand: str, words: str) -> None:
+    table = reinforcing(tmp_path / "a.risk", hand=hand)
+    table.submit(0, Reinforce(code("UK"), 5))
+    assert due(table) == ("trade", "Ann")
+    await expect_refusals(table, [("b", words)])
 
 
 ATTACKS = [

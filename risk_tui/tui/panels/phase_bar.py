@@ -40,6 +40,8 @@ def phase_bar(
             _append_leader(line, view, seats, width)
         now = view.decision.part_of or view.decision.kind
         order = phases_of(view)
+        if now == "trade":
+            order = _placed_before_trade(order)
         may_trade = getattr(view.decision, "may_trade", False)
         strip = _strip(order, now, not_over="trade" if may_trade else "")
         if line.cell_len + strip.cell_len > width and now in order:
@@ -80,6 +82,13 @@ def _turn_phases(rules: Rules) -> tuple[str, ...]:
     for change in rules.hooks.turn_phases:
         phases = change(phases)
     return phases
+
+
+def _placed_before_trade(order: tuple[str, ...]) -> tuple[str, ...]:
+    """The phases where cards are asked about alone: only once the armies received are placed."""
+    if order[:2] == ("trade", "reinforce"):
+        return ("reinforce", "trade", *order[2:])
+    return order
 
 
 def _append_leader(line: Text, view: View, seats: Sequence[Seat], width: int) -> None:
