@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.orders import Order
 
+ALL, FEWEST = "all", "least"
+"""The words for the two ends of a range."""
+
 
 @dataclass(frozen=True, slots=True)
 class LastAttack:
@@ -68,8 +71,8 @@ ArmySplit(armies=None, left_behind=2), ArmySplit(armies=2, left_behind=None))
         ('least', '4')
         """
         if self.left_behind is not None:
-            return f"all but {self.left_behind}" if self.left_behind else "all"
-        return "least" if self.armies is None else str(self.armies)
+            return f"all but {self.left_behind}" if self.left_behind else ALL
+        return FEWEST if self.armies is None else str(self.armies)
 
 
 def occupation_split(view: View, source: int, target: int) -> ArmySplit | None:

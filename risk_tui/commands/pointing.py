@@ -130,6 +130,7 @@ def blitz(at: Pointer) -> Intent:
         armies = view.armies[intent.source]
         start = f"Blitz from {_name(view, intent.source)} ({armies}){stop_hint(stop_at)}"
         message = f"{start}: {{act}} or {{blitz}} begins it"
+        message = _out_of_reach_of(view, cursor, source) + message
     return replace(intent, message=message, stop_at=stop_at)
 
 
@@ -300,10 +301,11 @@ def _point(view: View, cursor: int, source: int | None, count: int | None) -> In
     if starts:
         return SelectSource(cursor, aim_hint(view, cursor))
     sources = [start for start, target in pairs if target == cursor]
-    if sources and source is None:
+    if sources:
         best = max(sources, key=lambda territory: view.armies[territory])
         message = f"From {_name(view, best)} ({view.armies[best]}); {{act}} again to go on"
-        return SelectSource(best, f"{message} with {count}" if count else message, count)
+        message = f"{message} with {count}" if count else message
+        return SelectSource(best, _out_of_reach_of(view, cursor, source) + message, count)
     if own:
         if any(offer.action.aims == (cursor,) for offer in view.offers):
             return _pick(view, cursor, count)
@@ -317,6 +319,13 @@ def _point(view: View, cursor: int, source: int | None, count: int | None) -> In
     army = view.rules.neutral.name if view.acting_seat == view.neutral else ""
     whose = f"no territory of the {army}" if army else "none of your territories"
     raise ImpossibleCommand(f"{whose} can reach {_name(view, cursor)}")
+
+
+def _out_of_reach_of(view: View, target: int, source: int | None) -> str:
+    """That a target cannot be reached from the chosen source, as the start of a message."""
+    if source is None:
+        return ""
+    return f"{_name(view, target)} cannot be reached from {_name(view, source)}. "
 
 
 def _out_of_reach(view: View, territory: int, source: int, starts: bool) -> Intent:

@@ -70,7 +70,7 @@ class Step:
         )
 
 
-NO_ARMIES = How("No army can attack it: {undo} takes back, or {end} ends.", "undo, or: end")
+NO_ARMIES = How("No army can attack it: {undo} undoes moves, {end} ends.", "undo, or: end")
 """How to go on where no army stands beside the target."""
 
 
@@ -174,8 +174,8 @@ STEPS = (
         frozenset({"trade"}),
     ),
     Step(
-        "Take back",
-        "What chance has not touched can be taken back, such as armies just placed.",
+        "Undo",
+        "Steps without dice or cards can be undone, such as placing armies.",
         How(
             "Type AR, place armies there with {all}, then press {undo}.",
             "reinforce argentina all, then: undo",

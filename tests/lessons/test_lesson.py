@@ -32,7 +32,7 @@ LINES = {
     "Draw a card": ["end"],
     "Fortify": ["fortify argentina brazil all"],
     "Trade a set": ["trade"],
-    "Take back": ["reinforce argentina all", "undo"],
+    "Undo": ["reinforce argentina all", "undo"],
     "Hold a continent": ["reinforce brazil all", "blitz brazil peru"],
     "Read the log": ["all", "log 1"],
 }

@@ -333,6 +333,9 @@ async def test_the_last_answer_is_proposed_for_the_next_question(
         assert "= 2" in footer(pilot.app)
         await press(pilot, *strokes(again))
         assert armies(table, "UK", "SC") == (5, 4)
+        # All of them, or as few as may be, have keys of their own.
+        await press(pilot, *strokes("SC enter l UK enter"))
+        assert "=" not in footer(pilot.app)
 
 
 async def test_who_left_some_behind_is_offered_to_leave_as_many(tmp_path: Path) -> None:
@@ -519,6 +522,24 @@ async def test_a_warning_about_a_target_leaves_the_source_chosen(tmp_path: Path)
         assert said(pilot.app) == "Japan cannot be reached from Ukraine"
         await press(pilot, "left")
         assert said(pilot.app) == "From Ukraine: go to what you attack and press Enter"
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("enter", "From Ukraine (8); Enter again to go on"),
+        ("b", "Blitz from Ukraine (8): Enter or b begins it"),
+    ],
+)
+async def test_a_target_out_of_reach_of_the_source_finds_another(
+    key: str, words: str, tmp_path: Path
+) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, *strokes(f"BR enter UR {key}"))
+        assert said(pilot.app) == f"Ural cannot be reached from Brazil. {words}"
+        assert screen.input.source == code("UK")
 
 
 async def test_a_new_decision_is_asked_over_an_old_warning(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ KEYS = (
     ("Draw a card", "e"),
     ("Fortify", "AR enter BR enter enter"),
     ("Trade a set", "c enter"),
-    ("Take back", "AR r u"),
+    ("Undo", "AR r u"),
     ("Hold a continent", "BR r enter PE b"),
     ("Read the log", "enter v"),
 )
@@ -42,6 +42,7 @@ async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, in
     async with app.run_test(size=size) as pilot:
         await press(pilot, "l")
         await until(pilot, lambda: "Your first game" in on_screen(app))
+        assert "It is your move" not in on_screen(app)
         await press(pilot, "enter")
         await at_table(pilot)
         table = game_screen(app).table
@@ -54,6 +55,9 @@ async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, in
         assert "Well done" in on_screen(app)
         await press(pilot, "e", "e")
         await until(pilot, lambda: "Well done" not in on_screen(app))
+        await until(pilot, lambda: table.prompted_seat() == 0)
+        # From now on the bottom line says what to press, as in any first game.
+        assert ("on a bright territory" in on_screen(app)) == (size[0] > 80)
 
 
 async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:

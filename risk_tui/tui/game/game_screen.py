@@ -63,6 +63,8 @@ class GameScreen(BotScreen):
         super().__init__(table)
         self.remote_terminals = RemoteTerminals(table, self._has_work, self.post_message)
         self._is_first_game = is_first_game(table.path)
+        self._was_shown = False
+        """Whether the table was shown before: its first question is no news behind a dialog."""
         self._unsubscribe: Callable[[], None] | None = None
         self._delayed_show: Timer | None = None
         self._parts: tuple[Widget, ...] = ()
@@ -227,8 +229,9 @@ class GameScreen(BotScreen):
             self._call_player()
         if isinstance(dialog := self.app.screen, RiskDialog):
             dialog.follow()
-            if newly_asked or not situation.is_here:
+            if self._was_shown and (newly_asked or not situation.is_here):
                 dialog.announce("It is your move: Esc goes back" if newly_asked else "")
+        self._was_shown = True
         if automatic is None or (
             self.risk.settings.pause and not is_reply_in_human_turn(situation, self.table.seats)
         ):

@@ -48,7 +48,7 @@ class LessonScreen(GameScreen):
         super().show()
 
     def shows_hints(self) -> bool:
-        return False  # the lesson says what to press
+        return self._lesson.is_over and self.risk.settings.hints != "off"
 
     def show_log(self, lines: int | None = None) -> None:
         super().show_log(lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.commands.history import ALL, FEWEST
 from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
@@ -65,13 +66,14 @@ class NumberQuestion:
 
     def keys(self, enter: str) -> list[tuple[str, str]]:
         """The keys that mean something, with their labels; ``enter`` is the sign for Enter."""
-        again = [(AGAIN[0], self.usual.description)] if self._repeats and self.usual else []
+        words = self.usual.description if self._repeats and self.usual else ""
+        again = [(AGAIN[0], words)] if words not in ("", ALL, FEWEST) else []
         return [
             ("0-9 ↑↓ +-", "number"),
             (enter, "take it"),
             *([("A-Z", "go on with it")] if self.forced else []),
-            (MOST, "all"),
-            (LEAST, "least"),
+            (MOST, ALL),
+            (LEAST, FEWEST),
             *again,
             (":", "command"),
             ("Esc", "back"),
