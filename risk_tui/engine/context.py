@@ -106,6 +106,10 @@ class GameContext:
             return 1
         return 0 if any(territory in left(self.state) for left in may_be_left) else 1
 
+    def out_of_play(self) -> set[int]:
+        """The territories that are no part of this game."""
+        return self.hooks.out_of_play_in(self.state)
+
     def idle(self) -> set[int]:
         """The territories of players whose armies do nothing for now."""
         return self.hooks.idle_in(self.state)

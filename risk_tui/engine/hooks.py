@@ -181,6 +181,7 @@ class Hooks:
     opening: Hook = ()
     claimable: Hook = ()
     claim_made: Hook = ()
+    out_of_play: Hook = ()
     claimed: Hook = ()
     begin_turn: Hook = ()
     after_round: Hook = ()
@@ -236,6 +237,10 @@ class Hooks:
     """What answers for seats that act by rule, by the seat."""
     signs: tuple[Mark, ...] = ()
     """The signs that the map may show."""
+
+    def out_of_play_in(self, game: Holdings) -> set[int]:
+        """The territories that are no part of this game."""
+        return {territory for hook in self.out_of_play for territory in hook(game)}
 
     def idle_in(self, game: Holdings) -> set[int]:
         """The territories of players whose armies do nothing for now."""

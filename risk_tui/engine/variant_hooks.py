@@ -25,6 +25,13 @@ class ClaimHooks:
         """The territories that a seat has to choose from for its next claim; ``None``: all."""
         return None
 
+    def out_of_play(self, game: State | View) -> Collection[int]:
+        """The territories that are no part of this game: nobody is dealt or claims or enters them.
+
+        Nothing lands there, and their continents are whole without them.
+        """
+        return ()
+
     def claim_made(self, context: GameContext, territory: int) -> None:
         """The seat in turn claimed a territory."""
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.phases.begin_claim import free_territories
 from risk_tui.engine.phases.turn_flow import can_attack
 from risk_tui.engine.slots import Armies, Seat, Territories, TerritoryCount
 from risk_tui.engine.state import Phase, Stage
@@ -72,7 +72,7 @@ class AlliedArmy(Variant[Memory]):
         state, allies = context.state, context.neutral
         if allies is None or not context.rules.neutral.attacks:
             return
-        free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
+        free = free_territories(context)
         for territory in free:
             state.owner[territory], state.armies[territory] = allies, self._garrison
         context.emit(AlliedArmyPlaced(allies, tuple(free), self._garrison))

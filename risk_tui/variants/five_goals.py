@@ -148,9 +148,10 @@ class FiveGoals(Variant[Goals]):
     def deal(self, context: GameContext) -> Sequence[int]:
         seats, neutral = seats_in_order(context), context.neutral
         assert neutral is not None, "the variant has an army that nobody plays"
-        owners = [neutral] * len(context.state.owner)
+        owners, closed = [neutral] * len(context.state.owner), context.out_of_play()
         for pack in context.shuffle_territories():
-            for turn, territory in enumerate(pack[: self._share * len(seats)]):
+            dealt = [territory for territory in pack if territory not in closed]
+            for turn, territory in enumerate(dealt[: self._share * len(seats)]):
                 owners[territory] = seats[turn % len(seats)]
         return owners
 
@@ -170,7 +171,8 @@ class FiveGoals(Variant[Goals]):
         state = context.state
         if self.memory(state).by_seat:
             return False
-        pack = list(context.shuffle(len(state.owner)))
+        closed = context.out_of_play()
+        pack = [each for each in context.shuffle(len(state.owner)) if each not in closed]
         left = [*pack]
         goals: dict[int, list[int]] = {seat: [] for seat in range(context.players)}
         for _ in range(self._options.goals):

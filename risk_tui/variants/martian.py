@@ -142,8 +142,8 @@ class Martian(Variant[Plans]):
 
     def after_round(self, context: GameContext) -> int | None:
         state = context.state
-        may_land = bool(self._cards_with_territory(state.deck))
-        may_land = may_land or bool(self._cards_with_territory(state.discard))
+        may_land = bool(self._cards_to_land_by(context, state.deck))
+        may_land = may_land or bool(self._cards_to_land_by(context, state.discard))
         return self.extra if may_land or self.extra in state.owner else None
 
     def begin_turn(self, context: GameContext) -> None:
@@ -151,9 +151,9 @@ class Martian(Variant[Plans]):
         state, memory = context.state, self.memory(context.state)
         if state.turn != self.extra:
             return
-        if not self._cards_with_territory(state.deck) and state.discard:
+        if not self._cards_to_land_by(context, state.deck) and state.discard:
             reshuffle(context)
-        cards = self._cards_with_territory(state.deck)
+        cards = self._cards_to_land_by(context, state.deck)
         memory = Plans(have_landed=memory.have_landed)
         if cards:
             card = cards[context.choice(len(cards))]
@@ -163,9 +163,10 @@ class Martian(Variant[Plans]):
             context.emit(LandingDrawn(self.extra, card, territory))
         self.remember(context, memory)
 
-    def _cards_with_territory(self, cards: Sequence[int]) -> list[int]:
-        """Those cards that are no jokers: a joker is drawn again."""
-        return [card for card in cards if self.board.deck[card].territory is not None]
+    def _cards_to_land_by(self, context: GameContext, cards: Sequence[int]) -> list[int]:
+        """Those cards that name a territory of the game: any other one is drawn again."""
+        closed, deck = {None, *context.out_of_play()}, self.board.deck
+        return [card for card in cards if deck[card].territory not in closed]
 
     def territory_income(self, context: GameContext, armies: int) -> int:
         if context.state.turn != self.extra:

@@ -268,6 +268,8 @@ class Meltdown(Variant[Waste]):
     def _melt(self, context: GameContext, card: int, territory: int, seat: int) -> None:
         """Melt a territory down by the action or the dice of ``seat``."""
         state, memory = context.state, self.memory(context.state)
+        if territory in context.out_of_play():
+            return
         if territory in memory.territories and self._second_restores:
             waste = tuple(other for other in memory.territories if other != territory)
             self._set_waste(context, waste)
@@ -283,8 +285,10 @@ class Meltdown(Variant[Waste]):
         empty(context, territory, None if owner == seat else seat)
 
     def _set_waste(self, context: GameContext, territories: tuple[int, ...]) -> None:
-        self.remember(context, replace(self.memory(context.state), territories=territories))
-        context.state.outside_continents = territories
+        state, memory = context.state, self.memory(context.state)
+        others = {*state.outside_continents} - {*memory.territories}
+        self.remember(context, replace(memory, territories=territories))
+        state.outside_continents = tuple(sorted(others.union(territories)))
 
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
         return armies // 2 if territory in self.memory(context.state).territories else armies

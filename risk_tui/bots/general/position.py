@@ -227,7 +227,9 @@ def expected_conquest_loss(defenders: int) -> float:
 
 def _passable(view: View, neighbours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
     """The neighbours of each territory; what nobody may enter is nobody's neighbour."""
-    closed = {each for hook in view.rules.hooks.closed_to_entering for each in hook(view)}
+    hooks = view.rules.hooks
+    closed = {each for hook in hooks.closed_to_entering for each in hook(view)}
+    closed |= hooks.out_of_play_in(view)
     if not closed:
         return neighbours
     return [

@@ -44,10 +44,9 @@ def lose_on_arrival(context: GameContext, territory: int, armies: int) -> None:
 
 def closed_to_entering(context: GameContext) -> set[int]:
     """The territories of nobody that no armies may enter now."""
-    return {
-        territory
-        for closed in context.hooks.closed_to_entering
-        for territory in closed(context.state)
+    hooks = context.hooks
+    return hooks.out_of_play_in(context.state) | {
+        territory for closed in hooks.closed_to_entering for territory in closed(context.state)
     }
 
 
@@ -61,7 +60,7 @@ def enter(context: GameContext, action: Enter) -> None:
     if state.owner[target] != NOBODY:
         raise NotAdjacent(f"{name} is not empty; attack it")
     if target in closed_to_entering(context):
-        closing = context.hooks.closed_to_entering
+        closing = (*context.hooks.closed_to_entering, *context.hooks.out_of_play)
         why = titles_of(hook for hook in closing if target in hook(state))
         raise NotAdjacent(f"no armies may enter {name} now{why}")
     if target not in context.neighbours[source]:

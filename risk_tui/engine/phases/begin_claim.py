@@ -82,17 +82,21 @@ def _deal_missions(context: GameContext) -> None:
 
 def _place_cities(context: GameContext) -> None:
     """Put the cities that the ruleset asks for on territories by lot."""
-    cities = context.rules.set_up.cities
+    cities, closed = context.rules.set_up.cities, context.out_of_play()
     if cities:
-        context.state.cities = sorted(context.shuffle(len(context.state.owner))[:cities])
+        order = context.shuffle(len(context.state.owner))
+        open_ones = [territory for territory in order if territory not in closed]
+        context.state.cities = sorted(open_ones[:cities])
         context.emit(CitiesPlaced(tuple(context.state.cities)))
 
 
 def deal_territories(context: GameContext) -> None:
     """Share out every territory, with one army on each."""
     state = context.state
-    deals = context.hooks.deal
+    deals, closed = context.hooks.deal, context.out_of_play()
     for territory, seat in enumerate(deals[0](context) if deals else _deal_evenly(context)):
+        if territory in closed:
+            continue
         state.owner[territory] = seat
         state.armies[territory] = 1
         state.unplaced[seat] = max(0, state.unplaced[seat] - 1)
@@ -130,7 +134,9 @@ def _deal_evenly(context: GameContext) -> Sequence[int]:
     if context.neutral is not None:
         seats.append(context.neutral)
     owners = [NOBODY] * len(context.state.owner)
-    for turn, territory in enumerate(chain(*context.shuffle_territories())):
+    closed = context.out_of_play()
+    dealt = [each for each in chain(*context.shuffle_territories()) if each not in closed]
+    for turn, territory in enumerate(dealt):
         owners[territory] = seats[turn % len(seats)]
     return owners
 
@@ -141,6 +147,8 @@ def claim(context: GameContext, action: Claim) -> None:
     context.require_territory(action.territory)
     if state.owner[action.territory] != NOBODY:
         raise NotYourTerritory(f"{context.territory_name(action.territory)} is claimed already")
+    if context.hooks.out_of_play and action.territory in context.out_of_play():
+        raise NotYourTerritory(f"{context.territory_name(action.territory)} is no part of the game")
     if context.hooks.claimable and action.territory not in _claimable(context):
         names = [context.territory_name(each) for each in _claimable(context)]
         raise NotYourTerritory(f"claim one of these first: {', '.join(names)}")
@@ -157,7 +165,7 @@ def claim(context: GameContext, action: Claim) -> None:
 def _claimable(context: GameContext) -> list[int]:
     """The free territories that the seat in turn may claim."""
     state = context.state
-    free = [territory for territory, owner in enumerate(state.owner) if owner == NOBODY]
+    free = free_territories(context)
     for limit in context.hooks.claimable:
         allowed = limit(state, state.turn)
         if allowed is not None:
@@ -165,12 +173,24 @@ def _claimable(context: GameContext) -> list[int]:
     return free
 
 
+def free_territories(context: GameContext) -> list[int]:
+    """The territories of nobody that are part of the game."""
+    closed = context.out_of_play() if context.hooks.out_of_play else ()
+    return [
+        territory
+        for territory, owner in enumerate(context.state.owner)
+        if owner == NOBODY and territory not in closed
+    ]
+
+
 def count_claims_left(context: GameContext) -> int:
-    """How many territories are still to be claimed; a neutral seat gets a third of the board."""
-    free = context.state.owner.count(NOBODY)
+    """How many territories are still to be claimed; a neutral seat gets a third of them all."""
+    owner = context.state.owner
+    closed = len(context.out_of_play()) if context.hooks.out_of_play else 0
+    free = owner.count(NOBODY) - closed
     if context.neutral is None:
         return free
-    return free - len(context.state.owner) // (context.players + 1)
+    return free - (len(owner) - closed) // (context.players + 1)
 
 
 def continue_claiming(context: GameContext) -> None:

@@ -60,15 +60,18 @@ class Shots:
 
     def targets(self, context: GameContext) -> list[int]:
         """The territories that may be fired at: all but one whose loss would leave nobody."""
+        closed = context.out_of_play()
         return [
             territory
             for territory in range(len(context.state.owner))
-            if not self._is_last(context, territory)
+            if territory not in closed and not self._is_last(context, territory)
         ]
 
     def require_target(self, context: GameContext, territory: int) -> None:
         """Raise ``IllegalAction`` unless a nuke may be fired at a territory."""
         context.require_territory(territory)
+        if territory in context.out_of_play():
+            raise IllegalAction(f"{context.territory_name(territory)} is no part of this game")
         if self._is_last(context, territory):
             raise IllegalAction(f"nobody would be left without {context.territory_name(territory)}")
 

@@ -1,0 +1,107 @@
+"""Blizzards: territories that nobody can enter for a whole game, as programs have them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.hooks import Mark
+from risk_tui.engine.slots import Territories
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+
+SIGN = "*"
+
+
+class BlizzardsSection(VariantSection):
+    """Blizzards."""
+
+    paragraph: ClassVar[str] = (
+        "Every game has another map: ways are cut, continents lose doors or become dead ends. Look "
+        "which of them can be held today before you claim or place anything."
+    )
+
+    played: bool = played_field(
+        "Before the set-up blizzards close some territories by lot, for the whole game: nobody is "
+        "dealt them, claims, enters or crosses them. Their continents are whole without them. No "
+        "territory is cut off from the others, and of every continent something stays open."
+    )
+    territories: int = number_field("{value} territories are closed.", 1, 11, default=4)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class BlizzardsCame(Event):
+    """Blizzards closed territories for the whole game."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "Blizzards close {territories} for the whole game"
+    short = "Blizzards: {territories}", "Blizzards"
+    territories: Territories
+
+
+@dataclass(frozen=True, slots=True)
+class Snow(Memory):
+    """The territories that are closed."""
+
+    closed: tuple[int, ...] = ()
+
+
+class Blizzards(Variant[Snow]):
+    """Territories that are closed by lot."""
+
+    key = "blizzards"
+    options = BlizzardsSection
+    signs = (Mark(SIGN, "blizzard"),)
+
+    def _set_options(self, options: BlizzardsSection) -> None:
+        self._count = options.territories
+
+    def start(self) -> Snow:
+        return Snow()
+
+    def opening(self, context: GameContext) -> None:
+        order = [territory for earth in context.shuffle_territories() for territory in earth]
+        closed = tuple(sorted(_choose(self.board, order, self._count)))
+        self.remember(context, Snow(closed))
+        context.state.outside_continents = closed
+        if closed:
+            context.emit(BlizzardsCame(closed))
+
+    def out_of_play(self, game: State | View) -> Collection[int]:
+        return self.memory(game).closed
+
+    # What players see and know
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        return dict.fromkeys(self.memory(view).closed, self.signs[0])
+
+
+def _choose(board: Board, order: Sequence[int], count: int) -> list[int]:
+    """The first territories of an order that can be closed with all others still linked."""
+    closed: list[int] = []
+    for territory in order:
+        if len(closed) == count:
+            break
+        if _may_close(board, {*closed, territory}):
+            closed.append(territory)
+    return closed
+
+
+def _may_close(board: Board, closed: set[int]) -> bool:
+    """Whether all other territories are linked, and of each continent one is left."""
+    if any(closed.issuperset(continent.territories) for continent in board.continents):
+        return False
+    sides = [int(territory in closed) for territory in range(len(board.territories))]
+    first = sides.index(0)
+    return len(board.joined(sides, first)) == sides.count(0)

@@ -1,0 +1,82 @@
+"""Blizzards: territories that are closed by lot for a whole game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from risk_tui.engine.decisions import ToClaim
+from risk_tui.engine.events import Dealt
+from risk_tui.errors import IllegalAction
+from risk_tui.variants.blizzards import BlizzardsCame
+
+from ..case import ANN, BOARD, Case, at
+from ..words import BEGIN, asks, claim, first, may, refuses, shows, silent, tells
+
+SOURCE = "RISK: Global Domination, Blizzards"
+CHOICE = f"{SOURCE}: a choice"
+PLAYED = {"variants.blizzards.played": True}
+DEALT: dict[str, Any] = {"setup.allocation": "deal"}
+CLAIMED: dict[str, Any] = {"setup.allocation": "claim"}
+ONE = {"variants.blizzards.territories": 1}
+TWO = {"variants.blizzards.territories": 2}
+FOUR = {"variants.blizzards.territories": 4}
+ANN_BEGINS = (6, 1, 1)
+
+
+def _snow(*names: str) -> tuple[int, ...]:
+    """An order in which these territories come first."""
+    chosen = [at(name) for name in names]
+    return (*chosen, *(each for each in range(len(BOARD.territories)) if each not in chosen))
+
+
+CASES = (
+    Case(
+        says="Without it the whole world is dealt",
+        source="FAQ Q2.3",
+        about={"variants.blizzards.played": False},
+        given=DEALT,
+        luck=(ANN_BEGINS, first()),
+        steps=(BEGIN, silent(BlizzardsCame), tells(Dealt)),
+    ),
+    Case(
+        says="Territories are closed by lot before anything is dealt",
+        source=CHOICE,
+        about={**PLAYED, **TWO},
+        given=DEALT,
+        luck=(ANN_BEGINS, _snow("Brazil", "Ural"), first()),
+        steps=(
+            BEGIN,
+            tells(BlizzardsCame, territories=("Brazil", "Ural")),
+            shows(outside_continents=tuple(sorted((at("Brazil"), at("Ural"))))),
+        ),
+    ),
+    Case(
+        says="There are as many as were agreed on",
+        source=SOURCE,
+        about=FOUR,
+        given={**PLAYED, **DEALT},
+        luck=(ANN_BEGINS, _snow("Brazil", "Ural", "Congo", "Japan"), first()),
+        steps=(BEGIN, tells(BlizzardsCame, territories=("Brazil", "Congo", "Ural", "Japan"))),
+    ),
+    Case(
+        says="Nobody claims them, and the others are claimed as ever",
+        source=SOURCE,
+        about={},
+        given={**PLAYED, **CLAIMED, **ONE},
+        luck=(ANN_BEGINS, _snow("Brazil")),
+        steps=(
+            BEGIN,
+            asks(ToClaim, ANN),
+            refuses(claim("Brazil"), IllegalAction),
+            may(claim("Peru"), claim("Congo")),
+        ),
+    ),
+    Case(
+        says="One that would cut the world in two stays open: the next one of the lot is closed",
+        source=CHOICE,
+        about={},
+        given={**PLAYED, **DEALT, **TWO},
+        luck=(ANN_BEGINS, _snow("Siam", "Peru", "Congo"), first()),
+        steps=(BEGIN, tells(BlizzardsCame, territories=("Peru", "Congo"))),
+    ),
+)
