@@ -56,6 +56,21 @@ def test_more_armies_and_more_land_are_worth_more() -> None:
     assert position.value() == value, "nothing stays changed"
 
 
+def test_what_was_reckoned_before_a_change_comes_to_the_same_after_it() -> None:
+    first = outlook({"Ann": {**AUSTRALIA, "Siam": 6}, "Ben": {**lands("Africa", 2), "India": 3}})
+    places = range(len(LANDS))
+    plans = [[(at("Siam"), ANN, 1), (place, ANN, 4)] for place in places]
+    for plan in plans:
+        first.after(plan)
+    for place in places:
+        owner, armies = first.owner[:], first.armies[:]
+        owner[place], armies[place] = ANN, 5
+        again = Outlook(first.v, owner, armies, first.cards, first)
+        afresh = Outlook(first.v, owner, armies, first.cards)
+        assert again.value() == afresh.value()
+        assert [again.after(plan) for plan in plans] == [afresh.after(plan) for plan in plans]
+
+
 def test_a_seat_without_land_has_lost() -> None:
     position = outlook({"Ann": {"Siam": 1}, "Ben": {"India": 9}})
     assert position.after([(at("Siam"), BEN, 3)]) == 0

@@ -23,6 +23,8 @@ MIN_CHANCE = 0.3
 """The chance below which a campaign is not weighed."""
 MAX_TERRITORIES = 12
 """The most territories of one campaign, but for the last ones of a player."""
+MAX_MARCH = 8
+"""The most territories on the way to a distant cluster from another Earth."""
 MAX_LAST_TERRITORIES = 14
 PROVOKED = 0.02
 """How much less a position is worth for an army of others that is let loose."""
@@ -69,10 +71,17 @@ def _value(campaign: Campaign) -> float:
 
 
 class Campaigns:
-    """The campaigns of one seat in one position, with ``pool`` armies yet to be placed."""
+    """The campaigns of one seat in one position, with ``pool`` armies yet to be placed.
+
+    With an outlook from ``before``, only what has changed since is reckoned anew.
+    """
 
     def __init__(
-        self, v: Valuation, pool: int | None = None, armies: Sequence[int] | None = None
+        self,
+        v: Valuation,
+        pool: int | None = None,
+        armies: Sequence[int] | None = None,
+        before: Outlook | None = None,
     ) -> None:
         evaluation = self.evaluation = v.evaluation
         view = evaluation.view
@@ -83,7 +92,7 @@ class Campaigns:
         self.armies = list(evaluation.armies if armies is None else armies)
         self.cards = list(view.card_counts)
         self.pool = view.armies_to_place if pool is None else pool
-        self.outlook = Outlook(v, self.owner, self.armies, self.cards)
+        self.outlook = Outlook(v, self.owner, self.armies, self.cards, before)
         self._draws = evaluation.draws_cards and not view.conquests_this_turn
         self._needed = {
             seat for hook in view.rules.hooks.better_alive for seat in hook(view, self.seat)
@@ -185,10 +194,13 @@ class Campaigns:
         """Add the best path to a distant cluster to it; return the front it starts from, or -1."""
         free, previous = self.evaluation.routes()
         territory = max(cluster, key=lambda target: (free[target], -target))
+        earth, size = self.evaluation.analysis.earth, len(cluster)
         while (territory := previous[territory]) >= 0:
             if self.owner[territory] == self.seat:
                 break
             cluster.append(territory)
+            if len(cluster) > size + MAX_MARCH and earth[territory] != earth[cluster[0]]:
+                return -1
         return territory
 
     def _cost_of_first_rolls(self, source: int, cluster: Sequence[int]) -> int:

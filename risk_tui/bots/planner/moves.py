@@ -103,14 +103,12 @@ def _value_of_moving(
     campaigns: Campaigns, source: int, target: int, moving: int, targets: list[tuple[int, ...]]
 ) -> float:
     """The value once so many armies have moved in, or of the best attack after that."""
-    armies = campaigns.armies
+    armies = campaigns.armies[:]
     armies[source] -= moving
     armies[target] += moving
-    after = Campaigns(campaigns.v, 0, armies)
+    after = Campaigns(campaigns.v, 0, armies, campaigns.outlook)
     best = after.best(targets)
     value = after.outlook.value()
-    armies[source] += moving
-    armies[target] -= moving
     return value if best is None else max(value, best.value)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
-from typing import TYPE_CHECKING, TypeAlias
+from math import exp, floor, log, sqrt
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.bots.planner.valuation import TOP
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.bots.planner.valuation import Valuation
 
@@ -17,23 +17,13 @@ Change: TypeAlias = tuple[int, int, int]
 
 SET_SHARE = 0.7
 """How much armies count that will come for a set."""
-_OUT_OF_REACH = -1e8
+_OUT_OF_REACH = -100_000_000
 
 
 class _Sums:
-    """What is added up by seat, and what is known by continent."""
+    """What is added up by seat: of a position, or of what changes make more and less of it."""
 
-    __slots__ = (
-        "armies",
-        "counts",
-        "fronts",
-        "held",
-        "holders",
-        "kept",
-        "left",
-        "prospects",
-        "totals",
-    )
+    __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
 
     def __init__(self, seats: int) -> None:
         self.totals = [0] * seats
@@ -46,22 +36,24 @@ class _Sums:
         """The territories that are expected to be left."""
         self.fronts = [0] * seats
         """The squares of the armies that could attack: great stacks are worth more than many."""
-        self.holders: list[int] = []
-        """Who holds each continent."""
-        self.held: list[float] = []
-        """What each continent is expected to bring its holder."""
-        self.prospects: list[Mapping[int, float]] = []
-        """By continent, how near each seat is to its bonus."""
+        self.bonus = [0.0] * seats
+        """What continents are expected to bring their holders."""
+        self.prospect = [0.0] * seats
+        """How near each seat is to the bonus of continents that nobody holds."""
         self.kept = 0.0
         """What is expected to be left of what hangs on territories of the seat, in armies."""
 
-    def copy(self) -> _Sums:
-        new = _Sums.__new__(_Sums)
-        new.totals, new.counts = self.totals[:], self.counts[:]
-        new.armies, new.left, new.fronts = self.armies[:], self.left[:], self.fronts[:]
-        new.holders, new.held, new.prospects = self.holders[:], self.held[:], self.prospects[:]
-        new.kept = self.kept
-        return new
+    def count_prospect(self, prospect: Mapping[int, float]) -> None:
+        """Add how near each seat is to the bonus of a continent."""
+        for seat, share in prospect.items():
+            self.prospect[seat] += share
+
+
+class _Difference(NamedTuple):
+    """What changes make more and less, and the territories that this depends on, as bits."""
+
+    sums: _Sums
+    depends_on: int
 
 
 class Outlook:
@@ -69,13 +61,32 @@ class Outlook:
 
     Whoever stands next to a territory takes it as likely as the odds say, times their boldness.
     ``after`` gives the value once some territories have changed; it reckons anew only what is
-    near them, so that hundreds of outcomes can be compared.
+    near them, so that hundreds of outcomes can be compared. What it reckoned ``before``, for a
+    position of which most is the same, is not reckoned again: it would come to the very same.
     """
 
-    __slots__ = ("_free", "_front", "_risk", "_sums", "armies", "cards", "owner", "v")
+    __slots__ = (
+        "_differences",
+        "_free",
+        "_front",
+        "_held",
+        "_holders",
+        "_prospects",
+        "_risk",
+        "_sums",
+        "armies",
+        "cards",
+        "owner",
+        "v",
+    )
 
     def __init__(
-        self, v: Valuation, owner: list[int], armies: list[int], cards: Sequence[int]
+        self,
+        v: Valuation,
+        owner: list[int],
+        armies: list[int],
+        cards: Sequence[int],
+        before: Outlook | None = None,
     ) -> None:
         self.v = v
         self.owner = owner
@@ -85,23 +96,68 @@ class Outlook:
         for holder, count in zip(owner, armies, strict=True):
             sums.totals[holder] += count
             sums.counts[holder] += 1
-        sums.holders = [self._holder(members) for members in v.members]
+        self._holders = [self._holder(members) for members in v.members]
+        """Who holds each continent."""
         self._free = self._free_armies()
-        risks = [self._risk_of(territory) for territory in range(len(owner))]
-        self._risk = [risk for risk, _ in risks]
-        self._front = [front for _, front in risks]
-        for territory, (risk, front) in enumerate(risks):
-            holder = owner[territory]
-            sums.armies[holder] += armies[territory] * (1.0 - risk)
-            sums.left[holder] += 1.0 - risk
+        self._differences: dict[tuple[Change, ...], _Difference] = {}
+        self._risk: list[float]
+        self._front: list[int]
+        self._held: list[float]
+        """What each continent is expected to bring its holder."""
+        self._prospects: list[Mapping[int, float]]
+        """By continent, how near each seat is to its bonus."""
+        near: Iterable[int] = range(len(owner))
+        if before is not None and v.judges_territories_like(before.v):
+            near = self._take_over(before)
+            self._risk, self._front = before._risk[:], before._front[:]
+            self._held, self._prospects = before._held[:], before._prospects[:]
+        else:
+            self._risk, self._front = [0.0] * len(owner), [0] * len(owner)
+            self._held, self._prospects = [0.0] * len(v.members), [{}] * len(v.members)
+        for territory in near:
+            self._risk[territory], self._front[territory] = self._risk_of(territory)
+        for number in {v.continent[territory] for territory in near}:
+            holder = self._holders[number]
+            self._held[number] = self._held_by(number, holder, {})
+            self._prospects[number] = self._prospect(number, holder)
+        for holder, count, risk, front in zip(owner, armies, self._risk, self._front, strict=True):
+            safe = 1.0 - risk
+            sums.armies[holder] += count * safe
+            sums.left[holder] += safe
             sums.fronts[holder] += front
-        sums.held = [self._held(number, {}) for number in range(len(v.members))]
-        sums.prospects = [self._prospect(number) for number in range(len(v.members))]
+        for holder, worth, near in zip(self._holders, self._held, self._prospects, strict=True):
+            sums.bonus[holder] += worth
+            sums.count_prospect(near)
         sums.kept = sum(
             worth * (1.0 - self._risk[territory])
             for territory, worth in v.hold_value.items()
             if owner[territory] == v.seat
         )
+
+    def _take_over(self, before: Outlook) -> set[int]:
+        """Take over the differences of which nothing has changed; what is near all that has."""
+        v = self.v
+        # Whoever has more armies to come, or fewer, counts as changed wherever they stand.
+        seats = {
+            seat
+            for seat, (free, old) in enumerate(zip(self._free, before._free, strict=True))
+            if free != old
+        }
+        changed, near = 0, set()
+        for territory, (holder, old, armies, count) in enumerate(
+            zip(self.owner, before.owner, self.armies, before.armies, strict=True)
+        ):
+            if armies != count or holder != old or (seats and holder in seats):
+                changed |= 1 << territory
+                near.add(territory)
+                near.update(v.neighbours[territory])
+        self._differences = {
+            changes: difference
+            for changes, difference in before._differences.items()
+            if not difference.depends_on & changed
+            and not (seats and any(holder in seats for _, holder, _ in changes))
+        }
+        return near
 
     def counts(self, seat: int) -> int:
         """How many territories a seat holds."""
@@ -109,49 +165,52 @@ class Outlook:
 
     def holder(self, continent: int) -> int:
         """Who holds a whole continent, or ``nobody``."""
-        return self._sums.holders[continent]
+        return self._holders[continent]
 
     def value(self) -> float:
         """The chance that the seat wins, as far as that can be seen."""
-        return self._value(self._sums, self.cards)
+        return self.after(())
 
     def features(self) -> dict[int, tuple[float, ...]]:
         """What the value is reckoned from, by seat, in the order of ``FEATURES``."""
-        return self._features(self._sums, self.cards)
+        return self._features(self._difference(()).sums, self.cards)
 
-    def after(self, changes: Sequence[Change], cards: Sequence[int] | None = None) -> float:
+    def after(self, changes: Iterable[Change], cards: Sequence[int] | None = None) -> float:
         """The value once territories have changed, and perhaps who holds how many ``cards``."""
+        key = tuple(changes)
+        difference = self._differences.get(key)
+        if difference is None:
+            difference = self._differences[key] = self._difference(key)
+        return self._value(difference.sums, self.cards if cards is None else cards)
+
+    def _difference(self, changes: Sequence[Change]) -> _Difference:
+        """What changes make more and less, of themselves and of what is near them."""
         owner, armies, v = self.owner, self.armies, self.v
         before = [(territory, owner[territory], armies[territory]) for territory, _, _ in changes]
-        sums = self._sums.copy()
-        near, continents = set(), set()
+        sums = _Sums(v.nobody + 1)
+        near: set[int] = set()
+        depends_on = 0
         for territory, _, _ in changes:
             near.add(territory)
             near.update(v.neighbours[territory])
-            continents.add(v.continent[territory])
+            depends_on |= v.around[territory]
         self._take_out(sums, near)
         for territory, holder, count in changes:
             old = owner[territory]
             sums.totals[old] -= armies[territory]
             sums.totals[holder] += count
-            if old != holder:
-                sums.counts[old] -= 1
-                sums.counts[holder] += 1
-                owner[territory] = holder
-            armies[territory] = count
+            sums.counts[old] -= 1
+            sums.counts[holder] += 1
+            owner[territory], armies[territory] = holder, count
         risks = self._put_in(sums, near)
         if v.capture_value:
             self._count_captures(sums, before, risks)
+        continents = {v.continent[territory] for territory, _, _ in changes}
         for number in {v.continent[territory] for territory in near}:
-            if number in continents:
-                sums.holders[number] = self._holder(v.members[number])
-                sums.prospects[number] = self._prospect(number, sums.holders[number])
-            if sums.holders[number] != v.nobody or self._sums.held[number]:
-                sums.held[number] = self._held(number, risks, sums.holders[number])
-        value = self._value(sums, self.cards if cards is None else cards)
+            depends_on |= self._compare(sums, number, risks, is_changed=number in continents)
         for territory, holder, count in before:
             owner[territory], armies[territory] = holder, count
-        return value
+        return _Difference(sums, depends_on)
 
     def _take_out(self, sums: _Sums, near: set[int]) -> None:
         """Take what stands near a change out of the sums."""
@@ -179,6 +238,23 @@ class Outlook:
                 sums.kept += v.hold_value[territory] * safe
         return risks
 
+    def _compare(
+        self, sums: _Sums, number: int, risks: Mapping[int, float], *, is_changed: bool
+    ) -> int:
+        """Add what a continent brings more or less; as bits, the territories that it hangs on."""
+        v = self.v
+        old = holder = self._holders[number]
+        if is_changed:
+            holder = self._holder(v.members[number])
+            sums.count_prospect(self._prospect(number, holder))
+            for seat, share in self._prospects[number].items():
+                sums.prospect[seat] -= share
+        if old == holder == v.nobody:
+            return v.inside[number]
+        sums.bonus[old] -= self._held[number]
+        sums.bonus[holder] += self._held_by(number, holder, risks)
+        return v.inside_and_beside[number]
+
     def _count_captures(
         self, sums: _Sums, before: Sequence[Change], risks: Mapping[int, float]
     ) -> None:
@@ -188,14 +264,14 @@ class Outlook:
             if holder != v.seat == owner[territory] and territory in v.capture_value:
                 sums.kept += v.capture_value[territory] * (1.0 - risks[territory])
 
-    def _free_armies(self) -> list[float]:
+    def _free_armies(self) -> list[int]:
         """New armies of each seat that could join one attack, less the one that stays behind."""
         v, sums = self.v, self._sums
         income = [max(v.least, count / v.per_army) for count in sums.counts]
-        for holder, bonus in zip(sums.holders, v.bonus, strict=True):
+        for holder, bonus in zip(self._holders, v.bonus, strict=True):
             income[holder] += bonus
         free = [
-            v.reach * (income[seat] + 0.5 * v.set_values[min(10, self.cards[seat])]) - 1
+            floor(v.reach * (income[seat] + 0.5 * v.set_values[min(10, self.cards[seat])]) - 1)
             if v.attacks[seat]
             else 10 * _OUT_OF_REACH
             for seat in range(v.nobody)
@@ -211,21 +287,21 @@ class Outlook:
                 return self.v.nobody
         return holder
 
-    def _held(self, number: int, risks: Mapping[int, float], holder: int | None = None) -> float:
+    def _held_by(self, number: int, holder: int, risks: Mapping[int, float]) -> float:
         """What a continent is expected to bring its holder."""
         v, risk = self.v, self._risk
-        if not v.is_playing[self._sums.holders[number] if holder is None else holder]:
+        if not v.is_playing[holder]:
             return 0.0
         worth = float(v.bonus[number])
         for territory in v.members[number]:
             worth *= 1.0 - (risks[territory] if territory in risks else risk[territory])
         return worth
 
-    def _prospect(self, number: int, holder: int | None = None) -> Mapping[int, float]:
+    def _prospect(self, number: int, holder: int) -> Mapping[int, float]:
         """How near each seat is to the bonus of a continent that nobody holds."""
         v, owner, armies = self.v, self.owner, self.armies
         members = v.members[number]
-        if (self._sums.holders[number] if holder is None else holder) != v.nobody or not members:
+        if holder != v.nobody or not members:
             return {}
         counts: dict[int, int] = {}
         forces: dict[int, int] = {}
@@ -265,39 +341,39 @@ class Outlook:
             scale = TOP / max(most, guards)
             chance = v.table[max(1, int(scale * most))][max(1, int(scale * guards))]
         else:
-            chance = v.table[int(most)][guards]
+            chance = v.table[most][guards]
         return v.boldness * chance, (guards - 1) ** 2
 
-    def _features(self, sums: _Sums, cards: Sequence[int]) -> dict[int, tuple[float, ...]]:
-        v = self.v
-        bonus = [0.0] * (v.nobody + 1)
-        prospect = [0.0] * (v.nobody + 1)
-        for holder, held, near in zip(sums.holders, sums.held, sums.prospects, strict=True):
-            bonus[holder] += held
-            for seat, share in near.items():
-                prospect[seat] += share
+    def _features(self, more: _Sums, cards: Sequence[int]) -> dict[int, tuple[float, ...]]:
+        v, sums = self.v, self._sums
         territories = len(self.owner)
         features: dict[int, tuple[float, ...]] = {}
         for seat in v.playing:
-            if sums.counts[seat]:
-                count, left, armies = cards[seat], sums.left[seat], sums.armies[seat]
+            if sums.counts[seat] + more.counts[seat]:
+                count = cards[seat]
+                left = sums.left[seat] + more.left[seat]
+                armies = sums.armies[seat] + more.armies[seat]
+                bonus = sums.bonus[seat] + more.bonus[seat]
+                fronts = sums.fronts[seat] + more.fronts[seat]
+                totals = sums.totals[seat] + more.totals[seat]
+                prospect = sums.prospect[seat] + more.prospect[seat]
                 worth = armies + SET_SHARE * v.set_values[min(10, count)]
                 if seat == v.seat:
-                    worth += sums.kept
+                    worth += sums.kept + more.kept
                 features[seat] = (
                     log(max(worth, 0.0) + 1.0),
-                    log(max(v.least, left / v.per_army) + bonus[seat]),
+                    log(max(v.least, left / v.per_army) + bonus),
                     left / territories,
-                    sqrt(max(0, sums.fronts[seat])) / max(1, sums.totals[seat]),
-                    log(1.0 + prospect[seat]),
+                    sqrt(max(0, fronts)) / max(1, totals),
+                    log(1.0 + prospect),
                     v.tempo[seat],
                     log(1.0 + v.card_value * count / (armies + 1.0)),
                 )
         return features
 
-    def _value(self, sums: _Sums, cards: Sequence[int]) -> float:
+    def _value(self, more: _Sums, cards: Sequence[int]) -> float:
         v = self.v
-        features = self._features(sums, cards)
+        features = self._features(more, cards)
         if v.seat not in features:
             return 0.0
         weights = v.weights

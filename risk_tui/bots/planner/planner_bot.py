@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.campaigns import Campaign, Leg
-    from risk_tui.bots.planner.outlook import Change
+    from risk_tui.bots.planner.outlook import Change, Outlook
     from risk_tui.bots.planner.valuation import Weights
     from risk_tui.engine.actions import Action
 
@@ -52,6 +52,8 @@ class Planner(General):
     def __init__(self, seed: int | str) -> None:
         super().__init__(seed)
         self._fight: _Fight | None = None
+        self._before: dict[tuple[int, int], Outlook] = {}
+        """The last outlook of this turn: no other answer comes of it, only a faster one."""
         self._answers |= {
             "reinforce": self._reinforce,
             "attack": self._attack,
@@ -64,7 +66,11 @@ class Planner(General):
         return shipped_weights()
 
     def _campaigns(self, evaluation: Evaluation) -> Campaigns:
-        return Campaigns(Valuation(evaluation, self.weights()))
+        moment = (evaluation.view.round, evaluation.view.turn)
+        before = self._before.get(moment)
+        campaigns = Campaigns(Valuation(evaluation, self.weights()), before=before)
+        self._before = {moment: campaigns.outlook}
+        return campaigns
 
     def _best(self, campaigns: Campaigns, value: float, stay: Sequence[Change]) -> Campaign | None:
         """The best campaign if it is better than to ``stay``, which is worth ``value``."""
@@ -108,7 +114,7 @@ class Planner(General):
             if leg.lacking and leg.extra and leg.source in limits:
                 return moves.placing(limits, leg.source, min(leg.lacking, leg.extra))
         source = best.legs[-1].source
-        bare = Campaigns(campaigns.v, pool=0)
+        bare = Campaigns(campaigns.v, pool=0, before=campaigns.outlook)
         campaign = bare.weigh(best.targets, [leg._replace(extra=0) for leg in best.legs])
         if campaign is not None:
             guard, value = moves.best_post(campaigns, limits, campaign)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache, reduce
 from importlib.resources import files
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NOBODY
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from risk_tui.bots.general.evaluation import Evaluation
 
@@ -56,13 +57,44 @@ def shipped_weights() -> Mapping[str, Weights]:
     }
 
 
+class _Nearby(NamedTuple):
+    """Sets of territories as bits: two steps around each, each continent, and what is beside it."""
+
+    around: list[int]
+    inside: list[int]
+    inside_and_beside: list[int]
+
+
+@lru_cache(maxsize=4)
+def _nearby(neighbours: Sequence[Sequence[int]], members: Sequence[Sequence[int]]) -> _Nearby:
+    beside = [
+        _union([1 << other for other in (territory, *others)])
+        for territory, others in enumerate(neighbours)
+    ]
+    return _Nearby(
+        [
+            _union([beside[other] for other in (territory, *others)])
+            for territory, others in enumerate(neighbours)
+        ],
+        [_union([1 << territory for territory in continent]) for continent in members],
+        [_union([beside[territory] for territory in continent]) for continent in members],
+    )
+
+
+def _union(sets: Sequence[int]) -> int:
+    return reduce(or_, sets, 0)
+
+
 class Valuation:
     """The seats, the board and the rules that the value of a position depends on.
 
-    Lists are indexed by seat, and have one more place for what is nobody's: ``nobody``.
+    Lists are indexed by seat, and have one more place for what is nobody's: ``nobody``. Sets of
+    territories, as bits: ``around`` those up to two steps from each, ``inside`` those of each
+    continent, ``inside_and_beside`` with their neighbours.
     """
 
     __slots__ = (
+        "around",
         "attacks",
         "boldness",
         "bonus",
@@ -71,6 +103,8 @@ class Valuation:
         "continent",
         "evaluation",
         "hold_value",
+        "inside",
+        "inside_and_beside",
         "is_playing",
         "least",
         "members",
@@ -104,6 +138,9 @@ class Valuation:
             [territory for territory in continent.territories if territory not in outside]
             for continent in board.continents
         ]
+        self.around, self.inside, self.inside_and_beside = _nearby(
+            tuple(map(tuple, self.neighbours)), tuple(map(tuple, self.members))
+        )
         section = view.ruleset.reinforce
         self.per_army = float(section.territories_for_an_army)
         self.least = float(max(1, section.least))
@@ -130,6 +167,21 @@ class Valuation:
             for place, seat in enumerate(playing[mine + 1 :] + playing[:mine]):
                 tempo[seat] = 1.0 - place / max(1, len(playing) - 1)
         return tempo
+
+    def judges_territories_like(self, other: Valuation) -> bool:
+        """Whether whatever a territory and its surroundings add up to is the same for both."""
+        return (
+            self.seat == other.seat
+            and self.is_playing == other.is_playing
+            and self.attacks == other.attacks
+            and self.neighbours == other.neighbours
+            and self.members == other.members
+            and self.bonus == other.bonus
+            and self.boldness == other.boldness
+            and self.table is other.table
+            and self.hold_value == other.hold_value
+            and self.capture_value == other.capture_value
+        )
 
     def owners(self) -> list[int]:
         """The seat of each territory; ``nobody`` for what is nobody's."""
