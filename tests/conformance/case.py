@@ -190,7 +190,7 @@ class Case:
 
     def _cannot_start(self, rules: Ruleset) -> None:
         try:
-            GameSetup(BOARD, rules, self.players)
+            GameSetup(load_board(self.map), rules, self.players)
         except RiskError as error:
             assert self.refused in str(error)
         else:

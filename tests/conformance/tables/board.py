@@ -23,6 +23,14 @@ CASES = (
         steps=(may(attack("East Africa", "Egypt", 3)),),
     ),
     Case(
+        says="An edition that names the classic map is played on it, and on no other",
+        source="public code of the rules of Italian clubs: objectives of territories of that board",
+        about={"board.maps": ("classic",)},
+        map="mini",
+        players=3,
+        refused="is played on classic, not on mini",
+    ),
+    Case(
         says="An edition that names another map is not played on this one",
         source="Castle Risk, 1986: it has a board of its own",
         about={"board.maps": ("castle-europe",)},

@@ -46,7 +46,7 @@ CASES = (
     *(
         Case(
             says=f"The pieces of a colour, {pieces}, restrict the military size",
-            source="FAQ Q2.4.2: it could be an interesting house rule",
+            source="FAQ Q2.4.2: it could be an interesting house rule; Italian clubs: 130",
             about={"limits.pieces": pieces},
             position=Position(
                 now="reinforcing",
@@ -60,7 +60,7 @@ CASES = (
                 armies({"Ukraine": pieces - 5, "Ural": 5}),
             ),
         )
-        for pieces in (30, 60)
+        for pieces in (30, 60, 130)
     ),
     Case(
         says="Not every colour has as many pieces: red has 30, and the others any number",

@@ -22,6 +22,7 @@ UP = (4, 6, 8, 10, 12, 15)
 UP_TO_20 = (*UP, 20)
 UK = {"artillery": 4, "infantry": 6, "cavalry": 8, "mixed": 10}
 FRENCH = {**UK, "pair and joker": 12}
+ITALIAN_CLUBS = {"artillery": 8, "infantry": 8, "cavalry": 8, "mixed": 10, "pair and joker": 12}
 HASBRO = {"infantry": 4, "cavalry": 6, "artillery": 8, "mixed": 10}
 STARS = {"artillery": 2, "infantry": 1, "cavalry": 1, "joker": 2}
 WIKI = {2: 2, 3: 4, 4: 7, 5: 10, 6: 13, 7: 17, 8: 21, 9: 25, 10: 30}
@@ -108,6 +109,7 @@ WORTH = (
     _by_type(
         ("joker", "Argentina", "Brazil"), 12, "French booklet: a pair and a joker", by_type=FRENCH
     ),
+    _by_type(INFANTRY, 8, "public code of the rules of Italian clubs", by_type=ITALIAN_CLUBS),
     _by_type(ARTILLERY, 8, "a text that quotes the Hasbro booklet: I 4, C 6, A 8", by_type=HASBRO),
 )
 

@@ -1,0 +1,395 @@
+"""The tournament of RisiKo!: objectives that are counted in points, and an end by dice.
+
+A game is over when somebody holds a whole objective, or when after many rounds whoever was not busy
+rolls low enough; then the points of one's own objective decide (public code of the rules of Italian
+clubs, and a page about them).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain, product
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from pydantic import Field
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event, MissionsShown, VictoryKind
+from risk_tui.engine.goals import GOALS, Goal, HoldContinents, Wanted, goals_of
+from risk_tui.engine.hooks import Mark, Standing
+from risk_tui.engine.phases.first_player import seats_in_order
+from risk_tui.engine.phases.game_end import finish_game
+from risk_tui.engine.slots import (
+    CardCount,
+    Cards,
+    Faces,
+    Flag,
+    Number,
+    Seat,
+    Seats,
+    Slot,
+    Territories,
+)
+from risk_tui.engine.state import Stage, Status
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.errors import RiskError
+from risk_tui.rules.fields import Name, Section, choice_field, number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.goals import Shown
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+    from risk_tui.rules.initial_setup import SetUpSection
+    from risk_tui.rulesets.ruleset import Ruleset
+
+POINTS = VictoryKind("points", "has the most points")
+SIGN = "◇"
+Sum = Annotated[int, Field(ge=2, le=12)]
+
+
+class TournamentObjective(Section):
+    """An objective of a tournament: whole continents and further territories."""
+
+    name: Name = choice_field("It is called {value}.")
+    continents: tuple[Name, ...] = choice_field("These continents: {value}.", none="No continent.")
+    territories: tuple[Name, ...] = choice_field("These territories: {value}.", none="No others.")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {', '.join((*self.continents, *self.territories))}"
+
+
+class TournamentSection(VariantSection):
+    """Tournament."""
+
+    paragraph: ClassVar[str] = (
+        "Every territory is worth as many points as it has neighbours. Seldom does anybody hold a "
+        "whole objective: hold as much of yours as you can, and do not let others guess it. Near "
+        "the end, be busy, or you roll dice that may end the game too early for you."
+    )
+    replaces: ClassVar[tuple[str, ...]] = ("setup.allocation",)
+    least_players: ClassVar[int] = 3
+
+    played: bool = played_field(
+        "The territories are dealt so that later seats have more, and nobody more than half of a "
+        "continent, if that can be. Whoever holds a whole objective wins at once. Otherwise the "
+        "game ends by dice, and the points of the territories of one's own objective decide, then "
+        "those of all others, then the later seat. A territory has a point for each neighbour."
+    )
+    objectives: tuple[TournamentObjective, ...] = choice_field(
+        "The objectives are {value}.",
+        default=(),
+        none="There are no objectives beside the missions of the edition.",
+    )
+    closing_round: int = number_field(
+        "From the turn of the last seat in round {value} on the game may end: at the end of a turn "
+        "whoever was not busy rolls two dice.",
+        1,
+        1000,
+        default=35,
+    )
+    closing_sums: tuple[Sum, ...] = choice_field(
+        "The game ends by a sum of at most so many, from round to round: {value}.",
+        default=(4, 5, 6, 7),
+    )
+    busy: int = number_field(
+        "Busy is whoever conquered {value} territories or more in the turn.", 1, 42, default=3
+    )
+    most_cards: Annotated[int, Field(ge=3, le=42)] | None = choice_field(
+        "Whoever holds {value} cards draws none; cards beyond that which are taken from others are "
+        "thrown away by lot.",
+        default=7,
+        none="Any number of cards may be held.",
+    )
+    all_dice: bool = choice_field(
+        "The attacker's dice.",
+        default=True,
+        true="Attackers roll as many dice as they may.",
+        false="Attackers choose how many dice they roll.",
+    )
+    garrison: int = number_field(
+        "When armies are moved at the end of a turn, {value} stay where somebody else's territory "
+        "is next door.",
+        1,
+        20,
+        default=2,
+    )
+
+    @property
+    def mission_count(self) -> int:
+        return len(self.objectives)
+
+
+@GOALS.register
+@dataclass(frozen=True, slots=True)
+class HoldObjective(Goal):
+    """Hold these continents, and these territories besides; ``title`` is what it is called."""
+
+    kind = "objectives"
+    words = "hold {continents}[ and {territories}] ({title})"
+    continents: Annotated[tuple[int, ...], Slot("continent", many=True)]
+    territories: Territories
+    title: Annotated[tuple[str, ...], Slot("continent", many=True)]
+
+    @classmethod
+    def in_section(cls, section: TournamentSection, board: Board, seats: int) -> Iterable[Goal]:
+        return [cls._of(objective, board) for objective in section.objectives]
+
+    @classmethod
+    def _of(cls, objective: TournamentObjective, board: Board) -> HoldObjective:
+        continents = {each.name.casefold(): n for n, each in enumerate(board.continents)}
+        territories = {each.name.casefold(): n for n, each in enumerate(board.territories)}
+        for known, names in (
+            (continents, objective.continents),
+            (territories, objective.territories),
+        ):
+            for name in names:
+                if name.casefold() not in known:
+                    raise RiskError(f"{board.title} has no {name}, which {objective.name} asks for")
+        return cls(
+            tuple(continents[name.casefold()] for name in objective.continents),
+            tuple(territories[name.casefold()] for name in objective.territories),
+            (objective.name,),
+        )
+
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        lands = (board.continents[number].territories for number in self.continents)
+        return Wanted((*chain.from_iterable(lands), *self.territories))
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class PointsAtStake(Event):
+    """The territories, and the points that they are worth, are dealt; ``later`` have one more."""
+
+    long = (
+        "A territory has a point for each neighbour, {points} in all[; {later}, who begin later, "
+        "have one territory more]"
+    )
+    short = "{points} points[; one land more: {later}]", "{points} points"
+    points: Number
+    later: Seats
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class HandFull(Event):
+    """A seat that holds the most cards drew none."""
+
+    long = "{seat} holds {count} and draws none"
+    short = "{seat} holds {count}, draws none"
+    seat: Seat
+    count: CardCount
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CardsThrownAway(Event):
+    """Cards beyond the most that may be held were thrown away by lot."""
+
+    is_irreversible = True
+    long = "{seat} holds too many cards, and throws away {cards} by lot"
+    short = "{seat} −{count}"
+    seat: Seat
+    count: CardCount
+    cards: Cards
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class ClosingRolled(Event):
+    """A seat that was not busy rolled for the end of the game; a sum of ``most`` would do."""
+
+    long = {
+        "": "{seat} rolls {dice} for the end, which comes with {most} or less",
+        "ends": "{seat} rolls {dice}, at most {most}: the game is over, and points count",
+    }
+    short = {"": "{seat} rolls {dice} for the end", "ends": "{seat} rolls {dice}: the end"}
+    seat: Seat
+    dice: Faces
+    most: Number
+    ends: Flag
+
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        return tuple((self.seat, face) for face in self.dice)
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class PointsCounted(Event):
+    """The points of a seat, within its objective and outside of it."""
+
+    long = "{seat} has {within} points within the objective, {beside} outside of it"
+    short = "{seat}: {within} points, {beside} outside"
+    seat: Seat
+    within: Number
+    beside: Number
+
+
+class Tournament(Variant[Memory]):
+    """Points for territories, and an end by dice."""
+
+    key = "tournament"
+    options = TournamentSection
+    signs = (Mark(SIGN, "objective"),)
+    excludes: ClassVar[Mapping[str, str]] = {
+        "castle": "castles are built where territories are claimed",
+        "earths": "its objectives are those of one Earth",
+        "five_goals": "both deal the territories in their own way",
+        "remix": "both deal the territories in their own way",
+    }
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        options = cls.options_in(ruleset)
+        if options is not None and options.objectives and not ruleset.missions.played:
+            return "its objectives are secret missions; set 'missions.played' to true"
+        return ""
+
+    def _set_options(self, options: TournamentSection) -> None:
+        self._options = options
+        self._points = [len(neighbours) for neighbours in self.board.neighbours]
+
+    # Setting up
+
+    def more_missions(self) -> Sequence[Goal]:
+        try:
+            return goals_of(self._options, self.board, self.seats)
+        except RiskError as problem:
+            raise self.ruleset.error_at(("variants", self.key), problem) from None
+
+    def set_up(self, section: SetUpSection) -> SetUpSection:
+        return section.model_copy(update={"allocation": "deal"})
+
+    def deal(self, context: GameContext) -> Sequence[int]:
+        seats, size = seats_in_order(context), len(context.state.owner)
+        share, more = divmod(size, len(seats))
+        later = seats[len(seats) - more :]
+        context.emit(PointsAtStake(sum(self._points), tuple(later)))
+        hands = [*seats * share, *later]
+        owners = [NOBODY] * size
+        for place, territory in enumerate(chain(*context.shuffle_territories())):
+            owners[territory] = hands[place]
+        self._divide_continents(owners)
+        return owners
+
+    def _divide_continents(self, owners: list[int]) -> None:
+        """Exchange territories of seats with more than half of a continent, where that helps."""
+        continents = [territory.continent for territory in self.board.territories]
+        half = [len(continent.territories) // 2 for continent in self.board.continents]
+        held = Counter(zip(owners, continents, strict=True))
+        for one, other in product(range(len(owners)), repeat=2):
+            seat, here = owners[one], continents[one]
+            its, there = owners[other], continents[other]
+            if (
+                held[seat, here] > half[here]
+                and seat != its
+                and held[its, here] < half[here]
+                and held[seat, there] < half[there]
+            ):
+                owners[one], owners[other] = its, seat
+                held.subtract([(seat, here), (its, there)])
+                held.update([(its, here), (seat, there)])
+
+    # The course of a turn
+
+    def attack_dice(
+        self, game: State | View, target: int, least: int, most: int
+    ) -> tuple[int, int]:
+        return (most if self._options.all_dice else least), most
+
+    def attacks_over(self, context: GameContext) -> None:
+        """Throw away cards beyond the most, and let nobody draw who holds as many."""
+        state, most, seat = context.state, self._options.most_cards, context.state.turn
+        if most is None or len(state.hands[seat]) < most:
+            return
+        hand, thrown = state.hands[seat], []
+        while len(hand) > most:
+            thrown.append(hand.pop(context.choice(len(hand))))
+        if thrown:
+            state.discard.extend(thrown)
+            context.emit(CardsThrownAway(seat, len(thrown), tuple(thrown)))
+        if state.conquests_this_turn and not state.card_drawn:
+            state.card_drawn = True
+            context.emit(HandFull(seat, len(hand)))
+
+    def garrison(self, game: State | View, territory: int) -> int:
+        owner = game.owner
+        neighbours = self.board.neighbours[territory]
+        is_inland = all(owner[other] == owner[territory] for other in neighbours)
+        return 1 if is_inland else self._options.garrison
+
+    # How it ends
+
+    def before_stages(self) -> Mapping[Stage, Callable[[GameContext], bool]]:
+        return {Stage.END: self._roll_for_the_end}
+
+    def _roll_for_the_end(self, context: GameContext) -> bool:
+        """Roll for whoever was not busy, late in the game; whether it is over."""
+        state, seat = context.state, context.state.turn
+        if seat >= self.seats or state.conquests_this_turn >= self._options.busy:
+            return False
+        order = state.order or seats_in_order(context)
+        last = [each for each in order if state.status[each] is Status.PLAYING][-1]
+        rounds = state.round - self._options.closing_round - (seat != last)
+        if rounds < 0:
+            return False
+        sums = self._options.closing_sums
+        most = sums[min(rounds, len(sums) - 1)]
+        dice = context.dice(2, [seat])
+        ends = sum(dice) <= most
+        context.emit(ClosingRolled(seat, dice, most, ends))
+        if ends:
+            self._count_points(context, [each for each in order if each < self.seats])
+        return ends
+
+    def _count_points(self, context: GameContext, order: Sequence[int]) -> None:
+        """Show all objectives, count, and end the game; of equals the later one wins."""
+        state, points = context.state, {}
+        for place, seat in enumerate(order):
+            if state.status[seat] is not Status.PLAYING:
+                continue
+            if state.missions[seat]:
+                context.emit(MissionsShown(seat, tuple(state.missions[seat])))
+            named = self._named(state, context.rules.missions.deck, state.missions[seat], seat)
+            within = self._worth(state, seat, named)
+            beside = self._worth(state, seat, range(len(state.owner))) - within
+            points[seat] = within, beside, place
+            context.emit(PointsCounted(seat, within, beside))
+        finish_game(context, (max(points, key=points.__getitem__),), POINTS)
+
+    def _named(
+        self, shown: Shown, deck: Sequence[Goal], missions: Iterable[int], seat: int
+    ) -> set[int]:
+        """The territories that missions name, as far as they are to hold land."""
+        goals = (deck[mission] for mission in missions)
+        wanted = (
+            goal.wanted(shown, seat, self.board).named
+            for goal in goals
+            if isinstance(goal, HoldObjective | HoldContinents)
+        )
+        return set(chain.from_iterable(wanted))
+
+    def _worth(self, shown: Shown, seat: int, territories: Iterable[int]) -> int:
+        """The points of those of these territories that a seat holds."""
+        return sum(self._points[each] for each in territories if shown.owner[each] == seat)
+
+    # What players see and know
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        if view.seat is None:
+            return {}
+        deck = view.rules.missions.deck
+        named = self._named(view, deck, view.missions, view.seat)
+        return {territory: Mark(SIGN, "objective", view.seat) for territory in named}
+
+    def standing(self, view: View) -> Standing | None:
+        playing = [seat for seat in range(self.seats) if view.status[seat] == Status.PLAYING]
+        everywhere = range(len(view.owner))
+        points = {seat: self._worth(view, seat, everywhere) for seat in playing}
+        return Standing(SIGN, "points on the board", points, None)
