@@ -71,7 +71,7 @@ def test_the_program_heeds_none_of_textuals_variables(tmp_path: Path) -> None:
         "COLUMNS": "99999999",
         "LINES": "0",
     }
-    with Terminal(columns=120, rows=36, environment=environment) as terminal:
+    with Terminal(columns=120, rows=36, environment=environment, installed=True) as terminal:
         terminal.wait("New game")
         terminal.settle()
         assert "38;2;" in terminal.written.decode("utf-8", "replace")
@@ -116,7 +116,9 @@ def start(folder: Path, environ: dict[str, str]) -> None:
 @pytest.mark.parametrize("value", ["\x1b[2J", "x" * 60_000], ids=range(2))
 def test_so_it_is_on_the_screen(value: str) -> None:
     names = [name for name in ASKED if not name.startswith(("XDG_", "HOME"))]
-    with Terminal(columns=80, rows=24, environment=dict.fromkeys(names, value)) as terminal:
+    with Terminal(
+        columns=80, rows=24, environment=dict.fromkeys(names, value), installed=True
+    ) as terminal:
         terminal.wait("New game")
         terminal.press("q")
         assert terminal.ended() == 0

@@ -13,23 +13,35 @@ import subprocess
 import termios
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 _MOST = 65_536
 """Bytes that are read in one piece."""
 
 
+class Process(Protocol):
+    """What ``subprocess.Popen`` shows of a process."""
+
+    pid: int
+
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
 class Child:
-    """A process that was started in a terminal, and the other end of that terminal."""
+    """A process that was started in a terminal, and the other end of that terminal.
+
+    The command may be a function that starts something in the terminal that it is given.
+    """
 
     def __init__(
         self,
-        command: Sequence[str],
+        command: Sequence[str] | Callable[[int], Process],
         columns: int = 80,
         rows: int = 24,
         *,
@@ -47,15 +59,19 @@ class Child:
             # Whoever runs the tests may ignore it.
             signal.signal(signal.SIGHUP, signal.SIG_IGN if ignore_hangup else signal.SIG_DFL)
 
-        self._process = subprocess.Popen(
-            command,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env=environment,
-            start_new_session=True,
-            preexec_fn=take_the_terminal,
-        )
+        self._process: Process
+        if callable(command):
+            self._process = command(theirs)
+        else:
+            self._process = subprocess.Popen(
+                command,
+                stdin=theirs,
+                stdout=theirs,
+                stderr=theirs,
+                env=environment,
+                start_new_session=True,
+                preexec_fn=take_the_terminal,
+            )
         os.close(theirs)
         self.pid = self._process.pid
 
@@ -132,7 +148,7 @@ class AlwaysReadChild(Child):
 
     def __init__(
         self,
-        command: Sequence[str],
+        command: Sequence[str] | Callable[[int], Process],
         columns: int = 80,
         rows: int = 24,
         *,

@@ -7,12 +7,14 @@ import re
 import sys
 import termios
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import pyte
 
 from tests.e2e.child import AlwaysReadChild, Child
+from tests.e2e.forked import ForkedProgram
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -46,7 +48,8 @@ before it takes keys for something new.
 class Terminal:
     """The program on a screen of its own; ``press`` types, ``wait`` looks until it is there.
 
-    ``plant`` is Python that is run in the program's process before it begins.
+    ``plant`` is Python that is run in the program's process before it begins. The installed program
+    is started where ``installed`` says so; else one is forked that has its imports behind it.
     """
 
     def __init__(
@@ -58,6 +61,7 @@ class Terminal:
         plant: str = "",
         ignore_hangup: bool = False,
         always_read: bool = False,
+        installed: bool = False,
     ) -> None:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
@@ -67,14 +71,16 @@ class Terminal:
         for name in ("NO_COLOR", "COLUMNS", "LINES"):
             env.pop(name, None)
         env |= environment or {}
-        program, given = PROGRAM, list(arguments)
-        if plant:
-            code = f"{plant}\nimport sys; from risk_tui.cli import main; sys.exit(main())"
-            program, given = sys.executable, ["-c", code, *arguments]
         child = AlwaysReadChild if always_read else Child
-        self.child = child(
-            [program, *given], columns, rows, environment=env, ignore_hangup=ignore_hangup
-        )
+        if installed:
+            command = [PROGRAM, *arguments]
+            if plant:
+                code = f"{plant}\nimport sys; from risk_tui.cli import main; sys.exit(main())"
+                command = [sys.executable, "-c", code, *arguments]
+            self.child = child(command, columns, rows, environment=env, ignore_hangup=ignore_hangup)
+        else:
+            fork = partial(ForkedProgram, arguments, env, plant=plant, ignore_hangup=ignore_hangup)
+            self.child = child(fork, columns, rows)
         self.received = 0
         self.written = bytearray()
         """All that was received."""

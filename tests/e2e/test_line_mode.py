@@ -30,7 +30,8 @@ def test_a_mission_is_off_the_screen_when_the_next_one_sits_down(
     option: list[str], environment: dict[str, str]
 ) -> None:
     clears = environment.get("TERM") != "dumb"
-    with Terminal(*MISSIONS, *option, environment=environment) as terminal:
+    own = "LC_ALL" in environment  # which the interpreter heeds as it starts
+    with Terminal(*MISSIONS, *option, environment=environment, installed=own) as terminal:
         missions: list[str] = []
         for name in ("Zoe", "Ben", "Cid", "Zoe"):
             terminal.wait(f"{name}, {ALONE}")

@@ -45,7 +45,8 @@ def tour(
     *keys: str, options: Sequence[str] = (), environment: dict[str, str] | None = None
 ) -> Iterator[Terminal]:
     """The program after each of some keys."""
-    with Terminal(*GAME, *options, environment=environment) as terminal:
+    own = "LC_ALL" in (environment or ())  # which the interpreter heeds as it starts
+    with Terminal(*GAME, *options, environment=environment, installed=own) as terminal:
         terminal.wait("Pass the keyboard")
         terminal.press_one_by_one("enter")
         for key in keys:

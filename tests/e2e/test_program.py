@@ -118,7 +118,7 @@ def test_the_title_needs_no_rules_and_goes_on_with_a_variant(tmp_path: Path) -> 
     run(*arguments, lines="claim al\n")
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with Terminal(plant=HELD.format(str(pipe))) as terminal:
+    with Terminal(plant=HELD.format(str(pipe)), installed=True) as terminal:
         terminal.wait("Airlift")
         terminal.press("down", "up", "enter")
         pipe.open("w").close()

@@ -103,7 +103,7 @@ def test_a_command_that_prints(line: str, zoe: None, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("line", ON_A_SCREEN)
 def test_a_command_for_the_screen(line: str, zoe: None) -> None:
     arguments = shlex.split(line)[1:]
-    with Terminal(*arguments) as terminal:
+    with Terminal(*arguments, installed=True) as terminal:
         if arguments[0] == "join":
             terminal.wait("q leave" if "--seat" in arguments else "you are watching")
         elif arguments[0] in ("story", "replay"):

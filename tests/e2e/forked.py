@@ -1,0 +1,155 @@
+"""The program without its start: forked from a process that has imported what a screen needs.
+
+An interpreter and its imports are most of what a short test costs. What depends on them (the
+locale, streams that are closed, what is imported when) is tested with the installed program.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import termios
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_MOST = 200_000
+"""Bytes of a request: arguments and an environment."""
+_NUMBER = struct.Struct("i")
+
+
+class ForkedProgram:
+    """A program that was forked, as ``subprocess.Popen`` shows one that was started."""
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        terminal: int,
+        *,
+        plant: str = "",
+        ignore_hangup: bool = False,
+    ) -> None:
+        self._report, theirs = os.pipe()
+        request = json.dumps([str(Path.cwd()), arguments, dict(environment), plant, ignore_hangup])
+        socket.send_fds(_server(), [request.encode()], [terminal, theirs])
+        os.close(theirs)
+        (self.pid,) = _NUMBER.unpack(os.read(self._report, _NUMBER.size))
+        self._code: int | None = None
+
+    def poll(self) -> int | None:
+        """The exit code, below zero for a signal; ``None`` while it runs."""
+        with suppress(TimeoutError):
+            return self.wait(0)
+        return None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the end; raises ``TimeoutError`` if it does not come in so many seconds."""
+        if self._code is None:
+            if not select.select([self._report], [], [], timeout)[0]:
+                raise TimeoutError
+            (self._code,) = _NUMBER.unpack(os.read(self._report, _NUMBER.size))
+            os.close(self._report)
+        return self._code
+
+
+@cache
+def _server() -> socket.socket:
+    """The line to the process that programs are forked from; it ends with this one."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    _, terminal = os.openpty()  # so that Python opens its streams as for a terminal
+    with theirs:
+        server = subprocess.Popen(
+            [sys.executable, "-P", __file__, str(theirs.fileno())],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            pass_fds=[theirs.fileno()],
+            start_new_session=True,
+        )
+    os.close(terminal)
+    atexit.register(server.wait)
+    atexit.register(server.kill)
+    return ours
+
+
+def _serve(line: socket.socket) -> None:
+    """Fork a program for each request, as long as there is somebody to ask for it."""
+    from risk_tui.cli.process_environment import clean_environment
+
+    clean_environment(os.environ)
+    import risk_tui.cli.play
+    import risk_tui.line_mode.session
+    import risk_tui.registry
+    import risk_tui.tui.app
+    import risk_tui.tui.game.game_screen
+    import risk_tui.tui.story.story_screen  # noqa: F401
+
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how a keeper ended
+    while True:
+        request, (*descriptors,), *_ = socket.recv_fds(line, _MOST, 2)
+        if not request:
+            return
+        if os.fork() == 0:
+            line.close()
+            _keep(json.loads(request), *descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+def _keep(request: list[object], terminal: int, report: int) -> None:
+    """Fork the program, and report its number and how it ended."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    program = os.fork()
+    if program == 0:
+        os.close(report)
+        _run(terminal, *request)
+    os.close(terminal)
+    os.write(report, _NUMBER.pack(program))
+    _, status = os.waitpid(program, 0)
+    with suppress(BrokenPipeError):
+        os.write(report, _NUMBER.pack(os.waitstatus_to_exitcode(status)))
+    os._exit(0)
+
+
+def _run(
+    terminal: int,
+    folder: str,
+    arguments: list[str],
+    environment: dict[str, str],
+    plant: str,
+    ignore_hangup: bool,
+) -> None:
+    """Be the program, in a terminal of its own."""
+    os.setsid()
+    for stream in range(3):
+        os.dup2(terminal, stream)
+    os.close(terminal)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN if ignore_hangup else signal.SIG_DFL)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    sys.argv = ["risk-tui", *arguments]
+    exec(plant, {})
+    from risk_tui.cli import main
+
+    sys.exit(main())
+
+
+if __name__ == "__main__":
+    _serve(socket.socket(fileno=int(sys.argv[1])))
