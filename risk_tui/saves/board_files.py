@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.saves.schema import MAX_HEADER
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 
 def pack_files(files: Mapping[str, str]) -> str:
     """The texts of files by their names, as one short text."""
+    return _pack(tuple(files.items()))
+
+
+@lru_cache(maxsize=1)
+def _pack(files: tuple[tuple[str, str], ...]) -> str:
+    """The same; mostly a game is played on the board of the last one."""
     text = json.dumps(dict(files), ensure_ascii=False)
     return b64encode(zlib.compress(text.encode())).decode("ascii")
 
