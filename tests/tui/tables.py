@@ -206,10 +206,11 @@ def play(table: Table | None, *, mode: DisplayMode | None = None, **settings: An
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Let everything happen that is under way."""
-    for _ in range(4):
+    """Let everything happen that is under way, and what comes of that."""
+    for _ in range(2):
         await pilot._wait_for_screen()
-        await asyncio.sleep(0)
+        for _ in range(10):
+            await asyncio.sleep(0)
     pilot.app.screen._on_timer_update()
 
 
