@@ -7,9 +7,13 @@ group ``risk_tui.bots``: its name is the id, and what it refers to makes a bot f
 from __future__ import annotations
 
 import difflib
+import os
 import re
+import sys
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.sanitize import printable
@@ -157,6 +161,8 @@ def make_bot(id: str, seed: int | str) -> Bot:
 @cache
 def _entry_points() -> dict[str, EntryPoint]:
     """The entry points of installed packages by id; none takes the id of a built-in bot."""
+    if not _may_be_named():
+        return {}
     from importlib.metadata import entry_points
 
     points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
@@ -165,6 +171,31 @@ def _entry_points() -> dict[str, EntryPoint]:
         for point in points
         if is_bot_id(point.name) and point.name not in (*_BUILT_IN, *_NOT_IDS)
     }
+
+
+def _may_be_named() -> bool:
+    """Whether an installed package may name a bot.
+
+    The files of all packages tell in two milliseconds what importlib.metadata, with a mail parser
+    and all, tells in forty. Whatever is no folder of packages is left to that.
+    """
+    heading = f"[{ENTRY_POINTS}]".encode()
+    for place in sys.path:
+        folder = Path(place)
+        try:
+            packages = os.listdir(folder)  # noqa: PTH208
+        except FileNotFoundError:
+            continue
+        except OSError:  # an archive
+            return True
+        for package in packages:
+            if package.endswith(".egg"):
+                return True
+            if package.endswith(("-info", "-INFO")):
+                with suppress(OSError):
+                    if heading in (folder / package / "entry_points.txt").read_bytes():
+                        return True
+    return False
 
 
 def _described(point: EntryPoint) -> BotInfo:
