@@ -223,6 +223,7 @@ class Hooks:
     aims: Hook = ()
     better_alive: Hook = ()
     provoked: Hook = ()
+    reserved: Hook = ()
     stakes: Hook = ()
     odds: Hook = ()
     dice_changes: Hook = ()

@@ -391,6 +391,13 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """The seats that had better not leave the game, as far as ``seat`` goes."""
         return ()
 
+    def reserved(self, view: View, seat: int) -> Mapping[int, int]:
+        """The armies that ``seat`` had better leave in territories of its own, at least.
+
+        A computer player attacks and moves without them.
+        """
+        return {}
+
     def stakes(self, view: View) -> Iterable[Stake]:
         """What hangs on territories, for computer players."""
         return ()

@@ -34,6 +34,7 @@ from risk_tui.engine.slots import (
 from risk_tui.engine.state import Status
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import UnknownTerritory
+from risk_tui.variants.siege import guard_needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -367,6 +368,12 @@ class CapitalRisk(Variant[Capitals]):
         if self._needed is not None:
             wanted = HoldCapitals(self._needed).wanted(view, seat, self.board)
             yield replace(wanted, named=to_win_back(view, seat)), True
+
+    def reserved(self, view: View, seat: int) -> Mapping[int, int]:
+        own = capitals_in(view)[seat : seat + 1]
+        if self._lost == "plays on" or own in ((), (NOWHERE,)) or view.owner[own[0]] != seat:
+            return {}
+        return {own[0]: guard_needed(view, seat, own[0])}
 
     def stakes(self, view: View) -> Iterable[Stake]:
         is_fatal, passes_on = self._lost != "plays on", self._lost == "hands over"

@@ -12,7 +12,7 @@ from risk_tui.bots import make_bot
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
-from risk_tui.engine.state import Status
+from risk_tui.engine.state import Phase, Stage, Status
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.variants.castle.declarations import (
     Castles,
@@ -84,3 +84,56 @@ def test_whoever_holds_cards_is_asked_for_a_marshall_whatever_they_are() -> None
         game.apply(bots[decision.seat].choose(view, decision))
     assert with_marshall == {True, False}
     assert [status is Status.PLAYING for status in game.state().status].count(True) == 1
+
+
+def besieged(stack: int, at_home: int = 20) -> Game:
+    """Ann, who attacks from her castle in London, with a stack of Ben's two lands away."""
+    game = Game(SETUP, seeded_chance("siege"))
+    state, board = game.state(), SETUP.board
+    place = {territory.name: number for number, territory in enumerate(board.territories)}
+    for number in range(len(board.territories)):
+        state.owner[number], state.armies[number] = CID, 1
+    for name, seat, armies in (
+        ("London", ANN, at_home),
+        ("Burgundy", BEN, stack),
+        ("Paris", BEN, 1),
+        ("Berlin", ANN, 20),
+    ):
+        state.owner[place[name]], state.armies[place[name]] = seat, armies
+    castles = (place["London"], place["Paris"], place["Vienna"])
+    remember(state, replace(memory_of(game), castles=castles, hidden=(place["Berlin"],) * 3))
+    state.unplaced = [0] * 3
+    state.phase, state.stage = Phase.ATTACK, Stage.ATTACK
+    state.turn = state.acting_seat = ANN
+    state.round = 2
+    game.set_state(state)
+    return game
+
+
+def guards(game: Game) -> int:
+    """The armies that Ann had better leave in her castle."""
+    view = game.view(ANN)
+    (wanted,) = (hook(view, ANN) for hook in view.rules.hooks.reserved)
+    (armies,) = wanted.values()
+    return armies
+
+
+def test_the_nearer_and_the_stronger_a_rival_the_more_guard_a_castle() -> None:
+    assert 1 < guards(besieged(8)) < guards(besieged(15))
+    late = besieged(15)
+    state = late.state()
+    state.round = 60
+    late.set_state(state)
+    assert guards(late) < guards(besieged(15))  # nobody waits for ever
+
+
+@pytest.mark.parametrize("name", ["general", "mira"])
+def test_computer_players_leave_guards_in_their_castles(name: str) -> None:
+    game, bot = besieged(15), make_bot(name, "1")
+    castle, wanted = memory_of(game).castles[ANN], guards(game)
+    while (decision := game.decision) is not None and game.state().stage == Stage.ATTACK:
+        if decision.seat != ANN:
+            game.apply(game.legal_actions()[0].action)
+            continue
+        game.apply(bot.choose(game.view(ANN), decision))
+        assert game.state().armies[castle] >= wanted

@@ -18,6 +18,7 @@ from risk_tui.bots.general.attack_reasons import reason_to_attack
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.candidates import best_candidate
 from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.general.neutral_view import without_reserved
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.odds.defence_dice import best_defence
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
+
+_SPENDING = ("attack", "occupy", "fortify")
+"""The kinds of decisions by which armies leave where they are."""
 
 
 class General:
@@ -65,7 +69,8 @@ class General:
         if answer is not None:
             # A decision about a neutral army names the seat whose army is led.
             seat: int = getattr(decision, "force", decision.seat)
-            evaluation = Evaluation(view, seat, self._analysis_of(view))
+            spared = without_reserved(view, seat) if decision.kind in _SPENDING else view
+            evaluation = Evaluation(spared, seat, self._analysis_of(view))
             preferred = answer(evaluation)
             reason, worth = evaluation.reason, evaluation.worth
         chosen = closest_legal(preferred, view.offers)

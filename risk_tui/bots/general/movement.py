@@ -137,7 +137,9 @@ def moving_limits(evaluation: Evaluation, source: int, least: int, most: int) ->
     min_armies = evaluation.aims.min_armies(evaluation)
     minimum = max(least, min_armies)
     maximum = min(most, evaluation.armies[source] - min_armies)
-    return (minimum, maximum) if minimum <= maximum else (least, most)
+    if minimum <= maximum:
+        return minimum, maximum
+    return least, max(least, min(most, evaluation.armies[source] - 1))
 
 
 def _value_of_moving(evaluation: Evaluation, source: int, target: int, moving: int) -> float:

@@ -1,4 +1,4 @@
-"""The view with which a neutral army is led."""
+"""The views with which a neutral army is led, and with which armies are spent."""
 
 from __future__ import annotations
 
@@ -26,4 +26,20 @@ def neutral_view(view: View, army: int) -> View:
         owner=tuple(army if owner == view.seat else owner for owner, _ in territories),
         armies=tuple(1 if owner == view.seat else armies for owner, armies in territories),
         status=tuple(status),
+    )
+
+
+def without_reserved(view: View, seat: int) -> View:
+    """The view without the armies of ``seat`` that had better stay where they are."""
+    reserved: dict[int, int] = {}
+    for hook in view.rules.hooks.reserved:
+        reserved.update(hook(view, seat))
+    if not reserved:
+        return view
+    return replace(
+        view,
+        armies=tuple(
+            max(1, armies - reserved.get(territory, 1) + 1) if armies else 0
+            for territory, armies in enumerate(view.armies)
+        ),
     )

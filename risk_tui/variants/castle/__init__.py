@@ -33,6 +33,7 @@ from risk_tui.variants.castle.events import (
     HiddenArmiesShown,
 )
 from risk_tui.variants.castle.power_cards import HAND, PlayedCards, draw
+from risk_tui.variants.siege import guard_needed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -326,6 +327,13 @@ class CastleRisk(Variant[Castles]):
         is_led = attack == memory.general or attack in memory.marshalls
         return None if is_led or target in memory.castles else armies
 
+    def reserved(self, view: View, seat: int) -> Mapping[int, int]:
+        castles = self.memory(view).castles
+        castle = castles[seat] if seat < len(castles) else NOWHERE
+        if castle == NOWHERE or view.owner[castle] != seat:
+            return {}
+        return {castle: guard_needed(view, seat, castle, self._cards.coasts_of(castle))}
+
     def stakes(self, view: View) -> Iterable[Stake]:
         memory, armies = self.memory(view), self._options.castle_armies
         for seat, castle in enumerate(memory.castles):
@@ -333,4 +341,5 @@ class CastleRisk(Variant[Castles]):
                 yield Stake(castle, seat, armies, True, False)
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
-        return list(advice.candidates(view, decision, self.memory(view)))
+        guards = self.reserved(view, decision.seat)
+        return list(advice.candidates(view, decision, self.memory(view), guards))

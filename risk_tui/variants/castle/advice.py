@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOWHERE
-from risk_tui.engine.actions import EndPhase, Place
-from risk_tui.engine.decisions import ToPlace
+from risk_tui.engine.actions import EndPhase, Place, Reinforce
+from risk_tui.engine.decisions import ToPlace, ToReinforce
 from risk_tui.engine.hooks import Candidate
 from risk_tui.variants.castle.declarations import (
     ADMIRAL,
@@ -32,7 +32,7 @@ from risk_tui.variants.castle.declarations import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
@@ -51,8 +51,13 @@ _CASTLE = 12.0
 """What the castle of another is worth in armies: what it brings, and a rival less."""
 
 
-def candidates(view: View, decision: Decision, memory: Castles) -> Iterator[Candidate]:
-    """The few answers worth weighing, each with its worth in armies."""
+def candidates(
+    view: View, decision: Decision, memory: Castles, guards: Mapping[int, int]
+) -> Iterator[Candidate]:
+    """The few answers worth weighing, each with its worth in armies.
+
+    ``guards`` are the armies that had better stand on territories of the seat.
+    """
     seat = decision.seat
     match decision:
         case ToHideArmies():
@@ -77,6 +82,8 @@ def candidates(view: View, decision: Decision, memory: Castles) -> Iterator[Cand
                 yield Candidate(LeadDefence(), gain=gain)
         case ToPlace():
             yield from _garrisons(view, memory, seat)
+        case ToReinforce():
+            yield from _more_guards(view, guards)
         case _:
             yield from _between_attacks(view, memory)
 
@@ -90,6 +97,19 @@ def _garrisons(view: View, memory: Castles, seat: int) -> Iterator[Candidate]:
             case Place(territory) if territory == castle and view.armies[castle] < share:
                 action = offer.with_number(offer.maximum) if offer.maximum else offer.action
                 yield Candidate(action, gain=_CASTLE, attacks=True)
+            case _:
+                pass
+
+
+def _more_guards(view: View, guards: Mapping[int, int]) -> Iterator[Candidate]:
+    """Received armies for the castle, as many as it lacks."""
+    for offer in view.offers:
+        match offer.action:
+            case Reinforce(territory):
+                lacking = guards.get(territory, 0) - view.armies[territory]
+                if lacking > 0 and offer.minimum is not None and offer.maximum is not None:
+                    number = max(offer.minimum, min(lacking, offer.maximum))
+                    yield Candidate(offer.with_number(number), gain=_CASTLE, attacks=True)
             case _:
                 pass
 

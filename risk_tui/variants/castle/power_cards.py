@@ -99,6 +99,11 @@ class PlayedCards:
         """Whether two territories have coasts on one sea."""
         return any(one in sea and other in sea for sea in self._seas)
 
+    def coasts_of(self, territory: int) -> set[int]:
+        """The territories from which an Admiral reaches one."""
+        seas = (sea for sea in self._seas if territory in sea)
+        return set().union(*seas) - {territory}
+
     def phases(self) -> Mapping[str, PhaseHandler]:
         """The phases in which cards are played."""
         return {

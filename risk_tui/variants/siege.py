@@ -1,0 +1,67 @@
+"""How many armies it takes to hold a territory, for the variants in which its loss is fatal."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from math import ceil
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.state import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from risk_tui.engine.view import View
+
+PASSING = 0.9
+"""The armies that an army in the way costs an attacker."""
+HOLDING = 0.55
+"""The armies that hold a territory against each that attacks it."""
+SHARE = 0.35
+"""The most of all armies that stand guard, at first."""
+PATIENT_ROUNDS, HASTENING_ROUNDS = 5, 12
+"""Rounds after which guards are thinned, and in which they are thinned to a fifth."""
+
+
+def guard_needed(view: View, seat: int, territory: int, coasts: Collection[int] = ()) -> int:
+    """The armies that had better stand on a territory of ``seat``.
+
+    They hold it against the strongest stack of a rival, wherever it comes from; from ``coasts`` it
+    comes over the sea. Guards are no more than a share of all armies, and ever fewer in a long
+    game, so that nobody waits for ever.
+    """
+    rivals = [
+        other
+        for other, status in enumerate(view.status)
+        if status == Status.PLAYING and other != seat
+    ]
+    strongest = max((_strongest(view, rival, territory, coasts) for rival in rivals), default=0.0)
+    late = (view.round - PATIENT_ROUNDS) / HASTENING_ROUNDS
+    share = SHARE * (1.0 - 0.8 * min(1.0, max(0.0, late)))
+    total = sum(
+        armies for owner, armies in zip(view.owner, view.armies, strict=True) if owner == seat
+    )
+    return max(1, min(ceil(HOLDING * strongest), int(share * total)))
+
+
+def _strongest(view: View, rival: int, target: int, coasts: Collection[int]) -> float:
+    """The armies with which a rival's best stack could arrive at a territory."""
+    owner, armies = view.owner, view.armies
+    best = max(
+        (armies[coast] - 1.0 for coast in coasts if owner[coast] == rival),
+        default=0.0,
+    )
+    costs, queue = {target: 0.0}, [(0.0, target)]
+    while queue:
+        cost, here = heappop(queue)
+        if cost > costs[here]:
+            continue
+        for other in view.board.neighbours[here]:
+            if owner[other] == rival:
+                best = max(best, armies[other] - 1.0 - cost)
+                continue
+            further = cost + 1.0 + PASSING * armies[other]
+            if further < costs.get(other, float("inf")):
+                costs[other] = further
+                heappush(queue, (further, other))
+    return best
