@@ -33,6 +33,10 @@ class Order(Protocol):
     def describe(self, view: View) -> str:
         """What is done, in a few words."""
 
+    def outcome(self, view: View) -> str:
+        """What came of it, in a few words; empty if its seat knows it from the question."""
+        return ""
+
     def answer(self, view: View, decision: Decision) -> Action | None:
         """The next action, or ``None`` when the order is fulfilled."""
 
@@ -61,6 +65,13 @@ class Blitz(Order):
         source, target = (view.board.territories[end].name for end in (self.source, self.target))
         return f"Blitz {target} from {source}"
 
+    def outcome(self, view: View) -> str:
+        source, target = (view.board.territories[end].name for end in (self.source, self.target))
+        if view.owner[self.target] == view.owner[self.source]:
+            return f"{target} is conquered"
+        left, against = view.armies[self.source], view.armies[self.target]
+        return f"The blitz stops: {source} has {left} left, {target} {against}"
+
     def answer(self, view: View, decision: Decision) -> Action | None:
         if isinstance(decision, DiceDecision):
             return EndPhase()
@@ -81,6 +92,9 @@ class PlaceRemaining(Order):
 
     def describe(self, view: View) -> str:
         return "The rest is placed"
+
+    def outcome(self, view: View) -> str:
+        return self.describe(view)
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if not isinstance(decision, ToPlace):

@@ -187,7 +187,7 @@ async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
         assert "campaign" not in side(pilot.app)
 
 
-async def test_a_blitz_says_from_where(tmp_path: Path) -> None:
+async def test_a_blitz_says_how_it_ended(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *[(1, 1, 1), (6,)] * 2)
     async with play(table).run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
@@ -197,7 +197,7 @@ async def test_a_blitz_says_from_where(tmp_path: Path) -> None:
         assert said(pilot.app).startswith("Ann: attack"), "that one was refused"
         await press(pilot, "U", "R", "6", "b")
         await until(pilot, lambda: armies(table, "UK") == (6,))
-        assert said(pilot.app).startswith("Blitz Ural from Ukraine · ")
+        assert said(pilot.app).startswith("The blitz stops: Ukraine has 6 left, Ural 1 · ")
 
 
 @pytest.mark.parametrize(

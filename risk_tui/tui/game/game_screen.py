@@ -213,6 +213,8 @@ class GameScreen(BotScreen):
             return
         if ended := self.table.take_notice():
             self.held.hold(ended)
+        elif self.situation.may_act and self.situation.automatic is None:
+            self.held.tell_outcome(self.situation.view)
         if self.prompt.warned:
             self.prompt.show_message("")
         situation = self.situation

@@ -210,7 +210,7 @@ class PlayerScreen(DialogScreen):
     def answer(self, answer: Action | Order) -> None:
         if not isinstance(answer, Action):
             view = self.view()
-            self.held.hold(answer.describe(view))
+            self.held.announce(answer, view)
             try:
                 self.table.give_order(answer)
             except RiskError:
