@@ -90,6 +90,10 @@ def parse_template(template: str) -> tuple[Part, ...]:
 
 
 _TOKEN = re.compile(r"(\{#?[a-z][a-z_]*\})|([^{}\[\]]+)|([{}\[\]])")
+_BLANK = re.compile(r"\{(#?)([a-z][a-z_]*)\}")
+_SIMPLE = r"[^{}\[\]]|\{#?[a-z][a-z_]*\}"
+_TEMPLATE = re.compile(rf"(?:{_SIMPLE}|\[(?:{_SIMPLE})*+\])*+")
+"""A whole template: most are only looked at when they are declared, and parsed when first used."""
 
 
 @cache
@@ -119,12 +123,12 @@ def templates_of(messages: Messages) -> Iterator[str]:
         yield from (message,) if isinstance(message, str) else message
 
 
-def blanks_of(template: str) -> Mapping[str, Blank]:
-    """The blanks of a template by the slots that fill them."""
-    parts = parse_template(template)
-    inner = [part.parts if isinstance(part, OptionalPart) else (part,) for part in parts]
-    blanks = [part for group in inner for part in group if isinstance(part, Blank)]
-    return {blank.slot: blank for blank in blanks}
+def blanks_of(template: str) -> Iterator[Blank]:
+    """The blanks of a template. Raises ``TypeError`` where it is malformed."""
+    if not _TEMPLATE.fullmatch(template):
+        parse_template(template)  # which says what is wrong
+    for sign, slot in _BLANK.findall(template):
+        yield Blank(slot, bool(sign))
 
 
 def check_messages(kind: type, messages: Messages, words: Collection[str] = ()) -> None:
@@ -137,9 +141,9 @@ def check_messages(kind: type, messages: Messages, words: Collection[str] = ()) 
         raise TypeError(f"{kind.__name__} has no words: a message is missing or empty")
     slots = tellable_slots(kind)
     for template in templates_of(messages):
-        for name, blank in blanks_of(template).items():
-            if name not in words:
-                _check_blank(kind, slots.get(name), blank)
+        for blank in blanks_of(template):
+            if blank.slot not in words:
+                _check_blank(kind, slots.get(blank.slot), blank)
 
 
 def _check_blank(kind: type, slot: Slot | None, blank: Blank) -> None:

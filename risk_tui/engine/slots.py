@@ -99,6 +99,8 @@ def declared_slot(annotation: Any, module: str) -> Slot | None:
 @cache
 def _evaluate(annotation: str, module: str) -> Any:
     """What an annotation stands for; few stand in very many places."""
+    if annotation in vars(sys.modules[module]):  # by its name alone, as most do
+        return vars(sys.modules[module])[annotation]
     holder = SimpleNamespace(__annotations__={"field": annotation})
     return get_type_hints(holder, vars(sys.modules[module]), include_extras=True)["field"]
 

@@ -118,7 +118,7 @@ class Teller:
 
 def say(fact: Event, wording: Wording) -> str:
     """A fact in words, with everything that it says."""
-    named = {slot for text in templates_of(type(fact).long) for slot in blanks_of(text)}
+    named = {blank.slot for text in templates_of(type(fact).long) for blank in blanks_of(text)}
     rest = [
         f"{name} {fill(f'{{{name}}}', fact, wording) or _NOTHING}"
         for name, slot in slots_of(type(fact)).items()

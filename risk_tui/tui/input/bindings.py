@@ -237,7 +237,7 @@ def key_name(key: str, *, plain: bool = False) -> str:
     return {"enter": "Enter", "space": "space"}.get(key) or key_sign(key, plain=plain)
 
 
-_TOKEN = re.compile(r"\{(" + "|".join(re.escape(binding.action) for binding in KEYS) + r")\}")
+_TOKEN = r"\{(" + "|".join(re.escape(binding.action) for binding in KEYS) + r")\}"
 
 
 class Keymap:
@@ -283,7 +283,7 @@ class Keymap:
         'e ends the turn of {end}'
         """
         literals = [re.escape(name) for name in names if "{" in name]
-        pattern = "|".join([*literals, _TOKEN.pattern])
+        pattern = "|".join([*literals, _TOKEN])
         return re.sub(
             pattern,
             lambda match: (
