@@ -67,6 +67,16 @@ class CardsSection(Section):
     star_values: dict[Annotated[int, Field(ge=1, le=99)], SetArmies] = choice_field(
         "Armies for so many stars (stars: armies): {value}.", ("sets", "stars")
     )
+    kinds: Literal["alike or different", "different"] = choice_field(
+        "Which cards make a set.",
+        ("sets", "escalating", "by type"),
+        default="alike or different",
+        quiet="alike or different",
+        **{
+            "alike or different": "Three alike make a set, and three different ones.",
+            "different": "Only three different cards make a set.",
+        },
+    )
     jokers_in_a_set: Annotated[int, Field(ge=0, le=2)] = choice_field(
         "A set may hold up to {value} jokers.",
         ("sets", "escalating", "by type"),
@@ -156,11 +166,11 @@ class CardsSection(Section):
                 f"{min(self.star_values)} and at most {max(self.star_values)} stars at a time. Of "
                 "cards with equally many stars, the first in the deck are traded first."
             )
+        alike = "" if self.kinds == "different" else "three with the same symbol, or "
         return (
             "Each card shows a territory and one of three symbols: infantry, cavalry or artillery. "
             "Cards are kept hidden until they are traded for armies, a set of three at a time: "
-            "three with the same symbol, or one with each. A joker shows no territory and stands "
-            "for any symbol."
+            f"{alike}one with each. A joker shows no territory and stands for any symbol."
         )
 
 
@@ -240,7 +250,11 @@ class ThreeCardSets:
 
     min_cards = SET_SIZE
 
-    def __init__(self, value: SetValue, jokers: int, board: Board) -> None:
+    def __init__(
+        self, value: SetValue, jokers: int, board: Board, *, different: bool = False
+    ) -> None:
+        """``different``: whether only three different cards make a set."""
+        self._different = different
         self._value = value
         self._jokers = jokers
         self._symbols = [card.symbol for card in board.deck]
@@ -259,6 +273,8 @@ class ThreeCardSets:
         if len(symbols) - len(plain) > self._jokers:
             return []
         distinct = set(plain)
+        if self._different:
+            return [_MIXED] if len(distinct) == len(plain) else []
         if not plain:
             return [symbol.value for symbol in _PLAIN] + [_MIXED]
         kinds = [plain[0].value] if len(distinct) == 1 else []
@@ -272,6 +288,8 @@ class ThreeCardSets:
         if len(cards) != SET_SIZE:
             return "a set is three different cards from your own hand"
         if not self.kinds(cards):
+            if self._different:
+                return "those cards make no set: one of each, or jokers for the rest"
             return "those cards make no set: three alike, one of each, or jokers for the rest"
         return ""
 
@@ -280,9 +298,10 @@ class ThreeCardSets:
         return max((self._value(kind, sets_traded) for kind in self.kinds(cards)), default=0)
 
     def values(self, sets_traded: int) -> tuple[int, int]:
-        plain = [symbol.value for symbol in _PLAIN]
+        plain = [] if self._different else [symbol.value for symbol in _PLAIN]
         worth = [self._value(kind, sets_traded) for kind in (*plain, _MIXED)]
-        pair = self._value(_PAIR, sets_traded) if self._jokers else 0
+        has_pairs = self._jokers and not self._different
+        pair = self._value(_PAIR, sets_traded) if has_pairs else 0
         return min(worth), max(*worth, pair)
 
     def matching_cards(self, cards: Sequence[int], hand: Sequence[int]) -> tuple[int, ...]:
@@ -364,4 +383,5 @@ def make_sets(cards: CardsSection, board: Board) -> CardSets:
     if cards.sets == "stars":
         return StarSets(cards, board)
     value = EscalatingValue(cards) if cards.sets == "escalating" else ValueByType(cards)
-    return ThreeCardSets(value, cards.jokers_in_a_set, board)
+    different = cards.kinds == "different"
+    return ThreeCardSets(value, cards.jokers_in_a_set, board, different=different)

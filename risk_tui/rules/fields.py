@@ -50,8 +50,8 @@ def choice_field(
     ``{value}`` in a sentence stands for the value; ``none`` is the option for ``None`` and for
     an empty list or table. ``only_if`` (a key of the same section and the values that it may have;
     without any: that it has one) leaves out a value that another one makes irrelevant. The option
-    ``quiet`` is what everybody expects, shown only where rulesets are compared. Only the options
-    of variants have a ``default``: they came later than the files that do not name them.
+    ``quiet`` is what everybody expects, shown only where rulesets are compared. Only what
+    came later than files that do not name it has a ``default``, as the options of variants do.
     """
     extra = _extra(only_if, sentences, quiet)
     return Field(default, description=description, json_schema_extra=extra)

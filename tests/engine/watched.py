@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.state import State
 
-SAME = {"us-1998-mission"}
-"""Its values are those of us-1993-mission: what is played is the same."""
+SAME = {"us-1998-mission", "de-mission", "es-1987", "fr-1970"}
+"""What is played is the same as by us-1993-mission and eu-mission, but for a value at most."""
 RULES = {name: load_ruleset(name) for name in EDITIONS if name not in SAME}
 
 LUCKY = (

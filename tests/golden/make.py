@@ -20,7 +20,10 @@ FOLDER = Path(__file__).parent / "games"
 NAMES = ("Ann", "Ben", "Cid", "Dot", "Eve", "Fay")
 
 GAMES: dict[str, tuple[int, int, int]] = {
+    "de-mission": (3, 2, 3),
+    "es-1987": (3, 2, 3),
     "eu-mission": (3, 2, 6),
+    "fr-1970": (3, 2, 3),
     "four-missions": (3, 5, 5),
     "house": (3, 3, 6),
     "sge-1963": (4, 54, 5),
@@ -41,6 +44,7 @@ GAMES: dict[str, tuple[int, int, int]] = {
     "us-1993-capital-short": (4, 2, 5),
     "us-1993-experts": (3, 5, 5),
     "us-1993-mission": (4, 16, 5),
+    "us-2008": (3, 59, 4),
     "us-1998-mission": (3, 42, 7),
     "us-1999": (3, 5, 5),
     "wiki": (3, 5, 5),

@@ -206,7 +206,9 @@ class CardsDialog(RiskDialog[Trade | None]):
         if value:
             return Text(f"A set worth {value} armies; it can be traded when you reinforce.")
         if len(cards) == 3:
-            return Text("These three are no set: three alike, or one of each.")
+            different = self._view.ruleset.cards.kinds == "different"
+            wanted = "one of each" if different else "three alike, or one of each"
+            return Text(f"These three are no set: {wanted}.")
         if getattr(self._view.decision, "must_trade", False):
             return Text("You must trade a set: choose three cards.", "bold")
         if cards:

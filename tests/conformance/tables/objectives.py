@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.engine.decisions import ToFortify
@@ -12,6 +13,8 @@ from ..case import ANN, BEN, CID, Case, Position, at, land
 from ..words import END, asks, goes_on, silent, tells, wins
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..case import Course
     from ..words import Check
 
@@ -22,8 +25,15 @@ STARS = {
     "cities": (7,),
     "capitals": (1, 2),
 }
+OF_2008 = {
+    "continents": (("Asia",), ("North America",), ("Europe",), ("any", "any")),
+    "territories": (TerritoryHolding(territories=20, armies=1),),
+    "conquests": (10,),
+    "cities": (8, 11),
+}
 NONE = dict.fromkeys(STARS, ())
 CITIES = [at(name) for name in (*land("Africa"), "Siam")]
+EIGHT = [*CITIES, at("Peru")]
 CAPITALS = {ANN: "Siam", BEN: "Peru", CID: "Congo"}
 FAN = "a fan summary of 2008; which objectives there are is a choice"
 
@@ -54,9 +64,15 @@ def _takes(number: int, **fields: int) -> Check:
     return check
 
 
-def _taken(says: str, kind: str, position: Position, number: int = 0) -> tuple[Case, Case]:
+def _taken(
+    says: str,
+    kind: str,
+    position: Position,
+    number: int = 0,
+    among: Mapping[str, Any] = MappingProxyType(STARS),
+) -> tuple[Case, Case]:
     """With that kind of objective one is taken; without any of the kind, none."""
-    about, none = _rules({kind: STARS[kind]}), _rules({kind: ()})
+    about, none = _rules({kind: among[kind]}), _rules({kind: ()})
     needs = {**PLAYED, **_rules({"to_win": 1, "own_capital": True})}
     # One more objective, out of reach, so that there is always one.
     needs |= _rules({"cities": (14,)} if kind == "conquests" else {"conquests": (40,)})
@@ -81,6 +97,11 @@ def _held(*places: str, **more: Any) -> Position:
     return Position(lands={ANN: {**land(*places), "Siam": 3}}, capitals=CAPITALS, more=more)
 
 
+def _in_2008(says: str, kind: str, position: Position, number: int = 0) -> tuple[Case, ...]:
+    """With that kind of objective of 2008 one is taken."""
+    return _taken(says, kind, position, number, OF_2008)[:1]
+
+
 KINDS = (
     *_taken("Control South America and Africa", "continents", _held("South America", "Africa"), 3),
     *_taken("Control 18 territories", "territories", _held("Asia", "Africa")),
@@ -88,6 +109,12 @@ KINDS = (
         "Take over 8 territories in one turn", "conquests", _held("Asia", conquests_this_turn=8)
     ),
     *_taken("Control 7 cities", "cities", _held("Africa", "Siam", cities=CITIES), 1),
+    *_in_2008("Control any two continents", "continents", _held("Africa", "South America"), 3),
+    *_in_2008("Control 20 territories", "territories", _held("Asia", "Africa", "Peru", "Brazil")),
+    *_in_2008(
+        "Take over 10 territories in one turn", "conquests", _held("Asia", conquests_this_turn=10)
+    ),
+    *_in_2008("Control 8 cities", "cities", _held("Africa", "Siam", "Peru", cities=EIGHT), 1),
     *_taken("Control one enemy capital", "capitals", _held("Peru", "Siam"), 1),
 )
 

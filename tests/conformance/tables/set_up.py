@@ -55,6 +55,9 @@ def _then_comes(seat: int, round_number: int) -> Check:
     return check
 
 
+OF_2008 = {2: 40, 3: 30, 4: 25, 5: 20, 6: 20}
+
+
 def _counted(rules: dict[int, int], players: int, source: str) -> Case:
     return Case(
         says=f"{players} players start with {rules[players]} armies each",
@@ -143,6 +146,7 @@ ALLOCATION = (
 
 ARMIES = (
     *(_counted(USUAL, players, "FAQ Q2.3.1") for players in USUAL),
+    _counted(OF_2008, 3, "a fan summary of 2008: 30, 25 and 20 for three to five players"),
     _counted(SGE, 2, "SGE rules, the set up: 50 armies for two"),
     _counted(FRENCH, 3, "FAQ Q2.3.1: this figure can be altered; a French set has 40"),
 )
@@ -342,6 +346,13 @@ CITIES = (
         about={"setup.cities": 14},
         luck=((6, 1, 1), SHUFFLED),
         steps=(BEGIN, tells(CitiesPlaced, territories=tuple(NAMES[:14]))),
+    ),
+    Case(
+        says="Fifteen cities stand on territories whose cards are drawn",
+        source="a fan summary of 2008",
+        about={"setup.cities": 15},
+        luck=((6, 1, 1), SHUFFLED),
+        steps=(BEGIN, tells(CitiesPlaced, territories=tuple(NAMES[:15]))),
     ),
     Case(
         says="There are no cities",

@@ -113,6 +113,27 @@ WORTH = (
     _by_type(ARTILLERY, 8, "a text that quotes the Hasbro booklet: I 4, C 6, A 8", by_type=HASBRO),
 )
 
+KINDS = (
+    Case(
+        says="Three alike make a set, or three different ones",
+        source="FAQ Q2.5",
+        about={"cards.kinds": "alike or different"},
+        position=Position(now="trading", hands={ANN: (*ARTILLERY, "Brazil", "Peru")}),
+        steps=(may(trade(*ARTILLERY), trade(*MIXED)),),
+    ),
+    Case(
+        says="Only three different pictures make a set, or two different ones and a joker",
+        source="rule sheet of La Conquête du Monde, 1957, by a club's translation",
+        about={"cards.kinds": "different"},
+        position=Position(now="trading", hands={ANN: (*ARTILLERY, "Brazil", "Peru", "joker")}),
+        steps=(
+            refuses(trade(*ARTILLERY), NotASet),
+            refuses(trade("Alaska", "Alberta", "joker"), NotASet),
+            may(trade(*MIXED), trade("Alaska", "Brazil", "joker")),
+        ),
+    ),
+)
+
 JOKERS = (
     Case(
         says="Two jokers and any other card form a set",
@@ -275,4 +296,4 @@ BONUS = (
     ),
 )
 
-CASES = (*WORTH, *JOKERS, *IN_STARS, *BONUS)
+CASES = (*WORTH, *KINDS, *JOKERS, *IN_STARS, *BONUS)

@@ -1,0 +1,82 @@
+"""Territories dealt by dice: whoever is in turn rolls how many they get (France, 1957)."""
+
+from __future__ import annotations
+
+from itertools import chain, cycle
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.phases.first_player import seats_in_order
+from risk_tui.engine.slots import Face, Seat, TerritoryCount
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.rules.initial_setup import SetUpSection
+
+
+class DealtByDiceSection(VariantSection):
+    """Territories dealt by dice."""
+
+    paragraph: ClassVar[str] = (
+        "Nobody begins with as much as the others. Whoever got little has little to lose: take a "
+        "corner of the world, and let those who got most fight each other."
+    )
+    replaces: ClassVar[tuple[str, ...]] = ("setup.allocation",)
+
+    played: bool = played_field(
+        "Round and round everybody rolls a die and draws as many territories as it shows, with an "
+        "army on each, until all are given out."
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class TerritoriesRolled(Event):
+    """A seat rolled for territories, and got so many."""
+
+    long = "{seat} rolls a {face} and draws {territories}"
+    short = "{seat}: {face}, {territories}"
+    seat: Seat
+    face: Face
+    territories: TerritoryCount
+
+    def single_rolls(self) -> Sequence[tuple[int, int]]:
+        return ((self.seat, self.face),)
+
+
+class DealtByDice(Variant[Memory]):
+    """Dice that say how many territories everybody gets."""
+
+    key = "dealt_by_dice"
+    options = DealtByDiceSection
+    excludes: ClassVar[Mapping[str, str]] = {
+        "castle": "castles are built where territories are claimed",
+        "five_goals": "both deal the territories in their own way",
+        "remix": "both deal the territories in their own way",
+        "tournament": "both deal the territories in their own way",
+    }
+
+    def set_up(self, section: SetUpSection) -> SetUpSection:
+        return section.model_copy(update={"allocation": "deal"})
+
+    def deal(self, context: GameContext) -> Sequence[int]:
+        seats = seats_in_order(context)
+        if context.neutral is not None:
+            seats.append(context.neutral)
+        owners = [NOBODY] * len(context.state.owner)
+        left = [*chain(*context.shuffle_territories())]
+        for seat in cycle(seats):
+            (face,) = context.dice(1, (seat,))
+            drawn, left = left[:face], left[face:]
+            for territory in drawn:
+                owners[territory] = seat
+            context.emit(TerritoriesRolled(seat, face, len(drawn)))
+            if not left:
+                return owners
+        return owners

@@ -1,0 +1,39 @@
+"""Territories dealt by dice: whoever is in turn rolls how many they get."""
+
+from __future__ import annotations
+
+from risk_tui.variants.dealt_by_dice import TerritoriesRolled
+
+from ..case import ANN, BEN, CID, Case
+from ..words import BEGIN, armies, first, owners, silent, tells
+
+SHEET = "rule sheet of La Conquête du Monde, 1957, by a club's translation"
+DEAL = {"setup.allocation": "deal", "setup.placing": "none"}
+DRAWN = first("Alaska", "Brazil", "China", "Congo", "Egypt", "India", "Japan", "Peru")
+SIXES = ((6,),) * 6
+
+CASES = (
+    Case(
+        says="Without it all are dealt as many territories as the others",
+        source="FAQ Q2.3",
+        about={"variants.dealt_by_dice.played": False},
+        given=DEAL,
+        luck=((6, 1, 1), DRAWN),
+        steps=(BEGIN, silent(TerritoriesRolled), owners({"Alaska": ANN, "Brazil": BEN})),
+    ),
+    Case(
+        says="In turn each throws a die and draws that many territories, an army on each",
+        source=SHEET,
+        about={"variants.dealt_by_dice.played": True},
+        given=DEAL,
+        luck=((6, 1, 1), DRAWN, (3,), (1,), (4,), *SIXES),
+        steps=(
+            BEGIN,
+            tells(TerritoriesRolled, seat=ANN, face=3, territories=3),
+            tells(TerritoriesRolled, seat=BEN, face=1, territories=1),
+            tells(TerritoriesRolled, seat=CID, face=4, territories=4),
+            owners({"Alaska": ANN, "China": ANN, "Congo": BEN, "Egypt": CID, "Peru": CID}),
+            armies({"Alaska": 1, "Peru": 1}),
+        ),
+    ),
+)
