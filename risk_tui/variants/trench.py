@@ -9,6 +9,8 @@ from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import State
     from risk_tui.engine.view import View
@@ -23,7 +25,8 @@ class TrenchSection(VariantSection):
     )
 
     played: bool = played_field(
-        "Attacks are made only from territories that were one's own when the turn began."
+        "Attacks are made only from territories that were one's own when the turn began, and "
+        "armies enter empty ones only from there."
     )
 
 
@@ -49,11 +52,8 @@ class Trench(Variant[Dug]):
     def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
         self.remember(context, Dug((*self.memory(context.state).taken, target)))
 
-    def forbids(self, game: State | View, source: int, target: int) -> str:
-        if source not in self.memory(game).taken:
-            return ""
-        name = self.board.territories[source].name
-        return f"{name} was conquered in this turn: nobody attacks from there before the next one"
+    def held_back(self, game: State | View) -> Collection[int]:
+        return self.memory(game).taken
 
     # What players see and know
 
