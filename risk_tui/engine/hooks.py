@@ -196,6 +196,7 @@ class Hooks:
     attack_dice: Hook = ()
     advantage: Hook = ()
     presses_on: Hook = ()
+    traded: Hook = ()
     seat_eliminated: Hook = ()
     held_back: Hook = ()
     armies_needed: Hook = ()

@@ -53,6 +53,9 @@ class AttackHooks:
         """What is added to the highest die of the attacker and of the defender."""
         return 0, 0
 
+    def traded(self, context: GameContext, cards: Collection[int]) -> None:
+        """The seat in turn traded a set of these cards; its armies are still to be placed."""
+
     def seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
         """A seat has left the game, beaten ``by`` another one; ``None``: by nobody."""
 

@@ -9,6 +9,7 @@ from risk_tui.engine.actions import EndPhase, Offer, Resign, Trade
 from risk_tui.engine.decisions import ToTrade
 from risk_tui.engine.events import ArmiesLost, Placed, SetTraded
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
+from risk_tui.engine.phases.game_end import finish_if_won
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.turn_flow import advance, finish_stage, may_trade, must_trade
 from risk_tui.errors import MustTradeFirst, NotASet
@@ -42,7 +43,10 @@ def trade(context: GameContext, action: Trade) -> None:
     context.emit(SetTraded(seat, tuple(cards), armies))
     for territory in bonus:
         _add_bonus(context, territory)
-    advance(context)
+    for happens in context.hooks.traded:
+        happens(context, cards)
+    if not context.hooks.traded or not finish_if_won(context):
+        advance(context)
 
 
 def _add_bonus(context: GameContext, territory: int) -> None:

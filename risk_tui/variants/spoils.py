@@ -1,0 +1,138 @@
+"""Nuclear spoils: traded cards bring no armies, but empty the lands that they show.
+
+Conquer Club plays it so, and calls cards spoils.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import EndPhase, Trade
+from risk_tui.engine.decisions import ToTrade
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.hooks import Candidate, ExtraSeat
+from risk_tui.engine.phases.conquest import eliminate_if_beaten
+from risk_tui.engine.slots import Armies, Seat, Territory
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import choice_field
+from risk_tui.rulesets.required_values import unlike
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.decision import Decision
+    from risk_tui.engine.view import View
+    from risk_tui.rulesets.ruleset import Ruleset
+
+NOTHING = dict.fromkeys(("artillery", "infantry", "cavalry", "mixed", "pair and joker"), 0)
+VALUES: dict[str, dict[str, Any]] = {
+    "cards": {"sets": "by type", "by_type": NOTHING, "territory_bonus": "none"}
+}
+"""The values of other sections that make the game what it is."""
+
+
+class SpoilsSection(VariantSection):
+    """Nuclear spoils."""
+
+    paragraph: ClassVar[str] = (
+        "Cards are weapons, not wages: armies come from land alone. A set can open a continent "
+        "that nobody could break, or turn against whoever has to trade it. Keep cards whose lands "
+        "are others', and do not hold so many that you must trade your own away."
+    )
+
+    played: bool = played_field(
+        "Sets bring no armies. Each territory on a traded card becomes neutral, whoever held it, "
+        "the trader's own ones too."
+    )
+    left: Literal["one army", "all armies"] = choice_field(
+        "What stands there then.",
+        default="one army",
+        **{
+            "one army": "One neutral army is left there.",
+            "all armies": "The armies that stood there stay, as neutral ones.",
+        },
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class TurnedNeutral(Event):
+    """A territory on a traded card became neutral; ``lost`` armies of ``victim`` are gone."""
+
+    long = {
+        "": "{territory}, {victim}'s, is neutral now: {lost} lost",
+        "kept": "{territory}, {victim}'s, is neutral now, with all its armies",
+    }
+    short = {"": "{territory} neutral, {victim} -{#lost}", "kept": "{territory} neutral"}
+    recap = {
+        "": "{seat}'s cards made {territory} neutral",
+        "victim": "{seat}'s cards took {territory} from you",
+    }
+    recap_rank = 2
+    seat: Seat
+    territory: Territory
+    victim: Seat
+    lost: Armies
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return (*(() if self.lost else ("kept",)), *Event.conditions(self, reader))
+
+    def previous_owners(self) -> Sequence[tuple[int, int]]:
+        return ((self.territory, self.victim),)
+
+
+class Spoils(Variant[Memory]):
+    """Cards that take land instead of bringing armies."""
+
+    key = "spoils"
+    options = SpoilsSection
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        return unlike(ruleset, VALUES)
+
+    def _set_options(self, options: SpoilsSection) -> None:
+        self._all_stay = options.left == "all armies"
+
+    def extra_seats(self) -> Sequence[ExtraSeat]:
+        return (ExtraSeat("Neutral lands", "neutral lands appear"),)
+
+    def _named(self, cards: Collection[int]) -> list[int]:
+        """The territories on cards, in the order of the board."""
+        return sorted({each for card in cards for each in self.board.named_by(card)})
+
+    def traded(self, context: GameContext, cards: Collection[int]) -> None:
+        state, neutral = context.state, self.extra
+        for territory in self._named(cards):
+            victim, armies = state.owner[territory], state.armies[territory]
+            if victim in (neutral, NOBODY):
+                continue
+            state.owner[territory] = neutral
+            state.armies[territory] = armies if self._all_stay else 1
+            lost = armies - state.armies[territory]
+            context.emit(TurnedNeutral(state.turn, territory, victim, lost))
+            eliminate_if_beaten(context, victim, None if victim == state.turn else state.turn)
+
+    # What players see and know
+
+    def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
+        return list(self._trades(view)) if isinstance(decision, ToTrade) else ()
+
+    def _trades(self, view: View) -> Iterator[Candidate]:
+        """Each set, by what it makes of the board, or none."""
+        for offer in view.offers:
+            match offer.action:
+                case Trade(cards):
+                    armies = view.armies
+                    after = tuple(
+                        (each, self.extra, armies[each] if self._all_stay else 1)
+                        for each in self._named(cards)
+                        if view.owner[each] != NOBODY
+                    )
+                    yield Candidate(offer.action, after, cards=len(cards))
+                case EndPhase():
+                    yield Candidate(offer.action)

@@ -1,0 +1,86 @@
+"""Nuclear spoils: the territories on traded cards become neutral."""
+
+from __future__ import annotations
+
+from risk_tui.engine.events import Placed, SeatEliminated, SetTraded
+from risk_tui.variants.spoils import TurnedNeutral
+
+from ..case import ANN, BEN, CID, Case, Position
+from ..words import armies, goes_on, owners, silent, tells, trade
+
+SOURCE = "Conquer Club, nuclear spoils"
+PLAYED = {"variants.spoils.played": True}
+ONE = {"variants.spoils.left": "one army"}
+ALL = {"variants.spoils.left": "all armies"}
+NO_ARMIES = {
+    "cards.by_type": {"artillery": 0, "infantry": 0, "cavalry": 0, "mixed": 0, "pair and joker": 0}
+}
+NEUTRAL = 3
+"""The seat of the neutral army beside three players."""
+
+# A set of Ann's: her own Brazil, Ben's Peru and Cid's Congo; only the symbols differ.
+HAND = {ANN: ("Brazil", "Peru", "Congo")}
+LANDS = {
+    ANN: {"Brazil": 4, "Venezuela": 2},
+    BEN: {"Peru": 7, "Siam": 1},
+    CID: {"Congo": 1, "Egypt": 1},
+}
+SPREAD = Position(now="trading", lands=LANDS, rest=ANN, hands=HAND)
+SET = trade("Brazil", "Peru", "Congo")
+
+
+def _last_lands() -> Position:
+    """Peru is all that Ben has."""
+    lands = {ANN: {"Brazil": 4, "Venezuela": 2}, BEN: {"Peru": 7}, CID: {"Congo": 1}}
+    return Position(now="trading", lands=lands, rest=CID, hands=HAND)
+
+
+CASES = (
+    Case(
+        says="Without it cards bring armies and take nothing",
+        source="FAQ Q2.5.1",
+        about={"variants.spoils.played": False},
+        ruleset="us-1993",
+        position=SPREAD,
+        steps=(SET, tells(SetTraded, seat=ANN, armies=4), silent(TurnedNeutral)),
+    ),
+    Case(
+        says="A set brings no armies, for territories on its cards neither",
+        source=SOURCE,
+        about=NO_ARMIES,
+        given={"cards.sets": "by type", "cards.territory_bonus": "none"},
+        position=SPREAD,
+        steps=(SET, tells(SetTraded, seat=ANN, armies=0), silent(Placed)),
+    ),
+    Case(
+        says="Every territory on the cards becomes one neutral, the trader's own too",
+        source=SOURCE,
+        about={**PLAYED, **ONE},
+        ruleset="nuclear-spoils",
+        position=SPREAD,
+        steps=(
+            SET,
+            owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": NEUTRAL, "Venezuela": ANN}),
+            armies({"Brazil": 1, "Peru": 1, "Congo": 1, "Venezuela": 2}),
+            tells(TurnedNeutral, territory="Peru", victim=BEN, lost=6),
+        ),
+    ),
+    Case(
+        says="Another way: the armies stay, as neutral ones",
+        source=f"{SOURCE}: a choice",
+        about=ALL,
+        given=PLAYED,
+        ruleset="nuclear-spoils",
+        position=SPREAD,
+        steps=(SET, owners({"Peru": NEUTRAL}), armies({"Brazil": 4, "Peru": 7, "Congo": 1})),
+    ),
+    Case(
+        says="Who loses their last territory by it is out, beaten by the trader",
+        source=f"{SOURCE}: a choice",
+        about={},
+        given=PLAYED,
+        ruleset="nuclear-spoils",
+        position=_last_lands(),
+        steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), goes_on),
+    ),
+)
