@@ -99,8 +99,8 @@ class SmallEarths(LineWidget):
         size, drawing = self._small, self._drawing
         if size is None or drawing is None:
             return
-        earths = range(earth + 1, earth + self._board.earths)
-        shown = tuple(number % self._board.earths for number in earths)
+        # In the order of their numbers: to cross to the next one changes no other.
+        shown = tuple(number for number in range(self._board.earths) if number != earth)
         small = [_small(style, size) for style in styles]
         if shown != self._shown or len(small) != len(self._small_styles):
             self._shown, self._small_styles = shown, small
