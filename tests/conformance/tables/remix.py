@@ -157,10 +157,10 @@ CASES = (
         steps=(refuses(reinforce("Iceland", 1)), may(reinforce("Congo", 3))),
     ),
     Case(
-        says="All are awake after five rounds",
+        says="All are awake after ten rounds, by when the others may be as strong",
         source="a choice",
-        about={**PLAYED, "variants.remix.wake_after": 5},
-        position=position(now="starting", turn=ANN, round=5),
+        about={**PLAYED, "variants.remix.wake_after": 10},
+        position=position(now="starting", turn=ANN, round=10),
         steps=(tells(ColoursWoke, seat=CID, continents=(EUROPE, AFRICA)),),
     ),
     Case(
