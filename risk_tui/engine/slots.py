@@ -93,16 +93,17 @@ def slot_of(annotation: Any) -> Slot | None:
 
 def declared_slot(annotation: Any, module: str) -> Slot | None:
     """The slot that an annotation of a module declares, be it a string or not."""
-    return slot_of(_evaluate(annotation, module) if isinstance(annotation, str) else annotation)
+    return _written_slot(annotation, module) if isinstance(annotation, str) else slot_of(annotation)
 
 
 @cache
-def _evaluate(annotation: str, module: str) -> Any:
-    """What an annotation stands for; few stand in very many places."""
-    if annotation in vars(sys.modules[module]):  # by its name alone, as most do
-        return vars(sys.modules[module])[annotation]
+def _written_slot(annotation: str, module: str) -> Slot | None:
+    """The slot of an annotation that is a string; few stand in very many places."""
+    names = vars(sys.modules[module])
+    if annotation in names:  # as most are: a name alone
+        return slot_of(names[annotation])
     holder = SimpleNamespace(__annotations__={"field": annotation})
-    return get_type_hints(holder, vars(sys.modules[module]), include_extras=True)["field"]
+    return slot_of(get_type_hints(holder, names, include_extras=True)["field"])
 
 
 def slots_of(kind: type) -> Mapping[str, Slot]:
