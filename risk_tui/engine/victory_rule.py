@@ -45,6 +45,10 @@ class VictoryRule:
         self.held_in_secret = section.hold_a_round and not section.held_openly
         """Whether a victory that has to be held is shown only when it wins."""
 
+    def is_open(self, state: State) -> bool:
+        """Whether the game cannot be won yet, whoever is in turn: several players are left."""
+        return not self._conditions and state.status.count(Status.PLAYING) > 1
+
     def last_player(self, state: State) -> tuple[int, ...]:
         """The last player left, if there is one and they may win now."""
         playing = state.status.count(Status.PLAYING)

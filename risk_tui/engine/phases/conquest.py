@@ -62,7 +62,9 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     if victim not in state.owner:
         eliminate(context, victim, seat)
     victory = context.rules.victory
-    wins = victory.last_player(state) or victory.winner_by_condition(state, CheckTime.STEP)
+    wins = not victory.is_open(state) and (
+        victory.last_player(state) or victory.winner_by_condition(state, CheckTime.STEP)
+    )
     if not wins and minimum < maximum:
         state.phase = Phase.OCCUPY
         return

@@ -40,6 +40,8 @@ def finish_if_won(
     ``how`` is the kind of victory where only one player is left.
     """
     state, victory = context.state, context.rules.victory
+    if victory.is_open(state):
+        return False
     last = victory.last_player(state)
     if last:
         finish_game(context, last, how)
