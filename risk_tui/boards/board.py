@@ -128,6 +128,8 @@ class Board:
     deck: tuple[Card, ...]
     files: Mapping[str, str] = field(repr=False, compare=False)
     missions: BoardMissions | None = None
+    armies: tuple[tuple[int, int], ...] = ()
+    """Players, and the armies each starts with where an edition's are for another board."""
     below: Board | None = field(default=None, repr=False, compare=False)
     """The board that this one is laid over, as its files have it, if it is."""
     shipped: bool = field(default=False, repr=False, compare=False)

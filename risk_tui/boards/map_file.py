@@ -22,6 +22,9 @@ MAX_TERRITORIES = 52
 ANY_CONTINENT = "any"
 """Stands for a continent of the player's own choice in the list of a mission."""
 
+MAX_PLAYERS, MAX_ARMIES = 6, 200
+"""The most players, and the most armies that each starts with."""
+
 NAME_WIDTH = 40
 TITLE_WIDTH = 60
 ABOUT_LENGTH = 1000
@@ -58,7 +61,7 @@ class MapReader:
 
     keys: ClassVar[tuple[str, ...]] = (
         *("map", "title", "about", "version", "continents", "links", "deck", "pictures"),
-        *("missions", "names"),
+        *("missions", "names", "armies"),
     )
     territory_keys: ClassVar[tuple[str, ...]] = ("code", "letter", "card", "also")
 
@@ -135,6 +138,7 @@ class MapReader:
             files=dict(files),
             shipped=shipped,
             missions=self.missions(continents) if "missions" in self.data else None,
+            armies=self.armies() if "armies" in self.data else (),
         )
         for territory in board.cut_off():
             raise self.error_at(
@@ -233,6 +237,17 @@ class MapReader:
                 (*path, "territories"), f"'territories' is a number from 1 to {most}"
             )
         return BoardMissions(tuple(named), int(territories))
+
+    def armies(self) -> tuple[tuple[int, int], ...]:
+        """The armies that players start with here, by how many they are."""
+        table = self.at(("armies",), dict, "a table of armies by the number of players: {2: 22}")
+        for players, armies in table.items():
+            path: Path = ("armies", players)
+            if type(players) is not int or not 2 <= players <= MAX_PLAYERS:
+                raise self.error_at(path, f"'{players}' is no number of players, 2 to 6")
+            if type(armies) is not int or not 1 <= armies <= MAX_ARMIES:
+                raise self.error_at(path, f"armies are a number from 1 to {MAX_ARMIES}")
+        return tuple(sorted(table.items()))
 
     def validate_unique(self, path: Path, new: Territory, others: list[Territory]) -> None:
         for other in others:

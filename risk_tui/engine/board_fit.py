@@ -20,9 +20,9 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
     """The ruleset as it is played on a board.
 
     On the board that it names nothing changes. On another one what it lays over the board is laid
-    as far as that has room for it, and the board's own missions stand in for those that name
-    continents which are not there. Raises ``RiskError`` where it is not played on that board, or
-    where it has missions and the board none.
+    as far as that has room for it, the board says with how many armies players start, and its own
+    missions stand in for those that name continents which are not there. Raises ``RiskError``
+    where it is not played on that board, or where it has missions and the board none.
     """
     section = ruleset.board
     if section.maps and board.name not in section.maps:
@@ -51,6 +51,9 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
         if part.played
     }
     update: dict[str, object] = {key: part for key, part in fitted.items() if part != goals[key]}
+    armies = ruleset.setup.armies | dict(board.armies)
+    if armies != ruleset.setup.armies:
+        update["setup"] = ruleset.setup.model_copy(update={"armies": armies})
     if changed:
         update["board"] = section.model_copy(update=changed)
     if not update:

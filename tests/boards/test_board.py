@@ -9,7 +9,9 @@ import pytest
 
 from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import parse_board, picture_names
+from risk_tui.engine.game_setup import GameSetup
 from risk_tui.errors import BoardError, DataError
+from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import BOARD, at
 from tests.work import bounded_work
 
@@ -378,6 +380,28 @@ def test_pictures_are_plain_file_names() -> None:
 
 
 # Missions of a board
+
+
+def test_a_board_may_say_with_how_many_armies_players_start() -> None:
+    board = parse_board({"small.yaml": small() + "armies: {3: 9, 2: 12}\n"})
+    assert board.armies == ((2, 12), (3, 9))
+    us = load_ruleset("us-1993")
+    assert GameSetup(board, us, 3).rules.set_up.armies == 9
+    assert GameSetup(board, us, 4).rules.set_up.armies == us.setup.armies[4]
+
+
+@pytest.mark.parametrize(
+    ("table", "reason"),
+    [
+        ("5", "'armies' must be a table of armies by the number of players"),
+        ("{7: 5}", "'7' is no number of players, 2 to 6"),
+        ("{2: 0}", "armies are a number from 1 to 200"),
+        ("{2: many}", "armies are a number from 1 to 200"),
+    ],
+)
+def test_armies_that_nobody_can_start_with_are_refused(table: str, reason: str) -> None:
+    assert reason in refusal(small() + f"armies: {table}\n")
+
 
 MISSIONS = "missions:\n  continents: [[West, any], [East]]\n  territories: 3\n"
 

@@ -63,7 +63,10 @@ def read_sketch(text: str, *, source: str) -> Sketch:
 class _SketchReader(MapReader):
     """Reads a sketch as a map whose gaps are filled."""
 
-    keys = ("map", "title", "about", "version", "window", "continents", "deck", "missions", "names")
+    keys = (
+        *("map", "title", "about", "version", "window", "continents", "deck"),
+        *("missions", "names", "armies"),
+    )
     territory_keys = ("code", "letter", "card", "also", "land", "sea", "at", "of")
 
     def __init__(self, document: Document) -> None:
@@ -197,6 +200,9 @@ def map_text(board: Board, pictures: list[str]) -> str:
         lines += ["missions:", "  continents:"]
         lines += [f"    - [{', '.join(map(_word, names))}]" for names in board.missions.continents]
         lines.append(f"  territories: {board.missions.territories}")
+    if board.armies:
+        table = ", ".join(f"{players}: {armies}" for players, armies in board.armies)
+        lines.append(f"armies: {{{table}}}")
     lines += _names_in_other_languages(board)
     jokers = sum(card.territory is None for card in board.deck)
     lines += [f"deck: {{jokers: {jokers}}}", f"pictures: [{', '.join(pictures)}]"]
