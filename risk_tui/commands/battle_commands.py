@@ -89,7 +89,7 @@ class BlitzCommand(AnswerCommand):
         count, source, target = parse_territory_pair(words, view.board, pairs, cls.usage_text())
         decision = view.decision
         if not isinstance(decision, ToAttack) or decision.seat != view.seat:
-            raise ImpossibleCommand("a blitz is an attack; it waits until you are asked to attack")
+            raise ImpossibleCommand("a blitz is an attack: wait until you are asked to attack")
         names, stop_at = names_of(view.board), count if isinstance(count, int) else 1
         if (source, target) in pairs and not 1 <= stop_at < view.armies[source]:
             maximum = view.armies[source] - 1

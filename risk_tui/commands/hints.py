@@ -29,7 +29,11 @@ def stop_hint(stop_at: int) -> str:
 
 def fight_hint(stop_below: int) -> str:
     """What fighting a plan does that stops below a chance in percent."""
-    return f"fights it while it has {stop_below}% or more" if stop_below else "fights it to the end"
+    return (
+        f"fights it while its odds are {stop_below}% or more"
+        if stop_below
+        else "fights it to the end"
+    )
 
 
 def number_hint(view: View, *, on_plan: bool) -> str:

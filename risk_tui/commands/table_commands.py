@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 class UndoCommand(Command):
     name = "undo"
-    summary = "take back your last step, unless dice or cards were seen since"
+    summary = "undo your last step, unless dice or cards were seen since"
     key = KeyBinding(
         "undo",
         ("u",),
-        "take back, until dice or cards were seen",
+        "undo your last step, until dice or cards were seen",
         useful=Where.ASKED,
         label="undo",
         shown=Where.ON_MAP,
@@ -303,7 +303,7 @@ class _SeatCommand(Command):
 class SitCommand(_SeatCommand):
     name = "sit"
     usage = "sit PLAYER"
-    summary = "play the seat of a player who is away at this terminal"
+    summary = "play an absent player's seat at this terminal"
     example = "sit ben"
 
     def run(self, ui: FrontEnd) -> None:
@@ -360,7 +360,7 @@ class ReplayCommand(Command):
 class SaveCommand(Command):
     name = "save"
     abbreviations = ("s",)
-    summary = "complete the file for copying; every step is saved anyway"
+    summary = "make the game's file ready to be copied; every step is saved anyway"
 
     def run(self, ui: FrontEnd) -> None:
         ui.table.fold()

@@ -351,9 +351,9 @@ class Table(Steps):
                 self._require_local(record.seat)
                 return count
         raise IllegalAction(
-            "nothing to take back: the last step rolled dice, drew a card or began a turn"
+            "nothing to undo: the last step rolled dice, drew a card or began a turn"
             if records
-            else "nothing to take back yet"
+            else "nothing to undo yet"
         )
 
     def _seats_changed(self) -> None:

@@ -65,9 +65,9 @@ def _prompt_texts(request: DiceRequest, board: Board, seats: Sequence[Seat]) -> 
     dice, battle = pluralize(request.count, "die"), request.battle
     if battle is None:
         if request.is_begun:
-            yield f"{join_and(names)} tie: again a die each"
-        yield f"Who begins? A die each for {join_and(names)}"
-        yield f"Who begins? A die each for {pluralize(len(names), 'player')}"
+            yield f"{join_and(names)} tie: one die each again"
+        yield f"Who goes first? One die each for {join_and(names)}"
+        yield f"Who goes first? One die each for {pluralize(len(names), 'player')}"
         return
     target = board.territories[battle.target]
     attack, name = faces(battle.attack), names[0]

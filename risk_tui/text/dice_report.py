@@ -134,7 +134,7 @@ def notes(*dice: DiceLuck) -> list[str]:
     """Notes that explain the figures of these dice."""
     lines = [
         "Luck counts armies saved and beaten beyond the average of these dice.",
-        "How rare it is: by the normal curve, about right from five battles on.",
+        "How rare it is: by a normal distribution, about right from five battles on.",
     ]
     if any(luck.has_informed_defence for luck in dice):
         lines.append("Where the defender sees the dice and chooses, only their own roll is luck.")

@@ -26,7 +26,7 @@ def describe_worth(view: View) -> str:
         current, following = (odds.now, odds.now), (odds.next, odds.next)
     else:
         current, following = sets.values(traded), sets.values(traded + 1)
-    later = "" if current == following else f", {_span(following)} after one more set"
+    later = "" if current == following else f", {_span(following)} after one more trade"
     armies = pluralize(current[1], "army").removeprefix(str(current[1]))
     return f"{'Your best' if odds.now else 'A'} set is worth {_span(current)}{armies}{later}"
 

@@ -28,9 +28,10 @@ class AirliftSection(VariantSection):
     """Airlift."""
 
     paragraph: ClassVar[str] = (
-        "No land is behind the front any more, so leave no single army where you need it. To fly "
-        "costs half of an army: fly at what is weak and worth much, such as a continent or the "
-        "last land of a player with cards, and not at what is reached on foot."
+        "No territory is safe behind the front any more, so leave no single army where it "
+        "matters. An airlift costs half of the army: use it against what is weak and worth much, "
+        "such as a continent or the last territory of a player with cards, and not against what "
+        "you can reach by land."
     )
 
     played: bool = played_field(
@@ -44,11 +45,11 @@ class AirliftSection(VariantSection):
         none="There may be any number of airlifts in a turn.",
     )
     needs_card: bool = choice_field(
-        "Whether an airlift takes a card.",
+        "Whether an airlift needs a card.",
         default=False,
         quiet="false",
-        true="It takes the card of the territory that is attacked, which is shown and kept.",
-        false="It takes no card.",
+        true="It needs the card of the territory that is attacked, which is shown and kept.",
+        false="It needs no card.",
     )
 
 

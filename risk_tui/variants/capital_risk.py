@@ -60,7 +60,7 @@ class ChooseCapital(Action):
     kind = "capital"
     summary = "choose your capital; nobody sees it before all have chosen"
     verb = "choose a capital"
-    confirm = "Make {territory} your capital? It stays so to the end of the game."
+    confirm = "Make {territory} your capital? This is for the whole game."
     territory: Territory | None
 
     def redacted(self) -> Action:
@@ -147,7 +147,7 @@ class CapitalTaken(Event):
 class TerritoriesTransferred(Event):
     """A seat lost its capital and with it all its territories, armies included."""
 
-    long = "All that {victim} held is {seat}'s[: {territories}]"
+    long = "{seat} takes over all that {victim} held[: {territories}]"
     short = "{seat} gets {count}"
     seat: Seat
     victim: Seat

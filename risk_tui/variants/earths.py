@@ -30,11 +30,11 @@ class EarthsSection(VariantSection):
 
     played: bool = played_field(
         "Several boards lie side by side, each with its territories, continents and links; to win "
-        "one has to conquer all of them. There are as many times the armies and pieces. The cards "
-        "of each Earth are dealt for it alone; then all packs are one, and a card names its "
-        "territory on any Earth, as its holder likes. Continents bring their armies on every "
-        "Earth; goals that count territories ask for as many times as many, and goals that name "
-        "continents for those of one Earth."
+        "one has to conquer all of them. Armies and pieces are multiplied by the number of "
+        "Earths. The cards of each Earth are dealt for it alone; then all packs are one, and a "
+        "card names its territory on any Earth, as its holder likes. Continents bring their "
+        "armies on every Earth; goals that count territories are multiplied as well, and goals "
+        "that name continents ask for those of one Earth."
     )
     earths: int = number_field("There are {value} Earths.", 2, 4, default=2)
     joins: tuple[Name, Name] = choice_field(
@@ -51,7 +51,7 @@ class EarthsSection(VariantSection):
     armies_each_go: bool = choice_field(
         "How many armies are placed at a time in the set-up.",
         default=True,
-        true="In the set-up as many times as many armies are placed at a time.",
+        true="In the set-up the number of armies placed at a time is multiplied, too.",
         false="In the set-up no more armies are placed at a time than with one Earth.",
     )
 

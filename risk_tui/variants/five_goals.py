@@ -44,7 +44,7 @@ class FiveGoalsSection(VariantSection):
     )
 
     paragraph: ClassVar[str] = (
-        "The world is full of neutral armies, and everybody knows where everybody has to go. Take "
+        "The world is full of neutral armies, and everybody knows everybody's goals. Take "
         "what lies on your way, guard the goals that you hold, and take one from whoever has "
         "nearly all."
     )

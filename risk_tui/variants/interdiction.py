@@ -99,7 +99,7 @@ class ToFoundCapital(Decision):
     on_map = True
     purpose = (
         "Your armies come only to land that is joined to your capital by land of yours: choose "
-        "one amid the most of it, and hard to take."
+        "one in the middle of your land that is hard to take."
     )
     asks = {
         "": "{seat}: choose one of your territories as your capital",

@@ -46,9 +46,9 @@ class MartianSection(VariantSection):
 
     most_players = 5
     paragraph: ClassVar[str] = (
-        "Nobody knows where they land, and they spare nobody: leave no continent with single "
-        "armies behind. They march towards each other by the shortest way, so what lies between "
-        "two of their groups is lost first. What stands beside their way is safe."
+        "Nobody knows where they land, and they spare nobody: do not hold a continent with single "
+        "armies. They march towards each other by the shortest way, so what lies between two of "
+        "their groups is lost first. What lies off that way is safe."
     )
 
     played: bool = played_field(

@@ -47,8 +47,8 @@ class ParanoiaSection(VariantSection):
     least_players: ClassVar[int] = 3
 
     played: bool = played_field(
-        "Everybody has the secret mission to destroy one of the others. Nobody need strike "
-        "themselves: as soon as one player is out, whoever was after them has won."
+        "Everybody has the secret mission to destroy one of the others. It does not matter who "
+        "does it: as soon as one player is out, whoever was after them has won."
     )
     own_colour: Literal["dealt again", "other mission"] = choice_field(
         "Whose mission is to destroy themselves.",
@@ -62,8 +62,8 @@ class ParanoiaSection(VariantSection):
     resignation_counts: bool = choice_field(
         "Giving up.",
         default=False,
-        true="Whoever resigns is out, and makes somebody win.",
-        false="Nobody crowns anybody by leaving: a computer player goes on for whoever gives up.",
+        true="Whoever resigns is out, and whoever was after them has won.",
+        false="Nobody wins by a resignation: a computer player takes over for whoever resigns.",
     )
 
 

@@ -33,8 +33,8 @@ class RetreatSection(VariantSection):
 
     paragraph: ClassVar[str] = (
         "An army with a way out is hard to beat: it leaves, and its attacker pays an army for the "
-        "land. Cut off the way out first, or take land for little. Keep land behind each army of "
-        "yours, and stand where it is worth the fight."
+        "land. Cut off the way out first, or attack where it costs little. Keep land behind each "
+        "army of yours, and stand where it is worth the fight."
     )
 
     played: bool = played_field(

@@ -46,7 +46,9 @@ class RevoltSection(VariantSection):
         "attacking, a player may show a card of a territory there after placing: all armies on it "
         "change to their colour."
     )
-    share: int = number_field("No more than {value} players have the same home.", 1, 6, default=2)
+    share: int = number_field(
+        "No more than {value} players may have the same home.", 1, 6, default=2
+    )
     card: Literal["spent", "kept"] = choice_field(
         "The card that is shown.",
         default="spent",

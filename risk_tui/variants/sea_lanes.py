@@ -27,9 +27,9 @@ class SeaLanesSection(VariantSection):
     """Sea-lane."""
 
     paragraph: ClassVar[str] = (
-        "The sea is hard to cross: islands, and continents behind water, are easier to hold, and a "
-        "garrison on their shore is worth its pay. Attack by land where you can, or with enough "
-        "armies to go on once the first rolls are over."
+        "The sea is hard to cross: islands, and continents behind water, are easier to hold, and "
+        "a garrison on their coast pays off. Attack by land where you can, or with enough armies "
+        "to go on once the first rolls are over."
     )
 
     played: bool = played_field(

@@ -24,6 +24,6 @@ def test_cards_tell_their_odds_where_advice_is_on(advice: bool) -> None:
     table = Table.create(game.setup, SEATS, seed="7", options=TableOptions(advice=advice))
     put_game(table, game)
     lines = typed(table, "cards").lines
-    assert "A set is worth 20 armies, 25 after one more set" in lines
+    assert "A set is worth 20 armies, 25 after one more trade" in lines
     told = [line for line in lines if line.startswith(("One more card", "Chance to hold a set"))]
     assert told == (CHANCES if advice else [])

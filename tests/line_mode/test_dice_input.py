@@ -37,9 +37,9 @@ def test_the_opening_roll_is_typed_and_the_table_says_what_it_agreed_on(tmp_path
     outcome = typed(new_table(tmp_path / "a.risk"), "4 4", "2, 5")
     assert outcome.lines[1:7] == [
         "The dice are rolled on the table and typed in; no odds are shown",
-        "Who begins? A die each for Ann and Ben",
+        "Who goes first? One die each for Ann and Ben",
         "Their 2 dice> 4 4",
-        "Ann and Ben tie: again a die each",
+        "Ann and Ben tie: one die each again",
         "Their 2 dice> 2, 5",
         "The dice: Ann 4, Ben 4; again Ann 2, Ben 5. Ben goes first",
     ]
@@ -54,7 +54,7 @@ def test_other_lines_are_commands_and_leaving_loses_no_die(tmp_path: Path) -> No
     assert outcome.lines[-1].startswith("The game is saved. ")
     again = typed(Table.open(path), "2 5")
     assert again.lines[2:5] == [
-        "Ann and Ada tie: again a die each",
+        "Ann and Ada tie: one die each again",
         "Their 2 dice> 2 5",
         "The dice: Ann 6, Ben 1, Ada 6; again Ann 2, Ada 5. Ada goes first",
     ]
@@ -78,7 +78,7 @@ def test_a_script_stops_at_dice_that_cannot_be(line: str, problem: str, tmp_path
 def test_a_person_who_mistypes_is_asked_again(tmp_path: Path) -> None:
     outcome = typed(new_table(tmp_path / "a.risk"), "6", "undo", "6 5", "quit", interactive=True)
     assert "2 dice are wanted, not 1: type what they show, as in 6 4" in outcome.out
-    assert "nothing to take back yet" in outcome.out
+    assert "nothing to undo yet" in outcome.out
     assert outcome.table.steps == 1
 
 
@@ -137,9 +137,9 @@ def test_dice_typed_wrong_are_corrected_and_the_line_tells_old_and_new(tmp_path:
     table = new_table(tmp_path / "a.risk", "Ann,Ben,Cid")
     outcome = typed(table, "4 4 1", "correct 4 3 1", "correct 5,1,1", "help")
     assert outcome.lines[2:8] == [
-        "Who begins? A die each for Ann, Ben and Cid",
+        "Who goes first? One die each for Ann, Ben and Cid",
         "Their 3 dice> 4 4 1",
-        "Ann and Ben tie: again a die each",
+        "Ann and Ben tie: one die each again",
         "Their 2 dice> correct 4 3 1",
         "Ann corrects the roll: 4 4 1 to 4 3 1",
         "The dice: Ann 4, Ben 3, Cid 1. Ann goes first",

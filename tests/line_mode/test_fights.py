@@ -47,7 +47,7 @@ def test_the_plan_that_was_told_last_is_fought(tmp_path: Path, line: str) -> Non
     for seat in (1, 2):
         table.set_defence(seat, "most")
     lines = typed(table, "plan ukraine ural china", line)
-    assert "'fight' fights it while it has 25% or more" in lines
+    assert "'fight' fights it while its odds are 25% or more" in lines
     assert lines.index("Ann conquers Ural") < lines.index("Ann conquers China")
     assert lines.index("Ann conquers China") < lines.index("The plan is done")
 

@@ -180,7 +180,7 @@ def test_steps_can_be_taken_back_until_dice_are_seen() -> None:
     assert "Taken back: Ann claims Alaska" in outcome.lines
     assert "Ann claims Peru" in outcome.lines
     assert typed(new_table(), "undo").err == (
-        "line 1: nothing to take back: the last step rolled dice, drew a card or began a turn\n"
+        "line 1: nothing to undo: the last step rolled dice, drew a card or began a turn\n"
     )
 
 

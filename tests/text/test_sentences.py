@@ -178,7 +178,7 @@ BATTLE = BattleResolved(ANN, BEN, UKRAINE, URAL, (6, 4, 1), (5, 2), 0, 2)
         ),
         (
             TerritoriesTransferred(ANN, BEN, (URAL, CHINA)),
-            "All that Ben held is Ann's: Ural and China",
+            "Ann takes over all that Ben held: Ural and China",
             "Ann gets 2 territories",
         ),
         (

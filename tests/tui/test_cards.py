@@ -62,6 +62,6 @@ async def test_a_hand_shows_its_worth_and_with_advice_its_odds(
         await at_table(pilot)
         await press(pilot, "c")
         shown = on_screen(pilot.app)
-        assert "A set is worth 20 armies, 25 after one more set" in shown
+        assert "A set is worth 20 armies, 25 after one more trade" in shown
         assert ("One more card: a set 38%" in shown) == advice
         assert ("Chance to hold a set: Ben 43%, Wilhelmine12 82%" in shown) == advice

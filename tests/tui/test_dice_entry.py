@@ -79,9 +79,9 @@ async def test_a_bots_turn_stops_for_dice_and_goes_on_after_them(tmp_path: Path)
     deal_with(table, seeded_chance("7"))
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
-        assert said(pilot.app) == " Who begins? A die each for Ann and Ada: "
+        assert said(pilot.app) == " Who goes first? One die each for Ann and Ada: "
         await press(pilot, "3", "3", "enter")
-        assert said(pilot.app) == " Ann and Ada tie: again a die each: "
+        assert said(pilot.app) == " Ann and Ada tie: one die each again: "
         await press(pilot, "1", "6", "enter")
         await until(pilot, lambda: due(table)[1] == "Ann")
         assert table.steps > 1, "the bot has played on"

@@ -83,7 +83,7 @@ async def test_undo_takes_back_until_something_was_seen(tmp_path: Path) -> None:
         await type_line(pilot, "undo")
         assert table.view(1) == start
         await press(pilot, "u")
-        assert "nothing to take back" in said(pilot.app)
+        assert "nothing to undo" in said(pilot.app)
         assert table.view(1) == start
     # What was taken back is also gone from the file.
     assert Table.open(tmp_path / "a.risk").view(1) == start

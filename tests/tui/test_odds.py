@@ -167,7 +167,7 @@ async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
     async with play(table, plan="50").run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *MARKED)
-        assert "b fights it while it has 50% or more" in said(pilot.app)
+        assert "b fights it while its odds are 50% or more" in said(pilot.app)
         await press(pilot, "b")
         assert "and is to stop below 50%: name a smaller number" in said(pilot.app)
         assert table.order_of(0) is None

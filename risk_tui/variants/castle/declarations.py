@@ -82,7 +82,10 @@ class CastleSection(VariantSection):
         none="There is one sea.",
     )
     castle_armies: int = number_field(
-        "Each castle held, one's own and those taken, brings {value} armies.", 0, 20, default=8
+        "Each castle that a player holds, their own or one that they took, brings {value} armies.",
+        0,
+        20,
+        default=8,
     )
     ladder: Annotated[tuple[Annotated[int, Field(ge=1, le=50)], ...], Field(min_length=1)] = (
         choice_field(
@@ -101,7 +104,7 @@ class HideArmies(Action):
     kind = "hide"
     summary = "write down the territory of your hidden armies; nobody sees it"
     verb = "hide armies"
-    confirm = "Hide your armies in {territory}? It stays so to the end of the game."
+    confirm = "Hide your armies in {territory}? This is for the whole game."
     territory: Territory | None
 
     def redacted(self) -> Action:

@@ -26,17 +26,18 @@ class NuclearSection(VariantSection):
 
     most_players = 5
     paragraph: ClassVar[str] = (
-        "No land is out of reach: a nuke breaks a continent behind the strongest border, and ends "
-        "a player who hides far away. Leave no single army where you need it, keep a nuke beside "
-        "what you cannot spare, and place nukes where nobody comes soon. Waste is a wall, too."
+        "No territory is out of reach: a nuke breaks a continent behind the strongest border, and "
+        "eliminates a player who hides far away. Leave no single army where it matters, keep a "
+        "nuke beside what you cannot afford to lose, and place nukes where nobody attacks soon. A "
+        "wasteland is a wall, too."
     )
 
     played: bool = played_field(
-        "Nukes stand on territories and never move. Before, between and after your attacks you may "
-        "fire any number, each from a territory of yours at any other in the world. "
-        "A shot kills one army, unless its owner spends a nuke that stands there or in a territory "
-        "of theirs beside it by land; where nukes stand with a last army, one of them must be "
-        "spent. A territory without armies is a wasteland, which nobody may enter. Who conquers "
+        "Nukes stand on territories and never move. Before, between and after your attacks you "
+        "may fire any number, each from a territory of yours at any other in the world. A shot "
+        "kills one army, unless its owner spends a nuke that stands there or in a territory of "
+        "theirs beside it by land; where nukes stand with a last army, one of them must be spent. "
+        "A territory without armies is a wasteland, which nobody may enter. Whoever conquers "
         "nukes destroys half of them, rounded up, and the loser fires the others at once. A nuke "
         "counts for nothing else. At most five can play."
     )
@@ -50,7 +51,7 @@ class NuclearSection(VariantSection):
     fired_from: int = number_field("Nukes are fired from turn {value} on.", 1, 20, default=4)
     wasted_for: int = number_field(
         "A wasteland is closed until {value} turns of the player who made it have begun, then it "
-        "is an empty territory. A shot at a wasteland begins that anew.",
+        "is an empty territory. A shot at a wasteland starts this count again.",
         1,
         9,
         default=2,
@@ -67,7 +68,7 @@ class NuclearSection(VariantSection):
         default=True,
         true="Madagascar is linked to Western Australia and Eastern Australia to Peru, by sea; "
         "South America and Australia bring 3 armies, Africa 4.",
-        false="Links and continents are as ever.",
+        false="Links and continents are as on the board.",
     )
 
 
@@ -138,7 +139,7 @@ class ToTakeNukes(Decision):
     on_map = True
     purpose = (
         "Up to half of the armies for your territories may be nukes. They never move, so place "
-        "them where nobody comes soon, and beside what they are to protect."
+        "them where nobody attacks soon, and beside what they are to protect."
     )
     asks = "{seat}: place up to {most} instead of armies, or go on"
     heading = "up to {most}"
@@ -160,8 +161,8 @@ class ToFire(Decision):
     part_of = "attack"
     on_map = True
     purpose = (
-        "A nuke kills one army anywhere in the world, unless a nuke is spent to stop it. What is "
-        "emptied is a wasteland for a while."
+        "A nuke kills one army anywhere in the world, unless a nuke is spent to stop it. A "
+        "territory that is emptied is a wasteland for a while."
     )
     asks = "{seat}: fire nukes ({#left} left), or go on with your attacks"
     heading = "{left}"
@@ -181,7 +182,9 @@ class ToStopNuke(Decision):
     kind = "spend"
     part_of = "attack"
     on_map = True
-    purpose = "A nuke comes down, and one of yours near it can stop it. Both are gone then."
+    purpose = (
+        "A nuke is coming down, and one of yours beside its target can stop it; both are then gone."
+    )
     asks = {
         "own": "{seat}: {by} fires a nuke at {target} ({target_armies}): spend one to stop it, "
         "or lose an army",

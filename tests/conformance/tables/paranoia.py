@@ -118,7 +118,7 @@ CASES = (
         steps=(STRIKE, wins(BEN, VictoryKind.MISSION)),
     ),
     Case(
-        says="Nobody crowns anybody by leaving: resigning is refused, a computer player goes on",
+        says="Nobody wins by a resignation: resigning is refused, a computer player goes on",
         source="FAQ 4.11: a choice",
         about=STAYS,
         ruleset="paranoia",
