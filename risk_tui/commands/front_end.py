@@ -106,7 +106,7 @@ class FrontEnd(Protocol):
         """The chance in percent below which a plan stops, unless its player says otherwise."""
 
     def show_threats(self) -> None:
-        """Show how likely the speaker's territories fall."""
+        """Show how likely the speaker's territories are to fall."""
 
     def show_hint(self) -> None:
         """Show whoever is asked what the strongest computer player would do, to nobody else."""

@@ -133,7 +133,7 @@ def describe_player(player: PlayerDiceStats) -> str:
 def notes(*dice: DiceLuck) -> list[str]:
     """Notes that explain the figures of these dice."""
     lines = [
-        "Luck counts armies saved and beaten beyond the average of these dice.",
+        "Luck counts armies saved and destroyed beyond the average of these dice.",
         "How rare it is: by a normal distribution, about right from five battles on.",
     ]
     if any(luck.has_informed_defence for luck in dice):

@@ -280,9 +280,7 @@ def _continent_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
 def _army_line(recap: Recap) -> Iterator[RecapLine]:
     if recap.armies_lost or recap.armies_beaten:
         lost = pluralize(recap.armies_lost, "army") if recap.armies_lost else "no army"
-        beaten = (
-            f", and beat {pluralize(recap.armies_beaten, 'army')}" if recap.armies_beaten else ""
-        )
+        beaten = f" and destroyed {recap.armies_beaten}" if recap.armies_beaten else ""
         yield (f"You lost {lost} in battle{beaten}",)
 
 

@@ -331,7 +331,7 @@ class Meltdown(Variant[Waste]):
         return list(self._answers(view)) if isinstance(decision, ToStrike) else ()
 
     def _answers(self, view: View) -> Iterator[Candidate]:
-        """Each card's territory struck, or else attacks."""
+        """A melt-down by each card, or else the attacks."""
         yield Candidate(EndPhase(), attacks=True)
         for offer in view.offers:
             if isinstance(offer.action, Strike):

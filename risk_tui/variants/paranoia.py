@@ -80,7 +80,7 @@ class OwnColourDealt(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class HuntBegan(Event):
-    """Everybody has a victim, and so everybody is somebody's."""
+    """Everybody was dealt the colour of another player to destroy."""
 
     long = "Everybody is after one of the others now; as soon as one is out, somebody has won"
     short = "Everybody has a victim", "All have a victim"

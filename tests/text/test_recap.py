@@ -147,7 +147,7 @@ def test_only_battles_with_the_seat_cost_it_armies() -> None:
         *LAST_TURN, battle(BEN, ANN, 1, 2), battle(BEN, CID, 2, 0), battle(CID, ANN, 1, 1)
     )
     assert (found.armies_lost, found.armies_beaten) == (3, 2)
-    assert lines(found) == ["You lost 3 armies in battle, and beat 2 armies"]
+    assert lines(found) == ["You lost 3 armies in battle and destroyed 2"]
     assert recap_summary(found) == "lost 3 armies"
 
 

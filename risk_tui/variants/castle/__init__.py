@@ -100,7 +100,7 @@ class CastleRisk(Variant[Castles]):
         return Castles(nobody, nowhere, tuple(range(self.seats)), nowhere)
 
     def _change(self, context: GameContext, **changes: object) -> Castles:
-        """Remember something else, and return all that is remembered then."""
+        """Replace fields of the memory, and return the new memory."""
         memory = replace(self.memory(context.state), **changes)  # type: ignore[arg-type]
         self.remember(context, memory)
         return memory
@@ -145,7 +145,7 @@ class CastleRisk(Variant[Castles]):
             self._take_castle(context, memory.castles.index(target), victim)
 
     def _take_castle(self, context: GameContext, seat: int, victim: int) -> None:
-        """Take a castle; whoever lives in it is out, and what they were paid for is one's own."""
+        """Take a castle: its owner is out, and what paid them pays the conqueror."""
         state, memory = context.state, self.memory(context.state)
         by, castles, holders = state.acting_seat, list(memory.castles), list(memory.holders)
         context.emit(CastleFell(by, seat, castles[seat]))

@@ -97,7 +97,7 @@ class Shots:
         return shot
 
     def _seats(self, context: GameContext) -> list[int]:
-        """The seats that may have a word in it: the owner, then others from there leftwards."""
+        """The seats that may stop the nuke: its target's owner, then the others to the left."""
         state, shot = context.state, self._shot(context)
         owner = state.owner[shot.target]
         start = owner if owner < context.players else shot.by
