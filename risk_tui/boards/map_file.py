@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 MAX_TERRITORIES = 52
 """As many as there are letters: every territory has one of its own in the pictures."""
 
+_SYMBOLS = (
+    CardSymbol.INFANTRY,
+    CardSymbol.CAVALRY,
+    CardSymbol.ARTILLERY,
+    CardSymbol.JOKER,
+)
+_SYMBOL_NAMES = "infantry, cavalry, artillery or joker"
+"""What a territory's card may show; a joker with a territory is a wild card of some boards."""
+
 ANY_CONTINENT = "any"
 """Stands for a continent of the player's own choice in the list of a mission."""
 
@@ -187,9 +196,9 @@ class MapReader:
         letter = self.text((*path, "letter"), "one letter")
         if not re.fullmatch(r"[A-Za-z]", letter):
             raise self.error_at((*path, "letter"), f"the letter '{letter}' must be one of a-z, A-Z")
-        card = self.text((*path, "card"), "infantry, cavalry or artillery")
-        if card not in {CardSymbol.INFANTRY, CardSymbol.CAVALRY, CardSymbol.ARTILLERY}:
-            raise self.error_at((*path, "card"), f"'{card}' is not infantry, cavalry or artillery")
+        card = self.text((*path, "card"), _SYMBOL_NAMES)
+        if card not in _SYMBOLS:
+            raise self.error_at((*path, "card"), f"'{card}' is not {_SYMBOL_NAMES}")
         name = self.name_at(path, path[-1])
         also = self.items((*path, "also")) if "also" in table else []
         names = tuple(self.name_at((*path, "also"), other) for other in also)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from risk_tui.boards.board import CardSymbol
 from risk_tui.boards.map_file import spelling
 from risk_tui.rulesets.library import load_board, names
 
@@ -12,6 +13,7 @@ COUNTS = {
     "classic": (42, 6, 83, 25),
     "castle-europe": (44, 7, 92, 11),
     "mini": (20, 6, 32, 7),
+    "teg": (50, 6, 89, 22),
 }
 SIZES = [(58, 21), (74, 27), (84, 32), (104, 36), (124, 41), (150, 45), (188, 56)]
 
@@ -54,3 +56,16 @@ def test_castle_europe_has_six_empires_and_eleven_independent_lands() -> None:
         "Ottoman Empire": (6, 4),
         "Independents": (11, 6),
     }
+
+
+def test_two_cards_of_teg_are_wild_and_show_a_territory_all_the_same() -> None:
+    # wfx/teg, common/country.cpp: 17 galleons, 15 balloons, 16 cannons; Argentina and Taymir wild.
+    board = load_board("teg")
+    symbols = [card.symbol for card in board.deck]
+    counts = [
+        symbols.count(symbol)
+        for symbol in (CardSymbol.CAVALRY, CardSymbol.INFANTRY, CardSymbol.ARTILLERY)
+    ]
+    assert counts == [17, 15, 16]
+    wild = [card.territory for card in board.deck if card.symbol is CardSymbol.JOKER]
+    assert [board.territories[number or 0].name for number in wild] == ["Argentina", "Taymir"]
