@@ -53,14 +53,15 @@ class Shown(Protocol):
 class Wanted:
     """The territories that a goal asks for, as the board stands.
 
-    All of ``named``, and ``choose`` of the ``sets``. ``anywhere`` that many, with ``armies`` on
-    each. ``conquests`` are still to be made in this turn. What is ``to_keep`` has to be held until
-    one's next turn.
+    All of ``named``, ``choose`` of the ``sets``, and so many of each of the ``shares``.
+    ``anywhere`` that many, with ``armies`` on each. ``conquests`` are still to be made in this
+    turn. What is ``to_keep`` has to be held until one's next turn.
     """
 
     named: tuple[int, ...] = ()
     sets: tuple[tuple[int, ...], ...] = ()
     choose: int = 0
+    shares: tuple[tuple[tuple[int, ...], int], ...] = ()
     anywhere: int = 0
     armies: int = 1
     conquests: int = 0
@@ -72,6 +73,8 @@ class Wanted:
         if self.conquests > 0 or len(own) < self.anywhere or not own.issuperset(self.named):
             return False
         if sum(map(own.issuperset, self.sets)) < self.choose:
+            return False
+        if any(len(own.intersection(lands)) < count for lands, count in self.shares):
             return False
         return sum(armies[territory] >= self.armies for territory in own) >= self.anywhere
 
@@ -100,6 +103,10 @@ class Goal(HasMessages):
 
         ``beaten_by`` names for each seat who took its last territory, or ``NOBODY`` or ``GONE``.
         """
+        return None
+
+    def replacement(self, beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None:
+        """What replaces it then; ``None`` for what the ruleset says."""
         return None
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
@@ -185,10 +192,10 @@ class HoldContinents(Goal):
 
     @classmethod
     def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
-        return [cls._named(names, board) for names in section.continents]
+        return [cls.named(names, board) for names in section.continents]
 
     @classmethod
-    def _named(cls, names: Sequence[str], board: Board) -> HoldContinents:
+    def named(cls, names: Sequence[str], board: Board) -> HoldContinents:
         """The goal with these continents; ``ANY`` is one of one's choice."""
         earths, board = board.earths, board.one_earth
         numbers = {

@@ -34,7 +34,7 @@ class MissionDeck:
         """Whether missions are dealt before the territories are shared out."""
         self.shown_when_eliminated = section.eliminated == "shown"
         self.unused_shown = section.unused == "shown"
-        self._board = board
+        self._board, self._seats = board, seats
         self.deck: tuple[Goal, ...] = ()
         if section.played:
             self._replacement = HoldTerritories.of(section.instead, board)
@@ -43,7 +43,9 @@ class MissionDeck:
     def goal(self, beaten_by: Sequence[int], seat: int, mission: int) -> Goal:
         """What a seat's mission asks for now: some are replaced by another one (FAQ Q2.2.1)."""
         goal = self.deck[mission]
-        return goal if goal.why_replaced(beaten_by, seat) is None else self._replacement
+        if goal.why_replaced(beaten_by, seat) is None:
+            return goal
+        return goal.replacement(beaten_by, seat, self._seats) or self._replacement
 
     def is_reached(self, state: State, seat: int, mission: int) -> bool:
         """Whether a seat has fulfilled its mission as the game stands."""

@@ -144,7 +144,7 @@ def test_a_game_file_from_before_it_needs_no_such_field() -> None:
 
 
 def test_a_mission_says_that_its_continents_are_on_one_earth() -> None:
-    goal = HoldContinents._named(("Asia", "Africa"), EARTHS)
+    goal = HoldContinents.named(("Asia", "Africa"), EARTHS)
     assert describe_goal(goal, [], EARTHS) == "hold Asia and Africa, all on one Earth"
 
 

@@ -187,6 +187,8 @@ def _requirement(position: Position, wanted: Wanted) -> Requirement:
     else:
         sets = sorted(wanted.sets, key=lambda territories: _effort(position, territories))
         chosen = tuple(chain.from_iterable(sets[: wanted.choose]))
+    shares = (_nearest(position, lands, count) for lands, count in wanted.shares)
+    chosen = (*chosen, *chain.from_iterable(shares))
     own, foreign = _split(position, dict.fromkeys((*wanted.named, *chosen)))
     return Requirement(foreign, own, wanted.armies, wanted.anywhere)
 

@@ -37,6 +37,12 @@ CASES = (
         refused="is played on castle-europe, not on classic",
     ),
     Case(
+        says="TEG is played on its own board, too",
+        source="public code of the program TEG: 50 countries",
+        about={"board.maps": ("teg",)},
+        refused="is played on teg, not on classic",
+    ),
+    Case(
         says="East Africa and the Middle East are neighbours",
         source="Risk wiki: subsequent editions restored the missing route",
         about={"board.omitted": ()},

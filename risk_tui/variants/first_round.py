@@ -1,0 +1,52 @@
+"""First round: turns that bring no armies yet, or no attacks, as in TEG and in War."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import choice_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.state import State
+    from risk_tui.engine.view import View
+
+
+class FirstRoundSection(VariantSection):
+    """First round."""
+
+    paragraph: ClassVar[str] = (
+        "Nobody is overrun before they had a turn. Use the first one to join what lies apart."
+    )
+
+    played: bool = played_field("The first turn of everybody is not like the others.")
+    armies: bool = choice_field(
+        "Armies in the first round.",
+        default=True,
+        true="In the first round players receive their armies.",
+        false="In the first round players receive no armies for their territories.",
+    )
+    attacks: bool = choice_field(
+        "Attacks in the first round.",
+        default=False,
+        true="In the first round players may attack.",
+        false="In the first round nobody attacks.",
+    )
+
+
+class FirstRound(Variant[Memory]):
+    """The first turn of everybody, in which something is left out."""
+
+    key = "first_round"
+    options = FirstRoundSection
+
+    def _set_options(self, options: FirstRoundSection) -> None:
+        self._armies, self._attacks = options.armies, options.attacks
+
+    def territory_income(self, context: GameContext, armies: int) -> int:
+        return armies if self._armies or context.state.round > 1 else 0
+
+    def forbids(self, game: State | View, source: int, target: int) -> str:
+        return "" if self._attacks or game.round > 1 else "nobody attacks in the first round"

@@ -1,0 +1,122 @@
+"""Cards of one's own: sets are counted for each player, as in TEG, and a held card may pay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from pydantic import Field
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.memory import Memory
+from risk_tui.engine.slots import Armies, Seat, Territory
+from risk_tui.engine.variant import Variant
+from risk_tui.rules.fields import choice_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+
+NEEDED = 2
+"""The conquests that a card takes after enough sets."""
+
+
+class OwnCardsSection(VariantSection):
+    """Cards of one's own."""
+
+    replaces = ("cards.sets",)
+
+    paragraph: ClassVar[str] = (
+        "Nobody's set makes that of another one dearer: whoever trades seldom has the small values "
+        "still before them. Trade early, and be glad of a card that shows a territory of yours."
+    )
+
+    played: bool = played_field(
+        "What a set is worth depends on how many the player who trades it has traded before."
+    )
+    two_conquests_after: Annotated[int, Field(ge=0, le=20)] | None = choice_field(
+        "Whoever has traded {value} sets draws a card only in a turn with two conquests.",
+        default=None,
+        quiet="none",
+        none="However many sets one has traded, one conquest is enough for a card.",
+    )
+    armies_for_a_card: Annotated[int, Field(ge=0, le=20)] = choice_field(
+        "Who begins a turn with a card and the territory that it shows gets {value} armies there, "
+        "once for that card.",
+        default=0,
+        quiet="0",
+        **{"0": "Cards bring nothing before they are traded."},
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class CardShown(Event):
+    """A seat showed the card of a territory that it holds, and got armies there."""
+
+    long = "{seat} shows the card of {territory} and gets {armies} there"
+    short = "card of {territory}: +{#armies}"
+    seat: Seat
+    territory: Territory
+    armies: Armies
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSets(Memory):
+    """The sets that each seat had traded when its last turn ended, and whose turn it is.
+
+    ``shown`` are the cards that have brought armies, each with the seat that holds it.
+    """
+
+    sets: tuple[int, ...]
+    turn: int = NOBODY
+    shown: tuple[tuple[int, int], ...] = ()
+
+
+class OwnCards(Variant[OwnSets]):
+    """Values of sets that rise for each player alone."""
+
+    key = "own_cards"
+    options = OwnCardsSection
+
+    def _set_options(self, options: OwnCardsSection) -> None:
+        self._after, self._armies = options.two_conquests_after, options.armies_for_a_card
+
+    def start(self) -> OwnSets:
+        return OwnSets((0,) * self.seats)
+
+    def begin_turn(self, context: GameContext) -> None:
+        """Count by the sets of the seat in turn: nobody trades in the turn of another."""
+        state, memory = context.state, self.memory(context.state)
+        sets = list(memory.sets)
+        if memory.turn < len(sets):
+            sets[memory.turn] = state.sets_traded
+        state.sets_traded = sets[state.turn] if state.turn < len(sets) else 0
+        self.remember(context, replace(memory, sets=tuple(sets), turn=state.turn))
+        if self._armies and state.turn < len(sets):
+            self._show_cards(context)
+
+    def _show_cards(self, context: GameContext) -> None:
+        """Put armies on the territories of cards that the seat in turn holds, once a card."""
+        state, memory, seat = context.state, self.memory(context.state), context.state.turn
+        shown = [pair for pair in memory.shown if pair[1] in state.hands[pair[0]]]
+        for card in state.hands[seat]:
+            territory = self.board.deck[card].territory
+            if territory is None or state.owner[territory] != seat or (seat, card) in shown:
+                continue
+            room = context.rules.placement.space_on(state.armies[territory], self._armies)
+            armies = context.rules.placement.pieces_left(state.owner, state.armies, seat, room)
+            if armies:
+                shown.append((seat, card))
+                state.armies[territory] += armies
+                context.emit(CardShown(seat, territory, armies))
+        self.remember(context, replace(memory, shown=tuple(shown)))
+
+    def attacks_over(self, context: GameContext) -> None:
+        """After enough sets one conquest is too little for a card."""
+        state = context.state
+        enough_sets = self._after is not None and state.sets_traded >= self._after
+        if enough_sets and state.conquests_this_turn < NEEDED:
+            state.card_drawn = True

@@ -1,0 +1,188 @@
+"""Missions for parts of continents, and for the player on the right, as TEG has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from risk_tui.boards.board import GONE, NOBODY
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.goals import GOALS, Continents, Destroy, Goal, HoldContinents, Wanted
+from risk_tui.engine.memory import Memory
+from risk_tui.engine.slots import Slot
+from risk_tui.engine.variant import Variant
+from risk_tui.rules.fields import Name, Section, choice_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from risk_tui.boards.board import Board
+    from risk_tui.engine.goals import Shown
+    from risk_tui.engine.state import State
+    from risk_tui.rulesets.ruleset import Ruleset
+
+COLOURS = 6
+
+
+class Parts(Section):
+    """A mission: whole continents, and a number of territories in others."""
+
+    whole: tuple[Name, ...] = ()
+    parts: dict[Name, Annotated[int, Field(ge=1, le=52)]] = {}
+
+    def __str__(self) -> str:
+        parts = (f"{count} of {name}" for name, count in self.parts.items())
+        return ", ".join((*self.whole, *parts))
+
+
+class PartsOfContinentsSection(VariantSection):
+    """Parts of continents."""
+
+    replaces = ("missions.instead",)
+
+    paragraph: ClassVar[str] = (
+        "Nearly every mission needs a bit of several continents, so nobody can tell from a whole "
+        "one what somebody is after. Count what others have where your own mission lies, too."
+    )
+
+    played: bool = played_field("There are more missions besides, as the next sentences say.")
+    missions: tuple[Parts, ...] = choice_field(
+        "There are missions to hold parts of continents: {value}.",
+        default=(),
+        none="None of them is about parts of continents.",
+    )
+    colours: bool = choice_field(
+        "Colours to destroy.",
+        default=True,
+        true="For each of the six colours there is a mission to destroy it oneself. Whoever "
+        "cannot, as it is their own, or nobody plays it, or somebody else did it, has to destroy "
+        "the player on their right instead: the next one there whom nobody else has destroyed.",
+        false="None of them is about colours.",
+    )
+
+    @property
+    def mission_count(self) -> int:
+        return COLOURS * self.colours + len(self.missions)
+
+
+@GOALS.register
+@dataclass(frozen=True, slots=True)
+class HoldParts(Goal):
+    """Hold so many territories of each of these continents, wherever in them."""
+
+    kind = "parts"
+    words = "hold {asked}"
+    continents: Annotated[tuple[int, ...], Slot("continent", many=True)]
+    counts: Annotated[tuple[int, ...], Slot("number", many=True)]
+    asked: Continents
+    """Each continent, or how many territories of it, in words."""
+
+    @classmethod
+    def of(cls, parts: Parts, board: Board) -> HoldParts | None:
+        """The goal on a board; ``None`` where that has none of a continent, or not so many."""
+        continents = {each.name.casefold(): each for each in board.one_earth.continents}
+        places = {name: number for number, name in enumerate(continents)}
+        asked: list[tuple[int, int]] = []
+        words: list[int | str] = []
+        wanted = [(name, 0) for name in parts.whole] + list(parts.parts.items())
+        for name, count in wanted:
+            continent = continents.get(name.casefold())
+            if continent is None or count > len(continent.territories):
+                return None
+            number = places[name.casefold()]
+            asked.append((number, count or len(continent.territories)))
+            noun = "territory" if count == 1 else "territories"
+            words.append(f"{count} {noun} of {continent.name}" if count else continent.name)
+        numbers, counts = zip(*asked, strict=True)
+        return cls(numbers, counts, tuple(words))
+
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        """Territories of any Earth count."""
+        one = len(board.continents) // board.earths
+        shares = []
+        for number, count in zip(self.continents, self.counts, strict=True):
+            alike = [board.continents[number + one * earth] for earth in range(board.earths)]
+            lands = tuple(land for continent in alike for land in continent.territories)
+            shares.append((lands, count * board.earths))
+        return Wanted(shares=tuple(shares))
+
+
+@GOALS.register
+@dataclass(frozen=True, slots=True)
+class DestroyOrRight(Destroy):
+    """Destroy a colour oneself; where that cannot be, the player on the right."""
+
+    kind = "colours"
+
+    @classmethod
+    def in_section(cls, section: Any, board: Board, seats: int) -> Iterable[Goal]:
+        return ()
+
+    def replacement(self, beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None:
+        return on_the_right(beaten_by, seat, seats)
+
+
+@GOALS.register
+@dataclass(frozen=True, slots=True)
+class DestroyAbsent(Goal):
+    """Destroy a colour that nobody plays: that is always the player on the right."""
+
+    kind = "absent"
+    words = "destroy a colour that nobody plays"
+    instead = "instead of a colour that nobody plays"
+
+    def why_replaced(self, beaten_by: Sequence[int], seat: int) -> str | None:
+        return ""
+
+    def replacement(self, beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None:
+        return on_the_right(beaten_by, seat, seats)
+
+    def is_reached(self, state: State, seat: int, board: Board) -> bool:
+        return False
+
+    def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
+        return Wanted()
+
+
+def on_the_right(beaten_by: Sequence[int], seat: int, seats: int) -> Goal | None:
+    """The goal to destroy the next seat to the right whom nobody else has destroyed."""
+    for step in range(1, seats):
+        other = (seat - step) % seats
+        if beaten_by[other] in (NOBODY, seat) and beaten_by[other] != GONE:
+            return Destroy(other, anyone=False)
+    return None
+
+
+class PartsOfContinents(Variant[Memory]):
+    """Missions of its own, dealt with those of the ruleset."""
+
+    key = "parts_of_continents"
+    options = PartsOfContinentsSection
+    excludes: ClassVar[dict[str, str]] = {
+        "paranoia": "there everybody's mission is to destroy a colour",
+        "assassin": "there everybody's mission is to destroy a colour",
+    }
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        if not ruleset.missions.played:
+            return "there are no missions; set 'missions.played' to true"
+        return ""
+
+    def _set_options(self, options: PartsOfContinentsSection) -> None:
+        self._options = options
+
+    def more_missions(self) -> Sequence[Goal]:
+        goals: list[Goal | None] = [
+            HoldParts.of(parts, self.board) for parts in self._options.missions
+        ]
+        if None in goals:  # the board's own missions stand in for those of another board
+            own = self.board.one_earth.missions
+            named = own.continents if own is not None else ()
+            goals = [HoldContinents.named(names, self.board) for names in named]
+        if self._options.colours:
+            goals += [DestroyOrRight(target, anyone=False) for target in range(self.seats)]
+            goals += [DestroyAbsent()] * (COLOURS - self.seats)
+        return [goal for goal in goals if goal is not None]

@@ -1,0 +1,67 @@
+"""Placing rounds: everybody places the same armies, however many territories they were dealt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+    from risk_tui.rules.initial_setup import SetUpSection
+    from risk_tui.rulesets.ruleset import Ruleset
+
+
+class PlacingRoundsSection(VariantSection):
+    """Placing rounds."""
+
+    replaces = ("setup.placing", "setup.armies", "setup.armies_each_go")
+
+    paragraph: ClassVar[str] = (
+        "Few armies stand on the world when the turns begin, and whoever was dealt a territory "
+        "more keeps that advantage. Put the first armies where your continent or your mission is."
+    )
+
+    played: bool = played_field(
+        "Beside the one army on each territory everybody places the same number of armies, in two "
+        "rounds."
+    )
+    first: int = number_field("They place {value} armies in the first round.", 1, 50, default=5)
+    second: int = number_field("In the second round it is {value}.", 1, 50, default=3)
+
+
+class PlacingRounds(Variant[Memory]):
+    """Armies that do not depend on how many territories a seat was dealt."""
+
+    key = "placing_rounds"
+    options = PlacingRoundsSection
+    excludes: ClassVar[dict[str, str]] = {
+        "five_goals": "both say with how many armies players begin",
+        "remix": "both say with how many armies players begin",
+    }
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        options = cls.options_in(ruleset)
+        if options.second > options.first:
+            return "the second round has no more armies than the first; make 'second' smaller"
+        return ""
+
+    def _set_options(self, options: PlacingRoundsSection) -> None:
+        self._first, self._armies = options.first, options.first + options.second
+
+    def set_up(self, section: SetUpSection) -> SetUpSection:
+        share = -(-len(self.board.territories) // self.seats)
+        return section.model_copy(
+            update={
+                "placing": "in turns",
+                "armies": {self.seats: share + self._armies},
+                "armies_each_go": self._first,
+            }
+        )
+
+    def claimed(self, context: GameContext) -> None:
+        unplaced = context.state.unplaced
+        unplaced[: self.seats] = [self._armies] * self.seats

@@ -1,0 +1,47 @@
+"""Small garrisons: only so many armies move into what was conquered, as in TEG and in War."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.view import View
+
+
+class SmallGarrisonsSection(VariantSection):
+    """Small garrisons."""
+
+    paragraph: ClassVar[str] = (
+        "A great army comes no farther than the next territory in a turn: what follows there are a "
+        "few. Attack from where several targets are near, and bring the others up at the end."
+    )
+
+    played: bool = played_field("Few armies move into a conquered territory, however many could.")
+    most: int = number_field("At most {value} move in.", 1, 20, default=3)
+
+
+class SmallGarrisons(Variant[Memory]):
+    """A limit on the armies that follow a conquest."""
+
+    key = "small_garrisons"
+    options = SmallGarrisonsSection
+
+    def _set_options(self, options: SmallGarrisonsSection) -> None:
+        self._most = options.most
+
+    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
+        if context.state.occupying is not None:
+            start, end, minimum, maximum = context.state.occupying
+            bounds = min(minimum, self._most), min(maximum, self._most)
+            context.state.occupying = (start, end, *bounds)
+
+    # What players see and know
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        # A fight that would begin in a territory of others follows on a conquest.
+        return armies if view.owner[source] == view.acting_seat else min(armies, self._most)

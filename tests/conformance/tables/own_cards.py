@@ -1,0 +1,138 @@
+"""Cards of one's own: sets counted for each player, and what a held card brings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from risk_tui.engine.events import CardDrawn, SetTraded
+from risk_tui.variants.own_cards import CardShown, OwnSets
+
+from ..case import ANN, Case, Position
+from ..words import END, armies, hand, reinforce, silent, tells, trade
+
+SOURCE = "manual and code of the program TEG"
+PLAYED = {"variants.own_cards.played": True}
+SET = ("Alaska", "Alberta", "Ontario")
+
+
+def _trader(own: int, **more: Any) -> Position:
+    """Ann begins a turn with a set; five sets were traded, so many of them by her."""
+    return Position(
+        now="starting",
+        lands={ANN: {"Brazil": 9}},
+        hands={ANN: SET},
+        more={"sets_traded": 5, "memories": (OwnSets((own, 1, 4 - own)),), **more},
+    )
+
+
+def _conqueror(sets: int, conquests: int) -> Position:
+    return Position(
+        lands={ANN: {"Brazil": 2}},
+        deck=("Peru",),
+        more={"sets_traded": sets, "conquests_this_turn": conquests},
+    )
+
+
+HOLDER = Position(
+    now="starting",
+    lands={ANN: {"Brazil": 2, "Peru": 1}},
+    hands={ANN: ("Brazil", "Congo")},
+    more={"memories": (OwnSets((0, 0, 0)),)},
+)
+
+CASES = (
+    Case(
+        says="Without it all sets count for everybody",
+        source="FAQ Q2.5.1",
+        about={"variants.own_cards.played": False},
+        position=Position(
+            now="starting",
+            lands={ANN: {"Brazil": 9}},
+            hands={ANN: SET},
+            more={"sets_traded": 5},
+        ),
+        steps=(trade(*SET), tells(SetTraded, seat=ANN, armies=15)),
+    ),
+    Case(
+        says="The first set of each player is worth 4, whatever others have traded",
+        source=SOURCE,
+        about=PLAYED,
+        position=_trader(0),
+        steps=(trade(*SET), tells(SetTraded, seat=ANN, armies=4)),
+    ),
+    Case(
+        says="Their third is worth 10",
+        source=SOURCE,
+        about={**PLAYED, "cards.escalating": (4, 7, 10, 15)},
+        position=_trader(2),
+        steps=(trade(*SET), tells(SetTraded, seat=ANN, armies=10)),
+    ),
+    Case(
+        says="After three sets one conquest is too little for a card",
+        source=SOURCE,
+        about={"variants.own_cards.two_conquests_after": 3},
+        given=PLAYED,
+        position=_conqueror(3, 1),
+        steps=(END, silent(CardDrawn), hand(ANN)),
+    ),
+    Case(
+        says="Two conquests are enough",
+        source=SOURCE,
+        about={},
+        given={**PLAYED, "variants.own_cards.two_conquests_after": 3},
+        position=_conqueror(3, 2),
+        luck=(0,),
+        steps=(END, tells(CardDrawn, seat=ANN)),
+    ),
+    Case(
+        says="One conquest is enough after two sets",
+        source=SOURCE,
+        about={"variants.own_cards.two_conquests_after": 3},
+        given=PLAYED,
+        position=_conqueror(2, 1),
+        luck=(0,),
+        steps=(END, tells(CardDrawn, seat=ANN)),
+    ),
+    Case(
+        says="Without that value one is enough after any number of sets",
+        source="FAQ Q2.5",
+        about={"variants.own_cards.two_conquests_after": None},
+        given=PLAYED,
+        position=_conqueror(9, 1),
+        luck=(0,),
+        steps=(END, tells(CardDrawn, seat=ANN)),
+    ),
+    Case(
+        says="Two armies come to a territory whose card one holds, and once for that card",
+        source=f"{SOURCE}; that they come at the start of a turn is a choice",
+        about={**PLAYED, "variants.own_cards.armies_for_a_card": 2},
+        position=HOLDER,
+        steps=(
+            tells(CardShown, seat=ANN, territory="Brazil", armies=2),
+            armies({"Brazil": 4, "Peru": 1}),
+            reinforce("Peru", 3),
+            armies({"Brazil": 4, "Peru": 4}),
+        ),
+    ),
+    Case(
+        says="Without that value a card brings nothing before it is traded",
+        source="FAQ Q2.5",
+        about={"variants.own_cards.armies_for_a_card": 0},
+        given=PLAYED,
+        position=HOLDER,
+        steps=(silent(CardShown), armies({"Brazil": 2})),
+    ),
+    Case(
+        says="A card that has brought its armies brings no more",
+        source=SOURCE,
+        about={},
+        given={**PLAYED, "variants.own_cards.armies_for_a_card": 2},
+        position=Position(
+            now="starting",
+            lands=HOLDER.lands,
+            hands=HOLDER.hands,
+            more={"sets_traded": 5, "memories": (OwnSets((0, 0, 0), shown=((ANN, 11),)),)},
+        ),
+        steps=(silent(CardShown), armies({"Brazil": 2})),
+    ),
+)

@@ -1,0 +1,180 @@
+"""Parts of continents: missions of TEG, for parts of continents and for the player on the right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from risk_tui.engine.events import VictoryKind
+from risk_tui.engine.goals import Destroy
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.parts_of_continents import HoldParts, Parts
+
+from ..case import ANN, BEN, CID, Case, Course, Position
+from ..words import BEGIN, attack, goes_on, occupy, shows, wins
+
+SOURCE = "code of the program TEG, missions.cpp"
+PLAYED = {"variants.parts_of_continents.played": True}
+MISSIONS = {
+    "missions.played": True,
+    "missions.destroy": False,
+    "missions.continents": (),
+    "missions.territories": (),
+    "missions.kill_credit": "last blow",
+    "players.least": 3,
+    "two_players.third_army": "none",
+}
+SOUTH_AND_ASIA = (Parts(whole=("South America",), parts={"Asia": 2}),)
+WITHOUT_COLOURS = {"variants.parts_of_continents.colours": False}
+TEG = load_ruleset("teg").variants.played["parts_of_continents"].missions
+CLASSIC = load_ruleset("parts-of-continents").variants.played["parts_of_continents"].missions
+
+
+def _takes_peru(asian: tuple[str, ...]) -> Position:
+    """Ann lacks Peru of South America, and holds those territories of Asia."""
+    held = {"Venezuela": 1, "Brazil": 9, "Argentina": 1} | dict.fromkeys(asian, 1)
+    return Position(lands={ANN: held, BEN: {"Peru": 1}}, rest=CID, missions={ANN: (0,)})
+
+
+STRIKE = (attack("Brazil", "Peru", 3), occupy(3))
+FALLS = ((6, 6, 6), (1,))
+
+
+def asked(mission: int, *words: str) -> Any:
+    """A mission of the deck asks for that."""
+
+    def check(course: Course) -> None:
+        goal = course.game.view().rules.missions.deck[mission]
+        assert isinstance(goal, HoldParts)
+        assert goal.asked == words
+
+    return check
+
+
+def instead(mission: int, target: int) -> Any:
+    """Ann's mission is to destroy that seat, as the game stands."""
+
+    def check(course: Course) -> None:
+        assert course.game.view(ANN).goal(mission) == Destroy(target, anyone=False)
+
+    return check
+
+
+def _with_colour(mission: int, beaten_by: list[int]) -> Position:
+    return Position(
+        lands={ANN: {"Brazil": 9}},
+        missions={ANN: (mission,)},
+        more={"beaten_by": beaten_by},
+    )
+
+
+NOBODY_YET = [1_000_000] * 3
+
+CASES = (
+    Case(
+        says="Without it the missions are those of the ruleset",
+        source="FAQ Q2.2.1",
+        about={"variants.parts_of_continents.played": False},
+        given={**MISSIONS, "missions.continents": (("Asia", "Africa"),) * 3},
+        luck=((6, 1, 1), (2, 0, 1)),
+        steps=(BEGIN, shows(ANN, missions=(2,))),
+    ),
+    Case(
+        says="A whole continent and two territories anywhere in another win",
+        source=SOURCE,
+        about={**PLAYED, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
+        given=MISSIONS,
+        position=_takes_peru(("India", "Ural")),
+        luck=FALLS,
+        steps=(*STRIKE[:1], wins(ANN, VictoryKind.MISSION)),
+    ),
+    Case(
+        says="One territory less does not",
+        source=SOURCE,
+        about=PLAYED,
+        given={**MISSIONS, "variants.parts_of_continents.missions": SOUTH_AND_ASIA},
+        position=_takes_peru(("India",)),
+        luck=FALLS,
+        steps=(*STRIKE, goes_on),
+    ),
+    Case(
+        says="The eight objectives of TEG about continents, on its board",
+        source=SOURCE,
+        about={"variants.parts_of_continents.missions": TEG},
+        given={**MISSIONS, **PLAYED},
+        map="teg",
+        luck=((6, 1, 1), tuple(range(14))),
+        steps=(
+            BEGIN,
+            shows(ANN, missions=(0,)),
+            asked(0, "Africa", "5 territories of North America", "4 territories of Europe"),
+            asked(7, "Oceania", "Africa", "5 territories of North America"),
+        ),
+    ),
+    Case(
+        says="Six of them on the classic world",
+        source="a choice",
+        about={"variants.parts_of_continents.missions": CLASSIC},
+        given={**MISSIONS, **PLAYED},
+        luck=((6, 1, 1), tuple(range(12))),
+        steps=(
+            BEGIN,
+            asked(0, "Africa", "5 territories of North America", "3 territories of Europe"),
+        ),
+    ),
+    Case(
+        says="A colour has to be destroyed oneself",
+        source=SOURCE,
+        about={**PLAYED, "variants.parts_of_continents.colours": True},
+        given=MISSIONS,
+        position=Position(
+            lands={ANN: {"Brazil": 9}, BEN: {"Peru": 1}}, rest=CID, missions={ANN: (BEN,)}
+        ),
+        luck=FALLS,
+        steps=(attack("Brazil", "Peru", 3), wins(ANN, VictoryKind.MISSION)),
+    ),
+    Case(
+        says="One's own colour stands for the player on the right",
+        source=SOURCE,
+        about=PLAYED,
+        given=MISSIONS,
+        position=_with_colour(ANN, NOBODY_YET),
+        steps=(instead(ANN, CID),),
+    ),
+    Case(
+        says="A colour that nobody plays does, too",
+        source=SOURCE,
+        about=PLAYED,
+        given=MISSIONS,
+        position=_with_colour(5, NOBODY_YET),
+        steps=(instead(5, CID),),
+    ),
+    Case(
+        says="So does one that somebody else destroyed; who is out themselves is passed over",
+        source=f"{SOURCE}; whom it passes over is a choice",
+        about=PLAYED,
+        given=MISSIONS,
+        players=4,
+        position=_with_colour(3, [*NOBODY_YET, BEN]),
+        steps=(instead(3, CID),),
+    ),
+    Case(
+        says="Without colours there are none of these missions",
+        source="FAQ Q2.2.1",
+        about=WITHOUT_COLOURS,
+        given={
+            **MISSIONS,
+            **PLAYED,
+            "variants.parts_of_continents.missions": SOUTH_AND_ASIA * 3,
+        },
+        luck=((6, 1, 1), (2, 0, 1)),
+        steps=(BEGIN, shows(ANN, missions=(2,))),
+    ),
+    Case(
+        says="Without parts of continents there are only colours to destroy",
+        source=f"{SOURCE}: a choice",
+        about={"variants.parts_of_continents.missions": ()},
+        given={**MISSIONS, **PLAYED},
+        luck=((6, 1, 1), (5, *range(5))),
+        steps=(BEGIN, shows(ANN, missions=(5,))),
+    ),
+)
