@@ -43,6 +43,12 @@ CASES = (
         refused="is played on teg, not on classic",
     ),
     Case(
+        says="So is War",
+        source="public code of two programs of War: 42 territories, 79 links",
+        about={"board.maps": ("war",)},
+        refused="is played on war, not on classic",
+    ),
+    Case(
         says="East Africa and the Middle East are neighbours",
         source="Risk wiki: subsequent editions restored the missing route",
         about={"board.omitted": ()},

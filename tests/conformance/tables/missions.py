@@ -33,6 +33,12 @@ MANY_NUMBERS = tuple(
     TerritoryHolding(territories=territories, armies=armies)
     for territories, armies in ((14, 1), (16, 1), (18, 1), (20, 1), (8, 3), (10, 2), (12, 2))
 )
+OF_WAR = (
+    *PAIRS[:3],
+    ("North America", "Oceania"),
+    ("Europe", "South America", "any"),
+    ("Europe", "Oceania", "any"),
+)
 EASY = (("Europe",), ("Asia",), ("Africa",), *ALL_SIX)
 NUMBERS = TerritoryHolding(territories=18, armies=2), TerritoryHolding(territories=24, armies=1)
 
@@ -382,4 +388,16 @@ FOUR_EACH = (
     ),
 )
 
-CASES = (*DEALT, *REACHED, *KILLS, *FOUR_EACH)
+ON_OTHER_BOARDS = (
+    Case(
+        says="War has six missions about continents, in which Oceania stands for Australia",
+        source="public code of the program War: objetivos.py",
+        about={"missions.continents": OF_WAR},
+        given={**PLAYED, "missions.kill_credit": "last blow"},
+        map="war",
+        luck=((6, 1, 1), (8, 0, 1, *range(2, 8), 9, 10)),
+        steps=(BEGIN, shows(ANN, missions=(8,))),
+    ),
+)
+
+CASES = (*DEALT, *REACHED, *KILLS, *FOUR_EACH, *ON_OTHER_BOARDS)
