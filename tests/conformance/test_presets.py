@@ -257,8 +257,8 @@ DECKS = {
 
 DOCUMENT = re.compile(
     r"FAQ|Risk wiki|booklet|SGE rules|Ludorium|fan summary|a choice|not (in|for) |no edition"
-    r"|classic board|RISK: Global Domination|Conquer Club|Warzone|rule sheet|[Mm]anual of|public code"
-    r"|site help"
+    r"|classic board|RISK: Global Domination|Conquer Club|Warzone|rule sheet|[Mm]anual of"
+    r"|public code|site help"
 )
 SECTIONS = [
     key
