@@ -52,6 +52,9 @@ class AbsentColours(Variant[Memory]):
 
     key = "absent_colours"
     options = AbsentColoursSection
+    excludes: ClassVar[dict[str, str]] = {
+        key: "there everybody has one of the players to destroy" for key in ("paranoia", "assassin")
+    }
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
