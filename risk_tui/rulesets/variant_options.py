@@ -101,6 +101,7 @@ def contradictions(ruleset: Any) -> Iterator[tuple[str, str, str]]:
             if other in played:
                 both = f"{variant.title} does not go with {played[other].title}"
                 yield key, f"variants.{other}", f"{both}: {reason}"
+    for key, variant in played.items():
         if objection := variant.objection(ruleset):
             yield key, "variants", f"{variant.title}: {objection}"
 

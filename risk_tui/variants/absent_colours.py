@@ -52,9 +52,9 @@ class AbsentColours(Variant[Memory]):
 
     key = "absent_colours"
     options = AbsentColoursSection
-    excludes: ClassVar[dict[str, str]] = {
-        key: "there everybody has one of the players to destroy" for key in ("paranoia", "assassin")
-    }
+    excludes: ClassVar[dict[str, str]] = dict.fromkeys(
+        ("paranoia", "assassin"), "there everybody has one of the players to destroy"
+    )
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
