@@ -123,6 +123,7 @@ _COMMANDS = (
     ("simulate", "play many games between computer players", "simulate", "add_command"),
     ("compare", "which rulesets are quick, balanced, swingy", "compare", "add_command"),
     ("ladder", "rate computer players by games between them", "ladder", "add_command"),
+    ("calibrate", "whether the chances in stories come true", "calibrate", "add_command"),
     ("story", "how a game went: charts, turning points, luck", "story", "add_story"),
     ("replay", "replay a game on the map", "story", "add_replay"),
     ("keys", "what every key does, as a file to be changed", "keys", "add_command"),

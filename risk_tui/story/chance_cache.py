@@ -19,7 +19,6 @@ from risk_tui.story.chances import (
     MOST_MOMENTS,
     Chances,
     chance_moments,
-    check_chances,
     estimate_chances,
 )
 from risk_tui.table.copies import step_digests
@@ -40,8 +39,6 @@ _CHANCES = TypeAdapter(Chances)
 
 def known_chances(story: Story, least: int = 1) -> Chances | None:
     """The chances that were estimated before, if by so many games at least."""
-    if not story.is_over:
-        return None
     try:
         chances = _CHANCES.validate_json(read_file(cache_path(story), _MAX_BYTES))
     except (OSError, RiskError, ValidationError):
@@ -59,9 +56,8 @@ def story_with_chances(
     """The story with the chances to win among its series, from so many games or more.
 
     They are estimated, in ``jobs`` processes (one for each core), unless they are known. Raises
-    ``RiskError`` for a game under way, and ``Stopped``.
+    ``RiskError`` where it cannot be imagined or played on, and ``Stopped``.
     """
-    check_chances(story)
     chances = known_chances(story, games)
     if chances is None:
         from risk_tui.laboratory.workers import LocalWorkers, usable_cores

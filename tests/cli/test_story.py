@@ -48,12 +48,11 @@ def test_the_story_as_text(game: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert " held at the end" not in printed  # the game goes on
 
 
-def test_chances_are_for_games_that_are_over(
+def test_chances_go_with_a_text_or_a_page(
     game: Path, refused: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "goes with --plain or --html" in refused("story", game, "--chances")
     assert "from 1 to 1,000, not 'many'" in refused("story", game, "--plain", "--chances", "many")
-    assert "once the game is over" in refused("story", game, "--plain", "--chances", "4")
     assert not capsys.readouterr().out
 
 

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story import chance_cache
 from risk_tui.story.chance_cache import cache_path, known_chances, with_known_chances
 from risk_tui.story.chances import (
     MOST_MOMENTS,
+    QUICK,
     Chances,
     ChanceTask,
+    Played,
     chance_moments,
     chance_tasks,
     chances_of,
@@ -23,6 +26,7 @@ from risk_tui.story.chances import (
 )
 from risk_tui.story.plain import story_page
 from risk_tui.story.story import tell_story
+from risk_tui.story.turns import turns_of
 from tests.story.conftest import SEATS, SETUP
 
 if TYPE_CHECKING:
@@ -57,9 +61,10 @@ class Here:
     def close(self) -> None: ...
 
 
-def dealt(task: ChanceTask) -> list[tuple[float, ...]]:
+def dealt(task: ChanceTask) -> Played:
     """Half of the games for the first seat, and half for another one, without playing them."""
-    return [(1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0)] * (task.games // 2)
+    games = [(1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0)] * (task.games // 2)
+    return Played((0.5, 0.5, 0.0, 0.0), games)
 
 
 @pytest.fixture(scope="module")
@@ -82,31 +87,35 @@ def test_moments_are_evenly_chosen_up_to_the_end(story: Story) -> None:
 
 def test_one_move_before_the_victory_the_winner_is_almost_certain(story: Story) -> None:
     (task, *_) = chance_tasks(story, 6)
-    shares = play_on(task._replace(moment=story.end - 1))
-    assert chances_of(6, {0: shares}).values[story.winners[0]][0] > 0.9
+    played = play_on(task._replace(moment=story.end - 1))
+    assert chances_of(6, {0: played}).values[story.winners[0]][0] > 0.9
     for seat in range(len(SEATS)):
         if story.tallies[seat].out is not None:
-            assert all(share[seat] == 0 for share in shares)
+            assert all(share[seat] == 0 for share in played.games)
 
 
 def test_at_the_end_the_chance_is_what_came_of_it(story: Story) -> None:
     (task, *_) = chance_tasks(story, 2)
-    for shares in play_on(task._replace(moment=story.end)):
+    played = play_on(task._replace(moment=story.end))
+    for shares in (played.quick, *played.games):
         assert shares == tuple(float(seat in story.winners) for seat in range(4))
+    chances = chances_of(2, {0: played})
+    assert {row[0] for row in chances.values} == {0.0, 1.0}
+    assert {row[0] for row in chances.errors} == {0.0}
 
 
 def test_all_chances_together_are_one_and_the_same_each_time(story: Story) -> None:
     task = chance_tasks(story, 2)[0]._replace(moment=last_turn(story))
-    shares = play_on(task)
-    assert all(sum(share) == pytest.approx(1) for share in shares)
-    assert play_on(task) == shares
+    played = play_on(task)
+    assert all(sum(shares) == pytest.approx(1) for shares in (played.quick, *played.games))
+    assert play_on(task) == played
 
 
 def test_a_game_that_is_broken_off_counts_by_the_strength_of_everybody(
     story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("risk_tui.story.chances.ROUNDS", 0)
-    (shares,) = play_on(chance_tasks(story, 1)[0])
+    (shares,) = play_on(chance_tasks(story, 1)[0]).games
     assert sum(shares) == pytest.approx(1)
     assert all(0 < share < 1 for share in shares)
 
@@ -118,11 +127,15 @@ def test_the_number_of_workers_changes_nothing(story: Story) -> None:
     assert {value for row in one.values[:2] for value in row} == {0.5}
 
 
-def test_the_error_is_that_of_so_many_games() -> None:
-    shares = [(1.0, 0.0), (0.0, 1.0)] * 50
-    chances = chances_of(100, {0: shares})
-    assert chances.errors[0][0] == pytest.approx((0.25 / 99) ** 0.5)
-    assert chances.basis == "from 100 games played on by computer players; ± 10 or less at 95 %"
+def test_games_correct_what_the_position_says_and_more_of_them_make_it_surer() -> None:
+    for games in (0, 8, 92):
+        played = Played((0.5, 0.5), [(1.0, 0.0)] * games)
+        chances = chances_of(games, {0: played})
+        weight = QUICK + games
+        (value,), (error,) = chances.values[0], chances.errors[0]
+        assert value == pytest.approx((0.5 * QUICK + games) / weight)
+        assert error == pytest.approx((value * (1 - value) / (weight + 1)) ** 0.5)
+    assert "from the positions and 92 games played on by computer players; ±" in chances.basis
 
 
 def test_whoever_stops_gets_nothing_half(story: Story) -> None:
@@ -139,11 +152,33 @@ def test_a_game_that_cannot_be_played_on_is_one_line(story: Story) -> None:
     assert "\n" not in str(problem.value)
 
 
-def test_nothing_is_said_while_the_game_goes_on(records: list[Record]) -> None:
-    story = tell_story(SETUP, SEATS, records[:-1])
-    with pytest.raises(RiskError, match="once the game is over"):
-        estimate_chances(story, 4, Here(2, dealt))
-    assert known_chances(story) is None
+def test_games_under_way_that_differ_in_what_is_hidden_have_equal_chances(
+    records: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("risk_tui.story.chances.ROUNDS", 1)
+    start = next(turn.start for turn in turns_of(records) if turn.round == 2)
+    told = records[:start]
+    twins = [tell_story(SETUP, SEATS, each) for each in (told, with_other_missions(told))]
+    assert twins[0].timeline.records != twins[1].timeline.records
+    tasks = [chance_tasks(twin, 2)[-1] for twin in twins]
+    assert not any(task.is_open for task in tasks)
+    one, other = map(play_on, tasks)
+    assert one == other
+    assert all(sum(shares) == pytest.approx(1) for shares in one.games)
+
+
+def with_other_missions(records: list[Record]) -> list[Record]:
+    """The same steps after a deal in which everybody got another mission."""
+    first = records[0]
+    at = next(n for n, order in enumerate(first.chance) if isinstance(order, tuple) and 0 in order)
+    order = first.chance[at]
+    assert isinstance(order, tuple)
+    chance = (*first.chance[:at], (*order[4:], *order[:4]), *first.chance[at + 1 :])
+    game = Game(SETUP)
+    return [
+        game.replay_step(record.seat, record.action, chance if record is first else record.chance)
+        for record in records
+    ]
 
 
 def test_the_cache_is_only_a_cache(
@@ -193,4 +228,4 @@ def test_the_text_shows_the_chances_by_round(story: Story) -> None:
     lines = story_page(story.with_series(chances.series()))
     start = lines.index("Chance to win when each round began")
     assert "50%" in lines[start + 2]
-    assert any("from 4 games played on by computer players" in line for line in lines)
+    assert any("4 games played on by computer players" in line for line in lines)

@@ -265,10 +265,3 @@ async def test_an_estimate_can_be_stopped(ended: Story, monkeypatch: pytest.Monk
         while "stop (" in on_screen(pilot.app):
             await pilot.pause(0.01)
         assert "CHANCE TO WIN" not in on_screen(pilot.app)
-
-
-async def test_a_game_that_goes_on_offers_no_chances(story: Story) -> None:
-    async with app_of(story).run_test(size=MIDDLE) as pilot:
-        await settle(pilot)
-        await press(pilot, "w")
-        assert "chance to win" not in on_screen(pilot.app).lower()

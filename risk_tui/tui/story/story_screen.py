@@ -127,7 +127,7 @@ class StoryScreen(RiskDialog["int | None"]):
             self._look(replace(self._focus_on, series=keys.index("chance"), page=0))
         elif self._chance_run is not None:
             self._chance_run.stop()
-        elif self._story.is_over:
+        else:
             run = self._chance_run = ChanceRun(self._story)
             self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._follow_chances)
             self.run_worker(run.run, thread=True, group="chances")
@@ -199,7 +199,7 @@ class StoryScreen(RiskDialog["int | None"]):
         run = self._chance_run
         if run is not None:
             keys.insert(0, ("w", f"stop ({run.done} of {run.total} games)", "w"))
-        elif self._story.is_over:
+        else:
             keys.append(("w", "chance to win", "w"))
         pages = pages_of(self.query_one("#story").size)
         if len(pages) > 1:

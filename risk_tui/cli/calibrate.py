@@ -1,0 +1,134 @@
+"""``risk-tui calibrate``: whether the chances that stories tell come true, by games played."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from risk_tui.cli.laboratory_options import (
+    STOPPED,
+    match_of,
+    progress_bar,
+    read_bots,
+    read_count,
+    stopping_by_signal,
+)
+from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from risk_tui.laboratory.match import Match
+    from risk_tui.story.calibration import Bin, Prediction
+
+_GAMES, _MOST_GAMES = 2000, 1_000_000
+_PLAYED, _MOST_PLAYED = 0, 1000
+_BOT = "general"
+_PLAYERS = "2,3,4,5,6"
+
+
+def add_command(parser: argparse.ArgumentParser) -> None:
+    """The options of ``calibrate``."""
+    from risk_tui.cli.laboratory_options import DEFAULT_SEED
+    from risk_tui.cli.rules import add_changes
+
+    parser.description = (
+        "Plays games between computer players, estimates the chances to win at one moment of each, "
+        "and counts who won: of all who were given 30 %, about 30 % should win. docs/story.md has "
+        "a table of it."
+    )
+    add_changes(parser)
+    parser.add_argument("--map", metavar="NAME", help="a map, by name or file (the edition's own)")
+    parser.add_argument("--rules", metavar="NAME", default="us-1993", help="a ruleset (us-1993)")
+    parser.add_argument("--bot", metavar="ID", default=_BOT, help=f"who plays ({_BOT})")
+    parser.add_argument(
+        "--players", metavar="N,N", default=_PLAYERS, help=f"seats, game by game ({_PLAYERS})"
+    )
+    parser.add_argument("--games", metavar="N", help=f"how many games ({_GAMES:,})")
+    parser.add_argument(
+        "--chances",
+        metavar="N",
+        help="play N games on from each moment, as stories do; without it the estimate from the "
+        "position alone is tried",
+    )
+    parser.add_argument(
+        "--rounds", metavar="N", help="leave out games that are not over after N rounds (200)"
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="TEXT",
+        default=DEFAULT_SEED,
+        help=f"another seed, other games ({DEFAULT_SEED})",
+    )
+    parser.add_argument("--jobs", metavar="N", help="processes at once (one for each core)")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.set_defaults(run=_calibrate)
+
+
+def _calibrate(options: argparse.Namespace) -> int:
+    from risk_tui.laboratory.runner import Stopped, run_tasks
+    from risk_tui.laboratory.workers import LocalWorkers, usable_cores
+    from risk_tui.story.calibration import CalibrationTask, in_bins, predict
+
+    games = read_count("--games", options.games, "a number of games", _MOST_GAMES, _GAMES)
+    played = read_count("--chances", options.chances, "a number of games", _MOST_PLAYED, _PLAYED)
+    jobs = read_count("--jobs", options.jobs, "a number of processes", 512, usable_cores())
+    matches = _matches(options)
+    tasks = (
+        CalibrationTask(matches[number % len(matches)], number // len(matches) + 1, played)
+        for number in range(games)
+    )
+    predictions: list[Prediction] = []
+    done = 0
+    workers = LocalWorkers(jobs)
+    try:
+        with progress_bar(games) as show, stopping_by_signal() as stopping:
+            for _, future in run_tasks(workers, predict, tasks, stopping):
+                done += 1
+                show(done)
+                prediction = future.result()
+                if prediction is not None:
+                    predictions.append(prediction)
+    except Stopped:
+        return STOPPED
+    finally:
+        workers.close()
+    bins = in_bins(predictions)
+    if options.json:
+        rows = [{**row._asdict(), "is_calibrated": row.is_calibrated} for row in bins]
+        print(json.dumps({"games": len(predictions), "bins": rows}, indent=2))
+    else:
+        print("\n".join(_page(bins, len(predictions), done)))
+    return 0 if all(row.is_calibrated for row in bins) else 1
+
+
+def _matches(options: argparse.Namespace) -> list[Match]:
+    """A match for each number of seats. Raises ``RiskError``."""
+    from risk_tui.table.seats import COLOURS
+
+    read_bots(f"{options.bot},{options.bot}", "--bot")
+    words = [word.strip() for word in options.players.split(",")]
+    if not all(word.isascii() and word.isdecimal() and 2 <= int(word) <= 6 for word in words):
+        what = f"numbers of seats from 2 to {len(COLOURS)}, by commas"
+        raise RiskError(f"--players takes {what}, not {printable(options.players, 40)!r}")
+    return [match_of(options, [options.bot] * int(word), options.rules) for word in words]
+
+
+def _page(bins: list[Bin], games: int, played: int) -> list[str]:
+    """The table, as it stands in the documents."""
+    lines = [
+        f"{games:,} games, one moment each"
+        + (f"; {played - games:,} had no winner" * (played > games)),
+        "",
+        "| Predicted | Chances | On average | Won | At 95 % | Inside |",
+        "| --- | ---: | ---: | ---: | ---: | --- |",
+    ]
+    for row in bins:
+        least, most = round(100 * row.least), round(100 * row.least) + 10
+        inside = "yes" if row.is_calibrated else "no"
+        lines.append(
+            f"| {least} to {most} % | {row.chances:,} | {100 * row.predicted:.1f} % | "
+            f"{100 * row.won:.1f} % | {100 * row.low:.1f} to {100 * row.high:.1f} % | {inside} |"
+        )
+    return lines

@@ -1,0 +1,103 @@
+"""Whether estimated chances come true: games between computer players, a moment of each."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.bots import make_bot
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import TurnBegan
+from risk_tui.engine.game import Game
+from risk_tui.laboratory.inference import wilson_interval
+from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
+from risk_tui.story.chances import Played, mixed, play_on_from
+from risk_tui.story.quick_chances import quick_chances
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.laboratory.match import Match
+    from risk_tui.story.quick_chances import Shares
+
+BINS = 10
+
+
+class CalibrationTask(NamedTuple):
+    """A game of a match, and how many games are played on from a moment of it."""
+
+    match: Match
+    number: int
+    played: int
+
+
+class Prediction(NamedTuple):
+    """The chances of those who were left at a moment of a game, and who won it in the end."""
+
+    chances: Shares
+    won: Shares
+
+
+class Bin(NamedTuple):
+    """The predictions from ``least`` on, up to the next bin: their mean, and what came of them.
+
+    ``low`` and ``high`` are the ends of the interval of the share won, at 95 %.
+    """
+
+    least: float
+    chances: int
+    predicted: float
+    won: float
+    low: float
+    high: float
+
+    @property
+    def is_calibrated(self) -> bool:
+        """Whether what was predicted lies in the interval of what came true."""
+        return self.low <= self.predicted <= self.high
+
+
+def predict(task: CalibrationTask) -> Prediction | None:
+    """Play a game and estimate the chances at a moment of it, in whatever process this is.
+
+    The moment is the beginning of any of its turns, each as likely as the others. ``None`` where
+    nobody wins within the limit of rounds.
+    """
+    import risk_tui.registry  # noqa: F401  # this may be the first that the process does
+
+    header = task.match.game(task.number)
+    seed, seats = header.seed or "", header.setup.seats
+    game, rng = Game(header.setup, seeded_chance(seed)), random.Random(f"calibrate/{seed}")
+    bots = [make_bot(taken.player, f"{seed}/{seat}") for seat, taken in enumerate(header.seats)]
+    moment, turns = game, 0
+    for steps, record in enumerate(play_steps(game, bots), 1):
+        begun = [event.round for event in record.events if isinstance(event, TurnBegan)]
+        if steps >= MAX_STEPS or any(number > task.match.rounds for number in begun):
+            return None
+        if begun and game.decision is not None:
+            turns += 1
+            if rng.random() * turns < 1:
+                moment = game.copy()
+    if not turns:
+        return None
+    view = moment.view()
+    quick = quick_chances(view, seats)
+    games = [play_on_from(moment, number) for number in range(task.played)]
+    chances, won = mixed(Played(quick, games)), quick_chances(game.view(), seats)
+    left = [seat for seat in range(seats) if view.status[seat] == "playing"]
+    return Prediction(tuple(chances[seat] for seat in left), tuple(won[seat] for seat in left))
+
+
+def in_bins(predictions: Sequence[Prediction]) -> list[Bin]:
+    """All predictions in ten bins by what was predicted; those without any are left out."""
+    pairs = [pair for each in predictions for pair in zip(each.chances, each.won, strict=True)]
+    bins = []
+    for number in range(BINS):
+        inside = [pair for pair in pairs if min(int(pair[0] * BINS), BINS - 1) == number]
+        if not inside:
+            continue
+        count, won = len(inside), sum(share for _, share in inside)
+        low, high = wilson_interval(won, count)
+        mean = sum(chance for chance, _ in inside) / count
+        bins.append(Bin(number / BINS, count, mean, won / count, low, high))
+    return bins
