@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from risk_tui.story.look import Look
+    from risk_tui.story.review import Review
     from risk_tui.story.story import Story
 
+_PARTS = 100
+"""The parts in which the progress of a review is shown."""
 _GAME_HELP = "its name, the start of its name, or its file"
 
 
@@ -51,6 +54,16 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         help="with --plain or --html: also the chance of everybody to win, from N games played on "
         "by computer players at each of 40 moments (8); they are kept for the next time",
     )
+    parser.add_argument(
+        "--review",
+        metavar="N",
+        nargs="?",
+        const="",
+        help="of a game that is over, as text or with --html: the decisions that cost most, told "
+        "apart from luck, each judged by N pairs of games (20); a minute or two, kept for the next "
+        "time",
+    )
+    parser.add_argument("--json", action="store_true", help="with --review: for programs")
     parser.add_argument("--force", action="store_true", help="overwrite a file that is there")
     parser.set_defaults(run=_story)
     add_screen_options(parser)
@@ -78,6 +91,10 @@ def _read(name: str) -> Story:
 def _story(options: argparse.Namespace) -> int:
     if options.html or options.svg or options.cast:
         return _share(options)
+    if options.review is not None:
+        return _review(options)
+    if options.json:
+        raise RiskError("--json goes with --review")
     if options.chances is not None and not options.plain:
         raise RiskError("--chances goes with --plain or --html")
     if options.at is not None or options.play:
@@ -112,6 +129,43 @@ def _with_chances(options: argparse.Namespace, story: Story) -> Story | None:
             return None
 
 
+def _review(options: argparse.Namespace) -> int:
+    """Print the review of a game."""
+    import json
+
+    from risk_tui.story.review_page import review_data, review_lines
+
+    story = _read(options.game)
+    review = _reviewed(options, story)
+    if review is None:
+        return STOPPED
+    if options.json:
+        print(json.dumps(review_data(story, review), ensure_ascii=False, indent=2))
+    else:
+        print_lines(options, review_lines(story, review))
+    return 0
+
+
+def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
+    """The review that is asked for; ``None`` where that was stopped."""
+    from risk_tui.cli.laboratory_options import progress_bar, read_count, stopping_by_signal
+    from risk_tui.laboratory.runner import Stopped
+    from risk_tui.story.review import GAMES, MOST_GAMES
+    from risk_tui.story.review_cache import review_of
+
+    what = "a number of games"
+    games = read_count("--review", options.review or None, what, MOST_GAMES, GAMES, least=2)
+    with progress_bar(_PARTS) as show, stopping_by_signal() as stopping:
+
+        def show_part(done: int, total: int) -> None:
+            show(_PARTS * done // max(total, 1))
+
+        try:
+            return review_of(story, games, show=show_part, stopping=stopping)
+        except Stopped:
+            return None
+
+
 def _replay(options: argparse.Namespace) -> int:
     return _show(options, replay=True)
 
@@ -138,6 +192,8 @@ def _share(options: argparse.Namespace) -> int:
     path = find_game(options.game)
     story = _with_chances(options, _read(options.game))
     if story is None:
+        return STOPPED
+    if options.review is not None and _reviewed(options, story) is None:
         return STOPPED
     story.board.validate_pictures()
     moment = _moment(story, options.at)
@@ -176,8 +232,9 @@ def _moment(story: Story, text: str | None) -> int | None:
 def _page(story: Story) -> str:
     from risk_tui.story.chance_cache import with_known_chances
     from risk_tui.story.page import story_html
+    from risk_tui.story.review_cache import known_review
 
-    return story_html(with_known_chances(story), story_look())
+    return story_html(with_known_chances(story), story_look(), known_review(story))
 
 
 def _picture(story: Story, moment: int, *, play: bool) -> str:

@@ -67,7 +67,7 @@ def story_with_chances(
             chances = estimate_chances(story, games, workers, show, stopping)
         finally:
             workers.close()
-        _keep(story, chances)
+        keep_estimate(cache_path(story), _CHANCES.dump_json(chances))
     return story.with_series(chances.series())
 
 
@@ -77,8 +77,8 @@ def with_known_chances(story: Story) -> Story:
     return story if chances is None else story.with_series(chances.series())
 
 
-def cache_path(story: Story) -> Path:
-    """Where the chances of a game are kept; whoever deletes it loses nothing.
+def cache_path(story: Story, kind: str = "chances") -> Path:
+    """Where the chances of a game are kept, or its review; whoever deletes it loses nothing.
 
     The name depends on all that they follow from: board, rules, steps, and the program, since
     another version of it may play on otherwise.
@@ -93,7 +93,7 @@ def cache_path(story: Story) -> Path:
         step_digests(story.timeline.records),
     ):
         digest.update(sha256(part.encode()).digest())
-    return cache_folder() / "chances" / f"{digest.hexdigest()[:32]}.json"
+    return cache_folder() / kind / f"{digest.hexdigest()[:32]}.json"
 
 
 def _fits(chances: Chances, story: Story) -> bool:
@@ -109,10 +109,9 @@ def _fits(chances: Chances, story: Story) -> bool:
     )
 
 
-def _keep(story: Story, chances: Chances) -> None:
-    """Keep the chances for the next time, if that can be."""
-    path = cache_path(story)
-    keep(path, _CHANCES.dump_json(chances))
+def keep_estimate(path: Path, data: bytes) -> None:
+    """Keep what was estimated for the next time, if that can be; the oldest files go."""
+    keep(path, data)
     with contextlib.suppress(OSError):
         files = sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime)
         for file in files[:-_MOST_FILES]:

@@ -126,6 +126,13 @@
     });
   }
   get("where").addEventListener("input", (event) => { stop(); show(Number(event.target.value)); });
+  document.querySelectorAll("#review button").forEach((each) => {
+    each.addEventListener("click", () => {
+      stop();
+      show(data.mistakes[Number(each.dataset.mistake)]);
+      document.getElementById("replay").scrollIntoView({ block: "nearest" });
+    });
+  });
   document.querySelectorAll("#points button").forEach((each) => {
     each.addEventListener("click", () => { stop(); show(data.points[Number(each.dataset.point)][1]); });
   });

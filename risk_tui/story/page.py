@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.story.look import Look
+    from risk_tui.story.review import Review
     from risk_tui.story.story import Story
 
 _FOLDER = Path(__file__).parent
 
 
-def story_html(story: Story, look: Look) -> str:
-    """The whole page."""
+def story_html(story: Story, look: Look, review: Review | None = None) -> str:
+    """The whole page, with the review where there is one."""
     style = (_FOLDER / "page.css").read_text(encoding="utf-8")
     script = (_FOLDER / "page.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -72,9 +73,10 @@ def story_html(story: Story, look: Look) -> str:
 <section id="table"><h2>Players</h2>
 {_table(story, look)}
 </section>
+{_review(story, look, review) if review else ""}
 </main>
 <footer>Keys: ← → step, ↑ ↓ turn, n p turning point, space play, Home End.</footer>
-<script type="application/json" id="data">{_json(page_data(story, look))}</script>
+<script type="application/json" id="data">{_json(page_data(story, look, review))}</script>
 <script>{script}</script>
 </body>
 </html>
@@ -116,6 +118,26 @@ def _points(story: Story, look: Look) -> str:
             f"<span>{words}</span></button></li>"
         )
     return f"<ol>{''.join(rows)}</ol>" if rows else "<p>Nothing has turned the game yet.</p>"
+
+
+def _review(story: Story, look: Look, review: Review) -> str:
+    """Of everybody who was reviewed luck and decisions; a mistake is a button to its moment."""
+    parts = []
+    order = {mistake: number for number, mistake in enumerate(review.mistakes)}
+    for number in review.seats:
+        seat = story.seats[number]
+        rows = "".join(
+            f'<li><button data-mistake="{order[mistake]}"><b>{mistake.round}</b>'
+            f"<span>{safe(mistake.text.partition(': ')[2])}</span></button></li>"
+            for mistake in review.of(number)
+        )
+        parts.append(
+            f"<h3>{_name(seat.name, seat.colour, look)}</h3>"
+            f"<p>{safe(review.summary(number, seat.name))}</p>"
+            + (f"<ol>{rows}</ol>" if rows else "")
+        )
+    body = "".join(parts)
+    return f'<section id="review"><h2>Review</h2>{body}<p>{safe(review.basis)}</p></section>'
 
 
 def _words(text: str) -> str:

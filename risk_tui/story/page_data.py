@@ -13,11 +13,12 @@ from risk_tui.text.slot_phrases import SeatName
 if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.story.look import Look
+    from risk_tui.story.review import Review
     from risk_tui.story.story import Moment, Story
     from risk_tui.story.turning_points import TurningPoint
 
 
-def page_data(story: Story, look: Look) -> dict[str, Any]:
+def page_data(story: Story, look: Look, review: Review | None = None) -> dict[str, Any]:
     """The story as plain data: numbers, lists and clean texts.
 
     ``steps`` has for each moment ``[changes, text, marks]``: ``changes`` holds three numbers for
@@ -72,6 +73,7 @@ def page_data(story: Story, look: Look) -> dict[str, Any]:
         "continents": [printable(continent.name) for continent in story.board.continents],
         "holdings": [[each.continent, each.seat, each.start, each.end] for each in story.holdings],
         "points": [[point.start, point.moment] for point in story.turning_points],
+        "mistakes": [mistake.moment for mistake in review.mistakes] if review else [],
     }
 
 

@@ -56,6 +56,15 @@ def test_chances_go_with_a_text_or_a_page(
     assert not capsys.readouterr().out
 
 
+def test_a_review_is_for_games_that_are_over(
+    game: Path, refused: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "a game is reviewed once it is over" in refused("story", game, "--review")
+    assert "from 2 to 1,000, not '1'" in refused("story", game, "--review", "1")
+    assert "--json goes with --review" in refused("story", game, "--json")
+    assert not capsys.readouterr().out
+
+
 def test_files_for_others(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {kind: game.with_suffix(f".{kind}") for kind in ("html", "svg", "cast")}
     options = [word for kind, path in files.items() for word in (f"--{kind}", str(path))]

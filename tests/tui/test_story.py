@@ -13,6 +13,7 @@ import pytest
 from risk_tui.data.user_settings import Settings
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story.reading import read_story
+from risk_tui.story.review import Mistake, Review
 from risk_tui.story.series import Series
 from risk_tui.story.story import tell_story
 from risk_tui.table.seats import Seat
@@ -233,13 +234,14 @@ async def test_chances_are_estimated_while_other_keys_work(
             Series("chance", "Chance to win", (0, story.end), (row,) * 3, "%", "from 10 games")
         )
 
-    monkeypatch.setattr("risk_tui.tui.story.chance_run.story_with_chances", estimate)
+    monkeypatch.setattr("risk_tui.tui.story.estimate_run.story_with_chances", estimate)
     async with app_of(ended).run_test(size=MIDDLE) as pilot:
         await settle(pilot)
-        assert "chance to win" in on_screen(pilot.app)
+        assert "w chance" in on_screen(pilot.app)
         await press(pilot, "w")
-        while "stop (30 of " not in on_screen(pilot.app):
+        while "w stop 0%" in on_screen(pilot.app):
             await pilot.pause(0.01)
+        assert "w stop " in on_screen(pilot.app)
         before = on_screen(pilot.app)
         await press(pilot, "c")
         assert on_screen(pilot.app) != before
@@ -256,12 +258,71 @@ async def test_an_estimate_can_be_stopped(ended: Story, monkeypatch: pytest.Monk
             time.sleep(0.001)
         raise Stopped
 
-    monkeypatch.setattr("risk_tui.tui.story.chance_run.story_with_chances", estimate)
+    monkeypatch.setattr("risk_tui.tui.story.estimate_run.story_with_chances", estimate)
     async with app_of(ended).run_test(size=MIDDLE) as pilot:
         await settle(pilot)
         await press(pilot, "w")
-        assert "stop (0 of " in on_screen(pilot.app)
+        assert "w stop 0%" in on_screen(pilot.app)
         await press(pilot, "w")
-        while "stop (" in on_screen(pilot.app):
+        while "w stop" in on_screen(pilot.app):
             await pilot.pause(0.01)
         assert "CHANCE TO WIN" not in on_screen(pilot.app)
+
+
+REVIEW = Review(
+    games=20,
+    seats=(0, 1, 2),
+    looked_at=(30, 20, 10),
+    judged=(5, 5, 1),
+    mistakes=(
+        Mistake(0, 150, 1, 0.09, 0.03, "attacking Ukraine from Ural, 5 against 7,",
+                "attacking nobody", "Ann then has 3 armies more two rounds later"),
+        Mistake(1, 160, 1, 0.05, 0.02, "placing 3 armies in Siam", "placing 3 armies in India", ""),
+    ),
+    dice=(-0.14, 0.1, 0.04),
+    seconds=48.4,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_a_review_is_a_page_that_leads_to_the_decisions(
+    ended: Story, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    def review(story: Story, *, show: Callable[[int, int], None], **_: object) -> Review:
+        show(1, 2)
+        return REVIEW
+
+    monkeypatch.setattr("risk_tui.tui.story.estimate_run.review_of", review)
+    async with app_of(ended).run_test(size=size) as pilot:
+        await settle(pilot)
+        await press(pilot, "v")
+        while "REVIEW" not in on_screen(pilot.app):
+            await pilot.pause(0.01)
+        seen = " ".join(on_screen(pilot.app).split())
+        name = ended.seats[0].name
+        assert f"{name}: the dice cost {name} 14 points, 1 decision 9 points" in seen
+        assert "5 against 7, cost 9 points (± 6); attacking nobody was better: " in seen
+        assert "It took 48 s." in seen
+        await press(pilot, "down", "enter")
+        replay = pilot.app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert replay.moment.number == 160
+
+
+async def test_no_game_is_reviewed_before_it_is_over(story: Story) -> None:
+    async with app_of(story).run_test(size=MIDDLE) as pilot:
+        await settle(pilot)
+        assert "v review" not in on_screen(pilot.app)
+        await press(pilot, "v")
+        assert "once it is over" in on_screen(pilot.app)
+
+
+async def test_all_keys_are_named_in_80_columns(ended: Story) -> None:
+    async with app_of(ended).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        for words in ("Tab table", "Tab charts", "Tab points"):
+            await press(pilot, "tab")
+            last = on_screen(pilot.app).rstrip("\n").split("\n")[-1]
+            assert words in last
+            for key in ("Enter replay", "w chance", "v review", "Esc back"):
+                assert key in last

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.tui.story.charts import Axis, axis_line, band_lines, chart_lines
+from risk_tui.tui.story.review_lines import review_lines
 from risk_tui.tui.story.tables import (
     point_lines,
     point_text,
@@ -21,6 +22,7 @@ from risk_tui.tui.theme.styles import DIM, WARNING
 if TYPE_CHECKING:
     from textual.geometry import Size
 
+    from risk_tui.story.review import Review
     from risk_tui.story.series import Series
     from risk_tui.story.story import Story
 
@@ -31,20 +33,22 @@ _MIN_CHART = 8
 _GAP = 2
 _TABLE = 76
 """Columns that the table needs."""
-CHARTS, POINTS, TABLE = "charts", "turning points", "table"
+CHARTS, POINTS, TABLE, REVIEW = "charts", "points", "table", "review"
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
     """What of a story is looked at: a point of the series, a turning point, a series, a page.
 
-    ``selected`` is the number of a turning point, ``None`` where the cursor stands on none.
+    ``selected`` is the number of a turning point, ``None`` where the cursor stands on none;
+    ``mistake`` is the number of one in the review.
     """
 
     point: int = 0
     selected: int | None = None
     series: int = 0
     page: int = 0
+    mistake: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +65,24 @@ class Page:
     points_left: int = 0
 
 
-def pages_of(size: Size) -> tuple[str, ...]:
-    """The pages that a story has on a screen of this size."""
-    return (CHARTS,) if size.width >= _WIDE and size.height >= _TALL else (CHARTS, POINTS, TABLE)
+def pages_of(size: Size, review: Review | None = None) -> tuple[str, ...]:
+    """The pages that a story has on a screen of this size, with its review where there is one."""
+    is_large = size.width >= _WIDE and size.height >= _TALL
+    pages = (CHARTS,) if is_large else (CHARTS, POINTS, TABLE)
+    return pages if review is None else (*pages, REVIEW)
 
 
-def page_of(story: Story, focus: Focus, size: Size, names: tuple[str, ...]) -> Page:
+def page_of(
+    story: Story, focus: Focus, size: Size, names: tuple[str, ...], review: Review | None = None
+) -> Page:
     """The page that is shown on a screen of this size."""
-    pages = pages_of(size)
-    if len(pages) == 1:
-        return _one_page(story, focus, size, names)
+    pages = pages_of(size, review)
     page = pages[focus.page % len(pages)]
+    if page == REVIEW and review is not None:
+        lines = review_lines(story, review, size.width, size.height, focus.mistake, names)
+        return Page(lines, None, [])
+    if POINTS not in pages:
+        return _one_page(story, focus, size, names)
     if page == POINTS:
         lines, points = point_lines(story, size.width, size.height, focus.selected, names)
         return Page(lines, None, points)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding
 
 from risk_tui.data.sanitize import printable
 from risk_tui.story.chance_cache import with_known_chances
+from risk_tui.story.review import Review
+from risk_tui.story.review_cache import known_review
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.screens.base import RiskDialog
-from risk_tui.tui.story.chance_run import ChanceRun
-from risk_tui.tui.story.story_page import CHARTS, Focus, page_of, pages_of
+from risk_tui.tui.story.estimate_run import EstimateRun, chance_run, review_run
+from risk_tui.tui.story.review_lines import mistakes_in_order
+from risk_tui.tui.story.story_page import CHARTS, REVIEW, Focus, page_of, pages_of
 from risk_tui.tui.widgets.text_lines import TextLines
 from risk_tui.tui.widgets.title_bars import KeyBar, TopBar
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
     from textual.timer import Timer
 
+    from risk_tui.story.review import Mistake
     from risk_tui.story.story import Story
     from risk_tui.tui.story.story_page import Page
     from risk_tui.tui.widgets.title_bars import Key
@@ -53,13 +57,15 @@ class StoryScreen(RiskDialog["int | None"]):
         Binding("shift+tab", "page(-1)", "Page before"),
         Binding("c", "chart", "Another chart"),
         Binding("w", "chances", "Chance to win"),
+        Binding("v", "review", "Review"),
     ]
 
     def __init__(self, story: Story, moment: int | None = None) -> None:
         """``moment`` is looked at first; without one, the end."""
         super().__init__()
         self._story = story = with_known_chances(story)
-        self._chance_run: ChanceRun | None = None
+        self._review = known_review(story)
+        self._estimate: EstimateRun[Any] | None = None
         self._progress_timer: Timer | None = None
         self._names = names_in(story.board, story.seats)
         self._moments = story.series[0].moments
@@ -80,9 +86,11 @@ class StoryScreen(RiskDialog["int | None"]):
     # What keys do
 
     def action_replay(self) -> None:
-        """Replay the turning point, or from the turn, that is looked at."""
+        """Replay the turning point, or from the mistake or turn, that is looked at."""
         focus = self._focus_on
-        if focus.selected is not None:
+        if self._page_name == REVIEW and (mistakes := self._mistakes()):
+            self.dismiss(mistakes[focus.mistake].moment)
+        elif focus.selected is not None:
             self.dismiss(self._story.turning_points[focus.selected].start)
         else:
             self.dismiss(self._moments[focus.point])
@@ -97,8 +105,12 @@ class StoryScreen(RiskDialog["int | None"]):
         self.action_turn(steps * sum(1 for turn in self._story.turns if turn.round == 1))
 
     def action_point(self, steps: int) -> None:
-        """Look at another turning point, from where the cursor stands."""
+        """Look at another turning point, from where the cursor stands, or at another mistake."""
         points, focus = self._story.turning_points, self._focus_on
+        if self._page_name == REVIEW:
+            last = max(len(self._mistakes()) - 1, 0)
+            self._look(replace(focus, mistake=min(max(focus.mistake + steps, 0), last)))
+            return
         if not points:
             return
         if focus.selected is not None:
@@ -111,7 +123,7 @@ class StoryScreen(RiskDialog["int | None"]):
 
     def action_page(self, steps: int) -> None:
         """Show another page, or another chart where all stand on one."""
-        if len(pages_of(self.query_one("#story").size)) == 1:
+        if len(self._pages) == 1:
             self.action_chart()
         else:
             self._look(replace(self._focus_on, page=self._focus_on.page + steps))
@@ -125,27 +137,44 @@ class StoryScreen(RiskDialog["int | None"]):
         keys = [series.key for series in self._story.series]
         if "chance" in keys:
             self._look(replace(self._focus_on, series=keys.index("chance"), page=0))
-        elif self._chance_run is not None:
-            self._chance_run.stop()
         else:
-            run = self._chance_run = ChanceRun(self._story)
-            self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._follow_chances)
-            self.run_worker(run.run, thread=True, group="chances")
-            self._show()
+            self._begin_or_stop(chance_run(self._story))
+
+    def action_review(self) -> None:
+        """Review the game, or stop that; look at the review where it is known."""
+        if self._review is not None:
+            self._look(replace(self._focus_on, page=self._pages.index(REVIEW), mistake=0))
+        elif self._story.is_over:
+            self._begin_or_stop(review_run(self._story))
+        else:
+            self.announce("a game is reviewed once it is over")
+
+    def _begin_or_stop(self, run: EstimateRun[Any]) -> None:
+        """Begin an estimate, or stop the one that is under way."""
+        if self._estimate is not None:
+            self._estimate.stop()
+            return
+        self._estimate = run
+        self._progress_timer = self.set_interval(_PROGRESS_INTERVAL, self._follow)
+        self.run_worker(run.run, thread=True, group="estimates")
+        self._show()
 
     def on_unmount(self) -> None:
-        if self._chance_run is not None:
-            self._chance_run.stop()
+        if self._estimate is not None:
+            self._estimate.stop()
 
-    def _follow_chances(self) -> None:
-        """Show how far the estimate is, and the chances once they are there."""
-        run = self._chance_run
+    def _follow(self) -> None:
+        """Show how far an estimate is, and what came of it once that is there."""
+        run = self._estimate
         if run is not None and run.is_over:
-            self._chance_run = None
+            self._estimate = None
             if self._progress_timer is not None:
                 self._progress_timer.stop()
             self.announce(printable(run.problem))
-            if run.result is not None:
+            if isinstance(run.result, Review):
+                self._review = run.result
+                self.action_review()
+            elif run.result is not None:
                 self._story = run.result
                 self.action_chances()
         self._show()
@@ -185,26 +214,35 @@ class StoryScreen(RiskDialog["int | None"]):
     def _show(self) -> None:
         body = self.query_one("#story", TextLines)
         if body.size.width:
-            self._page = page_of(self._story, self._focus_on, body.size, self._names)
+            self._page = page_of(self._story, self._focus_on, body.size, self._names, self._review)
             body.show(self._page.lines)
             self.query_one(KeyBar).show(self._keys())
 
+    @property
+    def _pages(self) -> tuple[str, ...]:
+        return pages_of(self.query_one("#story").size, self._review)
+
+    @property
+    def _page_name(self) -> str:
+        return self._pages[self._focus_on.page % len(self._pages)]
+
+    def _mistakes(self) -> list[Mistake]:
+        return [] if self._review is None else mistakes_in_order(self._review)
+
     def _keys(self) -> list[Key]:
-        keys: list[Key] = [
-            ("←→", "turn", ""),
-            ("↑↓", "turning point", ""),
-            ("Enter", "replay", "enter"),
-            ("c", "chart", "c"),
-        ]
-        run = self._chance_run
-        if run is not None:
-            keys.insert(0, ("w", f"stop ({run.done} of {run.total} games)", "w"))
-        else:
-            keys.append(("w", "chance to win", "w"))
-        pages = pages_of(self.query_one("#story").size)
+        """The keys that work here, in words that fit into 80 columns."""
+        pages, page = self._pages, self._page_name
+        keys: list[Key] = []
         if len(pages) > 1:
-            after = pages[(self._focus_on.page + 1) % len(pages)]
-            keys.insert(0, ("Tab", after, "tab"))
-            if pages[self._focus_on.page % len(pages)] != CHARTS:
-                keys = [key for key in keys if key[0] not in ("c", "←→")]
+            keys.append(("Tab", pages[(pages.index(page) + 1) % len(pages)], "tab"))
+        look = {CHARTS: ("←→↑↓", "look", ""), REVIEW: ("↑↓", "mistake", "")}
+        keys += [look.get(page, ("↑↓", "point", "")), ("Enter", "replay", "enter")]
+        if page == CHARTS:
+            keys.append(("c", "chart", "c"))
+        run = self._estimate
+        for key, words in (("w", "chance"), ("v", "review")):
+            if run is not None and run.key == key:
+                keys.append((key, f"stop {run.percent}%", key))
+            elif run is None and (key == "w" or self._story.is_over):
+                keys.append((key, words, key))
         return [*keys, ("Esc", "back", "escape")]

@@ -70,14 +70,21 @@ class KeyBar(Widget):
             self.refresh()
 
     def render(self) -> Text:
-        line = Text(" ", no_wrap=True, overflow="ellipsis", end="")
+        line, gap = Text(" ", no_wrap=True, overflow="ellipsis", end=""), " " * self._gap
         for label, meaning, _ in self._keys:
-            line.append(label, style=f"bold {BRIGHT}").append(f" {meaning}   ", style=DIM)
+            line.append(label, style=f"bold {BRIGHT}").append(f" {meaning}{gap}", style=DIM)
+        line.right_crop(self._gap)
         return line
+
+    @property
+    def _gap(self) -> int:
+        """The columns between two keys: fewer where they would not all fit."""
+        needed = sum(Text(f"{label} {meaning}").cell_len for label, meaning, _ in self._keys)
+        return 3 if 1 + needed + 3 * (len(self._keys) - 1) <= self.size.width else 2
 
     def on_click(self, event: events.Click) -> None:
         end = 1
         for label, meaning, key in self._keys:
-            start, end = end, end + Text(f"{label} {meaning}   ").cell_len
-            if key and start <= event.x < end - 2:
+            start, end = end, end + Text(f"{label} {meaning}").cell_len + self._gap
+            if key and start <= event.x < end - self._gap + 1:
                 self.app.simulate_key(key)
