@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.laboratory_options import (
@@ -80,7 +81,7 @@ def _calibrate(options: argparse.Namespace) -> int:
         for number in range(games)
     )
     predictions: list[Prediction] = []
-    done = 0
+    done, stopped = 0, False
     workers = LocalWorkers(jobs)
     try:
         with progress_bar(games) as show, stopping_by_signal() as stopping:
@@ -91,7 +92,7 @@ def _calibrate(options: argparse.Namespace) -> int:
                 if prediction is not None:
                     predictions.append(prediction)
     except Stopped:
-        return STOPPED
+        stopped = True
     finally:
         workers.close()
     bins = in_bins(predictions)
@@ -100,6 +101,9 @@ def _calibrate(options: argparse.Namespace) -> int:
         print(json.dumps({"games": len(predictions), "bins": rows}, indent=2))
     else:
         print("\n".join(_page(bins, len(predictions), done)))
+    if stopped:
+        print(f"stopped: {games - done:,} games are left", file=sys.stderr)
+        return STOPPED
     return 0 if all(row.is_calibrated for row in bins) else 1
 
 

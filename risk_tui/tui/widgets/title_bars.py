@@ -73,7 +73,8 @@ class KeyBar(Widget):
         line, gap = Text(" ", no_wrap=True, overflow="ellipsis", end=""), " " * self._gap
         for label, meaning, _ in self._keys:
             line.append(label, style=f"bold {BRIGHT}").append(f" {meaning}{gap}", style=DIM)
-        line.right_crop(self._gap)
+        if line.cell_len > self.size.width:
+            line.right_crop(len(gap))
         return line
 
     @property
