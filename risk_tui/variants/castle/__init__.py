@@ -17,6 +17,7 @@ from risk_tui.engine.state import Stage, Status
 from risk_tui.engine.variant import Variant
 from risk_tui.errors import IllegalAction, RiskError, UnknownTerritory
 from risk_tui.variants.castle import advice
+from risk_tui.variants.castle.answers import answers
 from risk_tui.variants.castle.declarations import (
     DECK,
     Castles,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decision import Decision
+    from risk_tui.engine.hooks import Answers
     from risk_tui.engine.state import Battle, State
     from risk_tui.engine.view import View
     from risk_tui.rulesets.ruleset import Ruleset
@@ -326,6 +328,9 @@ class CastleRisk(Variant[Castles]):
         attack = (source, target)
         is_led = attack == memory.general or attack in memory.marshalls
         return None if is_led or target in memory.castles else armies
+
+    def answers(self, view: View, decision: Decision) -> Answers | None:
+        return answers(view, decision, self._options.ladder, self.memory(view).laid)
 
     def reserved(self, view: View, seat: int) -> Mapping[int, int]:
         castles = self.memory(view).castles
