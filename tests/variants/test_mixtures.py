@@ -12,6 +12,7 @@ import pytest
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.errors import RiskError, RulesetError
 from risk_tui.rulesets.house_rules import with_house_rules
+from tests.bots.matches import generals
 from tests.engine.positions import US
 
 from .mixtures import KEYS, Mixture, all_pairs, covering, prove
@@ -43,3 +44,10 @@ def test_the_array_covers_every_pair() -> None:
     every = {fact for mixture in all_pairs() for fact in mixture.facts}
     assert {fact for mixture in covering(all_pairs()) for fact in mixture.facts} == every
     assert {key for key, _ in every} >= set(KEYS)
+
+
+def test_nobody_goes_nuclear_and_back_for_ever() -> None:
+    # A wasteland that one army is too few to enter seemed a better attack than any shot.
+    mixture = Mixture(("meltdown", "nuclear"), "us-1999", 2)
+    setup, seed = mixture.setup(**{"victory.turn_limit": 5}), f"{mixture}/1"
+    assert prove(setup, seed, 1000, generals(2, seed)).winners

@@ -235,6 +235,8 @@ def _attack_legs(evaluation: Evaluation, target: Target) -> list[AttackLeg]:
             source = _extend_to_front(evaluation, cluster)
             if source < 0:
                 return []
+        if evaluation.wastes and not evaluation.first_steps(source, cluster):
+            return []
         free = evaluation.armies[source] - 1 - spent.get(source, 0) + support // 2
         leg = _make_leg(evaluation, source, free, cluster)
         spent[source] = spent.get(source, 0) + round(leg.losses) + len(cluster)
@@ -335,7 +337,7 @@ def first_target(evaluation: Evaluation, leg: AttackLeg) -> int:
     Blind alleys and corners come first, so that the stack is not drawn away from them.
     """
     cluster = leg.cluster
-    targets = [territory for territory in evaluation.neighbours[leg.source] if territory in cluster]
+    targets = evaluation.first_steps(leg.source, cluster)
     if len(targets) == 1:
         return targets[0]
 

@@ -9,6 +9,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general.aims import WIN_VALUE
 from risk_tui.bots.general.attack_plans import BONUS_TURNS, MIN_GAIN, AttackPlans
 from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.engine.decisions import ToAttack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,8 @@ def best_candidate(
     if turns:
         return _best_turn(evaluation, turns)
     now = _balance(evaluation, evaluation.owner, evaluation.armies)
-    if must_gain and any(candidate.attacks for candidate in candidates):
+    attacks = isinstance(evaluation.view.decision, ToAttack)
+    if must_gain and (attacks or any(candidate.attacks for candidate in candidates)):
         now += _attacks_score(evaluation)
     best, most = None, MIN_GAIN if must_gain else float("-inf")
     for candidate in candidates:

@@ -28,6 +28,8 @@ CAUTIOUS_ROUNDS = 40
 """Rounds after which a bot begins to count its losses for less."""
 
 
+ARMIES_INTO_WASTE = 2
+"""The armies that have to go into an empty territory of no continent, where half of them stay."""
 FAR_LACKING = -6.0
 """Armies that may be lacking on average on the way to a territory that is not near."""
 
@@ -40,7 +42,8 @@ class Position:
     grows with the rounds; ``kill_value``, 0.15 to 1, is how much a killed army is worth to this
     seat: much in a duel or from a position of strength, little while others gain by it too.
     ``loss_weight``, 1 down to 0.1, is how much a lost army counts. ``seat`` may be a neutral army
-    that the view's seat leads; such an army does not draw cards (``draws_cards``).
+    that the view's seat leads; such an army does not draw cards (``draws_cards``). ``wastes``
+    are empty territories of no continent, into which one army alone does not go.
     """
 
     __slots__ = (
@@ -72,6 +75,7 @@ class Position:
         "set_value",
         "totals",
         "view",
+        "wastes",
     )
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
@@ -87,6 +91,7 @@ class Position:
             self.armies = _without_idle(view, seat)
         armies = self.armies
         neighbours = self.neighbours = _passable(view, analysis.neighbours)
+        self.wastes = {each for each in view.outside_continents if owner[each] == NOBODY}
         self.odds = fast_odds(view.ruleset.combat)
         self.active = [status == PLAYING for status in view.status]
         self._acting_by_rule = view.rules.hooks.acts
@@ -214,6 +219,13 @@ class Position:
                         previous[other] = territory
                         heappush(queue, (-left, other))
         return free, previous
+
+    def first_steps(self, source: int, cluster: Collection[int]) -> list[int]:
+        """The territories of a cluster that armies may go into from an own one beside it."""
+        steps = [other for other in self.neighbours[source] if other in cluster]
+        if self.wastes and self.armies[source] + self.view.armies_to_place < ARMIES_INTO_WASTE + 1:
+            return [step for step in steps if step not in self.wastes]
+        return steps
 
     def clusters(self, territories: Iterable[int]) -> list[list[int]]:
         """The given territories in connected groups."""

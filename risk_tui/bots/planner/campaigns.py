@@ -169,6 +169,8 @@ class Campaigns:
                 if source < 0:
                     return []
                 free = self.armies[source] - 1 - spent.get(source, 0)
+            if self.evaluation.wastes and not self.evaluation.first_steps(source, cluster):
+                return []
             defenders = sum([self.armies[territory] for territory in cluster])
             if self.evaluation.view.rules.hooks.first_rolls:
                 free -= self._cost_of_first_rolls(source, cluster)

@@ -60,7 +60,7 @@ def best_post(
 
 def first_target(evaluation: Evaluation, leg: Leg) -> int:
     """The territory that a leg attacks first: the one that leads to fewest others, as in a maze."""
-    targets = [place for place in evaluation.neighbours[leg.source] if place in leg.cluster]
+    targets = evaluation.first_steps(leg.source, leg.cluster)
 
     def rank(target: int) -> tuple[int, int, int]:
         beyond = sum(other in leg.cluster for other in evaluation.neighbours[target])
