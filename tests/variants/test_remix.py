@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from risk_tui.bots.general.bot import General
 from risk_tui.engine.actions import Attack, Begin, EndPhase, Fortify, Place
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.state import Phase
 from risk_tui.odds.position_odds import fight, threat
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.seats import seat_on, seat_players
+from risk_tui.tui.game.input_controller import InputController
+from risk_tui.tui.map.navigation import MapNavigation
 from risk_tui.variants.remix import Colours
 from tests.engine.positions import BOARD, at, continent, position
 
@@ -32,20 +37,21 @@ def test_every_continent_of_the_third_player_has_a_colour_that_nobody_else_has()
     }
 
 
-def asleep(awake: bool) -> Game:
+def asleep(awake: bool, **now: Any) -> Game:
     """Ann may take Egypt from Cid, whose other armies in Africa are many."""
     africa = continent("Africa")
     painted = tuple(0 if place in africa else -1 for place in range(len(BOARD.territories)))
     names = {BOARD.territories[place].name: 1 for place in africa}
     return position(
         {
-            "Cid": {**names, "South Africa": 30, "East Africa": 2},
+            "Cid": {**names, "South Africa": 30, "East Africa": 2, "Japan": 1},
             "Ann": {"Middle East": 6},
             "Ben": {"Peru": 9},
         },
         rules=REMIX,
         rest="Ann",
         remembers=[Colours(CID, (BOARD.territories[africa[0]].continent,), (awake,), painted)],
+        **now,
     )
 
 
@@ -57,6 +63,16 @@ def test_a_computer_player_lets_sleeping_armies_lie() -> None:
         chosen[awake] = General(1).choose(view, view.decision)
     assert isinstance(chosen[True], Attack)
     assert isinstance(chosen[False], EndPhase)
+
+
+def test_the_cursor_starts_where_armies_may_be_placed_though_stronger_ones_sleep() -> None:
+    game = asleep(False, turn="Cid", phase=Phase.REINFORCE, armies_to_place=3)
+    typed = InputController(BOARD)
+    compass = MapNavigation(BOARD.pictures.largest_within(58, 21))
+    for _ in range(2):
+        typed.start_turn_for(game.view(CID), compass)
+        assert typed.cursor == at("Japan")
+        typed.release()
 
 
 def test_the_odds_know_no_attack_from_sleeping_armies() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import NOWHERE
 from risk_tui.commands import hints
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.front_end import Pointer
@@ -182,11 +183,17 @@ class InputController:
         return ""
 
     def _start_at_strongest(self, view: View) -> None:
-        """Put the cursor on the strongest front of the armies that act, or else where they are."""
+        """Put the cursor on the strongest front of the armies that act, or else where they are.
+
+        If it cannot be chosen now and others can, the strongest of these.
+        """
         seat = own_seat(view)
         if seat is not None:
-            front = cursor_jumps.next_front(view, seat, self.cursor, 1, walking=False)
+            front = cursor_jumps.next_front(view, seat, NOWHERE, 1, walking=False)
             territories = view.territories_of(seat)
+            choices = selectable_territories(view, None).intersection(territories)
+            if choices and front not in choices:
+                territories, front = sorted(choices), None
             strongest = max(
                 territories, key=lambda territory: view.armies[territory], default=self.cursor
             )
