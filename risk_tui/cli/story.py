@@ -176,9 +176,12 @@ def _show(options: argparse.Namespace, *, replay: bool) -> int:
     story = _read(options.game)
     story.board.validate_pictures()
     moment = _moment(story, options.at)
+    from risk_tui.saves.folder import find_game
+    from risk_tui.story.reading import later_in_file
     from risk_tui.tui.app import run
 
-    return run(story=story, replay=replay, moment=moment, mode=screen_mode(options))
+    later = later_in_file(find_game(options.game))
+    return run(story=story, replay=replay, moment=moment, later=later, mode=screen_mode(options))
 
 
 # Files for others

@@ -29,16 +29,21 @@ def safe(text: object) -> str:
 def board_svg(story: Story, moment: Moment, look: Look) -> str:
     """The board at a moment as the inside of an ``svg`` element; see ``view_box`` for its size.
 
+    Several Earths stand below each other.
     The path, the disc, the number and the sign of territory ``n`` have the ids ``p``, ``d``, ``a``
     and ``c`` with ``n``, so that a script can show another moment.
     """
-    return "\n".join(_parts(story, moment, look, _picture(story)))
+    parts: list[str] = []
+    for earth, picture in enumerate(_pictures(story)):
+        down = f'<g transform="translate(0 {earth * _height(picture)})">' if earth else "<g>"
+        parts += [down, *_parts(story, moment, look, earth, picture), "</g>"]
+    return "\n".join([*parts, *_labels(story, moment, look)])
 
 
 def view_box(story: Story) -> tuple[int, int]:
     """The width and height of the board in units."""
-    picture = _picture(story)
-    return picture.columns * _CELL_WIDTH, picture.rows * _CELL_HEIGHT
+    pictures = _pictures(story)
+    return pictures[0].columns * _CELL_WIDTH, sum(map(_height, pictures))
 
 
 def moment_svg(story: Story, moment: Moment, look: Look) -> str:
@@ -75,13 +80,18 @@ def figures(story: Story, moment: Moment, look: Look) -> str:
     return "".join(texts)
 
 
-def _picture(story: Story) -> Picture:
-    """The largest picture of the board."""
-    return list(story.board.pictures)[-1]
+def _pictures(story: Story) -> list[Picture]:
+    """The largest picture of every Earth; all of them are of the same size."""
+    return [list(pictures)[-1] for pictures in story.board.pictures_by_earth]
 
 
-def _parts(story: Story, moment: Moment, look: Look, picture: Picture) -> Iterator[str]:
-    width, _ = view_box(story)
+def _height(picture: Picture) -> int:
+    return picture.rows * _CELL_HEIGHT
+
+
+def _parts(story: Story, moment: Moment, look: Look, earth: int, picture: Picture) -> Iterator[str]:
+    """Everything of an Earth but its labels."""
+    width = picture.columns * _CELL_WIDTH
     yield f'<g stroke="{look.line}" stroke-width="1.5" stroke-linecap="round">'
     for lane in picture.lanes:
         (x, y), (to_x, to_y) = (
@@ -100,12 +110,17 @@ def _parts(story: Story, moment: Moment, look: Look, picture: Picture) -> Iterat
         yield f"<text {where}>{safe(caption.text)}</text>"
     paths = outlines(picture)
     yield f'<g stroke="{look.sea}" stroke-width="0.8" stroke-linejoin="round">'
-    for territory, place in enumerate(story.board.territories):
+    first = earth * story.board.size
+    for place in range(story.board.size):
+        territory = first + place
         fill, _ = look.land(moment.view, story.seats, territory)
-        path = paths.get(territory, "")
-        title = f"<title>{safe(place.name)}</title>"
-        yield f'<path id="p{territory}" d="{path}" fill="{fill}">{title}</path>'
+        title = f"<title>{safe(story.board.territories[territory].name)}</title>"
+        yield f'<path id="p{territory}" d="{paths.get(place, "")}" fill="{fill}">{title}</path>'
     yield "</g>"
+
+
+def _labels(story: Story, moment: Moment, look: Look) -> Iterator[str]:
+    """The armies, owner's glyph and code of every territory."""
     yield f"<g {LABELS}>"
     for territory, (x, y) in enumerate(label_places(story)):
         fill, glyph = look.land(moment.view, story.seats, territory)
@@ -125,8 +140,11 @@ LABELS = 'text-anchor="middle" pointer-events="none"'
 
 def label_places(story: Story) -> list[tuple[float, float]]:
     """The middle of each territory's label, in units."""
-    labels = _picture(story).labels
-    return [((column + 2) * _CELL_WIDTH, (row + 0.5) * _CELL_HEIGHT) for column, row in labels]
+    return [
+        ((column + 2) * _CELL_WIDTH, (row + 0.5) * _CELL_HEIGHT + earth * _height(picture))
+        for earth, picture in enumerate(_pictures(story))
+        for column, row in picture.labels
+    ]
 
 
 def armies_place(x: float, y: float, look: Look) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -13,11 +14,16 @@ from risk_tui.table.rescue import readable_log
 from risk_tui.table.shared_log import SharedLog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+    from typing import TypeAlias
 
     from risk_tui.story.story import Story
     from risk_tui.table.game_log import GameLog
     from risk_tui.table.table import Table
+
+    Later: TypeAlias = Callable[[Story], Callable[[], Story] | None]
+    """Asked with a story whether its game has gone on: what tells it again, in any thread."""
 
 
 def read_story(path: Path, reader: int | None = None) -> Story:
@@ -55,6 +61,44 @@ def story_at_table(table: Table, reader: int | None) -> Story:
         reader=reader,
         seconds=table.seconds(),
     )
+
+
+def later_at_table(table: Table, reader: int | None) -> Later:
+    """Tells the story of the game at a table again once it has gone on."""
+
+    def later(story: Story) -> Callable[[], Story] | None:
+        records = table.all_records()
+        if len(records) == story.end and records == tuple(story.timeline.records):
+            return None
+        setup, seats, seconds = table.setup, tuple(table.seats), table.seconds()
+        return lambda: tell_story(
+            setup, seats, records, name=story.name, reader=reader, seconds=seconds
+        )
+
+    return later
+
+
+def later_in_file(path: Path) -> Later:
+    """Tells the story of a saved game again once its file has changed."""
+    before = _state_of(path)
+
+    def later(story: Story) -> Callable[[], Story] | None:
+        nonlocal before
+        if (now := _state_of(path)) == before:
+            return None
+        before = now
+        return lambda: read_story(path, story.reader)
+
+    return later
+
+
+def _state_of(path: Path) -> list[tuple[int, int]]:
+    """What tells that a game file, or what SQLite keeps beside it, has changed."""
+    found = []
+    for name in (path, path.with_name(f"{path.name}-wal")):
+        with contextlib.suppress(OSError):
+            found.append((name.stat().st_mtime_ns, name.stat().st_size))
+    return found
 
 
 def _rest_of(path: Path, error: SaveError) -> tuple[GameLog, str]:

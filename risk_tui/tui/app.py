@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from risk_tui.lessons.lesson import Lesson
+    from risk_tui.story.reading import Later
     from risk_tui.story.story import Story
     from risk_tui.table.table import Table
     from risk_tui.tui.input.bindings import Keymap
@@ -41,6 +42,7 @@ class RiskApp(TerminalApp):
         story: Story | None = None,
         replay: bool = False,
         moment: int | None = None,
+        later: Later | None = None,
         new_game: Mapping[str, object] | None = None,
         settings: Settings | None = None,
         mode: DisplayMode | None = None,
@@ -51,6 +53,7 @@ class RiskApp(TerminalApp):
         self._table = table
         self._lesson = lesson
         self._story, self._replay, self._moment = story, replay, moment
+        self._later = later
         self._new_game = new_game
 
     def on_mount(self) -> None:
@@ -58,7 +61,14 @@ class RiskApp(TerminalApp):
             from risk_tui.tui.story.story_opening import open_story
 
             story, replay, moment = self._story, self._replay, self._moment
-            open_story(self, story, replay=replay, moment=moment, on_close=lambda: self.exit())
+            open_story(
+                self,
+                story,
+                replay=replay,
+                moment=moment,
+                later=self._later,
+                on_close=lambda: self.exit(),
+            )
         elif self._table is not None:
             self.open_table(self._table)
         elif self._lesson is not None:
@@ -130,6 +140,7 @@ def run(
     story: Story | None = None,
     replay: bool = False,
     moment: int | None = None,
+    later: Later | None = None,
     new_game: Mapping[str, object] | None = None,
     settings: Settings | None = None,
     mode: DisplayMode | None = None,
@@ -148,6 +159,7 @@ def run(
         story=story,
         replay=replay,
         moment=moment,
+        later=later,
         new_game=new_game,
         settings=settings,
         mode=mode,

@@ -14,8 +14,11 @@ import pytest
 
 from risk_tui.boards.picture import SEA
 from risk_tui.cli.story import story_look
-from risk_tui.rulesets.library import load_board
-from risk_tui.story.board_svg import moment_svg
+from risk_tui.engine.actions import Begin
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.story.board_svg import label_places, moment_svg, view_box
 from risk_tui.story.cast import cast_lines
 from risk_tui.story.outlines import ACROSS, DOWN, outlines
 from risk_tui.story.page import story_html
@@ -231,3 +234,19 @@ def test_a_browser_opens_the_page_without_an_error(tmp_path: Path, hostile: Stor
     shown = Elements(done.stdout)
     assert [tag for tag, _ in shown.elements].count("polyline") == 4
     assert f"step {hostile.end} of {hostile.end}" in done.stdout
+
+
+def test_a_picture_of_several_earths_shows_them_all() -> None:
+    setup = GameSetup(load_board("classic"), load_ruleset("n-ple-earth"), 3)
+    game = Game(setup, seeded_chance(1))
+    seats = [Seat(name, colour) for name, colour in zip("ABC", COLOURS, strict=False)]
+    story = tell_story(setup, seats, [game.apply(Begin())])
+    tree = ElementTree.fromstring(moment_svg(story, story.moment(1), LOOK))
+    ids = {element.get("id") for element in tree.iter()}
+    count = len(setup.board.territories)
+    assert setup.board.earths > 1
+    assert {f"{kind}{number}" for kind in "pdac" for number in range(count)} <= ids
+    width, height = view_box(story)
+    places = label_places(story)
+    assert len(set(places)) == len(places) == count
+    assert all(0 < x < width and 0 < y < height for x, y in places)

@@ -16,6 +16,7 @@ from risk_tui.story import review as reviews
 from risk_tui.story.dice_points import dice_points
 from risk_tui.story.look import Look
 from risk_tui.story.page import story_html
+from risk_tui.story.playing_on import course_of
 from risk_tui.story.review import review_game, reviewed_seats
 from risk_tui.story.review_arms import (
     Candidate,
@@ -139,13 +140,13 @@ def test_both_ways_begin_alike_so_the_same_decision_costs_nothing(story: Story) 
     )
     seat = story.timeline.records[moment].seat
     way = Way(action)
-    task = JudgeTask(reviews.course_of(story), Candidate(seat, moment, way, way), 2)
+    task = JudgeTask(course_of(story), Candidate(seat, moment, way, way), 2)
     assert judge(task).costs == [0.0, 0.0]
 
 
 def test_a_turn_is_looked_over(story: Story) -> None:
     turn = next(turn for turn in story.turns if turn.seat == 0 and turn.round == 2)
-    task = ScreenTask(reviews.course_of(story), turn.start, turn.end, (0,))
+    task = ScreenTask(course_of(story), turn.start, turn.end, (0,))
     count, found = screen(task)
     assert 0 < count[0] <= turn.end - turn.start
     for each in found:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +14,7 @@ import pytest
 
 from risk_tui.data.user_settings import Settings
 from risk_tui.laboratory.runner import Stopped
-from risk_tui.story.reading import read_story
+from risk_tui.story.reading import later_in_file, read_story
 from risk_tui.story.review import Mistake, Review
 from risk_tui.story.series import Series
 from risk_tui.story.story import tell_story
@@ -326,3 +328,42 @@ async def test_all_keys_are_named_in_80_columns(ended: Story) -> None:
             assert words in last
             for key in ("Enter replay", "w chance", "v review", "Esc back"):
                 assert key in last
+
+
+async def test_an_open_story_takes_in_what_is_played_meanwhile(story: Story) -> None:
+    timeline = story.timeline
+    records = [timeline.record(moment) for moment in range(1, story.end + 1)]
+    before = tell_story(timeline.setup, story.seats, records[:-40], name="evening")
+    again = tell_story(timeline.setup, story.seats, records, name="evening")
+
+    def later(shown: Story) -> Callable[[], Story] | None:
+        return (lambda: again) if shown.end < story.end else None
+
+    app = RiskApp(story=before, later=later, settings=Settings())
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, StoryScreen)
+        while screen.story.end < story.end:
+            await pilot.pause(0.05)
+        await settle(pilot)
+        await press(pilot, "enter")
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert replay.moment.number == story.end  # the end was looked at, and so it is now
+        await press(pilot, "end", "s")
+        assert isinstance(app.screen, StoryScreen)
+
+
+def test_a_file_that_has_changed_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "evening.risk"
+    shutil.copy(FILE, path)
+    story, later = read_story(path), later_in_file(path)
+    assert later(story) is None
+    with closing(sqlite3.connect(path)) as link:
+        link.execute("DELETE FROM entries WHERE number > 100")
+        link.commit()
+    make = later(story)
+    assert make is not None
+    assert make().end < story.end
+    assert later(story) is None

@@ -187,11 +187,17 @@ class DialogScreen(TableScreen):
         self._open_story(replay=True)
 
     def _open_story(self, *, replay: bool) -> None:
-        from risk_tui.story.reading import story_at_table
+        from risk_tui.story.reading import later_at_table, story_at_table
         from risk_tui.tui.story.story_opening import open_story
 
-        story = story_at_table(self.table, self.situation.reader)
-        open_story(self.risk, story, replay=replay, on_close=self.show_prompt)
+        table, reader = self.table, self.situation.reader
+        open_story(
+            self.risk,
+            story_at_table(table, reader),
+            replay=replay,
+            later=later_at_table(table, reader),
+            on_close=self.show_prompt,
+        )
 
     def show_rules(self) -> None:
         """Open the rules of this game."""

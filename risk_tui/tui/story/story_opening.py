@@ -10,6 +10,7 @@ from risk_tui.tui.story.story_screen import StoryScreen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from risk_tui.story.reading import Later
     from risk_tui.story.story import Story
     from risk_tui.tui.terminal.terminal_app import TerminalApp
 
@@ -20,15 +21,20 @@ def open_story(
     *,
     replay: bool = False,
     moment: int | None = None,
+    later: Later | None = None,
     on_close: Callable[[], None] = lambda: None,
 ) -> None:
-    """Show a story, or its replay first, at a moment; ``on_close`` is called when both are left."""
+    """Show a story, or its replay first, at a moment; ``on_close`` is called when both are left.
 
-    def closed(next_moment: int | None) -> None:
-        if next_moment is None:
+    With ``later`` the story takes in what is played while it is looked at.
+    """
+    screen = ReplayScreen(story, moment or 0) if replay else StoryScreen(story, moment, later)
+
+    def closed(moment: int | None) -> None:
+        if moment is None:
             on_close()
-        else:
-            open_story(app, story, replay=not replay, moment=next_moment, on_close=on_close)
+            return
+        now = screen.story if isinstance(screen, StoryScreen) else story
+        open_story(app, now, replay=not replay, moment=moment, later=later, on_close=on_close)
 
-    screen = ReplayScreen(story, moment or 0) if replay else StoryScreen(story, moment)
     app.push_screen(screen, closed)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.binding import Binding
 
 from risk_tui.data.sanitize import printable
+from risk_tui.errors import RiskError
 from risk_tui.story.chance_cache import with_known_chances
 from risk_tui.story.review import Review
 from risk_tui.story.review_cache import known_review
@@ -20,11 +21,14 @@ from risk_tui.tui.widgets.text_lines import TextLines
 from risk_tui.tui.widgets.title_bars import KeyBar, TopBar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from textual import events
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.timer import Timer
 
+    from risk_tui.story.reading import Later
     from risk_tui.story.review import Mistake
     from risk_tui.story.story import Story
     from risk_tui.tui.story.story_page import Page
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
 
 _PROGRESS_INTERVAL = 0.25
 """Seconds after which the progress of an estimate is shown again."""
+_LATER_INTERVAL = 1.0
+"""Seconds after which it is looked whether the game has gone on."""
 
 
 class StoryScreen(RiskDialog["int | None"]):
@@ -60,10 +66,15 @@ class StoryScreen(RiskDialog["int | None"]):
         Binding("v", "review", "Review"),
     ]
 
-    def __init__(self, story: Story, moment: int | None = None) -> None:
-        """``moment`` is looked at first; without one, the end."""
+    def __init__(self, story: Story, moment: int | None = None, later: Later | None = None) -> None:
+        """``moment`` is looked at first; without one, the end.
+
+        ``later`` is asked from time to time whether the game has gone on.
+        """
         super().__init__()
         self._story = story = with_known_chances(story)
+        self._later = later
+        self._is_telling = False
         self._review = known_review(story)
         self._estimate: EstimateRun[Any] | None = None
         self._progress_timer: Timer | None = None
@@ -74,14 +85,59 @@ class StoryScreen(RiskDialog["int | None"]):
         self._page: Page | None = None
 
     def compose(self) -> ComposeResult:
-        story = self._story
-        state = "the story of the game" if story.is_over else "the story so far"
-        yield TopBar(f"{printable(story.name)}: {state}" if story.name else state.capitalize())
+        yield TopBar(self._title())
         yield TextLines(id="story")
         yield KeyBar(())
 
+    def on_mount(self) -> None:
+        if self._later is not None and not self._story.is_over:
+            self.set_interval(_LATER_INTERVAL, self._look_for_more)
+
     def on_text_lines_resized(self) -> None:
         self._show()
+
+    @property
+    def story(self) -> Story:
+        """The story as far as it has been told here."""
+        return self._story
+
+    # What is played meanwhile
+
+    def _look_for_more(self) -> None:
+        """Tell the story again in a thread where the game has gone on."""
+        make = None if self._later is None or self._is_telling else self._later(self._story)
+        if make is not None:
+            self._is_telling = True
+            self.run_worker(lambda: self._tell(make), thread=True, group="later")
+
+    def _tell(self, make: Callable[[], Story]) -> None:
+        try:
+            story = make()
+        except RiskError:  # it cannot be read now, and may be again
+            story = None
+        self.app.call_from_thread(self._take_in, story)
+
+    def _take_in(self, story: Story | None) -> None:
+        """Show what has been played meanwhile; whoever looks at the end goes on to do so."""
+        self._is_telling = False
+        if story is None:
+            return
+        focus, was_last = self._focus_on, self._focus_on.point == len(self._moments) - 1
+        chances = [series for series in self._story.series if series.key == "chance"]
+        self._story = story.with_series(chances[0]) if chances else story
+        self._moments = story.series[0].moments
+        last = len(self._moments) - 1
+        at = last if was_last and focus.selected is None else min(focus.point, last)
+        selected = focus.selected
+        if selected is not None and selected >= len(story.turning_points):
+            selected = None
+        self.query_one(TopBar).retitle(self._title())
+        self._look(replace(focus, point=at, selected=selected))
+
+    def _title(self) -> str:
+        story = self._story
+        state = "the story of the game" if story.is_over else "the story so far"
+        return f"{printable(story.name)}: {state}" if story.name else state.capitalize()
 
     # What keys do
 
@@ -135,7 +191,7 @@ class StoryScreen(RiskDialog["int | None"]):
     def action_chances(self) -> None:
         """Estimate the chances to win, or stop that; look at them where they are known."""
         keys = [series.key for series in self._story.series]
-        if "chance" in keys:
+        if "chance" in keys and self._story.one_series("chance").moments[-1] == self._story.end:
             self._look(replace(self._focus_on, series=keys.index("chance"), page=0))
         else:
             self._begin_or_stop(chance_run(self._story))
@@ -175,8 +231,9 @@ class StoryScreen(RiskDialog["int | None"]):
                 self._review = run.result
                 self.action_review()
             elif run.result is not None:
-                self._story = run.result
-                self.action_chances()
+                self._story = self._story.with_series(run.result.one_series("chance"))
+                number = len(self._story.series) - 1
+                self._look(replace(self._focus_on, series=number, page=0))
         self._show()
 
     def on_click(self, event: events.Click) -> None:

@@ -31,6 +31,12 @@ class TopBar(Widget):
         self._title = title
         self._aside = aside
 
+    def retitle(self, title: str) -> None:
+        """Show another title."""
+        if title != self._title:
+            self._title = title
+            self.refresh()
+
     def render(self) -> Text:
         title = Text(f" {self._title}", style=f"bold {BRIGHT}", no_wrap=True, end="")
         aside = Text(f"{self._aside} ", style=DIM)
