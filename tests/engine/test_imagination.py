@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.view import View
 
-STEPS, LOOKS = 300, 0.03
+STEPS, LOOKS = 200, 0.03
 
 
 def setup_of(name: str) -> GameSetup:

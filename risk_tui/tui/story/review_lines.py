@@ -35,7 +35,7 @@ def review_lines(
         head = Text(f" {seat_glyph(player.colour)} ", seat_style(player))
         head.append(player.name, seat_style(player, bold=True))
         head.append(f": {review.summary(seat, player.name)}", CALM)
-        rows += [*wrapped(head, width - 1, names)]
+        rows += _hanging(head, width, names)
         for mistake in review.of(seat):
             for index, part in enumerate(_sentence(mistake, width, names)):
                 line = Text(f"{mistake.round if not index else '':>{_ROUND}}  ", DIM)
@@ -47,11 +47,17 @@ def review_lines(
                 rows.append(line)
             number += 1
         rows.append(Text())
-    rows += wrapped(Text(f" {review.basis}", DIM), width - 1, names)
+    rows += _hanging(Text(f" {review.basis}", DIM), width, names)
     room = max(height - 1, 1)
     first = min(max(chosen - room // 2, 0), max(len(rows) - room, 0))
     more = " ↑↓" if len(rows) > room else ""
     return [Text(f" REVIEW{more}", HEAD), *rows[first : first + room]]
+
+
+def _hanging(text: Text, width: int, names: tuple[str, ...]) -> list[Text]:
+    """A text in lines that all begin a column in."""
+    first, *rest = wrapped(text, width - 2, names)
+    return [first, *(Text(" ").append_text(line) for line in rest)]
 
 
 def _sentence(mistake: Mistake, width: int, names: tuple[str, ...]) -> list[Text]:

@@ -126,7 +126,7 @@ def _end_of(story: Story, number: int) -> Text:
         return Text("  ★ won", HEAD)
     if tally.out is None:
         return Text()
-    text = Text(f"  out in {tally.out}", DIM)
+    text = Text(f" out in {tally.out}", DIM)
     if tally.out_by is not None:
         by = story.seats[tally.out_by]
         text.append(" by ", DIM).append(seat_glyph(by.colour), seat_style(by))
