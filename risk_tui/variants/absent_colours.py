@@ -42,7 +42,7 @@ class AbsentColoursDealt(Event):
     """Missions to destroy colours that nobody plays lie among those that are dealt."""
 
     long = "{missions} for colours that nobody plays are dealt too: hold {territories}"
-    short = "Absent colours: hold {territories}"
+    short = "Absent colours: hold {territories}", "Absent colours too"
     missions: MissionCount
     territories: TerritoryCount
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from risk_tui.rulesets.ruleset import Ruleset
 
 POINTS = VictoryKind("points", "has the most points")
-SIGN = "◇"
+SIGN = "◎"
 Sum = Annotated[int, Field(ge=2, le=12)]
 
 
@@ -392,4 +392,4 @@ class Tournament(Variant[Memory]):
         playing = [seat for seat in range(self.seats) if view.status[seat] == Status.PLAYING]
         everywhere = range(len(view.owner))
         points = {seat: self._worth(view, seat, everywhere) for seat in playing}
-        return Standing(SIGN, "points on the board", points, None)
+        return Standing(SIGN, "points", points, None)

@@ -73,7 +73,10 @@ def conquer(context: GameContext, source: int | None, target: int, dice: int, vi
     else:
         move_in(context, minimum)
     if wins:
-        finish_if_won(context, how=VictoryKind.CONQUEST)
+        # The armies of whoever lost what they could not lose still hold land.
+        alone = any(status is Status.OUT for status in state.status)
+        how = VictoryKind.LAST_STANDING if alone else VictoryKind.CONQUEST
+        finish_if_won(context, how=how)
     else:
         advance(context)
 
