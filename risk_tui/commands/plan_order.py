@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.errors import ImpossibleCommand
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.actions import Attack, Occupy
+from risk_tui.engine.actions import Occupy
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToOccupy
 from risk_tui.odds.branching_campaign import steps_of
 from risk_tui.odds.turn_plan import expected_campaigns, remaining_campaigns, total_chance
-from risk_tui.table.orders import Order
+from risk_tui.table.orders import Order, best_attack
 from risk_tui.text.phrases import percent
 
 if TYPE_CHECKING:
@@ -55,10 +55,8 @@ class FightPlan(Order):
             )
         return order
 
-    @property
-    def first(self) -> Action:
-        source, target = self._steps[0]
-        return Attack(source, target)
+    def first(self, view: View) -> Action:
+        return best_attack(view, *self._steps[0])
 
     def describe(self, view: View) -> str:
         floor = f"; it stops below {self.stop_below}%" if self.stop_below else ""
@@ -68,7 +66,7 @@ class FightPlan(Order):
         if isinstance(decision, ToOccupy):
             return Occupy(self._garrison(view, decision))
         source, target = self._steps_left(view)[0]
-        return Attack(source, target, view.max_attack_dice(source, target))
+        return best_attack(view, source, target)
 
     def why_end(self, view: View, decision: Decision) -> str:
         if isinstance(decision, ToDefend):

@@ -6,7 +6,7 @@ submitted, recorded and shown like any other, so an order can stop at any point.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack, Defend, EndPhase
@@ -26,8 +26,7 @@ class Order(Protocol):
     def seat(self) -> int:
         """The seat that gave the order."""
 
-    @property
-    def first(self) -> Action | None:
+    def first(self, view: View) -> Action | None:
         """An action that must be allowed for the order to begin, if there is one."""
 
     def describe(self, view: View) -> str:
@@ -45,6 +44,11 @@ class Order(Protocol):
         return ""
 
 
+def best_attack(view: View, source: int, target: int) -> Attack:
+    """An attack with as many dice as may be rolled."""
+    return Attack(source, target, max(1, view.max_attack_dice(source, target)))
+
+
 @dataclass(frozen=True, slots=True)
 class Blitz(Order):
     """Attack until the target is conquered or at most ``stop_at`` armies are left.
@@ -57,9 +61,8 @@ class Blitz(Order):
     target: int
     stop_at: int = 1
 
-    @property
-    def first(self) -> Action:
-        return Attack(self.source, self.target)
+    def first(self, view: View) -> Action:
+        return best_attack(view, self.source, self.target)
 
     def describe(self, view: View) -> str:
         source, target = (view.board.territories[end].name for end in (self.source, self.target))
@@ -80,7 +83,7 @@ class Blitz(Order):
         armies = view.armies[self.source]
         if view.owner[self.target] == view.owner[self.source] or armies <= max(self.stop_at, 1):
             return None
-        return Attack(self.source, self.target, view.max_attack_dice(self.source, self.target))
+        return best_attack(view, self.source, self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,9 @@ class PlaceRemaining(Order):
     """Place the remaining starting armies where they are needed, not on one heap."""
 
     seat: int
-    first: ClassVar[Action | None] = None
+
+    def first(self, view: View) -> Action | None:
+        return None
 
     def describe(self, view: View) -> str:
         return "The rest is placed"

@@ -310,7 +310,8 @@ class Table(Steps):
         """
         self._require_local(order.seat)
         self._require_no_roll()
-        refusal = order.first and self._log.game.why_not(order.first, seat=order.seat)
+        first = order.first(self._log.game.view(order.seat))
+        refusal = first and self._log.game.why_not(first, seat=order.seat)
         if refusal:
             raise IllegalAction(refusal)
         self._automatics.orders[order.seat] = order

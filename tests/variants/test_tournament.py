@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.actions import Begin
+from risk_tui.engine.actions import Attack, Begin, Resign
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import ToAttack
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.table.orders import Blitz
 from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
 from risk_tui.text.templates import describe_goal
 
 if TYPE_CHECKING:
@@ -53,3 +56,19 @@ def test_nobody_is_dealt_more_than_half_of_a_continent_and_the_later_seats_have_
         for continent in board.continents:
             held = [state.owner[territory] for territory in continent.territories]
             assert max(map(held.count, range(4))) <= len(held) / 2
+
+
+def test_a_blitz_rolls_all_dice_from_the_first_roll_on() -> None:
+    table = Table.create(setup(3), seat_players(["Ann", "Ben", "Cid"], []), seed="1", path=None)
+    while not isinstance(decision := table.view(None).decision, ToAttack):
+        assert decision is not None
+        view = table.view(decision.seat)
+        offer = next(each for each in view.offers if not isinstance(each.action, Resign))
+        action = offer.with_number(offer.maximum) if offer.maximum else offer.action
+        table.submit(decision.seat, action)
+    view = table.view(decision.seat)
+    attacks = [each for each in view.offers if isinstance(each.action, Attack)]
+    strongest = max(attacks, key=lambda offer: offer.maximum or 0).action
+    assert isinstance(strongest, Attack)
+    table.give_order(Blitz(decision.seat, strongest.source, strongest.target))
+    assert table.order_of(decision.seat) is not None
