@@ -131,7 +131,7 @@ class HoldObjective(Goal):
     """Hold these continents, and these territories besides; ``title`` is what it is called."""
 
     kind = "objectives"
-    words = "hold {continents}[ and {territories}] ({title})"
+    words = "hold {continents}[, with {territories}] ({title})"
     continents: Annotated[tuple[int, ...], Slot("continent", many=True)]
     territories: Territories
     title: Annotated[tuple[str, ...], Slot("continent", many=True)]

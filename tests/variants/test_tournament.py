@@ -43,7 +43,7 @@ def test_an_objective_is_told_with_its_name() -> None:
     board, seats = load_board("classic"), seat_players(["A", "B", "C"], [])
     told = [describe_goal(goal, seats, board) for goal in deck()]
     assert told[6] == "hold South America, Africa and Asia (Befana)"
-    assert told[8] == "hold Europe and Asia and Indonesia (Dromedario con mosca)"
+    assert told[8] == "hold Europe and Asia, with Indonesia (Dromedario con mosca)"
 
 
 def test_nobody_is_dealt_more_than_half_of_a_continent_and_the_later_seats_have_more() -> None:

@@ -31,7 +31,8 @@ def answers(view: View, decision: Decision, ladder: Sequence[int], laid: int) ->
         case ToPlayCards():
             options = [*_cards(view, ladder, laid)]
             own = [Answer(str(number), *option) for number, option in enumerate(options, start=1)]
-            return Answers("Cards", (*own, Answer("e", "Go on to your attacks", EndPhase())))
+            last = Answer("e", "Go on to your attacks", EndPhase())
+            return Answers("Cards", (*own, last), "Play cards now, or keep them for later.")
         case ToDiscardFrom(cards=cards):
             by_name = {view.board.deck[card].name: card for card in reversed(cards)}
             named = [
