@@ -53,7 +53,7 @@ def add_command(parser: argparse.ArgumentParser) -> None:
         "commas: --chain 12 3,1,1,4",
     )
     parser.add_argument_group("cards").add_argument(
-        "--cards", metavar="N", help=f"so many random cards of a full deck, 1 to {MAX_CARDS}"
+        "--cards", metavar="N", help=f"that many random cards of a full deck, 1 to {MAX_CARDS}"
     )
     parser.add_argument(
         "--rules", metavar="NAME", default=DEFAULT_RULES, help=f"by name or file ({DEFAULT_RULES})"

@@ -39,7 +39,7 @@ def fight_hint(stop_below: int) -> str:
 def number_hint(view: View, *, on_plan: bool) -> str:
     """What a number that is being typed will do, with the cursor on a plan or elsewhere."""
     if on_plan:
-        return "{blitz} fights the plan, unless its odds fall below so many percent"
+        return "{blitz} fights the plan, unless its odds fall below that many percent"
     decision = view.decision
     hint = decision and decision.message(decision.keys.get("number", ""), view.seat)
     return str(hint or "nothing takes a number now")

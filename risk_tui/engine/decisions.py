@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 _PLACE_ALL = "the set-up goes on until every army is placed; {place} places the rest for you"
-_PUT_HERE = "{act} or {all} puts so many here"
+_PUT_HERE = "{act} or {all} puts that many here"
 
 _HEAD = "{seat}[, for the {led}]: DICE[ against {rolled}]?"
 _DEFENCE_QUESTIONS = (
@@ -231,7 +231,7 @@ class ToAttack(Decision):
         "end": "end",
         "cards": "cards",
         "plan": "plan",
-        "number": "{act} rolls so many dice, {blitz} stops at so many armies",
+        "number": "{act} rolls that many dice, {blitz} stops at that many armies",
     }
     help = {
         "led": "You lead an army. Enter on a territory that it holds chooses it, Enter on "
@@ -278,7 +278,7 @@ class ToDefend(Decision):
     heading = {"one": "1 die", "": "1 to {most}"}
     keys = {"act": "roll most", "defend.most": "always most"}
     help = (
-        "A digit rolls so many dice at once, Enter the most; {defend.most} always rolls the most."
+        "A digit rolls that many dice at once, Enter the most; {defend.most} always rolls the most."
     )
     source: Territory | None
     target: Territory
@@ -317,7 +317,7 @@ class ToOccupy(Decision):
     keys = {
         "act": "move in",
         "cards": "",
-        "number": "{act} moves so many in",
+        "number": "{act} moves that many in",
     }
     help = (
         "Type how many armies move in and press Enter; at least as many as you rolled dice. "
@@ -351,7 +351,7 @@ class ToFortify(Decision):
         "aim": "move to",
         "end": "end",
         "cards": {"may_trade": "cards", "": ""},
-        "number": "{act} moves so many",
+        "number": "{act} moves that many",
     }
     help = "Enter on a territory of yours, then on a lit one, moves armies; {end} ends your turn."
     may_trade: Flag = False

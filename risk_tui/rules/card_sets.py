@@ -65,7 +65,7 @@ class CardsSection(Section):
         Literal["artillery", "infantry", "cavalry", "joker"], Annotated[int, Field(ge=1, le=5)]
     ] = choice_field("Stars on a card: {value}.", ("sets", "stars"))
     star_values: dict[Annotated[int, Field(ge=1, le=99)], SetArmies] = choice_field(
-        "Armies for so many stars (stars: armies): {value}.", ("sets", "stars")
+        "Armies for the stars traded at a time (stars: armies): {value}.", ("sets", "stars")
     )
     kinds: Literal["alike or different", "different"] = choice_field(
         "Which cards make a set.",

@@ -27,17 +27,17 @@ class ObjectivesSection(Section):
         none="No objective is about a number of territories.",
     )
     conquests: tuple[TerritoryCount, ...] = choice_field(
-        "Objectives are to conquer so many territories in one turn: {value}.",
+        "Objectives are to conquer this many territories in one turn: {value}.",
         ("played", True),
         none="No objective is about conquests.",
     )
     cities: tuple[TerritoryCount, ...] = choice_field(
-        "Objectives are to hold so many cities: {value}.",
+        "Objectives are to hold this many cities: {value}.",
         ("played", True),
         none="No objective is about cities.",
     )
     capitals: tuple[TerritoryCount, ...] = choice_field(
-        "Objectives are to hold so many capitals of others: {value}.",
+        "Objectives are to hold this many capitals of others: {value}.",
         ("played", True),
         none="No objective is about capitals.",
     )

@@ -89,7 +89,7 @@ def siege(path: Path, *luck: Outcome, ukraine: int = 8, ural: int = 1) -> Table:
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
-        ("1", "1 …  Enter rolls so many dice, b stops at so many armies; Esc forgets it"),
+        ("1", "1 …  Enter rolls that many dice, b stops at that many armies; Esc forgets it"),
         ("1 0", "10 …  "),
         ("1 2 3 4", "123 …  no number is longer; Esc forgets it"),
         ("0", "a number begins with 1 to 9"),
@@ -153,7 +153,7 @@ async def test_a_number_moves_armies_into_conquered_land(tmp_path: Path) -> None
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "escape", "4")
-        assert said(pilot.app).startswith("4 …  Enter moves so many in")
+        assert said(pilot.app).startswith("4 …  Enter moves that many in")
         await press(pilot, "enter")
         assert armies(table, "UK", "UR") == (4, 4)
 

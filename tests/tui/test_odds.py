@@ -154,7 +154,7 @@ async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> No
         await press(pilot, *MARKED, "S", "C")
         assert "b blitz" in footer(pilot.app), "there is no plan"
         await press(pilot, "C", "H", "4", "0")
-        assert "b fights the plan, unless its odds fall below so many percent" in said(pilot.app)
+        assert "b fights the plan, unless its odds fall below that many percent" in said(pilot.app)
         assert "b fight" in footer(pilot.app)
         await press(pilot, "b")
         await until(pilot, lambda: "The plan is done" in said(pilot.app))

@@ -35,7 +35,7 @@ _FIXED_KEYS = {
 _NUMBER_KEYS = {
     "Enter": "take what is proposed: all, or what you answered the last time",
     "a l": "all, or as few as may be",
-    "= .": "the same as the last time: so many, or all but so many",
+    "= .": "the same as the last time: that many, or all but that many",
     "↑↓ +-": "one more, one fewer",
     "A-Z :": "leave the question for a territory's code, or a command; where armies have to move "
     "in, a code, {blitz} or {end} moves in what is proposed and goes on",
@@ -57,7 +57,7 @@ _CONTINENTS = (
 _ODDS = (
     "For an enemy's territory: the chance to take it if you fight to the end, and how many armies "
     "you have left then; the chance to lose 0, 1 or 2 armies in the next roll. A number typed "
-    "before {blitz} shows the chance if you stop at so many armies. For your own territory: the "
+    "before {blitz} shows the chance if you stop at that many armies. For your own territory: the "
     "chance that its strongest neighbour takes it. All chances are exact."
 )
 

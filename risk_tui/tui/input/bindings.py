@@ -35,7 +35,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
     ScreenKey(
         "act",
         ("enter",),
-        "do what the decision asks with this territory",
+        "do what is asked with this territory",
         useful=Where.DECLARED,
         press=lambda screen: screen.point(enter),
     ),
