@@ -22,7 +22,7 @@ def least_commitment(offers: tuple[Offer, ...]) -> Action:
 
 def is_offered(action: Action, offers: tuple[Offer, ...]) -> bool:
     """Whether an action is one of those that are offered, its number included."""
-    name = action.number_field
+    action, name = action.as_offered, action.number_field
     number = None if name is None else getattr(action, name)
     for offer in offers:
         if type(offer.action) is not type(action) or offer.with_number(number or 0) != action:
@@ -39,16 +39,17 @@ def closest_legal(preferred: Action | None, offers: tuple[Offer, ...]) -> Action
     """
     if preferred is None:
         return least_commitment(offers)
-    name = preferred.number_field
-    by_minimum: dict[int | None, Action] = {None: preferred}
+    name, plain = preferred.number_field, preferred.as_offered
+    by_minimum: dict[int | None, Action] = {None: plain}
     for offer in offers:
         if type(offer.action) is not type(preferred):
             continue
         minimum = offer.minimum
         if minimum not in by_minimum and name is not None:
-            by_minimum[minimum] = replace(preferred, **{name: minimum})
+            by_minimum[minimum] = replace(plain, **{name: minimum})
         if offer.action == by_minimum[minimum]:
             if name is None or minimum is None or offer.maximum is None:
                 return preferred
-            return offer.with_number(max(minimum, min(offer.maximum, getattr(preferred, name))))
+            number = max(minimum, min(offer.maximum, getattr(preferred, name)))
+            return replace(preferred, **{name: number})
     return least_commitment(offers)

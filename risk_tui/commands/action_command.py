@@ -25,7 +25,7 @@ from risk_tui.commands.completion import complete_one, complete_two, complete_wo
 from risk_tui.commands.errors import AmbiguousCommand, ImpossibleCommand, UnreadableCommand
 from risk_tui.commands.key_bindings import KeyBinding, Where
 from risk_tui.commands.name_lookup import SEPARATOR, join_or, names_of
-from risk_tui.engine.slots import aims_of, counted_field, slots_of
+from risk_tui.engine.slots import aims_of, counted_field, may_be_left_out, slots_of
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.text.phrases import pluralize
 
@@ -256,8 +256,8 @@ def _example(action_type: type[Action]) -> str:
 
 
 def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:
-    """The fields of an action that are no territories on the map, and not its number."""
-    known = (*aims_of(action_type), counted_field(action_type))
+    """The fields of an action that are typed: no territories on the map, and not its number."""
+    known = (*aims_of(action_type), counted_field(action_type), *may_be_left_out(action_type))
     return {name: slot for name, slot in slots_of(action_type).items() if name not in known}
 
 

@@ -24,8 +24,10 @@ class UnreadableAction(RiskError):
 
 
 def action_fields(action: Action) -> dict[str, object]:
-    """The fields of an action by name, as they are saved."""
-    return {field.name: getattr(action, field.name) for field in fields(action)}
+    """The fields of an action by name, as they are saved: without those that are left out."""
+    values = {field.name: getattr(action, field.name) for field in fields(action)}
+    optional = may_be_left_out(type(action))
+    return {name: it for name, it in values.items() if it is not None or name not in optional}
 
 
 def read_action(kind: str, data: Mapping[str, Any]) -> Action:

@@ -6,16 +6,18 @@ Territories and cards are indices into ``Board.territories`` and ``Board.deck``.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.kinds import Kinds
 from risk_tui.engine.messages import Messages, check_messages
 from risk_tui.engine.slots import (
     Armies,
+    ArmyCounts,
     Cards,
     Dice,
     Seat,
+    Slot,
     Territories,
     Territory,
     aims_of,
@@ -60,6 +62,11 @@ class Action:
     def aims(self) -> tuple[int, ...]:
         """The territories that it points at, in the order of its fields."""
         return tuple([getattr(self, name) for name in aims_of(type(self))])
+
+    @property
+    def as_offered(self) -> Action:
+        """The action as offers have it, without what may be added to any of them."""
+        return self
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
@@ -176,7 +183,13 @@ class Trade(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Attack(Action):
-    """Fight one battle (one roll of the dice) from ``source`` against ``target``."""
+    """Fight one battle (one roll of the dice) from ``source`` against ``target``, or several.
+
+    With ``least`` battles follow one another, with as many dice as far as that is possible, until
+    the target is conquered, anybody has to decide anything, or something else comes of a battle. It
+    says how many armies the source has to have at least for the next one, against one army, against
+    two, and so on; the last number counts against any more of them.
+    """
 
     kind = "attack"
     summary = "fight one battle, with the most dice unless you say fewer"
@@ -184,6 +197,11 @@ class Attack(Action):
     source: Territory
     target: Territory
     dice: Dice = 1
+    least: ArmyCounts | None = None
+
+    @property
+    def as_offered(self) -> Action:
+        return replace(self, least=None) if self.least else self
 
 
 @ACTIONS.register
@@ -202,12 +220,20 @@ class Enter(Action):
 @ACTIONS.register
 @dataclass(frozen=True, slots=True)
 class Defend(Action):
-    """Choose how many dice to roll in defence."""
+    """Choose how many dice to roll in defence.
+
+    Where ``later`` battles of this turn are left unasked, the defender rolls the most dice in them.
+    """
 
     kind = "defend"
     summary = "choose your dice"
     number = "most"
     dice: Dice = 1
+    later: Annotated[bool, Slot("choice", words=("asked", "unasked"))] | None = None
+
+    @property
+    def as_offered(self) -> Action:
+        return replace(self, later=None) if self.later is not None else self
 
     @classmethod
     def is_used_by(cls, ruleset: Ruleset) -> bool:
@@ -259,7 +285,8 @@ class Offer:
     """Legal actions that differ in one number only.
 
     ``action`` has the smallest number; ``maximum`` is the largest one (``None`` where the action
-    has no number). Every number between them is legal.
+    has no number). Every number between them is legal, and so is what ``Action.as_offered`` leaves
+    out.
     """
 
     action: Action

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.hooks import titles_of
 from risk_tui.errors import NotYourTerritory, UnknownTerritory, WrongNumber, WrongPhase
 from risk_tui.rules.placement_limits import Placement
@@ -82,6 +83,11 @@ class GameContext:
             tuple(earth * size + territory for territory in self.shuffle(size))
             for earth in range(self.board.earths)
         ]
+
+    @property
+    def ends_with_battle(self) -> bool:
+        """Whether the step has come to the losses of a battle, and nothing came of them so far."""
+        return bool(self.events) and isinstance(self.events[-1], BattleResolved)
 
     def emit(self, event: Event) -> None:
         """Add an event to the record of this step."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.chance import RecordedChance, system_chance
 from risk_tui.engine.context import GameContext
-from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.phases import PHASES
 from risk_tui.engine.phases.base import without_resigning
@@ -140,8 +139,11 @@ class Game:
         handler(context, action)
         while True:
             # A battle without a conquest wins nothing; a conquest when its garrison has moved in.
-            battle_only = bool(context.events) and isinstance(context.events[-1], BattleResolved)
-            if not battle_only and state.occupying is None and state.phase is not Phase.OVER:
+            if (
+                not context.ends_with_battle
+                and state.occupying is None
+                and state.phase is not Phase.OVER
+            ):
                 finish_if_won(context)
             if not context.hooks.acts or not self._act_by_rule():
                 break

@@ -48,6 +48,7 @@ Seats: TypeAlias = Annotated[tuple[int, ...], Slot("seat", many=True)]
 OwnerByTerritory: TypeAlias = Annotated[tuple[int, ...], Slot("seat by territory", many=True)]
 """The seat that holds each territory."""
 Armies: TypeAlias = Annotated[int, Slot("number", unit="army")]
+ArmyCounts: TypeAlias = Annotated[tuple[int, ...], Slot("number", many=True, unit="army")]
 Dice: TypeAlias = Annotated[int, Slot("number", unit="die")]
 """How many dice."""
 Face: TypeAlias = Annotated[int, Slot("face")]
@@ -155,6 +156,6 @@ _SLOTS: dict[type, dict[str, Slot]] = {}
 def counted_field(kind: type) -> str | None:
     """The name of the first field that counts something."""
     for name, slot in slots_of(kind).items():
-        if slot.meaning == "number":
+        if slot.meaning == "number" and not slot.many:
             return name
     return None

@@ -138,6 +138,8 @@ class State:
     """While set, cards must be traded at once until no more than this many are held."""
     battle: Battle | None = None
     """A battle under way: one that waits for the defender's choice, or for the dice to stand."""
+    unasked: tuple[int, ...] = ()
+    """The seats that roll the most dice in defence for the rest of this turn, and are not asked."""
     armies_outside: int = 0
     """Armies of the seat in turn that are about to land, and fight from outside the board."""
     occupying: tuple[int, int, int, int] | None = None

@@ -30,23 +30,57 @@ from risk_tui.engine.phases.turn_flow import (
     may_place_between_attacks,
     may_trade,
 )
-from risk_tui.engine.state import Battle
-from risk_tui.errors import NotAdjacent, NotAnEnemy, WrongNumber, WrongPhase
+from risk_tui.engine.state import Battle, Phase
+from risk_tui.errors import IllegalAction, NotAdjacent, NotAnEnemy, WrongNumber, WrongPhase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.engine.context import GameContext
 
 
 def attack(context: GameContext, action: Attack) -> None:
-    """Fight one battle; where the defender may choose their dice, it waits for them."""
-    state = context.state
+    """Fight one battle, or as many as ``action.least`` allows, until anybody is to be asked."""
     source, target, dice = action.source, action.target, action.dice
-    _check_attack(context, source, target, dice)
+    fewest, most = _dice_range(context, source, target)
+    if not fewest <= dice <= most:
+        require_range(dice, fewest, most, "dice")
+    if action.least == ():
+        raise WrongNumber("the least armies for another battle are left out, or are some numbers")
+    _fight_battle(context, source, target, dice)
+    if action.least is not None:
+        while dice := _dice_to_go_on(context, source, target, dice, action.least):
+            _fight_battle(context, source, target, dice)
+
+
+def _fight_battle(context: GameContext, source: int, target: int, dice: int) -> None:
+    """Fight one battle; where the defender may choose their dice, it waits for them."""
     hooks = context.hooks
     if hooks.toll or hooks.attack_begins:
         _pay_tolls(context, source, target)
-    state.battle = Battle(source, target, dice)
+    context.state.battle = Battle(source, target, dice)
     begin_battle(context)
+
+
+def _dice_to_go_on(
+    context: GameContext, source: int, target: int, dice: int, least: Sequence[int]
+) -> int:
+    """The dice of the next battle of a fight.
+
+    0 where armies are fewer than their ``least``, or may not attack, where anything but the losses
+    came of the last battle, and where anybody is to be asked for something else than an attack.
+    """
+    state = context.state
+    if state.phase is not Phase.ATTACK or not context.ends_with_battle:
+        return 0
+    armies, defenders = state.armies[source], state.armies[target]
+    if armies < least[min(defenders, len(least)) - 1]:
+        return 0
+    try:
+        fewest, most = _dice_range(context, source, target)
+    except IllegalAction:
+        return 0
+    return max(fewest, min(dice, most))
 
 
 def _pay_tolls(context: GameContext, source: int, target: int) -> None:
@@ -59,8 +93,11 @@ def _pay_tolls(context: GameContext, source: int, target: int) -> None:
         begins(context, source, target, before - armies[source])
 
 
-def _check_attack(context: GameContext, source: int, target: int, dice: int) -> None:
-    """Raise ``IllegalAction`` unless the acting armies may attack in this way."""
+def _dice_range(context: GameContext, source: int, target: int) -> tuple[int, int]:
+    """How few and how many dice an attack may have, one at least.
+
+    Raises ``IllegalAction`` where the acting armies may make none.
+    """
     state = context.state
     context.require_own(source)
     if context.hooks.idle or context.hooks.held_back:
@@ -93,14 +130,13 @@ def _check_attack(context: GameContext, source: int, target: int, dice: int) -> 
     least, maximum = 1, context.rules.combat.max_attack_dice(armies)
     if hooks.attack_dice:
         least, maximum = attack_dice_range(context, target, armies)
-    if not least <= dice <= maximum:
-        if maximum < 1:
-            needed = least_armies_to_attack(context, source, target)
-            why = who_asks_for_armies(context, source, target)
-            raise WrongNumber(
-                f"{context.territory_name(source)} needs at least {needed} armies to attack{why}"
-            )
-        require_range(dice, least, maximum, "dice")
+    if maximum < 1:
+        needed = least_armies_to_attack(context, source, target)
+        why = who_asks_for_armies(context, source, target)
+        raise WrongNumber(
+            f"{context.territory_name(source)} needs at least {needed} armies to attack{why}"
+        )
+    return least, maximum
 
 
 def _enter(context: GameContext, action: Enter) -> None:

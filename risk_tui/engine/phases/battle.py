@@ -35,7 +35,9 @@ def begin_battle(context: GameContext) -> None:
     maximum = combat.max_defence_dice(state.armies[target], dice)
     for change in context.hooks.defence_dice:
         maximum = change(context, battle, maximum)
-    has_choice = maximum > 1 and combat.defender_chooses
+    has_choice = (
+        maximum > 1 and combat.defender_chooses and state.owner[target] not in state.unasked
+    )
     is_players = state.status[state.owner[target]] is Status.PLAYING and not context.hooks.idle
     if not has_choice or not (is_players or _is_commanded(context, target)):
         roll_dice(context, battle, maximum)

@@ -19,6 +19,8 @@ def defend(context: GameContext, action: Defend) -> None:
     """Roll the defender's dice, and the attacker's where they are not rolled yet."""
     battle = _current_battle(context)
     require_range(action.dice, 1, _max_dice(context, battle), "dice")
+    if action.later:
+        context.state.unasked += (context.state.owner[battle.target],)
     roll_dice(context, battle, action.dice)
 
 

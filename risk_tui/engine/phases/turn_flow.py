@@ -47,6 +47,7 @@ def _start_turn(context: GameContext, seat: int) -> None:
     state.turn = state.acting_seat = seat
     state.stage = Stage.RECEIVE
     state.turn_is_attack = True
+    state.unasked = ()
     state.card_drawn = False
     state.conquests_this_turn = state.territory_bonus_received = state.armies_received = 0
     state.reinforced.clear()
