@@ -150,11 +150,13 @@ def _reviewed(options: argparse.Namespace, story: Story) -> Review | None:
     """The review that is asked for; ``None`` where that was stopped."""
     from risk_tui.cli.laboratory_options import progress_bar, read_count, stopping_by_signal
     from risk_tui.laboratory.runner import Stopped
-    from risk_tui.story.review import GAMES, MOST_GAMES
+    from risk_tui.story.review import GAMES, LEAST_GAMES, MOST_GAMES
     from risk_tui.story.review_cache import review_of
 
     what = "a number of games"
-    games = read_count("--review", options.review or None, what, MOST_GAMES, GAMES, least=2)
+    games = read_count(
+        "--review", options.review or None, what, MOST_GAMES, GAMES, least=LEAST_GAMES
+    )
     with progress_bar(_PARTS) as show, stopping_by_signal() as stopping:
 
         def show_part(done: int, total: int) -> None:

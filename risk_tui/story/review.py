@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-GAMES, MOST_GAMES = 20, 1000
-"""Pairs of games by which a decision is judged, and how many may be asked for."""
+GAMES, LEAST_GAMES, MOST_GAMES = 20, 8, 1000
+"""Pairs of games by which a decision is judged, and how few and many may be asked for.
+
+The spread of fewer would say too little of how certain their mean is.
+"""
 CANDIDATES = 5
 """Decisions of a seat that are judged, at most."""
 CERTAIN = 2.0

@@ -60,7 +60,7 @@ def test_a_review_is_for_games_that_are_over(
     game: Path, refused: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert "a game is reviewed once it is over" in refused("story", game, "--review")
-    assert "from 2 to 1,000, not '1'" in refused("story", game, "--review", "1")
+    assert "from 8 to 1,000, not '7'" in refused("story", game, "--review", "7")
     assert "--json goes with --review" in refused("story", game, "--json")
     assert not capsys.readouterr().out
 
