@@ -115,7 +115,7 @@ class Review:
         if not made:
             return f"{dice}; no decision surely cost anything"
         which = "1 decision" if len(made) == 1 else f"{len(made)} decisions"
-        return f"{dice}, {which} {points(self.cost(seat))}"
+        return f"{dice}, {which} {'cost ' if luck > 0 else ''}{points(self.cost(seat))}"
 
     @property
     def basis(self) -> str:
