@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,19 @@ async def test_ten_steps_are_done_by_the_keys_that_they_name(size: tuple[int, in
         assert ("on a bright territory" in on_screen(app)) == (size[0] > 80)
 
 
+@pytest.mark.parametrize("size", [(120, 36), (160, 45), (200, 50)])
+async def test_a_step_hides_no_territory_where_there_is_room(size: tuple[int, int]) -> None:
+    app = play(None, pace="instant")
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "l")
+        await until(pilot, lambda: "Your first game" in on_screen(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: "1/10  Place armies" in on_screen(app))
+        territories = game_screen(app).table.board.territories
+        labels = re.findall(r"([A-Z]{2})[●■▲][0-9]", on_screen(app))
+        assert {territory.code for territory in territories} <= set(labels)
+
+
 async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
     app = play(None, pace="instant")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -76,7 +90,7 @@ async def test_a_first_game_can_be_left_at_any_time_and_is_gone() -> None:
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.title)
 def test_an_instruction_leaves_the_labels_of_the_map_free(step: Step) -> None:
-    """At 80×24 it has three rows over the map; the labels of the smallest picture begin below."""
+    """At 80×24 it has three rows over the map, and hides no label but two far in the North."""
     words = f"{STEPS.index(step) + 1}/10  {step.title}  {step.why}"
     assert len(wrap(words, 56, hang=False)) <= 2
     assert len(wrap(DEFAULT_KEYMAP.fill(step.how.keys), 56, hang=False)) <= 1

@@ -1,4 +1,7 @@
-"""The game screen of a first game: the table, with what to do now over the top of the map."""
+"""The game screen of a first game: the table, with what to do now over a part of the map.
+
+It covers the North where the map is small, else the sea in the South.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,8 @@ class LessonScreen(GameScreen):
         layer: lesson; dock: top; height: auto; padding: 0 1; margin: 0 22 0 0;
         background: $house-bar;
     }
-    LessonScreen.wide #lesson { margin: 0 36 0 0; }
-    LessonScreen.huge #lesson { margin: 0 48 0 0; }
+    LessonScreen.wide #lesson { dock: bottom; margin: 0 36 0 0; }
+    LessonScreen.huge #lesson { dock: bottom; margin: 0 48 0 0; }
     """
 
     def __init__(self, lesson: Lesson) -> None:
