@@ -66,7 +66,7 @@ class Recruit:
         """What it does where it neither places, attacks nor moves armies."""
         actions = [offer.action for offer in view.offers]
         if any(isinstance(action, Defend) for action in actions):
-            return Defend(3)
+            return Defend(3, later=True)
         choices = [action for action in actions if not isinstance(action, Resign)]
         ends = [action for action in choices if isinstance(action, EndPhase)]
         return rng.choice(ends or choices)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.commands.errors import ImpossibleCommand
@@ -66,7 +66,7 @@ class FightPlan(Order):
         if isinstance(decision, ToOccupy):
             return Occupy(self._garrison(view, decision))
         source, target = self._steps_left(view)[0]
-        return best_attack(view, source, target)
+        return best_attack(view, source, target, self._least(view, source, target))
 
     def why_end(self, view: View, decision: Decision) -> str:
         if isinstance(decision, ToDefend):
@@ -81,12 +81,9 @@ class FightPlan(Order):
         unforeseen = self._unforeseen(view, decision)
         if unforeseen:
             return f"The plan stops: {unforeseen}"
-        if (
-            isinstance(decision, ToOccupy)
-            or (chance := self._chance(view)) * 100 >= self.stop_below
-        ):
+        if isinstance(decision, ToOccupy) or self._is_worth_it(view):
             return ""
-        return f"The plan stops: {percent(chance)} to take the rest of it"
+        return f"The plan stops: {percent(self._chance(view))} to take the rest of it"
 
     # How far it has come
 
@@ -105,6 +102,25 @@ class FightPlan(Order):
     def _chance(self, view: View) -> float:
         paths = remaining_campaigns(view, self._force, self.campaigns)
         return total_chance(expected_campaigns(view, paths))
+
+    def _least(self, view: View, source: int, target: int) -> tuple[int, ...]:
+        """The fewest armies with which a fight goes on, against one army, against two and so on."""
+        if not self.stop_below:
+            return (2,)
+        armies, least, needed = list(view.armies), [], 2
+        for against in range(1, view.armies[target] + 1):
+            armies[source], armies[target] = needed, against
+            while armies[source] <= view.armies[source] and not self._is_worth_it(
+                replace(view, armies=tuple(armies))
+            ):
+                armies[source] += 1
+            needed = armies[source]
+            least.append(needed)
+        return tuple(least)
+
+    def _is_worth_it(self, view: View) -> bool:
+        """Whether the odds of all that remains are good enough to go on."""
+        return not self.stop_below or self._chance(view) * 100 >= self.stop_below
 
     def _garrison(self, view: View, decision: ToOccupy) -> int:
         """The armies with which the odds go on in a territory just taken."""

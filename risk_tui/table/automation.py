@@ -47,6 +47,8 @@ class Automation:
         self.bots = BotSeats(log, name, self._notices.append)
         self.orders: dict[int, Order] = {}
         """By seat."""
+        self._ordered: tuple[Order, int, Action | None] | None = None
+        """An order, when it was asked last, and its answer, which may have taken some reckoning."""
 
     def take_notice(self) -> str:
         """Why an order ended, or what went wrong with a bot, for whoever asks first."""
@@ -77,7 +79,9 @@ class Automation:
             return _fixed_answer("standing answer", seat, action, at)
         order = self.orders.get(seat)
         if order is not None:
-            action = order.answer(game.view(seat), decision)
+            if self._ordered is None or self._ordered[:2] != (order, at):
+                self._ordered = order, at, order.answer(game.view(seat), decision)
+            action = self._ordered[2]
             if action is not None:
                 return _fixed_answer("order", seat, action, at)
             del self.orders[seat]

@@ -1,7 +1,7 @@
 """Orders: what a player asked to be done for them, one action after the other.
 
 An order answers decisions of its own seat, like a bot that knows a single thing. Each action is
-submitted, recorded and shown like any other, so an order can stop at any point.
+submitted, recorded and shown like any other, so an order can stop after each of them.
 """
 
 from __future__ import annotations
@@ -44,9 +44,11 @@ class Order(Protocol):
         return ""
 
 
-def best_attack(view: View, source: int, target: int) -> Attack:
-    """An attack with as many dice as may be rolled."""
-    return Attack(source, target, max(1, view.max_attack_dice(source, target)))
+def best_attack(
+    view: View, source: int, target: int, least: tuple[int, ...] | None = None
+) -> Attack:
+    """An attack with as many dice as may be rolled; with ``least`` a fight, as ``Attack`` says."""
+    return Attack(source, target, max(1, view.max_attack_dice(source, target)), least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +82,10 @@ class Blitz(Order):
             return EndPhase()
         if not isinstance(decision, ToAttack):
             return None
-        armies = view.armies[self.source]
-        if view.owner[self.target] == view.owner[self.source] or armies <= max(self.stop_at, 1):
+        armies, least = view.armies[self.source], max(self.stop_at, 1) + 1
+        if view.owner[self.target] == view.owner[self.source] or armies < least:
             return None
-        return best_attack(view, self.source, self.target)
+        return best_attack(view, self.source, self.target, (least,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -326,7 +326,8 @@ class Steps(Seating):
         if not self.options.real_dice:
             return self._ledger.submit(seat, action)
         log = self._log
-        return self._finish(dry_run(log.game, seat, action, (), log.chance), decider)
+        # Of a fight with real dice one battle at a time: between two of them it may be stopped.
+        return self._finish(dry_run(log.game, seat, action.as_offered, (), log.chance), decider)
 
     def _finish(self, step: DryRun, decider: str = BY_HAND) -> Record | None:
         """Do a step, or let it wait for its dice.

@@ -89,12 +89,12 @@ def test_against_a_single_die_more_dice_cost_nothing(rolled: tuple[int, ...]) ->
 def test_defends_blindly_with_all_dice(armies: int) -> None:
     # Two dice against three: 0.92 of the attacker's armies for 1.08; one die: 0.34 for 0.66
     # (FAQ Q3.2).
-    assert answer(attacked(US, armies, 3)) == Defend(2)
+    assert answer(attacked(US, armies, 3)) == Defend(2, later=True)
 
 
 def test_a_third_die_is_rolled_where_it_is_allowed() -> None:
     three = {"defence_dice": 3, "armies_for_three_dice": 3}
-    assert answer(attacked(varied(US, combat=three), 6, 3)) == Defend(3)
+    assert answer(attacked(varied(US, combat=three), 6, 3)) == Defend(3, later=True)
     seen = varied(SEEN, combat=three)
     assert answer(attacked(seen, 6, 3, (3, 2, 1))) == Defend(3)
     assert answer(attacked(seen, 6, 3, (6, 6, 5))) == Defend(1)
@@ -109,7 +109,7 @@ def test_two_players_roll_for_the_neutral_army_against_each_other() -> None:
     )
     assert game.decision is not None
     assert game.decision.seat == 1
-    assert answer(game) == Defend(2)
+    assert answer(game) == Defend(2, later=True)
 
 
 def test_a_die_that_loses_is_rolled_again() -> None:

@@ -10,7 +10,10 @@ from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.valuation import FEATURES, Valuation, shipped_weights
 from risk_tui.engine.actions import EndPhase, Fortify, Occupy
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
+from risk_tui.rulesets.house_rules import with_turn_limit
 from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, UK, at, continent, position
 
@@ -128,3 +131,21 @@ def test_unlike_editions_are_played_to_the_end(name: str, players: int) -> None:
     assert game.winners
     again = play(load_ruleset(name), [make_bot("mira", seat) for seat in range(players)], name)
     assert again[1] == records
+
+
+def test_fights_in_one_step_are_those_that_it_would_fight_battle_by_battle() -> None:
+    rules = with_turn_limit(load_ruleset("us-1993"), 5)
+    setup = GameSetup(BOARD, rules, 2)
+    games = []
+    for whole in (True, False):
+        game = Game(setup, seeded_chance("fights"))
+        bots = [make_bot("mira", f"fights/{seat}") for seat in range(2)]
+        steps = 0
+        while (decision := game.decision) is not None:
+            action = bots[decision.seat].choose(game.view(decision.seat), decision)
+            game.apply(action if whole else action.as_offered)
+            steps += 1
+        games.append((game.state(), steps))
+    (fights, few), (battles, many) = games
+    assert fights == battles
+    assert few < many

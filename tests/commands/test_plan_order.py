@@ -58,7 +58,7 @@ def test_a_plan_is_fought_to_its_end(tmp_path: Path) -> None:
     table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS)
     ukraine, ural, china = at("Ukraine"), at("Ural"), at("China")
     wins = [Attack(ukraine, ural, 3), Occupy(8), Attack(ural, china, 3), Occupy(7)]
-    assert fight(table) == wins
+    assert [action.as_offered for action in fight(table)] == wins
     assert table.take_notice() == "The plan is done"
     assert (table.take_notice(), table.order_of(0)) == ("", None)
 
@@ -92,16 +92,31 @@ def test_it_stops_where_its_odds_fall_below_a_number(tmp_path: Path) -> None:
     with pytest.raises(ImpossibleCommand, match="the plan has 24% and is to stop below 50%"):
         fight(table, stop_below=50)
     # At any odds it goes on as long as there is an army to attack with.
-    assert len(fight(table, stop_below=0)) == 2
+    assert len(fight(table, stop_below=0)) == 1
+    assert table.view(None).armies[at("Ukraine")] == 1
     assert table.take_notice() == "The plan stops: no army is left to attack from Ukraine"
+
+
+def test_a_fight_is_one_step_that_ends_where_the_odds_of_all_that_remains_do(
+    tmp_path: Path,
+) -> None:
+    table = about_to_attack(tmp_path / "a.risk", *LOST[:2] * 8, armies=9)
+    (action,) = fight(table, stop_below=75)
+    assert isinstance(action, Attack)
+    assert action.least is not None
+    order = FightPlan.of(about_to_attack(tmp_path / "b.risk").view(0), (EAST,), 75)
+    for armies in range(2, 10):
+        there = about_to_attack(tmp_path / f"{armies}.risk", armies=armies).view(0)
+        goes_on = not order.why_end(there, there.decision or ToClaim(0, 0))
+        assert goes_on == (armies >= action.least[0])
+    assert table.view(None).armies[at("Ukraine")] == action.least[0] - 1
 
 
 def test_it_stops_where_cards_change_hands(tmp_path: Path) -> None:
     hands = {"Ben": "Alaska, Peru"}
     table = about_to_attack(tmp_path / "a.risk", *WINS, *WINS, hands=hands)
-    assert fight(table) == [
-        Attack(at("Ukraine"), at("Ural"), 3),
-    ]
+    (action,) = fight(table)
+    assert action.as_offered == Attack(at("Ukraine"), at("Ural"), 3)
     assert table.take_notice() == "The plan stops: cards changed hands"
 
 

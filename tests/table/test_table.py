@@ -13,9 +13,13 @@ from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import GameSetup
 from risk_tui.errors import IllegalAction, NotYourDecision, RiskError
 from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.saves.entries import ActionEntry
+from risk_tui.saves.save_file import SaveFile
 from risk_tui.table.orders import Blitz, PlaceRemaining
 from risk_tui.table.seats import clean_name, seat_players
 from risk_tui.table.table import Table
+from tests.engine.positions import at, position
+from tests.tui.tables import set_out
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -187,6 +191,25 @@ def test_a_blitz_fights_until_the_land_falls_or_one_army_is_left(tmp_path: Path)
     ]
     assert fought
     assert all((fact.source, fact.target) == (attack.source, attack.target) for fact in fought)
+
+
+def test_a_blitz_that_nobody_is_asked_in_is_one_step_with_all_its_dice(tmp_path: Path) -> None:
+    path, won, lost = tmp_path / "a.risk", ((6, 6, 6), (1, 1)), ((1, 1, 1), (6, 6))
+    lands = {"Ann": {"Ukraine": 12}, "Ben": {"Ural": 6}, "Cid": {"Brazil": 3}}
+    table = set_out(
+        path, position(lands, luck=[*won, *lost, *won, *won]), "Ann", "Ben:general", "Cid:general"
+    )
+    steps = table.steps
+    table.give_order(Blitz(0, at("Ukraine"), at("Ural")))
+    while table.order_of(0):
+        table.step()
+    # The attack, the dice in defence once for the whole turn, and all other battles.
+    *_, rest = table.history(None, steps)
+    assert [isinstance(fact, BattleResolved) for fact in rest.events] == [True, True, True, False]
+    assert table.view(None).armies[at("Ural")] == 0
+    *_, whole = SaveFile.open(path).entries(0)
+    assert isinstance(whole, ActionEntry)
+    assert whole.chance == (*lost, *won, *won)
 
 
 def test_a_blitz_begins_only_where_one_may_attack(tmp_path: Path) -> None:

@@ -86,8 +86,8 @@ async def test_a_blitz_says_one_thing_until_it_ends(
         table.subscribe(lambda: heard.append(said(pilot.app)))
         await press(pilot, *"UK", "enter", *"UR", "b")
         await until(pilot, lambda: due(table) == ("occupy", "Ann"))
-        # The order, and five steps of three battles; after the sixth Ann is asked.
-        assert heard[:-1] == ["Blitz Ural from Ukraine · Ann: as ordered …  Esc stops"] * 6
+        # The order, its first battle and the dice in defence; after all others Ann is asked.
+        assert heard[:-1] == ["Blitz Ural from Ukraine · Ann: as ordered …  Esc stops"] * 3
 
 
 @pytest.mark.usefixtures("held")

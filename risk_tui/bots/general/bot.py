@@ -135,7 +135,7 @@ def defend(evaluation: Evaluation) -> Action | None:
     if not isinstance(decision, ToDefend):
         return None
     if not decision.rolled:
-        return Defend(decision.most)
+        return Defend(decision.most, later=True)
     armies = view.armies[decision.target]
     first = first_rolls(view, decision.source, decision.target)
     best = best_defence(view.ruleset.combat, len(decision.rolled), armies, first)

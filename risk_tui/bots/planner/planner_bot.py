@@ -149,7 +149,7 @@ class Planner(General):
             return movement.enter(evaluation, leg.source, target)
         moment = (view.round, view.turn)
         self._fight = _Fight(moment, evaluation.owner, evaluation.armies, target, leg)
-        return _roll(evaluation, leg.source, target)
+        return _roll(evaluation, self._fight)
 
     def _go_on(self, evaluation: Evaluation) -> Action | None:
         """The next roll of a fight that goes as expected; ``None`` where there is none."""
@@ -168,12 +168,10 @@ class Planner(General):
             or (tuple(same) != tuple(fight.armies))
         ):
             return None
-        chance = evaluation.odds.conquest_chance
-        expected = chance(leg.fighting, leg.defenders)
-        now = chance(leg.fighting - lost, leg.defenders - killed)
-        if evaluation.armies[leg.source] < 2 or now < expected - TOLERANCE:
+        now = evaluation.armies
+        if now[leg.source] < _least(evaluation, fight)[now[target] - 1]:
             return None
-        return _roll(evaluation, leg.source, target)
+        return _roll(evaluation, fight)
 
     def _occupy(self, evaluation: Evaluation) -> Action | None:
         leg = self._fight.leg if self._fight is not None else None
@@ -183,6 +181,27 @@ class Planner(General):
         return moves.fortify(self._campaigns(evaluation))
 
 
-def _roll(evaluation: Evaluation, source: int, target: int) -> Action:
-    most = evaluation.view.rules.combat.max_attack_dice(evaluation.armies[source])
-    return Attack(source, target, most)
+def _roll(evaluation: Evaluation, fight: _Fight) -> Action:
+    """The next roll of a fight, and all those after it that will not be thought over.
+
+    Where a set can be traded between battles, or a variant offers something, each one is.
+    """
+    view, source = evaluation.view, fight.leg.source
+    most = view.rules.combat.max_attack_dice(evaluation.armies[source])
+    if view.rules.hooks.candidates or any(isinstance(it.action, Trade) for it in view.offers):
+        return Attack(source, fight.target, most)
+    return Attack(source, fight.target, most, _least(evaluation, fight))
+
+
+def _least(evaluation: Evaluation, fight: _Fight) -> tuple[int, ...]:
+    """The fewest armies with which a fight goes on, against one army, against two and so on."""
+    leg, chance = fight.leg, evaluation.odds.conquest_chance
+    armies, defenders = fight.armies[leg.source], fight.armies[fight.target]
+    enough = chance(leg.fighting, leg.defenders) - TOLERANCE
+    free, others = leg.fighting - armies, leg.defenders - defenders
+    least, needed = [], 2
+    for against in range(1, evaluation.armies[fight.target] + 1):
+        while needed <= armies and chance(free + needed, others + against) < enough:
+            needed += 1
+        least.append(needed)
+    return tuple(least)
