@@ -51,9 +51,16 @@ def fitted_to(ruleset: Ruleset, board: Board) -> Ruleset:
         if part.played
     }
     update: dict[str, object] = {key: part for key, part in fitted.items() if part != goals[key]}
-    armies = ruleset.setup.armies | dict(board.armies)
-    if armies != ruleset.setup.armies:
-        update["setup"] = ruleset.setup.model_copy(update={"armies": armies})
+    cities, count = ruleset.setup.cities, len(board.territories)
+    setup: dict[str, object] = {"armies": ruleset.setup.armies | dict(board.armies)}
+    if cities > count:  # as many to a territory as on the classic board
+        setup["cities"] = fewer = count // 3
+        goal = fitted.get("objectives", ruleset.objectives)
+        numbers = tuple(max(1, each * fewer // cities) for each in ruleset.objectives.cities)
+        update["objectives"] = goal.model_copy(update={"cities": numbers})
+    changed_setup = ruleset.setup.model_copy(update=setup)
+    if changed_setup != ruleset.setup:
+        update["setup"] = changed_setup
     if changed:
         update["board"] = section.model_copy(update=changed)
     if not update:

@@ -88,7 +88,14 @@ def test_every_edition_is_played_on_every_board_unless_it_names_others(
         assert GameSetup(board, game.setup.ruleset, seats) == game.setup  # as it is saved
         rng = random.Random(1)
         for _ in range(30):
-            game.apply(choose(rng, game))
+            if game.decision is not None:
+                game.apply(choose(rng, game))
+
+
+def test_cities_are_fewer_where_a_board_has_no_room_for_them() -> None:
+    fitted = GameSetup(load_board("mediterranean"), load_ruleset("stars"), 3).ruleset
+    assert fitted.setup.cities == 4
+    assert fitted.objectives.cities == (2,)
 
 
 def test_the_missions_of_a_board_stand_in_for_those_of_the_classic_world() -> None:
