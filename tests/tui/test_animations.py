@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from risk_tui.table.table import Table
 
-FRAMES = ("TUMBLE_SECONDS", "FLASH_SECONDS", "BANNER_SECONDS", "SWEEP_SECONDS")
+FRAMES = ("ROLL_SECONDS", "TUMBLE_SECONDS", "FLASH_SECONDS", "BANNER_SECONDS", "SWEEP_SECONDS")
 
 
 @pytest.fixture
@@ -55,7 +55,8 @@ def held(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every still stands until a key ends it."""
     for name in FRAMES:
         monkeypatch.setattr(animations, name, 600.0)
-    monkeypatch.setattr(animations, "MAX_SECONDS", 3600.0)
+    for name in ("MAX_SECONDS", "MAX_ROLLS_SECONDS"):
+        monkeypatch.setattr(animations, name, 3600.0)
 
 
 @pytest.fixture
@@ -208,6 +209,25 @@ async def test_a_blitz_rolls_on_without_falling_dice(tmp_path: Path) -> None:
         await pilot.app.workers.wait_for_complete()
         assert due(table)[0] == "occupy"
         assert not any(fallen[:2])  # the order, and the first battle
+
+
+@pytest.mark.usefixtures("held")
+async def test_of_a_fight_in_one_step_each_roll_is_seen_with_the_armies_that_it_left(
+    tmp_path: Path,
+) -> None:
+    players, blow = ("Ann", "bot", "bot"), ((6, 6, 6), (1, 1))
+    table = attacking(tmp_path / "a.risk", *blow * 3, players=players, ural=6)
+    async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "b")
+        await pilot.app.workers.wait_for_complete()
+        await until(pilot, lambda: due(table) == ("occupy", "Ann"))
+        # The first roll was a step of its own, as the dice in defence were asked for.
+        assert armies(table, "UR") == (0,)
+        dice = screen.animator.dice
+        assert dice is not None
+        assert (dice.falling, dice.losses) == (False, (0, 2))
+        assert label(pilot.app, "UR").endswith("2")
 
 
 @pytest.mark.usefixtures("held")

@@ -29,6 +29,7 @@ from risk_tui.text.record_lines import describe_event
 from risk_tui.text.templates import describe_mission
 from risk_tui.tui.map.highlights import label_of, texture
 from risk_tui.tui.panels.dice_display import DiceDisplay
+from risk_tui.tui.panels.layout import roll_display
 from risk_tui.tui.theme.palette import readable_foreground, seat_glyph, seat_rgb, tint
 from risk_tui.tui.theme.styles import badge_style
 
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
 
 TUMBLE_SECONDS, FLASH_SECONDS, BANNER_SECONDS, SWEEP_SECONDS = 0.08, 0.12, 0.6, 0.1
 """Seconds of a frame: falling dice, a conquest, a great event, a victory."""
+
+ROLL_SECONDS, MAX_ROLLS_SECONDS = 0.12, 2.0
+"""Seconds of a roll of a fight that goes on, and of all these together at most."""
 
 MAX_SECONDS = 0.7
 """Seconds that dice and a conquest may take."""
@@ -121,6 +125,32 @@ def dice_tumble(
             AnimationFrame(TUMBLE_SECONDS, dice=display, labels=labels, territory_colours=colours)
         )
     return frames
+
+
+def fight_rolls(
+    battles: Sequence[BattleResolved], view: View, seats: Sequence[Seat]
+) -> list[AnimationFrame]:
+    """Frames with the rolls of a fight but the last, and the armies left by each.
+
+    ``view`` is from after all of them.
+    """
+    armies, owner = list(view.armies), list(view.owner)
+    source, target, defender = battles[-1].source, battles[-1].target, battles[-1].defender
+    colours = {}
+    if owner[target] != defender:
+        armies[target], owner[target] = 0, defender
+        colours[target] = defender, seats[defender]
+    frames = []
+    for roll, later in zip(battles[-2::-1], battles[::-1], strict=False):
+        if source is not None:
+            armies[source] += later.attacker_losses
+        armies[target] += later.defender_losses
+        then = replace(view, owner=tuple(owner), armies=tuple(armies))
+        ends = (target,) if source is None else (source, target)
+        labels = {end: label_of(then, seats, end) for end in ends}
+        dice = roll_display(roll, seats)
+        frames.append(AnimationFrame(ROLL_SECONDS, dice, labels, territory_colours=colours))
+    return frames[::-1]
 
 
 def conquest_flash(event: Conquered, view: View, seats: Sequence[Seat]) -> list[AnimationFrame]:
@@ -322,11 +352,16 @@ class Animator:
             return not hurried and not self._table.people.isdisjoint(concerned)
 
         frames: list[AnimationFrame] = []
+        fight: list[BattleResolved] = []
         banners: list[AnimationFrame] = []
         card_count = 0
         for event in events:
             match event:
                 case BattleResolved() if concerns_local_person(event.attacker, event.defender):
+                    ends = event.source, event.target
+                    if fight and (fight[-1].source, fight[-1].target) != ends:
+                        fight = []
+                    fight.append(event)
                     if not skips_dice:
                         frames = dice_tumble(event, view, seats, self._random)
                 case Conquered() if concerns_local_person(event.seat, event.victim):
@@ -344,7 +379,9 @@ class Animator:
                     banners += mission_banner(event, view, seats)
                 case GoalReached() if not view.winners:
                     banners += goal_banner(event, view, seats)
-        return limit_duration(frames) + limit_duration(banners, MAX_BANNER_SECONDS)
+        rolls = fight_rolls(fight, view, seats) if fight and not skips_dice else []
+        moments = limit_duration(frames) + limit_duration(banners, MAX_BANNER_SECONDS)
+        return limit_duration(rolls, MAX_ROLLS_SECONDS) + moments
 
     def _show_next(self, *, refresh: bool = True) -> None:
         """Show the next frame; ``refresh`` is false when the screen is about to be drawn anyway."""

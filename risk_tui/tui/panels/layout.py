@@ -116,7 +116,7 @@ def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> D
     if isinstance(view.decision, ToDefend):
         return None
     for record in reversed(records[-3:]):
-        for event in record.events:
+        for event in reversed(record.events):
             if isinstance(event, BattleResolved):
                 return roll_display(event, seats)
     return None

@@ -120,9 +120,9 @@ def side_lines(story: Story, moment: Moment, size: Size, names: tuple[str, ...])
 
 
 def _dice(story: Story, moment: Moment, width: int, *, big: bool) -> list[Text]:
-    """The dice of the step, if it rolled any, and else as many empty rows."""
+    """The dice that the step rolled last, if it rolled any, and else as many empty rows."""
     events = moment.record.events if moment.record is not None else ()
-    for event in events:
+    for event in reversed(events):
         if isinstance(event, BattleResolved):
             return dice_lines(roll_display(event, story.seats), width, big=big)
     return [Text()] * (3 if big else 1)
