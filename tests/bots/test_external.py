@@ -19,19 +19,21 @@ from risk_tui.bots.external.external_bot import ExternalBot, label_of
 from risk_tui.bots.external.protocol_messages import decide_message, game_message, read_choice
 from risk_tui.bots.external.protocol_schema import FROM_BOT, TO_BOT, schema
 from risk_tui.bots.fallback import is_offered
-from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot
+from risk_tui.bots.guarded import MAX_FAULTS, GuardedBot, TimedBot, checked
 from risk_tui.bots.reasons import BreaksContinent
 from risk_tui.cli import main
+from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.library import load_board, load_ruleset, names
-from tests.engine.positions import BOARD, US
+from tests.engine.positions import BOARD, US, at, position
 from tests.waiting import wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
 
@@ -362,3 +364,17 @@ def test_the_messages_of_the_page_are_messages() -> None:
             TO_BOT.validate_python(message)
         elif message["type"] in ("hello", "action"):
             FROM_BOT.validate_python(message)
+
+
+def test_a_whole_fight_may_be_an_answer() -> None:
+    view = position({"Ann": {"Ukraine": 9}, "Ben": {"Ural": 5}}).view(0)
+    ends = {"source": at("Ukraine"), "target": at("Ural"), "dice": 3}
+
+    def chosen(least: list[int]) -> Action:
+        action = {"do": "attack", **ends, "least": least}
+        answer = {"type": "action", "id": 1, "action": action}
+        return checked(read_choice(answer, view), view).action
+
+    assert chosen([3, 5]) == Attack(at("Ukraine"), at("Ural"), 3, (3, 5))
+    with pytest.raises(BotFault):
+        chosen([])
