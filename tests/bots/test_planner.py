@@ -134,7 +134,7 @@ def test_unlike_editions_are_played_to_the_end(name: str, players: int) -> None:
 
 
 def test_fights_in_one_step_are_those_that_it_would_fight_battle_by_battle() -> None:
-    rules = with_turn_limit(load_ruleset("us-1993"), 5)
+    rules = with_turn_limit(load_ruleset("us-1993"), 3)
     setup = GameSetup(BOARD, rules, 2)
     games = []
     for whole in (True, False):

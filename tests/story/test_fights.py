@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.bots import make_bot
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
 from risk_tui.odds.fight import fight_to_finish
+from risk_tui.odds.luck import collect
+from risk_tui.rulesets.house_rules import with_turn_limit
 from risk_tui.story.fights import FightLog
-from tests.engine.positions import ANN, BEN, US, at, attack, defend, occupy, position
+from tests.engine.positions import ANN, BEN, BOARD, US, at, attack, defend, occupy, position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from risk_tui.engine.game import Game
+    from risk_tui.engine.events import Event
     from risk_tui.engine.records import Record
     from risk_tui.story.fights import Fight
 
@@ -62,3 +69,24 @@ def test_another_target_is_another_fight() -> None:
     first, second = fights(game, *on("Ural"), on("Afghanistan")[0])
     assert (first.target, second.target) == (at("Ural"), at("Afghanistan"))
     assert (second.attackers, second.start) == (5, 2)
+
+
+def test_a_fight_in_one_step_is_told_as_one_battle_by_battle() -> None:
+    setup = GameSetup(BOARD, with_turn_limit(US, 2), 2)
+    told = []
+    for whole in (True, False):
+        game, log = Game(setup, seeded_chance("told")), FightLog()
+        events: list[Event] = []
+        bots = [make_bot("mira", f"told/{seat}") for seat in range(2)]
+        for moment in count(1):
+            if (decision := game.decision) is None:
+                break
+            action = bots[decision.seat].choose(game.view(decision.seat), decision)
+            before = game.view()
+            record = game.apply(action if whole else action.as_offered)
+            log.add(moment, record, before)
+            events += record.events
+        fights = [replace(fight, start=0, end=0) for fight in log.close()]
+        told.append((fights, collect(events, 3, game.view().owner)))
+    assert len(told[0][0]) > 5
+    assert told[0] == told[1]
