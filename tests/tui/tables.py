@@ -215,8 +215,11 @@ async def settle(pilot: Pilot[None]) -> None:
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys one after the other, without the pilot's pauses between."""
-    for key in keys:
+    """Press keys one after the other, without the pilot's pauses between.
+
+    The letters of a line are typed at a stroke.
+    """
+    for key, following in zip(keys, (*keys[1:], ""), strict=False):
         character = key if len(key) == 1 else " " if key == "space" else None
         if key in ("enter", "tab", "escape"):
             character = {"enter": "\r", "tab": "\t", "escape": "\x1b"}[key]
@@ -224,7 +227,13 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
         event = events.Key(name, character)
         event.set_sender(pilot.app)
         pilot.app.post_message(event)
-        await settle(pilot)
+        if not (len(key) == len(following) == 1 and _is_line_open(pilot.app)):
+            await settle(pilot)
+
+
+def _is_line_open(app: App[None]) -> bool:
+    """Whether letters are typed into a line at the bottom."""
+    return isinstance(app.screen, GameScreen) and app.screen.prompt.asking
 
 
 def strokes(keys: str) -> list[str]:
