@@ -34,9 +34,12 @@ class Screen:
         await settle(self._pilot)
         await self.put_away()
 
-    async def put_away(self) -> None:
-        """Lift the curtain and put away what is open, as somebody who wants to see the board."""
-        for _ in range(_MOST):
+    async def put_away(self) -> bool:
+        """Lift the curtain and put away what is open, as somebody who wants to see the board.
+
+        Whether there was anything.
+        """
+        for count in range(_MOST):
             screen = self.app.screen
             if isinstance(screen, HandoverDialog):
                 await press(self._pilot, "enter")
@@ -45,7 +48,7 @@ class Screen:
             elif screen.situation.handover is not None:
                 await self._pilot.pause()  # the curtain is about to fall
             else:
-                return
+                return count > 0
         raise AssertionError(f"this cannot be put away:\n{on_screen(self.app)}")
 
     async def type(self, line: str) -> None:

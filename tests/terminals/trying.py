@@ -124,8 +124,8 @@ async def _try_screen(pair: Pair, tries: Sequence[Try], faults: Faults, seed: in
                         await screen.type(line)
                         await screen.put_away()
                 screen.prove()
-                await screen.put_away()
-                screen.prove()
+                if await screen.put_away():
+                    screen.prove()
                 pair.prove()
             if screen.app._exception is not None or not screen.app.is_running:
                 return
