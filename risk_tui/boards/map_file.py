@@ -172,6 +172,19 @@ class MapReader:
             first = len(territories)
             for key in self.at((*path, "territories"), dict, "a table of territories by name"):
                 inner: Path = (*path, "territories", key)
+                if len(territories) == MAX_TERRITORIES:
+                    raise self.error_at(
+                        inner,
+                        f"a map has at most {MAX_TERRITORIES} territories, one for each letter of "
+                        f"the pictures; '{key}' is one too many",
+                    )
+                for other in territories:
+                    if other.name == str(key):
+                        first_home = continents[other.continent].name
+                        raise self.error_at(
+                            inner,
+                            f"'{key}' is in {first_home} already; a territory is in one continent",
+                        )
                 territory, symbol = self.territory(inner, len(continents))
                 self.validate_unique(inner, territory, territories)
                 territories.append(territory)
@@ -180,7 +193,7 @@ class MapReader:
                 raise self.error_at(path, f"the continent '{name}' has no territories")
             members = tuple(range(first, len(territories)))
             continents.append(Continent(self.name_at(path, name), bonus, members))
-        if not 2 <= len(territories) <= MAX_TERRITORIES:
+        if len(territories) < 2:
             raise self.error_at(
                 ("continents",),
                 f"a map has 2 to {MAX_TERRITORIES} territories, not {len(territories)}",
@@ -260,7 +273,7 @@ class MapReader:
 
     def validate_unique(self, path: Path, new: Territory, others: list[Territory]) -> None:
         for other in others:
-            for attribute in ("name", "code", "letter"):
+            for attribute in ("code", "letter"):
                 value = getattr(new, attribute)
                 if value == getattr(other, attribute):
                     raise self.error_at(

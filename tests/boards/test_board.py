@@ -210,7 +210,7 @@ MISTAKES = [
     # Territories
     ("code: BR", "code: AL", 10, "the code 'AL' is used by 'Alba' too"),
     ("letter: b", "letter: a", 10, "the letter 'a' is used by 'Alba' too"),
-    ("Dune: {code: DU", "Alba: {code: DU", 15, "the name 'Alba' is used by 'Alba' too"),
+    ("Dune: {code: DU", "Alba: {code: DU", 15, "'Alba' is in West already; a territory is in one"),
     ("      Bria: {", "      Alba: {", 10, "'Alba' stands here twice"),
     ("code: BR", "code: br", 10, "the code 'br' must be two letters A-Z"),
     ("code: BR", "code: BRI", 10, "the code 'BRI' must be two letters A-Z"),
@@ -339,7 +339,7 @@ def with_more(letters: str) -> str:
 def test_a_map_has_at_most_as_many_territories_as_there_are_letters() -> None:
     rest = string.ascii_letters.replace("abcde", "")
     assert len(parse_board({"mine.yaml": with_more(rest)}).territories) == 52
-    assert "the letter 'a' is used by 'Alba' too" in refusal(with_more(rest + "a"))
+    assert "at most 52 territories, one for each letter" in refusal(with_more(rest + "a"))
 
 
 def test_a_single_territory_is_no_map() -> None:
