@@ -12,6 +12,7 @@ COUNTS = {
     # Territories, continents, links, links over water.
     "classic": (42, 6, 83, 25),
     "castle-europe": (44, 7, 92, 11),
+    "extended": (47, 6, 93, 35),
     "mini": (20, 6, 32, 7),
     "teg": (50, 6, 89, 22),
     "war": (42, 6, 79, 22),
