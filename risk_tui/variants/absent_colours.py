@@ -22,7 +22,7 @@ COLOURS = 6
 
 
 class AbsentColoursSection(VariantSection):
-    """Missions for absent colours."""
+    """Missing colours."""
 
     paragraph: ClassVar[str] = (
         "Few players have many missions to hold territories among theirs: who spreads out may be "

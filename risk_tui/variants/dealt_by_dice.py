@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class DealtByDiceSection(VariantSection):
-    """Territories dealt by dice."""
+    """Dealt by dice."""
 
     paragraph: ClassVar[str] = (
         "Nobody begins with as much as the others. Whoever got little has little to lose: take a "
