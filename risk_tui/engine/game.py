@@ -233,6 +233,7 @@ class Game:
                 state.hand_limit,
                 state.occupying,
                 state.card_drawn,
+                state.unasked,
                 tuple(state.reinforced),
                 tuple(state.armies_moved_in),
                 tuple([len(missions) for missions in state.missions]),

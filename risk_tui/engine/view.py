@@ -36,6 +36,7 @@ class Progress(NamedTuple):
     hand_limit: int | None
     occupying: tuple[int, int, int, int] | None
     card_drawn: bool
+    unasked: tuple[int, ...]
     reinforced: tuple[int, ...]
     armies_moved_in: tuple[int, ...]
     mission_counts: tuple[int, ...]
