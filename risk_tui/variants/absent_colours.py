@@ -12,7 +12,7 @@ from risk_tui.engine.variant import Memory, Variant
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.goals import Goal
@@ -52,7 +52,7 @@ class AbsentColours(Variant[Memory]):
 
     key = "absent_colours"
     options = AbsentColoursSection
-    excludes: ClassVar[dict[str, str]] = dict.fromkeys(
+    excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
         ("paranoia", "assassin"), "there everybody has one of the players to destroy"
     )
 

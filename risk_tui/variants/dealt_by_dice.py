@@ -56,7 +56,6 @@ class DealtByDice(Variant[Memory]):
     key = "dealt_by_dice"
     options = DealtByDiceSection
     excludes: ClassVar[Mapping[str, str]] = {
-        "castle": "castles are built where territories are claimed",
         "five_goals": "both deal the territories in their own way",
         "remix": "both deal the territories in their own way",
         "tournament": "both deal the territories in their own way",

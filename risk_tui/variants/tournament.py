@@ -238,7 +238,6 @@ class Tournament(Variant[Memory]):
     options = TournamentSection
     signs = (Mark(SIGN, "objective"),)
     excludes: ClassVar[Mapping[str, str]] = {
-        "castle": "castles are built where territories are claimed",
         "earths": "its objectives are those of one Earth",
         "five_goals": "both deal the territories in their own way",
         "remix": "both deal the territories in their own way",
