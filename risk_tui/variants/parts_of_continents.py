@@ -46,6 +46,7 @@ class PartsOfContinentsSection(VariantSection):
         "Nearly every mission needs a bit of several continents, so nobody can tell from a whole "
         "one what somebody is after. Count what others have where your own mission lies, too."
     )
+    least_players: ClassVar[int] = 3
 
     played: bool = played_field("There are more missions besides, as the next sentences say.")
     missions: tuple[Parts, ...] = choice_field(
