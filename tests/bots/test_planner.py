@@ -7,6 +7,8 @@ import pytest
 from risk_tui.bots import make_bot
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.features import features
 from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.valuation import FEATURES, Valuation, shipped_weights
 from risk_tui.engine.actions import EndPhase, Fortify, Occupy
@@ -44,7 +46,7 @@ def test_chances_of_all_players_add_up() -> None:
 
 
 def test_a_continent_is_worth_more_behind_a_guard() -> None:
-    foe = {"Siam": 8}
+    foe = {"Siam": 5}
     open_door = outlook({"Ann": {**AUSTRALIA, "New Guinea": 8}, "Ben": foe})
     guarded = outlook({"Ann": {**AUSTRALIA, "Indonesia": 8}, "Ben": foe})
     assert guarded.value() > open_door.value()
@@ -91,6 +93,26 @@ def test_ends_its_attacks_where_nothing_can_be_won() -> None:
     strong = {name: 9 for name in LANDS if name != "Siam"}
     game = position({"Ann": {"Siam": 4}, "Ben": strong}, rules=UK, conquests_this_turn=1)
     assert answer(game) == EndPhase()
+
+
+def test_a_great_stack_is_expected_to_stay_together_after_a_conquest() -> None:
+    foes = {"Siam": 1, "New Guinea": 7, "India": 12, "China": 12}
+    held = {"Ann": {"Indonesia": 30}, "Ben": foes | {"Iceland": 9}}
+    view = position(held, rules=UK, rest="Cid").view(ANN)
+    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), shipped_weights())
+    best = Campaigns(v, 0).best([(at("Siam"),)])
+    assert best is not None
+    assert min(armies for _, _, armies in best.changes) == 1
+    assert best.value > Campaigns(v, 0).outlook.value(), "a card for nothing"
+
+
+def test_features_have_their_names() -> None:
+    view = position({"Ann": AUSTRALIA, "Ben": {"Siam": 3}}, rules=UK, rest="Cid").view(ANN)
+    by_seat = features(view)
+    assert set(by_seat) == {0, 1, 2}
+    assert all(tuple(named) == FEATURES for named in by_seat.values())
+    assert by_seat[ANN]["tempo"] == 0 < by_seat[BEN]["tempo"]
+    assert by_seat[2]["armies"] > by_seat[ANN]["armies"] > by_seat[BEN]["armies"]
 
 
 def test_takes_what_breaks_a_continent_if_it_can_choose_one() -> None:

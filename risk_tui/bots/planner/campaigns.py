@@ -253,9 +253,14 @@ class Campaigns:
             chance *= self.odds.conquest_chance(leg.fighting, leg.defenders)
         if chance < MIN_CHANCE or not self._spares(legs):
             return None
-        changes = self._changes(legs)
         cards = self._cards_after(legs)
+        changes = self._changes(legs)
         value = self._value(territories, changes, cards)
+        if len(legs) == 1:
+            for together in (legs[0].source, legs[0].cluster[-1]):
+                other = self._changes(legs, together)
+                if other != changes and (most := self._value(territories, other, cards)) > value:
+                    changes, value = other, most
         failed = 0.0
         if chance < 0.995:
             failed = self.outlook.after([(leg.source, self.seat, 1) for leg in legs])
@@ -304,8 +309,11 @@ class Campaigns:
                 cards[rival] = 0
         return cards
 
-    def _changes(self, legs: Sequence[Leg]) -> list[Change]:
-        """What having succeeded leaves: one army everywhere, and the rest where it is needed."""
+    def _changes(self, legs: Sequence[Leg], together: int | None = None) -> list[Change]:
+        """What having succeeded leaves: one army everywhere, and the rest where it is needed.
+
+        If it stays ``together``, it stands on that territory.
+        """
         after: dict[int, int] = {}
         for leg in legs:
             have = after.get(leg.source, self.armies[leg.source]) + leg.extra
@@ -315,7 +323,9 @@ class Campaigns:
             surplus = round(fighting - losses) - len(leg.cluster)
             after[leg.source] = max(1, have - fighting)
             after.update(dict.fromkeys(leg.cluster, 1))
-            if surplus > 0:
+            if surplus > 0 and together is not None:
+                after[together] += surplus
+            elif surplus > 0:
                 self._spread(after, [leg.source, *leg.cluster], surplus)
         return [(territory, self.seat, armies) for territory, armies in after.items()]
 

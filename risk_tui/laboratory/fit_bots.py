@@ -1,0 +1,201 @@
+"""``python -m risk_tui.laboratory.fit_bots``: weights for the value of positions, from games.
+
+Games are played, and at the end of each turn the features of every seat are kept. The weights are
+those by which the seats that won were most likely to: a conditional logit (D. McFadden, 1974),
+found by Newton's method. Few games say little, so weights are drawn towards those of today.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from math import exp, log
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.bots import make_bot
+from risk_tui.bots.planner.features import features
+from risk_tui.bots.planner.valuation import FEATURES, shipped_weights
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import TurnBegan
+from risk_tui.engine.game import Game
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.laboratory.match import make_match
+from risk_tui.laboratory.one_game import play_steps
+from risk_tui.rulesets.library import load_board, load_ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from risk_tui.laboratory.match import Match
+
+TRUST = 0.02
+"""How strongly weights are drawn towards those of today."""
+STEPS = 30
+MAX_ROUNDS = 60
+"""A game that lasts longer is not counted."""
+DEFAULT_RULES = "us-1993,uk-new"
+DEFAULT_TABLES = "toni,mira;ivo,mira;toni,general,greta,mira;general,ivo,mira,mira"
+
+
+class Sample(NamedTuple):
+    """The features of each seat at the end of a turn, which of them won, and how much it counts.
+
+    All samples of a game together count as the square root of their number: they are much alike.
+    """
+
+    seats: Sequence[Sequence[float]]
+    winner: int
+    counts: float
+
+
+def samples_of(match: Match, number: int) -> list[Sample]:
+    """The samples of one game; none if it lasts too long, or nobody alone won."""
+    header = match.game(number)
+    seed = header.seed or ""
+    game = Game(header.setup, seeded_chance(seed))
+    bots = [make_bot(taken.player, f"{seed}/{seat}") for seat, taken in enumerate(header.seats)]
+    turns: list[dict[int, dict[str, float]]] = []
+    before = -1
+    for record in play_steps(game, bots):
+        for event in record.events:
+            if isinstance(event, TurnBegan):
+                view = game.view()
+                if view.round > MAX_ROUNDS:
+                    return []
+                if before >= 0 and view.status[before] == "playing":
+                    turns.append(features(game.view(before)))
+                before = event.seat
+    winners = game.view().winners
+    if len(winners) != 1:
+        return []
+    won = [turn for turn in turns if winners[0] in turn and len(turn) > 1]
+    counts = len(won) ** -0.5 if won else 0.0
+    return [
+        Sample(
+            [[numbers[name] for name in FEATURES] for numbers in turn.values()],
+            list(turn).index(winners[0]),
+            counts,
+        )
+        for turn in won
+    ]
+
+
+def fit(samples: Sequence[Sample], prior: Sequence[float]) -> list[float]:
+    """The weights that make the winners likeliest, drawn towards ``prior``."""
+    weights, size = list(prior), len(prior)
+    total = sum(sample.counts for sample in samples) or 1.0
+    for _ in range(STEPS):
+        slope = [TRUST * (w - p) for w, p in zip(weights, prior, strict=True)]
+        bend = [[TRUST * (i == j) for j in range(size)] for i in range(size)]
+        for sample in samples:
+            chances = _chances(sample.seats, weights)
+            counts = sample.counts / total
+            middle = [
+                sum(chance * seat[i] for chance, seat in zip(chances, sample.seats, strict=True))
+                for i in range(size)
+            ]
+            apart = [[x - m for x, m in zip(seat, middle, strict=True)] for seat in sample.seats]
+            for i in range(size):
+                slope[i] -= counts * apart[sample.winner][i]
+                for j in range(size):
+                    bend[i][j] += counts * sum(
+                        chance * seat[i] * seat[j]
+                        for chance, seat in zip(chances, apart, strict=True)
+                    )
+        step = _solve(bend, slope)
+        weights = [weight - change for weight, change in zip(weights, step, strict=True)]
+        if max(map(abs, step)) < 1e-6:
+            break
+    return weights
+
+
+def surprise(samples: Iterable[Sample], weights: Sequence[float]) -> float:
+    """How much the winners surprise on average: 0 if they were certain (the logarithmic loss)."""
+    total = counts = 0.0
+    for sample in samples:
+        total -= sample.counts * log(_chances(sample.seats, weights)[sample.winner])
+        counts += sample.counts
+    return total / counts if counts else 0.0
+
+
+def _chances(seats: Sequence[Sequence[float]], weights: Sequence[float]) -> list[float]:
+    scores = [sum(w * x for w, x in zip(weights, seat, strict=True)) for seat in seats]
+    most = max(scores)
+    shares = [exp(score - most) for score in scores]
+    total = sum(shares)
+    return [share / total for share in shares]
+
+
+def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """What solves a system of linear equations, by Gauss's elimination with pivots."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for i in range(size):
+        pivot = max(range(i, size), key=lambda row: abs(rows[row][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for row in range(size):
+            if row != i:
+                factor = rows[row][i] / rows[i][i]
+                rows[row] = [a - factor * b for a, b in zip(rows[row], rows[i], strict=True)]
+    return [rows[i][size] / rows[i][i] for i in range(size)]
+
+
+def matches(rules: Iterable[str], tables: Iterable[str], seed: str) -> Iterator[Match]:
+    """A match of each table by each ruleset. Raises ``RiskError`` for what is not there."""
+    for name in rules:
+        ruleset = load_ruleset(name)
+        board = load_board(ruleset.board.home)
+        for table in tables:
+            bots = table.split(",")
+            yield make_match(GameSetup(board, ruleset, len(bots)), bots, seed)
+
+
+def fitted(samples: Iterable[Sample]) -> dict[str, dict[str, object]]:
+    """The weights as they stand in the file, fitted for two players and for more."""
+    known, by_table = list(samples), dict[str, dict[str, object]]()
+    for table, weights in shipped_weights().items():
+        here = [sample for sample in known if (len(sample.seats) == 2) == (table == "duel")]
+        new = fit(here, weights.features) if here else list(weights.features)
+        print(
+            f"{table}: {len(here)} turns, surprise {surprise(here, weights.features):.3f} "
+            f"by the weights of today, {surprise(here, new):.3f} by these",
+            file=sys.stderr,
+        )
+        by_table[table] = {
+            "reach": weights.reach,
+            "boldness": weights.boldness,
+            "features": dict(zip(FEATURES, [round(weight, 2) for weight in new], strict=True)),
+        }
+    return by_table
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play the games, and print the weights."""
+    import risk_tui.registry  # noqa: F401
+
+    parser = argparse.ArgumentParser("fit_bots", description=(__doc__ or "").partition("\n\n")[2])
+    parser.add_argument("--rules", default=DEFAULT_RULES, help=f"by commas ({DEFAULT_RULES})")
+    parser.add_argument(
+        "--tables", default=DEFAULT_TABLES, help=f"computer players by seat ({DEFAULT_TABLES})"
+    )
+    parser.add_argument("--games", type=int, default=20, help="at each table (20)")
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_args(arguments)
+    try:
+        played = [
+            sample
+            for match in matches(options.rules.split(","), options.tables.split(";"), options.seed)
+            for number in range(1, options.games + 1)
+            for sample in samples_of(match, number)
+        ]
+    except RiskError as error:
+        print(f"fit_bots: {error}", file=sys.stderr)
+        return 2
+    print(json.dumps(fitted(played), indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
