@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import risk_tui
 from risk_tui.data.dataclasses import dataclass
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.engine.game_setup import GameSetup
+
+T = TypeVar("T")
 
 MAX_ROUNDS = 200
 """Rounds after which a game counts as stalled, unless another number is given."""
@@ -36,7 +38,8 @@ class Match:
 
     ``head`` is the head of a game file with the seats as they are taken in game 1, and the seed of
     the match: a text, so that a process on another machine needs no file of this one. With
-    ``rotates`` everybody moves on by one seat from game to game. A game that lasts longer than
+    ``rotates`` everybody moves on by one seat from game to game, and when all have sat everywhere
+    they sit in another order: who comes after whom matters too. A game that lasts longer than
     ``rounds`` is broken off.
     """
 
@@ -68,13 +71,25 @@ class Match:
     def game(self, number: int) -> Header:
         """The head of a game: its seed, and who sits where."""
         header = self.header
-        shift = (number - 1) % len(header.seats) if self.rotates else 0
-        players = [*header.seats[shift:], *header.seats[:shift]]
+        players = _rotated(header.seats, number - 1) if self.rotates else header.seats
         seats = tuple(
             replace(player, colour=seat.colour)
             for player, seat in zip(players, header.seats, strict=True)
         )
         return replace(header, seats=seats, seed=f"{self.seed}/{number}")
+
+
+def _rotated(seats: Sequence[T], games: int) -> list[T]:
+    """The order after so many games: round the table first, then in the next order of all others.
+
+    Every order comes once before any comes again.
+    """
+    orders, shift = divmod(games, len(seats))
+    left, order = list(seats[1:]), [seats[0]]
+    while left:
+        orders, number = divmod(orders, len(left))
+        order.append(left.pop(number))
+    return [*order[shift:], *order[:shift]]
 
 
 def make_match(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,6 +42,12 @@ def test_everybody_moves_on_by_one_seat() -> None:
     fixed = short_match(bots, rotates=False)
     assert fixed.game(2).seats == fixed.game(1).seats == seated[0]
     assert [seat.name for seat in seated[0]] == ["General", "Recruit 1", "Recruit 2"]
+
+
+def test_everybody_comes_after_everybody_equally_often() -> None:
+    match = short_match(("toni", "greta", "ivo", "mira"))
+    orders = [tuple(seat.player for seat in match.game(number).seats) for number in range(1, 25)]
+    assert sorted(orders) == sorted(permutations(match.bots))
 
 
 def test_a_table_with_the_seed_of_a_game_plays_that_game(tmp_path: Path) -> None:
