@@ -360,7 +360,7 @@ class ReplayCommand(Command):
 class SaveCommand(Command):
     name = "save"
     abbreviations = ("s",)
-    summary = "make the game's file ready to be copied; every step is saved anyway"
+    summary = "make the game's file ready to copy; every step is saved anyway"
 
     def run(self, ui: FrontEnd) -> None:
         ui.table.fold()

@@ -302,7 +302,7 @@ class Offer:
         """The same action with another number.
 
         >>> Offer(Attack(0, 1, 1), maximum=3).with_number(2)
-        Attack(source=0, target=1, dice=2)
+        Attack(source=0, target=1, dice=2, least=None)
         """
         name = self.action.number_field
         if name is None:

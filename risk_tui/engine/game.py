@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.boards.board import NOBODY
 from risk_tui.engine.chance import RecordedChance, system_chance
 from risk_tui.engine.context import GameContext
+from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.engine.phases import PHASES
 from risk_tui.engine.phases.base import without_resigning
@@ -139,11 +140,10 @@ class Game:
         handler(context, action)
         while True:
             # A battle without a conquest wins nothing; a conquest when its garrison has moved in.
-            if (
-                not context.ends_with_battle
-                and state.occupying is None
-                and state.phase is not Phase.OVER
-            ):
+            # This is asked at every step: without a call.
+            events = context.events
+            battle_only = bool(events) and isinstance(events[-1], BattleResolved)
+            if not battle_only and state.occupying is None and state.phase is not Phase.OVER:
                 finish_if_won(context)
             if not context.hooks.acts or not self._act_by_rule():
                 break

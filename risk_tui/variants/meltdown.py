@@ -286,9 +286,9 @@ class Meltdown(Variant[Waste]):
 
     def _set_waste(self, context: GameContext, territories: tuple[int, ...]) -> None:
         state, memory = context.state, self.memory(context.state)
-        others = {*state.outside_continents} - {*memory.territories}
+        others = [each for each in state.outside_continents if each not in memory.territories]
         self.remember(context, replace(memory, territories=territories))
-        state.outside_continents = tuple(sorted(others.union(territories)))
+        state.outside_continents = (*others, *territories)
 
     def arriving(self, context: GameContext, territory: int, armies: int) -> int:
         return armies // 2 if territory in self.memory(context.state).territories else armies

@@ -37,6 +37,7 @@ def test_the_list_names_every_ruleset_under_its_family(capsys: CaptureFixture[st
         "Europe:",
         "Newer rules:",
         "Variants:",
+        "South America:",
         "House rules:",
     ]
     # The newest editions first, and the plain game before its variants.

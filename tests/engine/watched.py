@@ -37,9 +37,11 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.state import State
 
-SAME = {"us-1998-mission", "de-mission", "es-1987", "fr-1970"}
-"""What is played is the same as by us-1993-mission and eu-mission, but for a value at most."""
-RULES = {name: load_ruleset(name) for name in EDITIONS if name not in SAME}
+SAME = {"us-1998-mission"}
+"""What is played by us-1993-mission is the same."""
+NEAR = {"de-mission", "es-1987", "fr-1970"}
+"""They differ from eu-mission in a few values, each of which has a case of its own."""
+RULES = {name: load_ruleset(name) for name in EDITIONS if name not in SAME | NEAR}
 
 LUCKY = (
     *(FirstRolled, OrderRolled, Dealt, DiceRolled, TurnBegan, MissionsShown),

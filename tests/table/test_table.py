@@ -135,7 +135,7 @@ def test_undo_takes_back_claims_until_the_opening_roll(tmp_path: Path) -> None:
     for _ in range(3):
         assert table.undo() == 1
     assert table.view(None) == start
-    with pytest.raises(IllegalAction, match="nothing to take back"):
+    with pytest.raises(IllegalAction, match="nothing to undo"):
         table.undo()
 
 
