@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.engine.actions import Action, Offer
+    from risk_tui.engine.actions import Action
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.events import VictoryKind
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         Standing,
     )
     from risk_tui.engine.phases.base import PhaseHandler
-    from risk_tui.engine.state import Battle, Stage, State
+    from risk_tui.engine.state import Stage, State
     from risk_tui.engine.view import View
     from risk_tui.rules.initial_setup import SetUpSection
     from risk_tui.rules.neutral_seat import NeutralSeat
@@ -204,75 +204,15 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """Everybody has a mission that nobody else has seen: whether all are dealt again."""
         return False
 
-    def claimed(self, context: GameContext) -> None:
-        """All territories are dealt, or claimed where they are for players to claim."""
-
     def begin_turn(self, context: GameContext) -> None:
         """A turn begins, before anything else."""
+
+    def traded(self, context: GameContext, cards: Collection[int]) -> None:
+        """The seat in turn traded a set of these cards; its armies are still to be placed."""
 
     def territory_income(self, context: GameContext, armies: int) -> int:
         """How many of the ``armies`` for their territories the seat in turn receives."""
         return armies
-
-    # Attacks
-
-    def attack_offers(self, context: GameContext) -> Sequence[Offer]:
-        """What may be done between attacks besides, by actions of its own."""
-        return ()
-
-    def targets(self, context: GameContext, source: int) -> Iterable[int]:
-        """Territories of others that may be attacked from ``source`` besides its neighbours."""
-        return ()
-
-    def armies_needed(self, context: GameContext, source: int, target: int) -> int:
-        """How many armies an attack needs at its source, once all tolls are paid."""
-        return 2
-
-    def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
-        """How many of the ``armies`` of the source an attack costs before any die is rolled."""
-        return 0
-
-    def held_back(self, game: State | View) -> Collection[int]:
-        """The territories from which nobody is attacked, and nothing entered, for now."""
-        return ()
-
-    def idle(self, game: State | View) -> Collection[int]:
-        """The territories of players whose armies do nothing for now.
-
-        They are held back, go nowhere, bring no armies, and defend with the most dice.
-        """
-        return ()
-
-    def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
-        """An attack was made; ``toll`` is what it has cost."""
-
-    def before_roll(self, context: GameContext) -> bool:
-        """An attack waits for its dice: ask any seat, or say no.
-
-        Asked again until it says no. Whoever answers calls ``battle.begin_battle`` to go on.
-        """
-        return False
-
-    def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
-        """How many dice may be rolled in defence, where the rules say ``maximum``."""
-        return maximum
-
-    def after_roll(self, context: GameContext) -> bool:
-        """Dice lie on the table and do not count yet: ask any seat, or say no.
-
-        Asked again until it says no. Whoever answers calls ``battle.ask_or_resolve``.
-        """
-        return False
-
-    def after_battle(self, context: GameContext, battle: Battle) -> None:
-        """The losses of a battle are removed; what it emptied is not conquered yet."""
-
-    def conquered(self, context: GameContext, source: int, target: int, victim: int) -> None:
-        """``target`` was conquered from ``source``, by a battle or without one.
-
-        It is the conqueror's already, and its garrison still has to move in. ``victim`` is the seat
-        that lost it, and may be about to leave the game for that.
-        """
 
     # Armies and territories
 
@@ -320,7 +260,7 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """The territories of ``seat`` that get no extra armies for traded cards."""
         return ()
 
-    # Winning
+    # Winning, and leaving the game
 
     def attacks_over(self, context: GameContext) -> None:
         """The attacks of a player's turn are over; no card is drawn yet."""
@@ -328,6 +268,9 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     def victory(self, state: State, seat: int) -> VictoryKind | None:
         """How a seat wins as the game stands, if it may at this time."""
         return None
+
+    def seat_eliminated(self, context: GameContext, victim: int, by: int | None) -> None:
+        """A seat has left the game, beaten ``by`` another one; ``None``: by nobody."""
 
     def keeps_seats(self) -> bool:
         """Whether nobody resigns: a computer player goes on for whoever gives up."""

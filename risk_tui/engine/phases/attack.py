@@ -47,19 +47,13 @@ def attack(context: GameContext, action: Attack) -> None:
         require_range(dice, fewest, most, "dice")
     if action.least == ():
         raise WrongNumber("the least armies for another battle are left out, or are some numbers")
-    _fight_battle(context, source, target, dice)
-    if action.least is not None:
-        while dice := _dice_to_go_on(context, source, target, dice, action.least):
-            _fight_battle(context, source, target, dice)
-
-
-def _fight_battle(context: GameContext, source: int, target: int, dice: int) -> None:
-    """Fight one battle; where the defender may choose their dice, it waits for them."""
-    hooks = context.hooks
-    if hooks.toll or hooks.attack_begins:
-        _pay_tolls(context, source, target)
-    context.state.battle = Battle(source, target, dice)
-    begin_battle(context)
+    hooks, least = context.hooks, action.least
+    while dice:
+        if hooks.toll or hooks.attack_begins:
+            _pay_tolls(context, source, target)
+        context.state.battle = Battle(source, target, dice)
+        begin_battle(context)
+        dice = 0 if least is None else _dice_to_go_on(context, source, target, dice, least)
 
 
 def _dice_to_go_on(
