@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from risk_tui.cli.laboratory_options import (
@@ -82,9 +83,12 @@ def _calibrate(options: argparse.Namespace) -> int:
     )
     predictions: list[Prediction] = []
     done, stopped = 0, False
-    workers = LocalWorkers(jobs)
     try:
-        with progress_bar(games) as show, stopping_by_signal() as stopping:
+        with (
+            closing(LocalWorkers(jobs)) as workers,
+            progress_bar(games) as show,
+            stopping_by_signal() as stopping,
+        ):
             for _, future in run_tasks(workers, predict, tasks, stopping):
                 done += 1
                 show(done)
@@ -93,8 +97,6 @@ def _calibrate(options: argparse.Namespace) -> int:
                     predictions.append(prediction)
     except Stopped:
         stopped = True
-    finally:
-        workers.close()
     bins = in_bins(predictions)
     if options.json:
         rows = [{**row._asdict(), "is_calibrated": row.is_calibrated} for row in bins]

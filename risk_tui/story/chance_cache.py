@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-from hashlib import sha256
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from risk_tui.data.cache_files import cache_folder, keep
-from risk_tui.data.files import read_file
 from risk_tui.errors import RiskError
-from risk_tui.laboratory.match import program_digest
-from risk_tui.rulesets.ruleset_file import ruleset_to_data
 from risk_tui.story.chances import (
     GAMES,
     MOST_GAMES,
@@ -21,26 +16,21 @@ from risk_tui.story.chances import (
     chance_moments,
     estimate_chances,
 )
-from risk_tui.table.copies import step_digests
+from risk_tui.story.estimate_cache import keep_estimate, read_estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from risk_tui.story.story import Story
 
-_MAX_BYTES = 1_000_000
-"""A larger file is not read."""
-_MOST_FILES = 200
-"""Games whose chances are kept; those that were estimated first go first."""
-
 _CHANCES = TypeAdapter(Chances)
+_KIND = "chances"
 
 
 def known_chances(story: Story, least: int = 1) -> Chances | None:
     """The chances that were estimated before, if by so many games at least."""
     try:
-        chances = _CHANCES.validate_json(read_file(cache_path(story), _MAX_BYTES))
+        chances = _CHANCES.validate_json(read_estimate(story, _KIND))
     except (OSError, RiskError, ValidationError):
         return None
     return chances if chances.games >= least and _fits(chances, story) else None
@@ -62,12 +52,9 @@ def story_with_chances(
     if chances is None:
         from risk_tui.laboratory.workers import LocalWorkers, usable_cores
 
-        workers = LocalWorkers(jobs or usable_cores())
-        try:
+        with closing(LocalWorkers(jobs or usable_cores())) as workers:
             chances = estimate_chances(story, games, workers, show, stopping)
-        finally:
-            workers.close()
-        keep_estimate(cache_path(story), _CHANCES.dump_json(chances))
+        keep_estimate(story, _KIND, _CHANCES.dump_json(chances))
     return story.with_series(chances.series())
 
 
@@ -75,25 +62,6 @@ def with_known_chances(story: Story) -> Story:
     """The story with the chances to win if they were estimated before."""
     chances = known_chances(story)
     return story if chances is None else story.with_series(chances.series())
-
-
-def cache_path(story: Story, kind: str = "chances") -> Path:
-    """Where the chances of a game are kept, or its review; whoever deletes it loses nothing.
-
-    The name depends on all that they follow from: board, rules, steps, and the program, since
-    another version of it may play on otherwise.
-    """
-    setup = story.timeline.setup
-    digest = sha256()
-    for part in (
-        program_digest(),
-        *(f"{name}\n{text}" for name, text in sorted(setup.board.files.items())),
-        repr(ruleset_to_data(setup.ruleset)),
-        repr((setup.seats, setup.colours)),
-        step_digests(story.timeline.records),
-    ):
-        digest.update(sha256(part.encode()).digest())
-    return cache_folder() / kind / f"{digest.hexdigest()[:32]}.json"
 
 
 def _fits(chances: Chances, story: Story) -> bool:
@@ -107,12 +75,3 @@ def _fits(chances: Chances, story: Story) -> bool:
         and chances.moments == chance_moments(story)
         and all(len(row) == count and all(0 <= value <= 1 for value in row) for row in rows)
     )
-
-
-def keep_estimate(path: Path, data: bytes) -> None:
-    """Keep what was estimated for the next time, if that can be; the oldest files go."""
-    keep(path, data)
-    with contextlib.suppress(OSError):
-        files = sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime)
-        for file in files[:-_MOST_FILES]:
-            file.unlink()

@@ -11,6 +11,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game
 from risk_tui.engine.imagination import imagine
 from risk_tui.errors import RiskError
+from risk_tui.laboratory.inference import Z95
 from risk_tui.laboratory.runner import run_tasks
 from risk_tui.story.playing_on import course_of, play_rounds, players, timeline_of
 from risk_tui.story.quick_chances import quick_chances
@@ -32,8 +33,6 @@ ROUNDS = 6
 """Rounds after which a game is broken off."""
 QUICK = 2
 """How many games the estimate from the position alone counts for."""
-_AT_95 = 1.96
-"""Standard errors within which 95 of 100 estimates lie."""
 
 
 class ChanceTask(NamedTuple):
@@ -70,7 +69,7 @@ class Chances:
     @property
     def margin(self) -> float:
         """The greatest distance at 95 % between an estimate and the truth."""
-        return _AT_95 * max(chain.from_iterable(self.errors))
+        return Z95 * max(chain.from_iterable(self.errors))
 
     @property
     def basis(self) -> str:

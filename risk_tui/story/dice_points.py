@@ -29,8 +29,7 @@ class Roll(NamedTuple):
 
 
 def dice_points(records: Sequence[Record], views: Iterable[View], seats: int) -> tuple[float, ...]:
-    """For each seat by how much all dice together changed its chance; they change nothing on
-    average.
+    """By how much all dice together changed the chance of each seat; on average, by nothing.
 
     ``views`` are a spectator's, from before the first record on. Before and after every roll the
     chance follows from the position alone (``quick_chances``); what came is compared with the mean

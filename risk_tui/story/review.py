@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from risk_tui.bots import DEFAULT_BOT, bot_name
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
+from risk_tui.laboratory.inference import Z95
 from risk_tui.laboratory.runner import run_tasks
 from risk_tui.story.dice_points import dice_points
 from risk_tui.story.playing_on import course_of
@@ -78,7 +79,7 @@ class Mistake:
     @property
     def costs(self) -> str:
         """What it cost, with the distance within which the truth lies at 95 %."""
-        return f"cost {points(self.cost)} (± {100 * 1.96 * self.error:.0f})"
+        return f"cost {points(self.cost)} (± {100 * Z95 * self.error:.0f})"
 
 
 @dataclass(frozen=True, slots=True)

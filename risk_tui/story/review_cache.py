@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from risk_tui.data.files import read_file
 from risk_tui.errors import RiskError
-from risk_tui.story.chance_cache import cache_path, keep_estimate
+from risk_tui.story.estimate_cache import keep_estimate, read_estimate
 from risk_tui.story.review import (
     CANDIDATES,
     GAMES,
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
     from risk_tui.story.story import Story
 
-_MAX_BYTES = 1_000_000
-"""A larger file is not read."""
 _REVIEW = TypeAdapter(Review)
+_KIND = "reviews"
 
 
 def known_review(story: Story, least: int = 1) -> Review | None:
@@ -34,7 +33,7 @@ def known_review(story: Story, least: int = 1) -> Review | None:
     if not story.is_over:
         return None
     try:
-        review = _REVIEW.validate_json(read_file(cache_path(story, "reviews"), _MAX_BYTES))
+        review = _REVIEW.validate_json(read_estimate(story, _KIND))
     except (OSError, RiskError, ValidationError):
         return None
     return review if review.games >= least and _fits(review, story) else None
@@ -57,12 +56,9 @@ def review_of(
     if review is None:
         from risk_tui.laboratory.workers import LocalWorkers, usable_cores
 
-        workers = LocalWorkers(jobs or usable_cores())
-        try:
+        with closing(LocalWorkers(jobs or usable_cores())) as workers:
             review = review_game(story, games, workers, show, stopping)
-        finally:
-            workers.close()
-        keep_estimate(cache_path(story, "reviews"), _REVIEW.dump_json(review))
+        keep_estimate(story, _KIND, _REVIEW.dump_json(review))
     return review
 
 

@@ -111,12 +111,10 @@ def _armies(story: Story, seat: int, games: Comparison) -> list[tuple[float, str
         if gain < 1:
             continue
         more = "more" if other == seat else "fewer"
-        armies = pluralize(round(gain), "army")
-        words = f"{story.seats[other].name} then has {armies} {more} two rounds later"
+        count, _, armies = pluralize(round(gain), "army").partition(" ")
+        words = f"{story.seats[other].name} then has {count} {more} {armies} two rounds later"
         # What one's own armies gain is seen at once; those of others are one of several.
-        found.append(
-            (gain * _ARMY * (1 if other == seat else 0.5), words.replace("army more", "army more"))
-        )
+        found.append((gain * _ARMY * (1 if other == seat else 0.5), words))
     return found
 
 

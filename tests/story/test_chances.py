@@ -6,12 +6,13 @@ from concurrent.futures import Executor, Future
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from risk_tui.engine.game import Game
 from risk_tui.errors import RiskError
 from risk_tui.laboratory.runner import Stopped
 from risk_tui.story import chance_cache
-from risk_tui.story.chance_cache import cache_path, known_chances, with_known_chances
+from risk_tui.story.chance_cache import known_chances, with_known_chances
 from risk_tui.story.chances import (
     MOST_MOMENTS,
     QUICK,
@@ -24,6 +25,7 @@ from risk_tui.story.chances import (
     estimate_chances,
     play_on,
 )
+from risk_tui.story.estimate_cache import estimate_path
 from risk_tui.story.plain import story_page
 from risk_tui.story.story import tell_story
 from risk_tui.story.turns import turns_of
@@ -199,8 +201,9 @@ def test_the_cache_is_only_a_cache(
     assert asked == [2]
     chance_cache.story_with_chances(story, 6, 2)
     assert asked == [2, 2]
-    for damage in (b"", b"{}", b'{"games": 9e9}', cache_path(story).read_bytes()[:-9]):
-        cache_path(story).write_bytes(damage)
+    path = estimate_path(story, "chances")
+    for damage in (b"", b"{}", b'{"games": 9e9}', path.read_bytes()[:-9]):
+        path.write_bytes(damage)
         assert with_known_chances(story) is story
     assert chance_cache.story_with_chances(story, 4, 2) == first
 
@@ -209,7 +212,7 @@ def test_chances_of_another_shape_are_not_read(
     story: Story, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    path = cache_path(story)
+    path = estimate_path(story, "chances")
     path.parent.mkdir(parents=True)
     moments = chance_moments(story)
     good = Chances(4, moments, *(((0.25,) * len(moments),) * 4,) * 2)
@@ -219,7 +222,7 @@ def test_chances_of_another_shape_are_not_read(
         Chances(4, (0,), ((0.5,),) * 4, ((0.5,),) * 4),
     )
     for chances, is_read in ((good, True), *((each, False) for each in foreign)):
-        path.write_bytes(chance_cache._CHANCES.dump_json(chances))
+        path.write_bytes(TypeAdapter(Chances).dump_json(chances))
         assert (known_chances(story) is not None) is is_read
 
 
