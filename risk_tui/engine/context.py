@@ -77,12 +77,13 @@ class GameContext:
         return numbers
 
     def shuffle_territories(self) -> list[tuple[int, ...]]:
-        """Shuffle the territories of each Earth by themselves, as they are dealt."""
-        size = self.board.size
-        return [
-            tuple(earth * size + territory for territory in self.shuffle(size))
+        """Shuffle the territories of each Earth by themselves, as those in play are dealt."""
+        size, closed = self.board.size, self.out_of_play()
+        packs = [
+            [earth * size + territory for territory in self.shuffle(size)]
             for earth in range(self.board.earths)
         ]
+        return [tuple([each for each in pack if each not in closed]) for pack in packs]
 
     @property
     def ends_with_battle(self) -> bool:

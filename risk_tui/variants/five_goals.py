@@ -148,10 +148,9 @@ class FiveGoals(Variant[Goals]):
     def deal(self, context: GameContext) -> Sequence[int]:
         seats, neutral = seats_in_order(context), context.neutral
         assert neutral is not None, "the variant has an army that nobody plays"
-        owners, closed = [neutral] * len(context.state.owner), context.out_of_play()
+        owners = [neutral] * len(context.state.owner)
         for pack in context.shuffle_territories():
-            dealt = [territory for territory in pack if territory not in closed]
-            for turn, territory in enumerate(dealt[: self._share * len(seats)]):
+            for turn, territory in enumerate(pack[: self._share * len(seats)]):
                 owners[territory] = seats[turn % len(seats)]
         return owners
 

@@ -266,23 +266,25 @@ class Tournament(Variant[Memory]):
         return section.model_copy(update={"allocation": "deal"})
 
     def deal(self, context: GameContext) -> Sequence[int]:
-        seats, size = seats_in_order(context), len(context.state.owner)
-        share, more = divmod(size, len(seats))
+        seats, dealt = seats_in_order(context), [*chain(*context.shuffle_territories())]
+        share, more = divmod(len(dealt), len(seats))
         later = seats[len(seats) - more :]
-        context.emit(PointsAtStake(sum(self._points), tuple(later)))
-        hands = [*seats * share, *later]
-        owners = [NOBODY] * size
-        for place, territory in enumerate(chain(*context.shuffle_territories())):
-            owners[territory] = hands[place]
-        self._divide_continents(owners)
+        context.emit(PointsAtStake(sum(self._points[each] for each in dealt), tuple(later)))
+        owners = [NOBODY] * len(context.state.owner)
+        for territory, seat in zip(dealt, [*seats * share, *later], strict=True):
+            owners[territory] = seat
+        self._divide_continents(owners, sorted(dealt))
         return owners
 
-    def _divide_continents(self, owners: list[int]) -> None:
+    def _divide_continents(self, owners: list[int], dealt: Sequence[int]) -> None:
         """Exchange territories of seats with more than half of a continent, where that helps."""
         continents = [territory.continent for territory in self.board.territories]
-        half = [len(continent.territories) // 2 for continent in self.board.continents]
+        half = {
+            place: count // 2
+            for place, count in Counter(continents[each] for each in dealt).items()
+        }
         held = Counter(zip(owners, continents, strict=True))
-        for one, other in product(range(len(owners)), repeat=2):
+        for one, other in product(dealt, repeat=2):
             seat, here = owners[one], continents[one]
             its, there = owners[other], continents[other]
             if (

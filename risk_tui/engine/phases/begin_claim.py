@@ -134,9 +134,7 @@ def _deal_evenly(context: GameContext) -> Sequence[int]:
     if context.neutral is not None:
         seats.append(context.neutral)
     owners = [NOBODY] * len(context.state.owner)
-    closed = context.out_of_play()
-    dealt = [each for each in chain(*context.shuffle_territories()) if each not in closed]
-    for turn, territory in enumerate(dealt):
+    for turn, territory in enumerate(chain(*context.shuffle_territories())):
         owners[territory] = seats[turn % len(seats)]
     return owners
 

@@ -10,6 +10,7 @@ from ..words import BEGIN, armies, first, owners, silent, tells
 SHEET = "rule sheet of La Conquête du Monde, 1957, by a club's translation"
 DEAL = {"setup.allocation": "deal", "setup.placing": "none"}
 DRAWN = first("Alaska", "Brazil", "China", "Congo", "Egypt", "India", "Japan", "Peru")
+PLAYED = {"variants.dealt_by_dice.played": True}
 SIXES = ((6,),) * 6
 
 CASES = (
@@ -24,7 +25,7 @@ CASES = (
     Case(
         says="In turn each throws a die and draws that many territories, an army on each",
         source=SHEET,
-        about={"variants.dealt_by_dice.played": True},
+        about=PLAYED,
         given=DEAL,
         luck=((6, 1, 1), DRAWN, (3,), (1,), (4,), *SIXES),
         steps=(
@@ -34,6 +35,24 @@ CASES = (
             tells(TerritoriesRolled, seat=CID, face=4, territories=4),
             owners({"Alaska": ANN, "China": ANN, "Congo": BEN, "Egypt": CID, "Peru": CID}),
             armies({"Alaska": 1, "Peru": 1}),
+        ),
+    ),
+    Case(
+        says="What is no part of the game is not drawn",
+        source="a choice",
+        about={},
+        given={
+            **DEAL,
+            **PLAYED,
+            "variants.blizzards.played": True,
+            "variants.blizzards.territories": 1,
+        },
+        luck=((6, 1, 1), first("Brazil"), DRAWN, (3,), *SIXES, (6,)),
+        steps=(
+            BEGIN,
+            tells(TerritoriesRolled, seat=ANN, face=3, territories=3),
+            owners({"Alaska": ANN, "China": ANN, "Congo": ANN, "Egypt": BEN}),
+            tells(TerritoriesRolled, seat=BEN, face=6, territories=2),
         ),
     ),
 )
