@@ -53,7 +53,7 @@ class Shown(Protocol):
 class Wanted:
     """The territories that a goal asks for, as the board stands.
 
-    All of ``named``, ``choose`` of the ``sets``, and so many of each of the ``shares``.
+    All of ``named``, ``choose`` of the ``sets``, and of each of the ``shares`` as many as it says.
     ``anywhere`` that many, with ``armies`` on each. ``conquests`` are still to be made in this
     turn. What is ``to_keep`` has to be held until one's next turn.
     """

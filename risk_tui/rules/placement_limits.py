@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias, get_args
 
 from pydantic import Field
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 
 Colour: TypeAlias = Literal["red", "blue", "green", "yellow", "purple", "cyan"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
 """The colours that players can have."""
 
 

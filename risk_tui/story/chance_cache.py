@@ -28,7 +28,7 @@ _KIND = "chances"
 
 
 def known_chances(story: Story, least: int = 1) -> Chances | None:
-    """The chances that were estimated before, if by so many games at least."""
+    """The chances that were estimated before, if by the ``least`` games or more."""
     try:
         chances = _CHANCES.validate_json(read_estimate(story, _KIND))
     except (OSError, RiskError, ValidationError):
@@ -43,7 +43,7 @@ def story_with_chances(
     show: Callable[[int], None] = lambda done: None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Story:
-    """The story with the chances to win among its series, from so many games or more.
+    """The story with the chances to win among its series, from this many games or more.
 
     They are estimated, in ``jobs`` processes (one for each core), unless they are known. Raises
     ``RiskError`` where it cannot be imagined or played on, and ``Stopped``.

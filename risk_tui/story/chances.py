@@ -56,7 +56,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chance of each seat to win at some moments, from so many ``games`` each.
+    """The chance of each seat to win at some moments, from this many ``games`` each.
 
     ``values[seat]`` and ``errors[seat]``, the standard errors, have one for every moment.
     """
@@ -150,7 +150,7 @@ def mixed(played: Played) -> Shares:
 
 
 def play_on(task: ChanceTask) -> Played:
-    """Play on from a moment so many times, in whatever process this is.
+    """Play on the games of a task from its moment, in whatever process this is.
 
     The dice and the players of the first game are the same from every moment, and so on: what
     differs between two moments is the position.

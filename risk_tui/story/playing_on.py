@@ -37,7 +37,7 @@ def players(game: Game, seed: str, bot: str = DEFAULT_BOT) -> list[Bot]:
 
 
 def play_rounds(game: Game, bots: list[Bot], rounds: int) -> None:
-    """Play on until so many more rounds are over, or the game is."""
+    """Play on until this many more rounds are over, or the game is."""
     last = game.view().round + rounds
     for steps, record in enumerate(play_steps(game, bots), 1):
         begun = [event.round for event in record.events if isinstance(event, TurnBegan)]

@@ -87,7 +87,7 @@ class Review:
     """The review of a game.
 
     ``seats`` were reviewed; of each ``looked_at`` counts the decisions that were compared with a
-    computer player's, and ``judged`` those that were played on, each by so many pairs of ``games``.
+    computer player's, and ``judged`` those that were played on, each by ``games`` pairs.
     ``dice`` has for every seat at the table what all dice changed of its chance to win.
     """
 

@@ -70,7 +70,7 @@ class ScreenTask(NamedTuple):
 
 
 class JudgeTask(NamedTuple):
-    """A decision that is judged by so many pairs of games."""
+    """A decision, and the pairs of games by which it is judged."""
 
     course: bytes
     candidate: Candidate

@@ -29,7 +29,7 @@ _KIND = "reviews"
 
 
 def known_review(story: Story, least: int = 1) -> Review | None:
-    """The review that was made before, if by so many pairs of games at least."""
+    """The review that was made before, if by the ``least`` pairs of games or more."""
     if not story.is_over:
         return None
     try:
@@ -46,7 +46,7 @@ def review_of(
     show: Callable[[int, int], None] = lambda done, total: None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Review:
-    """The review of a game, by so many pairs of games or more for each decision that is judged.
+    """The review of a game, by this many pairs of games or more for each decision judged.
 
     It is made, in ``jobs`` processes (one for each core), unless it is known. Raises ``RiskError``
     for a game under way, or one that cannot be imagined or played on, and ``Stopped``.

@@ -9,6 +9,7 @@ from risk_tui.engine.events import EVENTS, Event
 from risk_tui.engine.goals import HoldTerritories
 from risk_tui.engine.slots import MissionCount, TerritoryCount
 from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.placement_limits import COLOURS
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.goals import Goal
     from risk_tui.rulesets.ruleset import Ruleset
-
-COLOURS = 6
 
 
 class AbsentColoursSection(VariantSection):
@@ -67,7 +66,7 @@ class AbsentColours(Variant[Memory]):
 
     def more_missions(self) -> Sequence[Goal]:
         instead = HoldTerritories.of(self.ruleset.missions.instead, self.board)
-        return (instead,) * (COLOURS - self.seats)
+        return (instead,) * (len(COLOURS) - self.seats)
 
     def opening(self, context: GameContext) -> None:
         if missions := self.more_missions():

@@ -38,7 +38,7 @@ class DealtByDiceSection(VariantSection):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class TerritoriesRolled(Event):
-    """A seat rolled for territories, and got so many."""
+    """A seat rolled for territories, and drew them."""
 
     long = "{seat} rolls a {face} and draws {territories}"
     short = "{seat}: {face}, {territories}"
@@ -55,11 +55,9 @@ class DealtByDice(Variant[Memory]):
 
     key = "dealt_by_dice"
     options = DealtByDiceSection
-    excludes: ClassVar[Mapping[str, str]] = {
-        "five_goals": "both deal the territories in their own way",
-        "remix": "both deal the territories in their own way",
-        "tournament": "both deal the territories in their own way",
-    }
+    excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("five_goals", "remix", "tournament"), "both deal the territories in their own way"
+    )
 
     def set_up(self, section: SetUpSection) -> SetUpSection:
         return section.model_copy(update={"allocation": "deal"})

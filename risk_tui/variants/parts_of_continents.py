@@ -13,17 +13,16 @@ from risk_tui.engine.memory import Memory
 from risk_tui.engine.slots import Slot
 from risk_tui.engine.variant import Variant
 from risk_tui.rules.fields import Name, Section, choice_field
+from risk_tui.rules.placement_limits import COLOURS
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.goals import Shown
     from risk_tui.engine.state import State
     from risk_tui.rulesets.ruleset import Ruleset
-
-COLOURS = 6
 
 
 class Parts(Section):
@@ -65,13 +64,13 @@ class PartsOfContinentsSection(VariantSection):
 
     @property
     def mission_count(self) -> int:
-        return COLOURS * self.colours + len(self.missions)
+        return len(COLOURS) * self.colours + len(self.missions)
 
 
 @GOALS.register
 @dataclass(frozen=True, slots=True)
 class HoldParts(Goal):
-    """Hold so many territories of each of these continents, wherever in them."""
+    """Hold a number of territories of each of these continents, wherever in them."""
 
     kind = "parts"
     words = "hold {asked}"
@@ -82,7 +81,7 @@ class HoldParts(Goal):
 
     @classmethod
     def of(cls, parts: Parts, board: Board) -> HoldParts | None:
-        """The goal on a board; ``None`` where that has none of a continent, or not so many."""
+        """The goal on a board; ``None`` where it lacks a continent, or one is too small."""
         continents = {each.name.casefold(): each for each in board.one_earth.continents}
         places = {name: number for number, name in enumerate(continents)}
         asked: list[tuple[int, int]] = []
@@ -161,10 +160,9 @@ class PartsOfContinents(Variant[Memory]):
 
     key = "parts_of_continents"
     options = PartsOfContinentsSection
-    excludes: ClassVar[dict[str, str]] = {
-        "paranoia": "there everybody's mission is to destroy a colour",
-        "assassin": "there everybody's mission is to destroy a colour",
-    }
+    excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("paranoia", "assassin"), "there everybody's mission is to destroy a colour"
+    )
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:
@@ -185,5 +183,5 @@ class PartsOfContinents(Variant[Memory]):
             goals = [HoldContinents.named(names, self.board) for names in named]
         if self._options.colours:
             goals += [DestroyOrRight(target, anyone=False) for target in range(self.seats)]
-            goals += [DestroyAbsent()] * (COLOURS - self.seats)
+            goals += [DestroyAbsent()] * (len(COLOURS) - self.seats)
         return [goal for goal in goals if goal is not None]

@@ -9,6 +9,8 @@ from risk_tui.rules.fields import number_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from risk_tui.engine.context import GameContext
     from risk_tui.rules.initial_setup import SetUpSection
     from risk_tui.rulesets.ruleset import Ruleset
@@ -37,10 +39,9 @@ class PlacingRounds(Variant[Memory]):
 
     key = "placing_rounds"
     options = PlacingRoundsSection
-    excludes: ClassVar[dict[str, str]] = {
-        "five_goals": "both say with how many armies players begin",
-        "remix": "both say with how many armies players begin",
-    }
+    excludes: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("five_goals", "remix"), "both say with how many armies players begin"
+    )
 
     @classmethod
     def objection(cls, ruleset: Ruleset) -> str:

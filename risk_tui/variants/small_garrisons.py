@@ -1,4 +1,4 @@
-"""Small garrisons: only so many armies move into what was conquered, as in TEG and in War."""
+"""Small garrisons: few armies move into what was conquered, as in TEG and in War."""
 
 from __future__ import annotations
 

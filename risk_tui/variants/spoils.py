@@ -67,7 +67,7 @@ class TurnedNeutral(Event):
         "": "{territory}, {victim}'s, is neutral now: {lost} lost",
         "kept": "{territory}, {victim}'s, is neutral now, with all its armies",
     }
-    short = {"": "{territory} neutral, {victim} -{#lost}", "kept": "{territory} neutral"}
+    short = {"": "{territory} neutral, {victim} −{#lost}", "kept": "{territory} neutral"}
     recap = {
         "": "{seat}'s cards made {territory} neutral",
         "victim": "{seat}'s cards took {territory} from you",

@@ -94,7 +94,7 @@ class TournamentSection(VariantSection):
         default=35,
     )
     closing_sums: tuple[Sum, ...] = choice_field(
-        "The game ends by a sum of at most so many, from round to round: {value}.",
+        "The game ends by a sum of at most this, from round to round: {value}.",
         default=(4, 5, 6, 7),
     )
     busy: int = number_field(

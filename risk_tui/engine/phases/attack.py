@@ -46,7 +46,7 @@ def attack(context: GameContext, action: Attack) -> None:
     if not fewest <= dice <= most:
         require_range(dice, fewest, most, "dice")
     if action.least == ():
-        raise WrongNumber("the least armies for another battle are left out, or are some numbers")
+        raise WrongNumber("say the least armies for another battle, or leave them out")
     hooks, least = context.hooks, action.least
     while dice:
         if hooks.toll or hooks.attack_begins:

@@ -58,12 +58,11 @@ class CastleRisk(Variant[Castles]):
     options = CastleSection
     signs = (Mark(SIGN, "castle"),)
     excludes: ClassVar[Mapping[str, str]] = {
-        "dealt_by_dice": "territories are dealt there, and castles are built by claiming",
-        "five_goals": "territories are dealt there, and castles are built by claiming",
-        "meltdown": "its cards show no territories",
-        "remix": "territories are dealt there, and castles are built by claiming",
-        "revolt": "its cards show no territories",
-        "tournament": "territories are dealt there, and castles are built by claiming",
+        **dict.fromkeys(("meltdown", "revolt"), "its cards show no territories"),
+        **dict.fromkeys(
+            ("dealt_by_dice", "five_goals", "remix", "tournament"),
+            "territories are dealt there, and castles are built by claiming",
+        ),
     }
 
     @classmethod
