@@ -66,9 +66,13 @@ class Continent:
 
         Territories ``outside`` do not count; nobody holds a continent without any other.
         """
-        counted = [territory for territory in self.territories if territory not in outside]
+        counted = self.counted(outside)
         first = owner[counted[0]] if counted else NOBODY
         return first if all(owner[territory] == first for territory in counted) else NOBODY
+
+    def counted(self, outside: Sequence[int]) -> list[int]:
+        """What one has to hold for it: its territories but for those ``outside``."""
+        return [territory for territory in self.territories if territory not in outside]
 
     def is_held_by(self, seat: int, owner: Sequence[int], outside: Sequence[int] = ()) -> bool:
         """Whether a seat holds all of it, as ``holder`` does."""

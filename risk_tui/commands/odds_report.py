@@ -149,9 +149,8 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
     ]
     if len(continents) == 1:
         (continent,) = continents
-        targets = {
-            territory for territory in continent.territories if view.owner[territory] != seat
-        }
+        counted = continent.counted(view.outside_continents)
+        targets = {territory for territory in counted if view.owner[territory] != seat}
         if not targets:
             raise RiskError(f"{continent.name} is yours already")
         return _plan_report(view, targets, f"take {continent.name}")

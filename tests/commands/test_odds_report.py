@@ -68,6 +68,15 @@ def test_a_campaign_is_named_by_its_territories(line: str) -> None:
     assert told(line)[0] == f"Alaska 9 > Kamchatka 2 ({one}) > Japan 1 ({both})"
 
 
+def test_a_continent_is_taken_without_what_does_not_count_for_it() -> None:
+    outside = (at("Western Australia"), at("Eastern Australia"), at("New Guinea"))
+    view = replace(VIEW, outside_continents=outside)
+    wish = parse("odds australia", view)
+    assert isinstance(wish, OddsCommand)
+    (campaign,) = wish.report(view, SEATS, alone=True).campaigns
+    assert campaign.territories == (at("Indonesia"),)
+
+
 def test_a_single_target_is_attacked_from_the_strongest_neighbour() -> None:
     assert route("odds kamchatka") == [(at("Alaska"), at("Kamchatka"))]
     fight = fight_to_finish(8, 2, CLASSIC)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -303,6 +304,16 @@ def test_what_keeps_a_continent_from_being_held_is_named() -> None:
         position({"Ann": {"Japan": 1, "Siam": 1, "Ural": 1}}).view(ANN), HUGE, "Asia"
     )
     assert asia.endswith("■ 9/12 ●3")
+
+
+def test_a_continent_is_whole_without_what_does_not_count_for_it() -> None:
+    # Blizzards: "Their continents are whole without them."
+    view = held_by_ann(but=("Indonesia", "New Guinea"))
+    whole = replace(view, outside_continents=(at("Indonesia"), at("New Guinea")))
+    assert continent_row(whole, HUGE, "Australia") == "Australia 2 ● all"
+    assert "● all" in words(continents_short(whole, SEATS, NARROW))
+    one_missing = replace(view, outside_continents=(at("New Guinea"),))
+    assert continent_row(one_missing, HUGE, "Australia") == "Australia 2 ● 2/3 ▲1 ID▲7"
 
 
 def test_the_titles_of_the_continents_stand_over_what_they_name() -> None:

@@ -87,7 +87,7 @@ def continents_short(view: View, seats: Sequence[Seat], width: int, earth: int =
         if leader is not None and len(missing) == 1:
             _append_all_but(line, view, seats, leader, missing, "")
         elif leader is not None:
-            short = len(continent.territories) - len(missing) > 9
+            short = len(continent.counted(view.outside_continents)) - len(missing) > 9
             _append_share(line, view, seats, continent, leader, "", short=short)
     return lines
 
@@ -127,7 +127,8 @@ def _continent_row(
     _append_share(line, view, seats, continent, leader, gap)
     line.append(" " * (column - line.cell_len))
     own = view.seat
-    number = sum(view.owner[territory] == own for territory in continent.territories)
+    counted = continent.counted(view.outside_continents)
+    number = sum(view.owner[territory] == own for territory in counted)
     if own is not None and own != leader and number:
         line.append(f" {seat_glyph(seats[own].colour)}{number}", seat_style(seats[own]))
     _append_missing(line, view, seats, missing, column + _OWN, width)
@@ -145,7 +146,7 @@ def _append_share(
     short: bool = False,
 ) -> None:
     """Append the leader's share of a continent; in ``short`` how many territories it lacks."""
-    seat, total = seats[leader], len(continent.territories)
+    seat, total = seats[leader], len(continent.counted(view.outside_continents))
     sign = seat_glyph(seat.colour)
     count = total - len(_missing(view, continent, leader))
     if count == total:
@@ -191,7 +192,7 @@ def _append_missing(
 
 def _leader(view: View, continent: Continent) -> int | None:
     """The seat, of those that can hold a continent, with most of it; none while it is free."""
-    owners = [view.owner[territory] for territory in continent.territories]
+    owners = [view.owner[territory] for territory in continent.counted(view.outside_continents)]
     able = {
         owner
         for owner in owners
@@ -201,4 +202,5 @@ def _leader(view: View, continent: Continent) -> int | None:
 
 
 def _missing(view: View, continent: Continent, seat: int) -> list[int]:
-    return [territory for territory in continent.territories if view.owner[territory] != seat]
+    counted = continent.counted(view.outside_continents)
+    return [territory for territory in counted if view.owner[territory] != seat]
