@@ -27,13 +27,13 @@ def stop_hint(stop_at: int) -> str:
     return f" down to {pluralize(stop_at, 'army')}" if stop_at > 1 else ""
 
 
-def fight_hint(stop_below: int) -> str:
-    """What fighting a plan does that stops below a chance in percent."""
-    return (
-        f"fights it while its odds are {stop_below}% or more"
-        if stop_below
-        else "fights it to the end"
-    )
+def fight_hint(chance: float, stop_below: int) -> str:
+    """What fighting a plan with this chance does that stops below one in percent."""
+    if not stop_below:
+        return "fights it to the end"
+    if chance * 100 < stop_below:
+        return f"fights it only with a smaller number: its odds are below {stop_below}%"
+    return f"fights it while its odds are {stop_below}% or more"
 
 
 def number_hint(view: View, *, on_plan: bool) -> str:

@@ -220,7 +220,7 @@ class LineFrontEnd:
         )
         self.say(*report.lines)
         if self.plan() and isinstance(self.view().decision, ToAttack):
-            self.say(f"'fight' {fight_hint(self.plan_floor())}")
+            self.say(f"'fight' {fight_hint(report.chance, self.plan_floor())}")
 
     def plan(self) -> tuple[CampaignPath, ...]:
         plan = self._plans.get(self._seat)

@@ -102,10 +102,10 @@ async def test_a_campaign_is_marked_step_by_step_and_to_its_end(tmp_path: Path) 
         shown = on_screen(pilot.app)
         assert f"UR■{first:.0%}" in shown
         assert f"CH▲{both:.0%}" in shown
-        assert f"campaign {both:.0%}" in side(pilot.app)
+        assert f"plan {both:.0%}" in side(pilot.app)
         # Marking the end again takes it off; a far target is reached the best way.
         await press(pilot, "x")
-        assert f"campaign {first:.0%}" in side(pilot.app)
+        assert f"plan {first:.0%}" in side(pilot.app)
         await press(pilot, "J", "A", "x")
         (march,) = screen.odds_overlay.active_campaigns(screen.view())
         assert march.source == code("UK")
@@ -133,7 +133,7 @@ async def test_a_campaign_goes_on_from_what_was_taken_and_ends_with_the_attacks(
         assert march.territories == (code("CH"), code("MO"), code("JA"))
         await press(pilot, "e")
         assert due(table) == ("fortify", "Ann")
-        assert "campaign" not in side(pilot.app)
+        assert "plan" not in side(pilot.app)
 
 
 MARKED = ("U", "K", "x", "U", "R", "x", "C", "H", "x")
@@ -159,7 +159,7 @@ async def test_the_key_of_a_blitz_fights_the_plan_below_it(tmp_path: Path) -> No
         await press(pilot, "b")
         await until(pilot, lambda: "The plan is done" in said(pilot.app))
         assert armies(table, "UK", "UR", "CH") == (1, 1, 6)
-        assert "campaign" not in side(pilot.app)
+        assert "plan" not in side(pilot.app)
 
 
 async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
@@ -167,7 +167,8 @@ async def test_a_plan_says_below_what_odds_it_stops(tmp_path: Path) -> None:
     async with play(table, plan="50").run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, *MARKED)
-        assert "b fights it while its odds are 50% or more" in said(pilot.app)
+        hint = "b fights it only with a smaller number: its odds are below 50%"
+        assert hint in said(pilot.app)
         await press(pilot, "b")
         assert "and is to stop below 50%: name a smaller number" in said(pilot.app)
         assert table.order_of(0) is None
@@ -182,9 +183,9 @@ async def test_a_plan_that_is_stopped_stays_on_the_map(tmp_path: Path) -> None:
         await press(pilot, "escape")
         assert table.order_of(0) is None
         assert said(pilot.app).startswith("stopped; ")
-        assert "campaign" in side(pilot.app)
+        assert "plan" in side(pilot.app)
         await press(pilot, "escape")
-        assert "campaign" not in side(pilot.app)
+        assert "plan" not in side(pilot.app)
 
 
 async def test_a_blitz_says_how_it_ended(tmp_path: Path) -> None:
@@ -238,10 +239,10 @@ async def test_keys_finder_and_help_offer_odds_only_where_they_are_told(
         assert ("x plan" in footer(pilot.app)) == advice
         await press(pilot, "f1")
         assert "Commands (type : first)" in on_screen(pilot.app)
-        for told in ("The odds, in the panel", "plan a campaign", "t F6", "odds FROM TO"):
+        for told in ("The odds, in the panel", "plan your attacks", "t F6", "odds FROM TO"):
             assert (told in on_screen(pilot.app)) == advice
         await press(pilot, "escape", "ctrl+p", *"plan")
-        assert ("plan a campaign" in on_screen(pilot.app)) == advice
+        assert ("plan your attacks" in on_screen(pilot.app)) == advice
         await press(pilot, *["backspace"] * 4, *"threats")
         assert (":threats" in on_screen(pilot.app)) == advice
 

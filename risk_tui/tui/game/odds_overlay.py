@@ -227,14 +227,14 @@ def _start(view: View, target: int, source: int | None) -> int:
 def _campaign_and_message(view: View, path: Sequence[int]) -> tuple[CampaignPath | None, str]:
     """A campaign, and a message about it. Raises ``RiskError`` for one that cannot be."""
     if not path:
-        return None, "No campaign"
+        return None, "No plan"
     if len(path) > 1:
         from risk_tui.commands.odds_report import campaign_through
 
         report = campaign_through(view, path, far_end=True)
         return (path[0], report.campaigns[0].branches), report.short
     name = view.board.territories[path[0]].name
-    message = f"A campaign from {name}: {{plan}} on what it takes next, or on where it ends"
+    message = f"A plan from {name}: {{plan}} on what it takes next, or on where it ends"
     return (path[0], ()), message
 
 

@@ -317,12 +317,14 @@ class PlayerScreen(DialogScreen):
     def _show_on_map(self, change: Callable[[], str]) -> None:
         """Change the odds on the map, and show the message about them."""
         from risk_tui.commands.odds_report import OFF
+        from risk_tui.odds.turn_plan import total_chance
 
         if not self.table.options.advice:
             raise RiskError(OFF)
         message = change()
         if self.odds_overlay.can_fight(self.view(), self.input.cursor):
-            message += f" · {{blitz}} {fight_hint(self.plan_floor())}"
+            chance = total_chance(self.odds_overlay.active_campaigns(self.view()))
+            message += f" · {{blitz}} {fight_hint(chance, self.plan_floor())}"
         self.show()
         self.show_message(message)
 

@@ -129,7 +129,7 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
     ScreenKey(
         "plan",
         ("x", "f7"),
-        "plan a campaign: mark the next territory, or its end; {blitz} fights it",
+        "plan your attacks: mark the next territory, or the last; {blitz} fights it",
         useful=Where.ASKED,
         advice=True,
         press=lambda screen: screen.mark_campaign(),

@@ -112,7 +112,7 @@ def _unchanged_dice_lines(view: View, decision: DiceDecision, width: int) -> lis
 def campaign_lines(
     view: View, plans: Sequence[CampaignPlan], width: int, *, partial: bool = False
 ) -> list[Text]:
-    """The chance that a campaign of one stack or of several succeeds; no lines without ``plans``.
+    """The chance that a plan of one stack or of several succeeds; no lines without ``plans``.
 
     ``partial``: it does not take all that was asked for.
     """
@@ -120,8 +120,7 @@ def campaign_lines(
         return []
     chance = total_chance(plans)
     wide = width >= NARROW
-    title = "campaign" if wide else "plan"
-    word = "this part" if partial else title
+    word = "this part" if partial else "plan"
     line = Text(f" {word} ", DIM).append(percent(chance), STRONG)
     conquests = sum(plan.campaign.mean for plan in plans)
     territories = sum(len(plan.territories) for plan in plans)
