@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.engine.board_fit import fitted_to
 from risk_tui.engine.events import FirstAgreed, FirstRolled
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.house_rules import house_rules_of
@@ -36,10 +37,12 @@ def rematch(table: Table, path: Path | None = None) -> Table:
 def changed_rules(table: Table) -> dict[str, object]:
     """The variants and house rules of a game, for another one by the ruleset of the same name.
 
-    Nothing where there is no such ruleset any more.
+    What the board changed is none of them: it does so again. Nothing where there is no such
+    ruleset any more.
     """
     try:
-        return house_rules_of(table.ruleset, load_ruleset(table.ruleset.ruleset))
+        printed = fitted_to(load_ruleset(table.ruleset.ruleset), table.board)
+        return house_rules_of(table.ruleset, printed)
     except RiskError:
         return {}
 

@@ -8,10 +8,14 @@ import pytest
 from textual.widgets import Input
 
 from risk_tui.engine.events import SeatEliminated
+from risk_tui.engine.game import GameSetup
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.house_rules import with_house_rules, with_turn_limit
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.saves.header import TableOptions
-from risk_tui.table.rematch import rematch
+from risk_tui.table.rematch import changed_rules, rematch
+from risk_tui.table.seats import seat_players
+from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.basic import TextDialog, VictoryDialog
 from risk_tui.tui.screens.new_game import NewGameScreen
 from risk_tui.tui.widgets.seat_row import SeatRow
@@ -90,6 +94,14 @@ async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> No
         table = game_screen(app).table
         assert table.options == options
         assert table.ruleset == over.ruleset
+
+
+def test_what_a_board_changes_is_no_house_rule_of_the_next_game(tmp_path: Path) -> None:
+    # The mini board says with how many armies a game on it starts.
+    setup = GameSetup(load_board("mini"), load_ruleset("uk-new"), 2)
+    table = Table.create(setup, seat_players(["Ann", "Ben"], ()), path=tmp_path / "a.risk")
+    assert table.ruleset.setup.armies[2] != load_ruleset("uk-new").setup.armies[2]
+    assert changed_rules(table) == {}
 
 
 async def test_no_other_game_is_begun_before_this_one_is_over(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from risk_tui.data.user_settings import load_settings, settings_path
 from risk_tui.engine.game import GameSetup
 from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
 from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.rulesets.variant_switches import variant_switches
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.header import TableOptions
 from risk_tui.saves.paths import saves_folder
@@ -537,6 +538,15 @@ async def test_a_value_that_cannot_be_is_refused_and_what_was_typed_stays() -> N
         await paste(pilot, "none")
         await press(pilot, "enter")
         assert "Any number of cards may be kept." in on_screen(app)
+
+
+async def test_the_longest_name_of_a_variant_stands_apart_from_its_sentence() -> None:
+    app = RiskApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(HouseRulesScreen(load_ruleset("uk-new"), {}))
+        await pilot.pause()
+        longest = max((switch.title for switch in variant_switches().values()), key=len)
+        assert f"] {longest} " in on_screen(app)
 
 
 async def test_house_rules_need_a_ruleset_that_can_be_read(own_folders: Path) -> None:

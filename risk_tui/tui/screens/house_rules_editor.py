@@ -202,7 +202,7 @@ class HouseRulesScreen(FormScreen):
         switch, is_played = self._changes.switches[key], self._changes.is_played(key)
         style = WARM if f"variants.{key}.played" in self._changes.values else ""
         mark = f"[{'x' if is_played else ' '}] {switch.title}"
-        return Text.assemble((mark.ljust(KEY_WIDTH), style), (switch.sentence, DIM))
+        return Text.assemble((f"{mark} ".ljust(KEY_WIDTH), style), (switch.sentence, DIM))
 
     def _rows(self, key: str, indent: str = "") -> Iterator[Item]:
         """The values of a part; the first of a variant's says whether it is played."""
@@ -237,10 +237,9 @@ class HouseRulesScreen(FormScreen):
 
     def _about_variant(self) -> Text:
         switch = self._changes.switches[self._variant]
-        about = Text.assemble(
-            (switch.title, f"bold {BRIGHT}"),
-            (f"   {' · '.join(preset.title for preset in switch.presets.values())}", DIM),
-        )
+        presets = [preset.title for preset in switch.presets.values()]
+        others = " · ".join(title for title in presets if title != switch.title)
+        about = Text.assemble((switch.title, f"bold {BRIGHT}"), (f"   {others}", DIM))
         about.append(f"\n{printable(switch.sentence, 600)}")
         source = switch.source_for(self._changes.values)
         return about.append(f"\n{printable(source, 600)}", DIM)
