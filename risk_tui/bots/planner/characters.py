@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
 @cache
 def _greta() -> Mapping[str, Weights]:
+    weights = shipped_weights()
     return {
-        table: weights.changed(income=1.8, prospect=4.0, boldness=1.5, cards=0.3)
-        for table, weights in shipped_weights().items()
+        "duel": weights["duel"].changed(income=1.8, prospect=4.0, boldness=1.5, cards=0.3),
+        # Among several Mira cares little for continents herself.
+        "many": weights["many"].changed(income=4.5, prospect=16.0, boldness=2.5, cards=0.2),
     }
 
 
