@@ -214,6 +214,7 @@ class Hooks:
     income: Hook = ()
     closed_to_placing: Hook = ()
     closed_to_cards: Hook = ()
+    sets_traded: Hook = ()
     attacks_over: Hook = ()
     victory: Hook = ()
     keeps_seats: Hook = ()

@@ -260,6 +260,10 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """The territories of ``seat`` that get no extra armies for traded cards."""
         return ()
 
+    def sets_traded(self, view: View, seat: int) -> int:
+        """How many traded sets a set of ``seat`` is valued by, also out of its turn."""
+        return view.sets_traded
+
     # Winning, and leaving the game
 
     def attacks_over(self, context: GameContext) -> None:

@@ -185,6 +185,15 @@ class View:
             armies for armies, owner in zip(self.armies, self.owner, strict=True) if owner == seat
         )
 
+    def sets_traded_for(self, seat: int | None) -> int:
+        """How many traded sets a set of ``seat`` is valued by: those of all, or its own.
+
+        ``sets_traded`` are those of the seat in turn, where each has values of its own.
+        """
+        for count in self.rules.hooks.sets_traded if seat is not None else ():
+            return int(count(self, seat))
+        return self.sets_traded
+
     def set_value(self, cards: tuple[int, ...]) -> int:
-        """What three cards are worth if traded now; 0 if they are no set."""
-        return self.rules.card_sets.value(cards, self.sets_traded)
+        """What three cards are worth if their holder trades them; 0 if they are no set."""
+        return self.rules.card_sets.value(cards, self.sets_traded_for(self.seat))

@@ -222,7 +222,7 @@ def mean(worths: Mapping[int, Fraction]) -> Fraction:
 def own_hand(view: View) -> HandOdds:
     """The odds of the viewing seat's own hand, as if it drew the next card."""
     odds, held, drawn = set_odds_for(view), set_odds_for(view).count(view.hand), next_card(view)
-    traded = view.sets_traded
+    traded = view.sets_traded_for(view.seat)
     cards = min(1, sum(drawn))
     return HandOdds(
         now=odds.worth(held, traded),
@@ -251,7 +251,9 @@ def other_hands(view: View) -> dict[int, OtherHand]:
     """
     odds, hidden, minimum = set_odds_for(view), unseen(view), view.rules.card_sets.min_cards
     return {
-        seat: OtherHand(odds.chance(hidden, cards), odds.worths(hidden, cards, view.sets_traded))
+        seat: OtherHand(
+            odds.chance(hidden, cards), odds.worths(hidden, cards, view.sets_traded_for(seat))
+        )
         for seat, cards in enumerate(view.card_counts)
         if seat != view.seat and cards >= minimum
     }
@@ -261,5 +263,5 @@ def captured(view: View, victim: int) -> OtherHand:
     """The odds of the seat's own hand together with all cards of another seat."""
     odds, cards = set_odds_for(view), view.card_counts[victim]
     hidden, held = unseen(view), odds.count(view.hand)
-    worths = odds.worths(hidden, cards, view.sets_traded, held)
+    worths = odds.worths(hidden, cards, view.sets_traded_for(view.seat), held)
     return OtherHand(odds.chance(hidden, cards, held), worths)

@@ -28,7 +28,6 @@ def quick_chances(view: View, seats: int) -> Shares:
         return tuple((seat in winners) / len(winners) for seat in range(seats))
     playing = [seat for seat in range(seats) if view.status[seat] == "playing"]
     armies_power, income_power = POWERS[min(max(len(playing), 2), max(POWERS))]
-    set_value = sum(view.rules.card_sets.values(view.sets_traded)) / 2
     strong = [0.0] * seats
     for seat in playing:
         armies = view.armies_of(seat)
@@ -36,6 +35,7 @@ def quick_chances(view: View, seats: int) -> Shares:
             continue  # about to leave the game
         armies += view.unplaced[seat]
         armies += (seat == view.turn) * (view.armies_to_place + view.armies_outside)
+        set_value = sum(view.rules.card_sets.values(view.sets_traded_for(seat))) / 2
         worth = armies + set_value * view.card_counts[seat] / _CARDS_OF_A_SET
         strong[seat] = worth**armies_power * max(view.income(seat), 1) ** income_power
     total = sum(strong)

@@ -21,7 +21,8 @@ def describe_worth(view: View) -> str:
 
     This follows from the rules of the game; it is no advice.
     """
-    sets, traded, odds = view.rules.card_sets, view.sets_traded, own_hand(view)
+    sets, odds = view.rules.card_sets, own_hand(view)
+    traded = view.sets_traded_for(view.seat)
     if odds.now:
         current, following = (odds.now, odds.now), (odds.next, odds.next)
     else:

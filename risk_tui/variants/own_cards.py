@@ -18,6 +18,7 @@ from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
+    from risk_tui.engine.view import View
 
 NEEDED = 2
 """The conquests that a card takes after enough sets."""
@@ -113,6 +114,13 @@ class OwnCards(Variant[OwnSets]):
                 state.armies[territory] += armies
                 context.emit(CardShown(seat, territory, armies))
         self.remember(context, replace(memory, shown=tuple(shown)))
+
+    def sets_traded(self, view: View, seat: int) -> int:
+        """Those of the seat itself, whoever is in turn."""
+        memory = self.memory(view)
+        if seat == memory.turn:
+            return view.sets_traded
+        return memory.sets[seat] if seat < len(memory.sets) else 0
 
     def attacks_over(self, context: GameContext) -> None:
         """After enough sets one conquest is too little for a card."""

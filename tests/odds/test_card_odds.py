@@ -21,10 +21,12 @@ from risk_tui.odds.card_odds import (
     unseen,
 )
 from risk_tui.rules.card_sets import ThreeCardSets, make_sets
+from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.own_cards import OwnSets
 from tests.editions import EDITIONS
 from tests.engine.policy import play
-from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, position, varied
+from tests.engine.positions import ANN, BEN, BOARD, CID, UK, US, at, position, varied
 
 ODDS = SetOdds(make_sets(US.cards, BOARD), BOARD.deck)
 WHOLE = ODDS.full_deck
@@ -162,6 +164,20 @@ def test_what_a_seat_sees_changes_what_others_may_hold() -> None:
     assert list(other_hands(game.view(BEN))) == []
     discarded = position(discard="joker", hands={"Ben": "Congo, Siam, Peru"})
     assert other_hands(discarded.view(ANN))[BEN].chance == Fraction(671, 1763)
+
+
+def test_where_values_rise_for_each_player_alone_a_hand_is_worth_its_own() -> None:
+    """TEG: 4, 7, 10, 15 for each player, also while another one is in turn."""
+    rules = with_house_rules(US, {"variants.own_cards.played": True})
+    hands = {"Ben": "Ural, Egypt, China, Japan, Iceland, Brazil"}
+    sets = OwnSets((0, 2, 0), turn=ANN)
+    game = position(rules=rules, hands=hands, sets_traded=3, remembers=[sets])
+    assert game.view(BEN).sets_traded_for(ANN) == 3
+    assert max(other_hands(game.view(ANN))[BEN].worths) == 8
+    assert own_hand(game.view(BEN)).now == 8
+    assert game.view(CID).sets_traded_for(CID) == 0
+    whole_table = position(hands=hands, sets_traded=3)
+    assert own_hand(whole_table.view(BEN)).now == 10
 
 
 def test_cards_of_capitals_that_were_set_aside_are_in_nobodys_hand() -> None:

@@ -125,8 +125,9 @@ class Position:
         self.kill_value = self._find_kill_value()
         sets = view.rules.card_sets
         sample = analysis.best_set(sets)
-        self.set_value = sets.value(sample, view.sets_traded)
-        self.set_growth = sets.value(sample, view.sets_traded + 1) - self.set_value
+        traded = view.sets_traded_for(seat)
+        self.set_value = sets.value(sample, traded)
+        self.set_growth = sets.value(sample, traded + 1) - self.set_value
         self.card_value = self.set_value / len(sample) if sample else LONE_CARD_VALUE
 
     def _find_forces(self) -> list[int]:

@@ -73,7 +73,7 @@ class Lookahead:
         cards = list(view.card_counts)
         if cards[seat] >= LIKELY_A_SET:
             sample = self._analysis.best_set(view.rules.card_sets)
-            pool += view.rules.card_sets.value(sample, view.sets_traded)
+            pool += view.rules.card_sets.value(sample, view.sets_traded_for(seat))
             cards[seat] -= CARDS_OF_A_SET
         view = replace(
             view, card_counts=tuple(cards), conquests_this_turn=0, missions=(), hand=(), turn=seat
