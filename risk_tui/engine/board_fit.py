@@ -74,7 +74,10 @@ def _fitted_goals(
     """A section of goals, with the board's where the board has none of its continents."""
     known = {continent.name.casefold() for continent in board.continents} | {ANY}
     named = {name.casefold() for names in section.continents for name in names}
-    most = max((each.territories for each in section.territories), default=0)
+    numbers = [each.territories for each in section.territories]
+    if isinstance(section, MissionsSection):
+        numbers.append(section.instead.territories)
+    most = max(numbers, default=0)
     if named <= known and most <= len(board.territories):
         return section
     missions = board.missions

@@ -110,6 +110,12 @@ def test_the_missions_of_a_board_stand_in_for_those_of_the_classic_world() -> No
     assert abroad.ruleset.missions.destroy
 
 
+def test_a_board_too_small_for_the_mission_that_replaces_others_has_one_of_its_own() -> None:
+    fitted = GameSetup(load_board("mini"), load_ruleset("paranoia"), 3).ruleset.missions
+    assert fitted.instead.territories == 12
+    assert fitted.destroy and not fitted.continents and not fitted.territories
+
+
 def test_an_edition_lays_over_another_board_what_that_has_room_for() -> None:
     ruleset = load_ruleset("us-1999")
     board = load_board("castle-europe")
