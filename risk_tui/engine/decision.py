@@ -88,7 +88,7 @@ class DiceDecision(Decision):
     defence: Faces
 
 
-QUESTION_WORDS = ("end", "hand", "a_set", "some", "a_set_of_cards", "no_set", "acting")
+QUESTION_WORDS = ("end", "hand", "a_set", "some", "a_set_of_cards", "no_set", "acting", "bound")
 """Words in questions that are no slots; beside them ``NAME_armies`` and ``NAME_code`` of a
 territory called ``NAME``."""
 

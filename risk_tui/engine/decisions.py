@@ -127,9 +127,9 @@ class ToReinforce(Decision):
     }
     asks = {
         "must_trade": "{seat}: trade {some} of your {hand} cards, "
-        "and place {armies}[ for the {led}]",
-        "may_trade": "{seat}: place {armies}[ for the {led}], or trade {a_set}",
-        "": "{seat}: place {armies}[ for the {led}]",
+        "and place {armies}[ for the {led}][, {bound}]",
+        "may_trade": "{seat}: place {armies}[ for the {led}][, {bound}], or trade {a_set}",
+        "": "{seat}: place {armies}[ for the {led}][, {bound}]",
     }
     heading = "{#armies} to place"
     keys = {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.engine.decision import DECISIONS, KEY_WORDS
 from risk_tui.engine.slots import slots_of
 from risk_tui.rules.card_sets import StarSets
+from risk_tui.text.phrases import join_and
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
 
@@ -83,6 +84,7 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
         "some": "some" if by_stars else "a set",
         "a_set": ("cards" if by_stars else "a set") if may_trade else "",
         "a_set_of_cards": "cards" if by_stars else "a set of cards",
+        "bound": _bound(view),
         "no_set": f"no {'cards' if by_stars else 'set'}",
     }
     for name, slot in slots_of(type(decision)).items():
@@ -92,3 +94,9 @@ def _question_words(decision: Decision, view: View, seats: Sequence[Seat]) -> di
             words[f"{name}_armies"] = str(view.armies[territory]) if known else ""
             words[f"{name}_code"] = view.board.territories[territory].code if known else ""
     return words
+
+
+def _bound(view: View) -> str:
+    """How many of the armies to place must stay in which continents; empty if none."""
+    continents = zip(view.continent_bound_armies, view.board.continents, strict=True)
+    return join_and([f"{armies} in {continent.name}" for armies, continent in continents if armies])

@@ -43,6 +43,24 @@ def test_what_a_phase_is_for_is_said_also_of_a_decision_within_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("bound", "sentence"),
+    [
+        ({}, "Ann: place 9 armies"),
+        ({"Africa": 3}, "Ann: place 9 armies, 3 in Africa"),
+        ({"Africa": 3, "Australia": 2}, "Ann: place 9 armies, 3 in Africa and 2 in Australia"),
+    ],
+)
+def test_armies_that_must_stay_in_a_continent_are_told(
+    bound: dict[str, int], sentence: str
+) -> None:
+    # TEG and War: those for a continent are placed in it.
+    armies = [bound.get(continent.name, 0) for continent in BOARD.continents]
+    game = position(phase=Phase.REINFORCE, armies_to_place=9, continent_bound_armies=armies)
+    assert game.decision is not None
+    assert prompt_for(game.decision, game.view(ANN), SEATS) == sentence
+
+
+@pytest.mark.parametrize(
     ("phase", "more", "sentence"),
     [
         (Phase.REINFORCE, {"armies_to_place": 2}, "Ben: place 2 armies for the Allied Army"),
