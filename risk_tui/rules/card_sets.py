@@ -166,11 +166,25 @@ class CardsSection(Section):
                 f"{min(self.star_values)} and at most {max(self.star_values)} stars at a time. Of "
                 "cards with equally many stars, the first in the deck are traded first."
             )
+        shown = (
+            []
+            if board is None
+            else [
+                board.territories[card.territory].name
+                for card in board.deck
+                if card.symbol == CardSymbol.JOKER and card.territory is not None
+            ]
+        )
+        jokers = (
+            f"A joker stands for any symbol; jokers are the cards of {' and '.join(shown)}."
+            if shown
+            else "A joker shows no territory and stands for any symbol."
+        )
         alike = "" if self.kinds == "different" else "three with the same symbol, or "
         return (
             "Each card shows a territory and one of three symbols: infantry, cavalry or artillery. "
             "Cards are kept hidden until they are traded for armies, a set of three at a time: "
-            f"{alike}one with each. A joker shows no territory and stands for any symbol."
+            f"{alike}one with each. {jokers}"
         )
 
 

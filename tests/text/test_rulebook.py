@@ -45,6 +45,13 @@ def test_the_rules_teach_the_game_before_an_edition_says_what_differs() -> None:
         assert following.strip() == (chapter.basics or chapter.sentences[0])
 
 
+def test_a_board_whose_jokers_show_territories_has_them_named() -> None:
+    """TEG: the wild cards are Argentina and Taymir."""
+    told = " ".join(" ".join(page(load_ruleset("teg"), load_board("teg"))).split())
+    assert "jokers are the cards of Argentina and Taymir" in told
+    assert "shows no territory" not in told
+
+
 def test_cards_with_stars_make_no_sets_of_three() -> None:
     told = " ".join(page(load_ruleset("stars"), board()))
     assert "at least 2 and at most 10 stars at a time" in told
