@@ -58,7 +58,7 @@ class CardShown(Event):
     """A seat showed the card of a territory that it holds, and got armies there."""
 
     long = "{seat} shows the card of {territory} and gets {armies} there"
-    short = "card of {territory}: +{#armies}"
+    short = "{seat} shows {territory}: +{#armies}"
     seat: Seat
     territory: Territory
     armies: Armies
