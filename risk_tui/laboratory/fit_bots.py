@@ -39,7 +39,7 @@ DEFAULT_RULES = "us-1993,uk-new"
 DEFAULT_TABLES = "toni,mira;ivo,mira;toni,general,greta,mira;general,ivo,mira,mira"
 
 
-class Sample(NamedTuple):
+class TurnSample(NamedTuple):
     """The features of each seat at the end of a turn, which of them won, and how much it counts.
 
     All samples of a game together count as the square root of their number: they are much alike.
@@ -50,7 +50,7 @@ class Sample(NamedTuple):
     counts: float
 
 
-def samples_of(match: Match, number: int) -> list[Sample]:
+def samples_of(match: Match, number: int) -> list[TurnSample]:
     """The samples of one game; none if it lasts too long, or nobody alone won."""
     header = match.game(number)
     seed = header.seed or ""
@@ -73,7 +73,7 @@ def samples_of(match: Match, number: int) -> list[Sample]:
     won = [turn for turn in turns if winners[0] in turn and len(turn) > 1]
     counts = len(won) ** -0.5 if won else 0.0
     return [
-        Sample(
+        TurnSample(
             [[numbers[name] for name in FEATURES] for numbers in turn.values()],
             list(turn).index(winners[0]),
             counts,
@@ -82,7 +82,7 @@ def samples_of(match: Match, number: int) -> list[Sample]:
     ]
 
 
-def fit(samples: Sequence[Sample], prior: Sequence[float]) -> list[float]:
+def fit(samples: Sequence[TurnSample], prior: Sequence[float]) -> list[float]:
     """The weights that make the winners likeliest, drawn towards ``prior``."""
     weights, size = list(prior), len(prior)
     total = sum(sample.counts for sample in samples) or 1.0
@@ -111,7 +111,7 @@ def fit(samples: Sequence[Sample], prior: Sequence[float]) -> list[float]:
     return weights
 
 
-def surprise(samples: Iterable[Sample], weights: Sequence[float]) -> float:
+def surprise(samples: Iterable[TurnSample], weights: Sequence[float]) -> float:
     """How much the winners surprise on average: 0 if they were certain (the logarithmic loss)."""
     total = counts = 0.0
     for sample in samples:
@@ -152,7 +152,7 @@ def matches(rules: Iterable[str], tables: Iterable[str], seed: str) -> Iterator[
             yield make_match(GameSetup(board, ruleset, len(bots)), bots, seed)
 
 
-def fitted(samples: Iterable[Sample]) -> dict[str, dict[str, object]]:
+def fitted(samples: Iterable[TurnSample]) -> dict[str, dict[str, object]]:
     """The weights as they stand in the file, fitted for two players and for more."""
     known, by_table = list(samples), dict[str, dict[str, object]]()
     for table, weights in shipped_weights().items():

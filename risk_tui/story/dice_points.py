@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 
-class Roll(NamedTuple):
+class BattleRoll(NamedTuple):
     """Dice that were rolled in a battle, and what they cost both sides as they lay."""
 
     attacker: int
@@ -46,7 +46,7 @@ def dice_points(records: Sequence[Record], views: Iterable[View], seats: int) ->
     return tuple(points)
 
 
-def _rolls(record: Record) -> Iterator[tuple[object, Roll | None]]:
+def _rolls(record: Record) -> Iterator[tuple[object, BattleRoll | None]]:
     """The events of a record, each with the roll that it tells of, if it does."""
     first: DiceRolled | None = None
     seen: tuple[int, ...] = ()
@@ -62,12 +62,12 @@ def _rolls(record: Record) -> Iterator[tuple[object, Roll | None]]:
                     attack, defence = first.attack, first.defence
                 dice = BattleDice(len(attack), len(defence), seen)
                 lost, killed = CombatRules.losses(attack, defence)
-                roll = Roll(attacker, source, target, dice, lost, killed)
+                roll = BattleRoll(attacker, source, target, dice, lost, killed)
                 first, seen = None, ()
         yield event, roll
 
 
-def _change(view: View, roll: Roll, seats: int) -> list[float]:
+def _change(view: View, roll: BattleRoll, seats: int) -> list[float]:
     """By how much a roll changed every chance, compared with the mean of all outcomes."""
     odds = roll.dice.odds
     mean, came = [0.0] * seats, [0.0] * seats
@@ -81,7 +81,7 @@ def _change(view: View, roll: Roll, seats: int) -> list[float]:
     return [after - before for after, before in zip(came, mean, strict=True)]
 
 
-def _fought(view: View, roll: Roll, lost: int, killed: int) -> View:
+def _fought(view: View, roll: BattleRoll, lost: int, killed: int) -> View:
     """A position after these losses; what is conquered gets as many armies as dice were rolled."""
     owner, armies = list(view.owner), list(view.armies)
     source, target = roll.source, roll.target

@@ -21,7 +21,7 @@ from risk_tui.laboratory.runner import run_tasks
 from risk_tui.story.dice_points import dice_points
 from risk_tui.story.playing_on import course_of
 from risk_tui.story.review_arms import (
-    Candidate,
+    DoubtfulDecision,
     JudgeTask,
     ScreenTask,
     judge,
@@ -166,7 +166,7 @@ def review_game(
         if turn.seat in seats and turn.round
     ]
     most = CANDIDATES * len(seats)
-    found: list[Candidate] = []
+    found: list[DoubtfulDecision] = []
     looked_at = dict.fromkeys(seats, 0)
     for done, (_, (count, some)) in enumerate(_results(workers, screen, screens, stopping), 1):
         for seat, number in count.items():
@@ -209,7 +209,7 @@ def _results(
         yield task, future.result()
 
 
-def _worst(found: Sequence[Candidate], seats: Sequence[int]) -> list[Candidate]:
+def _worst(found: Sequence[DoubtfulDecision], seats: Sequence[int]) -> list[DoubtfulDecision]:
     """The decisions of each seat that seem to cost most."""
     chosen = []
     for seat in seats:
@@ -218,7 +218,7 @@ def _worst(found: Sequence[Candidate], seats: Sequence[int]) -> list[Candidate]:
     return chosen
 
 
-def _mistake(story: Story, candidate: Candidate, comparison: Comparison) -> Mistake | None:
+def _mistake(story: Story, candidate: DoubtfulDecision, comparison: Comparison) -> Mistake | None:
     """A decision as it is told, if it surely cost something."""
     costs = comparison.costs
     cost = fmean(costs)

@@ -47,7 +47,7 @@ class Way(NamedTuple):
     until: int = 1
 
 
-class Candidate(NamedTuple):
+class DoubtfulDecision(NamedTuple):
     """A decision of ``seat`` that may have been a mistake: what was done, and what might be better.
 
     ``guess`` is what it seems to have cost.
@@ -73,7 +73,7 @@ class JudgeTask(NamedTuple):
     """A decision, and the pairs of games by which it is judged."""
 
     course: bytes
-    candidate: Candidate
+    candidate: DoubtfulDecision
     games: int
 
 
@@ -104,14 +104,14 @@ class Comparison(NamedTuple):
         return [better.chances[seat] - done.chances[seat] for done, better in pairs]
 
 
-def screen(task: ScreenTask) -> tuple[dict[int, int], list[Candidate]]:
+def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
     """Look a turn over: how many decisions of each seat there were, and those that may have cost.
 
     A fight is one decision: the first roll at which a computer player would have done otherwise.
     """
     timeline = timeline_of(task.course)
     count: dict[int, int] = {}
-    found: list[Candidate] = []
+    found: list[DoubtfulDecision] = []
     bots: dict[int, Bot] = {}
     doubted: tuple[int, ...] = ()
     for moment in range(task.start, min(task.end, timeline.end)):
@@ -130,7 +130,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[Candidate]]:
             continue
         doubted = record.action.aims if isinstance(record.action, Attack) else ()
         done = Way(record.action, _until(timeline, moment, task.end, record.action))
-        candidate = Candidate(seat, moment, done, Way(other))
+        candidate = DoubtfulDecision(seat, moment, done, Way(other))
         ends = compare(view, candidate, QUICK_GAMES, QUICK_ROUNDS, QUICK_BOT, "look")
         found.append(candidate._replace(guess=fmean(ends.costs)))
     return count, found
@@ -172,7 +172,7 @@ def _until(timeline: Timeline, moment: int, end: int, action: Action) -> int:
 
 
 def compare(
-    view: View, candidate: Candidate, games: int, rounds: int, bot: str, name: str
+    view: View, candidate: DoubtfulDecision, games: int, rounds: int, bot: str, name: str
 ) -> Comparison:
     """Play on both ways, each pair of games from the same imagined one."""
     ends: list[list[End]] = [[], []]

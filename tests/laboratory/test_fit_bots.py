@@ -9,17 +9,17 @@ from math import exp
 import pytest
 
 from risk_tui.bots.planner.valuation import FEATURES, shipped_weights
-from risk_tui.laboratory.fit_bots import Sample, fit, main, surprise
+from risk_tui.laboratory.fit_bots import TurnSample, fit, main, surprise
 
 
-def drawn(weights: list[float], number: int) -> list[Sample]:
+def drawn(weights: list[float], number: int) -> list[TurnSample]:
     """Samples of seats with features at random, whose winners these weights make likely."""
     rng = random.Random(number)
     samples = []
     for _ in range(number):
         seats = [[rng.gauss(0, 1) for _ in weights] for _ in range(3)]
         shares = [exp(sum(w * x for w, x in zip(weights, seat, strict=True))) for seat in seats]
-        samples.append(Sample(seats, rng.choices(range(3), shares)[0], 1.0))
+        samples.append(TurnSample(seats, rng.choices(range(3), shares)[0], 1.0))
     return samples
 
 

@@ -19,8 +19,8 @@ from risk_tui.story.page import story_html
 from risk_tui.story.playing_on import course_of
 from risk_tui.story.review import review_game, reviewed_seats
 from risk_tui.story.review_arms import (
-    Candidate,
     Comparison,
+    DoubtfulDecision,
     End,
     JudgeTask,
     ScreenTask,
@@ -77,10 +77,10 @@ def end(chance: float, armies: int = 10) -> End:
     return End(chances, (-1,) * 6, (armies, 10, 10, 10), (True,) * 4)
 
 
-def looked_over(task: ScreenTask) -> tuple[dict[int, int], list[Candidate]]:
+def looked_over(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
     """As if every turn held one doubtful decision."""
     place, other = Way(Reinforce(0, 3)), Way(Reinforce(1, 3))
-    return {0: 2}, [Candidate(0, task.start, place, other, 0.1)]
+    return {0: 2}, [DoubtfulDecision(0, task.start, place, other, 0.1)]
 
 
 def judged(costs: list[float]) -> Callable[[JudgeTask], Comparison]:
@@ -144,7 +144,7 @@ def test_both_ways_begin_alike_so_the_same_decision_costs_nothing(story: Story) 
     )
     seat = story.timeline.records[moment].seat
     way = Way(action)
-    task = JudgeTask(course_of(story), Candidate(seat, moment, way, way), 2)
+    task = JudgeTask(course_of(story), DoubtfulDecision(seat, moment, way, way), 2)
     assert judge(task).costs == [0.0, 0.0]
 
 

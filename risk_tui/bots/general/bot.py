@@ -17,8 +17,8 @@ from risk_tui.bots.general.attack_plans import AttackPlans, first_target
 from risk_tui.bots.general.attack_reasons import reason_to_attack
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.candidates import best_candidate
+from risk_tui.bots.general.changed_views import without_reserved
 from risk_tui.bots.general.evaluation import Evaluation
-from risk_tui.bots.general.neutral_view import without_reserved
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import ToDefend
 from risk_tui.odds.defence_dice import best_defence

@@ -8,7 +8,7 @@ from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Self
 
 from risk_tui.boards.board import NOBODY
-from risk_tui.bots.general.neutral_view import neutral_view
+from risk_tui.bots.general.changed_views import neutral_view
 from risk_tui.odds import fast_odds
 from risk_tui.odds.branching_campaign import clusters
 
