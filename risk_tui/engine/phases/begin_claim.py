@@ -17,6 +17,7 @@ from risk_tui.engine.events import (
     MissionsLeft,
     Placed,
 )
+from risk_tui.engine.hooks import titles_of
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.first_player import roll_for_first, seats_from_first, seats_in_order
 from risk_tui.engine.phases.game_end import next_seat_in_game
@@ -146,7 +147,9 @@ def claim(context: GameContext, action: Claim) -> None:
     if state.owner[action.territory] != NOBODY:
         raise NotYourTerritory(f"{context.territory_name(action.territory)} is claimed already")
     if context.hooks.out_of_play and action.territory in context.out_of_play():
-        raise NotYourTerritory(f"{context.territory_name(action.territory)} is no part of the game")
+        why = titles_of(context.hooks.out_of_play)
+        name = context.territory_name(action.territory)
+        raise NotYourTerritory(f"{name} is no part of the game{why}")
     if context.hooks.claimable and action.territory not in _claimable(context):
         names = [context.territory_name(each) for each in _claimable(context)]
         raise NotYourTerritory(f"claim one of these first: {', '.join(names)}")

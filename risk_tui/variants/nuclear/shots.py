@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.engine.hooks import titles_of
 from risk_tui.engine.phases.conquest import empty
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Status
@@ -71,7 +72,8 @@ class Shots:
         """Raise ``IllegalAction`` unless a nuke may be fired at a territory."""
         context.require_territory(territory)
         if territory in context.out_of_play():
-            raise IllegalAction(f"{context.territory_name(territory)} is no part of this game")
+            why = titles_of(context.hooks.out_of_play)
+            raise IllegalAction(f"{context.territory_name(territory)} is no part of the game{why}")
         if self._is_last(context, territory):
             raise IllegalAction(f"nobody would be left without {context.territory_name(territory)}")
 
