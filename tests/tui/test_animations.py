@@ -231,6 +231,23 @@ async def test_of_a_fight_in_one_step_each_roll_is_seen_with_the_armies_that_it_
 
 
 @pytest.mark.usefixtures("held")
+async def test_what_came_of_a_fight_is_told_once_its_rolls_were_seen(tmp_path: Path) -> None:
+    players, blow = ("Ann", "bot", "bot"), ((1, 1, 1), (6, 6))
+    table = attacking(tmp_path / "a.risk", *blow * 3, players=players, ukraine=9, ural=6)
+    async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await type_line(pilot, "blitz ukraine ural stop-at 3")
+        await pilot.app.workers.wait_for_complete()
+        await until(pilot, lambda: armies(table, "UK") == (3,))
+        await until(pilot, lambda: screen.animator.shows_fight)
+        assert "The blitz stops" not in said(pilot.app)
+        # A key ends the rolls, and does not take the news with it.
+        await press(pilot, "right")
+        assert not screen.animator.shows_fight
+        assert "The blitz stops: Ukraine has 3 left, Ural 6" in said(pilot.app)
+
+
+@pytest.mark.usefixtures("held")
 async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
     roll_with(table, seeded_chance(1))

@@ -67,7 +67,8 @@ class AnimationFrame:
 
     That is falling ``dice``, by territory other ``labels``, the seats in whose colours the labels
     stand (``banners``) and the seats whose colour the land itself has (``territory_colours``,
-    with the seat's number), and a ``headline`` in the top line.
+    with the seat's number), and a ``headline`` in the top line. ``fights_on``: more rolls of
+    the same fight follow.
     """
 
     seconds: float
@@ -76,6 +77,7 @@ class AnimationFrame:
     banners: Mapping[int, Seat] = field(default_factory=dict)
     territory_colours: Mapping[int, tuple[int, Seat]] = field(default_factory=dict)
     headline: Text | None = None
+    fights_on: bool = False
 
     def apply_to(self, styles: list[TerritoryStyle], *, ascii: bool) -> list[TerritoryStyle]:
         """The styles of all territories in this frame."""
@@ -149,7 +151,9 @@ def fight_rolls(
         ends = (target,) if source is None else (source, target)
         labels = {end: label_of(then, seats, end) for end in ends}
         dice = roll_display(roll, seats)
-        frames.append(AnimationFrame(ROLL_SECONDS, dice, labels, territory_colours=colours))
+        frames.append(
+            AnimationFrame(ROLL_SECONDS, dice, labels, territory_colours=colours, fights_on=True)
+        )
     return frames[::-1]
 
 
@@ -282,6 +286,7 @@ class Animator:
         self._frame: AnimationFrame | None = None
         self._timer: Timer | None = None
         self._on_end: Callable[[], None] | None = None
+        self._after_fight: Callable[[], None] | None = None
         # What tumbling dice show has nothing to do with the game's luck.
         self._random = Random()
 
@@ -298,6 +303,16 @@ class Animator:
     def apply_to(self, styles: list[TerritoryStyle], *, ascii: bool) -> list[TerritoryStyle]:
         """The styles of all territories with those of the frame that is shown."""
         return styles if self._frame is None else self._frame.apply_to(styles, ascii=ascii)
+
+    @property
+    def shows_fight(self) -> bool:
+        """Whether the rolls of a fight are being shown that was done in one step."""
+        return self._frame is not None and self._frame.fights_on
+
+    def after_fight(self, tell: Callable[[], None]) -> bool:
+        """Call ``tell`` once the rolls of a fight were shown; false if none are being shown."""
+        self._after_fight = tell if self.shows_fight else None
+        return self.shows_fight
 
     def enqueue_new(self, situation: Situation, pause: float) -> None:
         """Begin the animation of new records; to be called before they are shown.
@@ -331,8 +346,11 @@ class Animator:
         """End the animation at once; whether the key that did it is used up by that."""
         if self._frame is None:
             return False
+        after_fight = self._after_fight
         self._stop()
         self._show()
+        if after_fight is not None:
+            after_fight()
         on_end, self._on_end = self._on_end, None
         if on_end is not None:
             on_end()
@@ -396,5 +414,5 @@ class Animator:
     def _stop(self) -> None:
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self._frame = None
+        self._timer = self._frame = self._after_fight = None
         self._frames.clear()

@@ -188,7 +188,8 @@ class GameScreen(BotScreen):
 
     def show_prompt(self) -> None:
         prompt = status_line(self.situation, self.table, self.last_seen_record)
-        if prompt:
+        # What came of a fight is told once its dice were seen.
+        if prompt and not self.animator.after_fight(self.show_prompt):
             self.show_message(self._with_hint(self.held.before(prompt)))
 
     def shows_hints(self) -> bool:
@@ -339,7 +340,8 @@ class GameScreen(BotScreen):
 
     def on_key(self, event: events.Key) -> None:
         self.remote_terminals.note_key()
-        self.held.release()
+        if not self.animator.shows_fight:
+            self.held.release()
         if self.animator.skip() or (
             not self.prompt.takes_key(event)
             and not self.has_class("too-small")
