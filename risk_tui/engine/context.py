@@ -115,7 +115,7 @@ class GameContext:
 
     def out_of_play(self) -> set[int]:
         """The territories that are no part of this game."""
-        return self.hooks.out_of_play_in(self.state)
+        return self.hooks.out_of_play_in(self.state) if self.hooks.out_of_play else set()
 
     def idle(self) -> set[int]:
         """The territories of players whose armies do nothing for now."""

@@ -23,7 +23,7 @@ from risk_tui.rules.territory_bonus import TerritoryBonus, make_territory_bonus
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
-    from risk_tui.engine.hooks import ExtraSeat, Hooks
+    from risk_tui.engine.hooks import ExtraSeat, Holdings, Hooks
     from risk_tui.rules.neutral_seat import NeutralSeat
     from risk_tui.rulesets.ruleset import Ruleset
 
@@ -48,6 +48,13 @@ class Rules:
     """The seats beyond the players', in their order; the neutral army's comes first."""
     hooks: Hooks
     """What the variants in play want to be asked."""
+
+    def attack_dice(self, game: Holdings, target: int, armies: int) -> tuple[int, int]:
+        """How few and how many dice an attacker with ``armies`` may roll against a territory."""
+        least, most = 1, self.combat.max_attack_dice(armies)
+        for change in self.hooks.attack_dice:
+            least, most = change(game, target, least, most)
+        return least, most
 
 
 def make_rules(

@@ -115,10 +115,7 @@ class View:
 
     def max_attack_dice(self, source: int, target: int) -> int:
         """How many dice may be rolled in an attack."""
-        least, most = 1, self.rules.combat.max_attack_dice(self.armies[source])
-        for change in self.rules.hooks.attack_dice:
-            least, most = change(self, target, least, most)
-        return most
+        return self.rules.attack_dice(self, target, self.armies[source])[1]
 
     def idle(self) -> set[int]:
         """The territories of players whose armies do nothing for now."""

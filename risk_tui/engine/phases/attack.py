@@ -14,7 +14,6 @@ from risk_tui.engine.phases.battle import begin_battle
 from risk_tui.engine.phases.conquest import leave_if_empty
 from risk_tui.engine.phases.reach import (
     armies_to_attack_with,
-    attack_dice_range,
     least_armies_to_attack,
     possible_attacks,
     targets,
@@ -121,9 +120,7 @@ def _dice_range(context: GameContext, source: int, target: int) -> tuple[int, in
         armies = armies_to_attack_with(context, source, target, armies)
     if hooks.forbids and (reason := why_forbidden(context, source, target)):
         raise NotAnEnemy(reason)
-    least, maximum = 1, context.rules.combat.max_attack_dice(armies)
-    if hooks.attack_dice:
-        least, maximum = attack_dice_range(context, target, armies)
+    least, maximum = context.rules.attack_dice(state, target, armies)
     if maximum < 1:
         needed = least_armies_to_attack(context, source, target)
         why = who_asks_for_armies(context, source, target)
@@ -149,12 +146,9 @@ def _reinforce(context: GameContext, action: Reinforce) -> None:
 
 
 def _offers(context: GameContext) -> list[Offer]:
-    by_variants, by_rule = context.hooks.attack_dice, context.rules.combat.max_attack_dice
-    offers = []
+    rules, state, offers = context.rules, context.state, []
     for source, target, armies in possible_attacks(context):
-        least, most = 1, by_rule(armies)
-        if by_variants:
-            least, most = attack_dice_range(context, target, armies)
+        least, most = rules.attack_dice(state, target, armies)
         offers.append(Offer(Attack(source, target, least), most))
     placements = reinforce_offers(context) if may_place_between_attacks(context) else []
     if NOBODY in context.state.owner:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled
 from risk_tui.engine.phases.conquest import conquer, empty, leave_if_empty
-from risk_tui.engine.phases.reach import max_attack_dice
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Phase, Status
 
@@ -125,7 +124,7 @@ def resolve(context: GameContext, battle: Battle) -> None:
     elif source is not None and armies[source] > 1:
         hooks = context.hooks.presses_on
         if hooks and any(presses_on(context, battle) for presses_on in hooks):
-            dice = max_attack_dice(context, target, armies[source])
+            _, dice = context.rules.attack_dice(state, target, armies[source])
             state.battle = Battle(source, target, dice)
             begin_battle(context)
         else:

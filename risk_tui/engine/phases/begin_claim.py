@@ -146,7 +146,7 @@ def claim(context: GameContext, action: Claim) -> None:
     context.require_territory(action.territory)
     if state.owner[action.territory] != NOBODY:
         raise NotYourTerritory(f"{context.territory_name(action.territory)} is claimed already")
-    if context.hooks.out_of_play and action.territory in context.out_of_play():
+    if action.territory in context.out_of_play():
         why = titles_of(context.hooks.out_of_play)
         name = context.territory_name(action.territory)
         raise NotYourTerritory(f"{name} is no part of the game{why}")
@@ -176,7 +176,7 @@ def _claimable(context: GameContext) -> list[int]:
 
 def free_territories(context: GameContext) -> list[int]:
     """The territories of nobody that are part of the game."""
-    closed = context.out_of_play() if context.hooks.out_of_play else ()
+    closed = context.out_of_play()
     return [
         territory
         for territory, owner in enumerate(context.state.owner)
@@ -187,7 +187,7 @@ def free_territories(context: GameContext) -> list[int]:
 def count_claims_left(context: GameContext) -> int:
     """How many territories are still to be claimed; a neutral seat gets a third of them all."""
     owner = context.state.owner
-    closed = len(context.out_of_play()) if context.hooks.out_of_play else 0
+    closed = len(context.out_of_play())
     free = owner.count(NOBODY) - closed
     if context.neutral is None:
         return free

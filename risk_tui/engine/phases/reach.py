@@ -67,19 +67,6 @@ def why_forbidden(context: GameContext, source: int, target: int) -> str:
     return next(filter(None, reasons), "")
 
 
-def max_attack_dice(context: GameContext, target: int, armies: int) -> int:
-    """How many dice an attacker with ``armies`` may roll against a territory."""
-    return attack_dice_range(context, target, armies)[1]
-
-
-def attack_dice_range(context: GameContext, target: int, armies: int) -> tuple[int, int]:
-    """How few and how many dice an attacker with ``armies`` may roll against a territory."""
-    least, most = 1, context.rules.combat.max_attack_dice(armies)
-    for change in context.hooks.attack_dice:
-        least, most = change(context.state, target, least, most)
-    return least, most
-
-
 def possible_attacks(context: GameContext) -> Iterator[tuple[int, int, int]]:
     """The attacks of the acting armies: source, target, and the armies that they begin with."""
     state, hooks = context.state, context.hooks

@@ -11,7 +11,7 @@ from risk_tui.engine.context import require_range
 from risk_tui.engine.events import CardDrawn
 from risk_tui.engine.phases.base import PhaseHandler, seat_in_turn
 from risk_tui.engine.phases.battle import begin_battle
-from risk_tui.engine.phases.reach import max_attack_dice, possible_attacks, why_forbidden
+from risk_tui.engine.phases.reach import possible_attacks, why_forbidden
 from risk_tui.engine.phases.resign import resign_turn
 from risk_tui.engine.phases.turn_flow import advance, reshuffle
 from risk_tui.engine.state import Battle, Status
@@ -306,7 +306,8 @@ class PlayedCards:
         voyage = (action.source, action.target)
         self._remember(context, voyage=voyage)
         context.emit(AdmiralSailed(state.turn, *voyage))
-        dice = max_attack_dice(context, action.target, state.armies[action.source])
+        armies = state.armies[action.source]
+        _, dice = context.rules.attack_dice(state, action.target, armies)
         state.battle = Battle(*voyage, dice)
         begin_battle(context)
 
