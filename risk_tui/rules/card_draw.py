@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from risk_tui.rules.card_sets import CardsSection
+    from risk_tui.rules.cards_section import CardsSection
 
 
 class CardDraw:

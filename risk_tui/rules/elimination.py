@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
-    from risk_tui.rules.card_sets import CardsSection
+    from risk_tui.rules.cards_section import CardsSection
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from risk_tui.boards.board import Board
-    from risk_tui.rules.card_sets import CardsSection
+    from risk_tui.rules.cards_section import CardsSection
 
 
 class TerritoryBonus(Protocol):

@@ -14,7 +14,7 @@ from pydantic import Field, PrivateAttr, model_validator
 from risk_tui.errors import RulesetError
 from risk_tui.rules.board_changes import BoardSection
 from risk_tui.rules.capitals import CapitalsSection
-from risk_tui.rules.card_sets import CardsSection
+from risk_tui.rules.cards_section import CardsSection
 from risk_tui.rules.combat import CombatSection
 from risk_tui.rules.fields import Section, Text
 from risk_tui.rules.fortify_reach import FortifySection
