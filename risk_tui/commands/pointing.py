@@ -25,7 +25,7 @@ from risk_tui.engine.decisions import (
     ToTrade,
 )
 from risk_tui.engine.slots import aims_of, slots_of
-from risk_tui.table.orders import Blitz, PlaceRemaining
+from risk_tui.table.orders import TURN_ENDINGS, Blitz, EndTurn, PlaceRemaining
 from risk_tui.text.phrases import pluralize
 from risk_tui.text.prompts import first_of
 
@@ -148,6 +148,16 @@ def end(at: Pointer) -> Intent:
     if any(isinstance(offer.action, EndPhase) for offer in at.view.offers):
         return AnswerCommand(EndPhase())
     raise ImpossibleCommand(due_first(at.view) or "there is nothing to end now")
+
+
+def end_turn(at: Pointer) -> AnswerCommand:
+    """End the turn with all that may still be done in it, or say what is still due."""
+    view, decision = at.view, at.view.decision
+    if isinstance(decision, TURN_ENDINGS) and decision.seat == view.turn:
+        return AnswerCommand(EndTurn(decision.seat, view.round))
+    raise ImpossibleCommand(
+        due_first(view) or "only whose turn it is ends it, and after placing armies"
+    )
 
 
 def due_first(view: View) -> str:

@@ -10,8 +10,9 @@ from risk_tui.commands.arguments import parse_armies_on
 from risk_tui.commands.base import Command, plays_variants
 from risk_tui.commands.completion import complete_one, complete_words
 from risk_tui.commands.errors import ImpossibleCommand
+from risk_tui.commands.front_end import Pointer
 from risk_tui.commands.key_bindings import KeyBinding, Where
-from risk_tui.commands.pointing import all_here, end, place_rest
+from risk_tui.commands.pointing import all_here, end, end_turn, place_rest
 from risk_tui.commands.table_commands import BotCommand
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Claim, EndPhase, Enter, Fortify, Place, Reinforce, Resign
@@ -111,6 +112,8 @@ class FortifyCommand(ActionCommand):
 class EndCommand(ActionCommand):
     action = EndPhase
     abbreviations = ("e", "en")
+    usage = "end [turn]"
+    summary = "finish trading, attacking or fortifying; turn: the whole turn"
     key = KeyBinding(
         "end",
         ("e",),
@@ -122,7 +125,9 @@ class EndCommand(ActionCommand):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        if words and list(words) not in (["turn"], ["attack"], ["attacks"]):
+        if list(words) == ["turn"]:
+            return end_turn(Pointer(view, 0))
+        if words and list(words) not in (["attack"], ["attacks"]):
             raise cls.surplus_words()
         return cls(EndPhase())
 

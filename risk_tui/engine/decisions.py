@@ -229,6 +229,7 @@ class ToAttack(Decision):
         "repeat": "again",
         "all": "place here",
         "end": "end",
+        "end.turn": "end turn",
         "cards": "cards",
         "plan": "plan",
         "number": "{act} rolls that many dice, {blitz} stops at that many armies",
@@ -241,7 +242,7 @@ class ToAttack(Decision):
         "": "Enter on a territory of yours chooses it, Enter on a lit neighbour attacks it; "
         "Enter again, or {repeat} from anywhere, attacks again. 1 Enter and 2 Enter roll fewer "
         "dice. {blitz} attacks until the end, 5{blitz} until 5 armies are left. {end} ends your "
-        "attacks.",
+        "attacks, {end.turn} your turn at once.",
     }
     armies: Armies
     may_trade: Flag

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Protocol
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decision import DiceDecision
-from risk_tui.engine.decisions import ToAttack, ToDefend, ToPlace
+from risk_tui.engine.decisions import ToAttack, ToDefend, ToFortify, ToPlace
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.view import View
+
+TURN_ENDINGS = (ToAttack, ToFortify)
+"""The decisions that are passed over when a turn is ended as a whole."""
 
 
 class Order(Protocol):
@@ -109,6 +112,24 @@ class PlaceRemaining(Order):
         from risk_tui.bots.general.setup import place_in_setup
 
         return place_in_setup(view)
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Order):
+    """End the attacks and fortify nothing more; ``round`` is that of the turn."""
+
+    seat: int
+    round: int
+
+    def first(self, view: View) -> Action:
+        return EndPhase()
+
+    def describe(self, view: View) -> str:
+        return "Your turn is ended"
+
+    def answer(self, view: View, decision: Decision) -> Action | None:
+        is_this_turn = (view.turn, view.round) == (self.seat, self.round)
+        return EndPhase() if is_this_turn and isinstance(decision, TURN_ENDINGS) else None
 
 
 def standing_defence(answer: str, decision: Decision) -> Action | None:

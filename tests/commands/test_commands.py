@@ -411,7 +411,7 @@ def test_a_word_alone_answers_nothing_else(typed: str) -> None:
         (ALTERING, "reroll ", "reroll 1"),
         (ALTERING, "commander ", "commander 1"),
         (REINFORCING, "r", "reinforce "),
-        (TRADING, "e", "end"),
+        (TRADING, "e", "end "),
         (ATTACKING, "attack ukr", "attack ukraine"),
         (ATTACKING, "attack Ukr", "attack Ukraine"),
         (ATTACKING, "attack i", "attack india"),

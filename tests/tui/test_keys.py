@@ -590,7 +590,7 @@ async def test_a_typical_turn_takes_few_keys(tmp_path: Path) -> None:
         hands={"Ben": "Ontario"},
     )
     table = set_out(tmp_path / "a.risk", where)
-    keys = strokes("enter r NE b SC b e e")
+    keys = strokes("enter UK r NE b SC b >")
     assert len(keys) <= 11
     async with play(table).run_test(size=SMALL) as pilot:
         await settle(pilot)
@@ -599,6 +599,27 @@ async def test_a_typical_turn_takes_few_keys(tmp_path: Path) -> None:
             await finish(pilot)
         assert due(table) == ("reinforce", "Ben")
     assert armies(table, "UK", "NE", "SC") == (1, 1, 10)
+
+
+@pytest.mark.parametrize("way", [">", "end", ":end~turn"])
+async def test_a_turn_is_ended_whole(way: str, tmp_path: Path) -> None:
+    table = attacking(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes(way))
+        await finish(pilot)
+        assert due(table) == ("reinforce", "Ben")
+
+
+@pytest.mark.parametrize("way", [">", ":end~turn"])
+async def test_a_turn_is_ended_only_once_its_armies_are_placed(way: str, tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes(way))
+        screen = game_screen(pilot.app)
+        assert "place" in (screen.prompt.problem or said(pilot.app))
+        assert (due(table), table.order_of(0)) == (("reinforce", "Ann"), None)
 
 
 async def test_a_single_die_is_rolled_unasked(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import risk_tui.registry  # noqa: F401 (variants have commands with keys, too)
 from risk_tui.commands.all_commands import COMMANDS
 from risk_tui.commands.key_bindings import KeyBinding, Where
-from risk_tui.commands.pointing import enter, repeat
+from risk_tui.commands.pointing import end_turn, enter, repeat
 from risk_tui.data.dataclasses import dataclass
 
 if TYPE_CHECKING:
@@ -95,6 +95,13 @@ _ENTRIES: tuple[ScreenKey | type[Command], ...] = (
     ),
     COMMANDS["reinforce"],
     COMMANDS["end"],
+    ScreenKey(
+        "end.turn",
+        (">", "end"),
+        "end your turn at once, with no fortifying",
+        useful=Where.DECLARED,
+        press=lambda screen: screen.point(end_turn),
+    ),
     COMMANDS["place"],
     COMMANDS["cards"],
     COMMANDS["mission"],

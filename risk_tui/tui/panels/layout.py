@@ -136,7 +136,7 @@ def roll_display(event: BattleResolved, seats: Sequence[Seat]) -> DiceDisplay:
 def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
     """The footer; where not all keys fit, those that everybody finds anyway are left out."""
     visible = list(keys)
-    for spare in ("A-Z", "←↑↓→", "Tab", "u"):
+    for spare in (">", "A-Z", "←↑↓→", "Tab", "u"):
         if sum(cell_len(key) + cell_len(label) + 3 for key, label in visible) < width:
             break
         visible = [(key, label) for key, label in visible if key != spare]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _READING = ("help", "log", "recap", "luck", "rules", "cards", "mission")
 """Actions that show something, also while a number is asked for."""
-_GOING_ON = ("end", "blitz", "attack", "next", "previous", "front", "front.back")
+_GOING_ON = ("end", "end.turn", "blitz", "attack", "next", "previous", "front", "front.back")
 """Actions that come after a number that had to be given: they take what is proposed."""
 
 _ANSWER_ROOM = 12
