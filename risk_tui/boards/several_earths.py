@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def several_earths(board: Board, earths: int, joins: tuple[str, str], *, own_link: bool) -> Board:
-    """So many Earths, each of which is the board.
+    """A board of a number of Earths, each of which is the board.
 
     The first territory that is to join leads to the second one of the next Earth, in a ring; their
     link within an Earth stays only if ``own_link``. Names and codes end with the number of the

@@ -18,7 +18,7 @@ _LAND_SHARE = 0.4
 
 
 def small_picture(picture: Picture, columns: int, rows: int, label: int) -> Picture:
-    """The lands of a picture in so many cells, without lanes and captions.
+    """The lands of a picture in a smaller number of cells, without lanes and captions.
 
     Every label has ``label`` cells; one for which there is no room stands below the picture.
     """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 MAX_FAULTS = 3
-"""After so many faults in a row a bot is asked no more."""
+"""The faults in a row after which a bot is asked no more."""
 
 TIME_LIMIT = 5.0
 """Seconds that a bot has for a decision unless another limit is given."""

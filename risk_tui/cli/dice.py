@@ -30,7 +30,7 @@ LOADED = 1e-6
 _DICE_AT_ONCE = 3
 """Dice that are rolled at a time, as an attacker rolls them."""
 _SLOW = 2_000_000
-"""So many dice take seconds; that they are being rolled is announced."""
+"""The dice that take seconds; that they are being rolled is announced."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:
@@ -171,7 +171,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _rolls(chance: Chance, dice: int) -> Iterator[tuple[int, ...]]:
-    """Roll exactly so many dice, as many at a time as in a game."""
+    """Roll a number of dice, as many at a time as in a game."""
     for _ in range(dice // _DICE_AT_ONCE):
         yield chance.dice(_DICE_AT_ONCE)
     if dice % _DICE_AT_ONCE:

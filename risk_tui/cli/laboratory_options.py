@@ -176,7 +176,7 @@ def read_bots(text: str, option: str = "--bots") -> list[str]:
 def match_of(options: argparse.Namespace, bots: Sequence[str], rules: str, **more: bool) -> Match:
     """A match between these computer players, by the rules and with the options that were typed.
 
-    Raises ``RiskError`` for rules or options that are not there, or do not go with so many seats.
+    Raises ``RiskError`` for rules or options that are not there, or are not for that many seats.
     """
     from risk_tui.cli.rules import changed_ruleset
     from risk_tui.engine.game_setup import GameSetup

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _MIN_WIDTH, _MAX_WIDTH = 40, 120
 _SLOW = 50
-"""So many games take a moment; how many of them were read is shown."""
+"""The games that take a moment; how many of them were read is shown."""
 
 
 def add_command(parser: argparse.ArgumentParser) -> None:

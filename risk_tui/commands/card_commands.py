@@ -55,7 +55,7 @@ class TradeCommand(ActionCommand):
     @classmethod
     def _cards(cls, words: Sequence[str], view: View) -> tuple[int, ...]:
         hand = sorted(view.hand)
-        # Where nobody holds so many cards, 124 means the cards 1, 2 and 4.
+        # Where nobody holds that many cards, 124 means the cards 1, 2 and 4.
         if len(words) == 1 and is_number(words[0]) and int(words[0]) > len(hand):
             words = list(words[0])
         if not all(is_number(word) for word in words):

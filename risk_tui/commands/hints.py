@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def aim_hint(view: View, source: int, stop_at: int | None = None) -> str:
-    """What to do next once a source is chosen; ``stop_at``: for a blitz down to so many armies."""
+    """What to do next once a source is chosen; ``stop_at``: the armies where a blitz stops."""
     if stop_at is not None:
         start = f"Blitz from {view.board.territories[source].name}{stop_hint(stop_at)}"
         return f"{start}: {{act}} or {{blitz}} on the target"

@@ -101,7 +101,7 @@ def _fitted_goals(
 
 
 def _continents(missions: BoardMissions, board: Board, count: int) -> tuple[tuple[str, ...], ...]:
-    """So many missions about continents: the board's, then single ones, then pairs of them."""
+    """The first missions about continents: the board's, then single ones, then pairs of them."""
     names = [continent.name for continent in board.continents]
     every = [*missions.continents, *((name,) for name in names), *combinations(names, 2)]
     return tuple(dict.fromkeys(every))[:count]

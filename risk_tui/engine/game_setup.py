@@ -25,8 +25,8 @@ class GameSetup:
 
     The ruleset is fitted to the board, and what it and its variants lay over the board is part of
     that from then on. Raises
-    ``RiskError`` when the ruleset is not made for so many seats, or names something that the board
-    lacks.
+    ``RiskError`` when the ruleset is not made for that many seats, or names something that the
+    board lacks.
     """
 
     board: Board
@@ -72,7 +72,7 @@ class GameSetup:
         return self.seats + len(self.rules.extra_seats)
 
     def _what_limits_players(self) -> str:
-        """What does not go with so many seats: a variant, or else the edition."""
+        """What does not go with a number of seats: a variant, or else the edition."""
         limiting = (
             variant
             for variant in self.ruleset.variants.played.values()

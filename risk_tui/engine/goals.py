@@ -274,7 +274,7 @@ class HoldTerritories(Goal):
 
     @classmethod
     def of(cls, holding: TerritoryHolding, board: Board) -> HoldTerritories:
-        """The goal to hold so many territories of a board."""
+        """The goal to hold a number of territories of a board."""
         if holding.territories > board.size:
             raise RiskError(
                 f"{board.title} has {board.size} territories; nobody can hold {holding.territories}"

@@ -15,7 +15,7 @@ Z95 = 1.959964
 
 
 def wilson_interval(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """The interval that a share lies in, 95 % sure, after so many wins out of so many games.
+    """The interval that a share lies in, 95 % sure, after ``wins`` out of ``games``.
 
     By Wilson's score, which is sound near 0 and 1 too (E. B. Wilson, 1927).
 

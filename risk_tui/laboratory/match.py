@@ -80,7 +80,7 @@ class Match:
 
 
 def _rotated(seats: Sequence[T], games: int) -> list[T]:
-    """The order after so many games: round the table first, then in the next order of all others.
+    """The order after some games: round the table first, then in the next order of all others.
 
     Every order comes once before any comes again.
     """

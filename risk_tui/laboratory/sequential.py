@@ -36,7 +36,7 @@ def judge_match(
     laboratory: Laboratory,
     show: Callable[[int], None] = lambda games: None,
 ) -> Verdict:
-    """Play games of a match, at most so many, until it is known how often a computer player wins.
+    """Play games of a match, up to a limit, until it is known how often a computer player wins.
 
     The games count in the order of their numbers, whichever ends first: the verdict is the same
     with any number of processes. Games with a fault do not count.

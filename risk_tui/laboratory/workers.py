@@ -53,7 +53,7 @@ class Workers(Protocol):
 
 
 def open_workers(jobs: int, cluster: str | None) -> Workers:
-    """So many processes of this machine, or the cluster with the scheduler at an address.
+    """A number of processes of this machine, or the cluster with the scheduler at an address.
 
     Raises ``RiskError`` for a cluster that cannot be used.
     """

@@ -85,7 +85,7 @@ class LineReader:
             self._stdout.flush()
 
     def ready(self, seconds: float) -> bool:
-        """Wait up to so many seconds; whether a line is typed, or the lines end, by then."""
+        """Wait up to a number of seconds; whether a line is typed, or the lines end, by then."""
         if self._terminal:
             return bool(select.select([self._stdin], [], [], seconds)[0])
         if self._lines_ahead is None:

@@ -255,7 +255,7 @@ def _armies_needed(campaign_map: CampaignMap, branch: Branch, confidence: float)
 
 
 def _finish_chance(campaign_map: CampaignMap, branch: Branch, free: int) -> float:
-    """The chance that so many free armies in a branch's territory take all beyond it."""
+    """The chance that a number of free armies in a branch's territory take all beyond it."""
     stack = initial_distribution(free, roll_outcomes(campaign_map.combat))
     return _follow(campaign_map, branch.territory, stack, branch.branches)[0][-1]
 

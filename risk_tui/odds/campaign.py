@@ -74,7 +74,7 @@ def campaign_odds(
     *,
     exact: bool = False,
 ) -> CampaignOdds[float] | CampaignOdds[Fraction]:
-    """How far ``attackers`` free armies come along territories held by so many ``defenders`` each.
+    """How far ``attackers`` free armies come along territories with these ``defenders``.
 
     Raises ``ValueError`` for a negative number of attackers and for no defenders.
 

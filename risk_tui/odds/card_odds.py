@@ -72,7 +72,7 @@ class SetOdds:
         return self._sets.has_set(self.cards(counts))
 
     def chance(self, unseen: CardCounts, cards: int, held: CardCounts = NONE) -> Fraction:
-        """The chance that ``held`` and so many random ``unseen`` cards together hold a set.
+        """The chance that ``held`` and ``cards`` random ``unseen`` ones together hold a set.
 
         Raises ``ValueError`` for a negative number, or more cards than are unseen.
         """
@@ -86,9 +86,9 @@ class SetOdds:
         return tuple(self.chance(self.full_deck, cards) for cards in range(1, maximum + 1))
 
     def chance_after_none(self, unseen: CardCounts, cards: int) -> Fraction:
-        """The chance that the next card makes a set of so many cards that hold none (FAQ Q3.5).
+        """The chance that one more makes a set of ``cards`` that hold none (FAQ Q3.5).
 
-        Raises ``ValueError`` where so many cards always hold a set, or no card is left to draw.
+        Raises ``ValueError`` where that many cards always hold a set, or no card is left to draw.
         """
         before = 1 - self.chance(unseen, cards)
         if not before:
@@ -107,7 +107,7 @@ class SetOdds:
     def worths(
         self, unseen: CardCounts, cards: int, sets_traded: int, held: CardCounts = NONE
     ) -> Mapping[int, Fraction]:
-        """The worth in armies of ``held`` and so many random ``unseen`` cards, and its chances.
+        """The worth in armies of ``held`` and ``cards`` random ``unseen`` ones, and its chances.
 
         Raises ``ValueError`` like ``chance``.
         """
@@ -121,7 +121,7 @@ class SetOdds:
     def _ways_without_set(
         self, held: CardCounts, unseen: CardCounts, cards: int, index: int = 0
     ) -> int:
-        """The ways to draw so many ``unseen`` cards, from symbol ``index`` on, without a set.
+        """The ways to draw ``cards`` of the ``unseen``, from symbol ``index`` on, without a set.
 
         More cards never undo a set, so there is nothing to count beyond the first one.
         """
@@ -138,14 +138,14 @@ class SetOdds:
 
 
 def _ways(unseen: CardCounts, cards: int) -> int:
-    """The number of ways to draw so many cards."""
+    """The number of ways to draw ``cards``."""
     if not 0 <= cards <= sum(unseen):
         raise ValueError(f"{cards} cards cannot be drawn from {sum(unseen)}")
     return comb(sum(unseen), cards)
 
 
 def hands(unseen: CardCounts, cards: int) -> Iterator[tuple[CardCounts, int]]:
-    """Every hand of so many cards by its symbols, and the number of ways to draw it."""
+    """Every hand of a number of cards by its symbols, and the number of ways to draw it."""
 
     def splits(index: int, cards_left: int) -> Iterator[CardCounts]:
         if index == len(unseen) - 1:

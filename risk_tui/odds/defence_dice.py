@@ -50,7 +50,7 @@ class DefenceChoice:
 def best_defence(
     combat: CombatSection, attack_dice: int, armies: int, first: FirstRolls = ALL_ALIKE
 ) -> DefenceChoice:
-    """The best defence of so many armies against ``attack_dice`` dice; from 8 armies on all alike.
+    """The best defence of ``armies`` against ``attack_dice`` dice; from 8 armies on all alike.
 
     ``armies`` is at least 1; ``first`` are the next rolls, if they differ from those after them.
     The expected loss is right for up to 8 armies: see ``defence_costs`` for more.

@@ -34,7 +34,7 @@ most two pairs of dice are compared always are."""
 
 
 def applicable_changes(powers: DiceChanges, combat: CombatSection, positions: int) -> DiceChanges:
-    """Those of ``powers`` that the ruleset has and that are counted for so many positions.
+    """Those of ``powers`` that the ruleset has and that are counted for that number of positions.
 
     The commander, who acts once, changes the less the longer a fight is.
     """
@@ -164,7 +164,7 @@ class _FightStage(Generic[Number]):
         self._regions: dict[
             tuple[int, int], tuple[list[Number], list[list[Transition[Number]]]]
         ] = {}
-        """What rolls of so many dice lead to where dice can only be rolled again."""
+        """What rolls of a number of dice lead to where dice can only be rolled again."""
 
     def grow(self, attackers: int, defenders: int) -> None:
         """Extend the tables to all positions up to these armies."""

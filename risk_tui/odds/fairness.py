@@ -38,7 +38,7 @@ class Sample(NamedTuple):
 
 
 def tail(chi2: float, degrees: int) -> float:
-    """The chance that χ² is ``chi2`` (0 or more) or greater, with so many degrees of freedom.
+    """The chance that χ² is ``chi2`` (0 or more) or greater, by the degrees of freedom.
 
     The finite series of Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.4.4
     for odd degrees and 26.4.5 for even ones, with x = chi2:

@@ -85,7 +85,7 @@ class FastOdds:
         return self._chance.rows[attackers][defenders]
 
     def chances(self, armies: int) -> list[list[float]]:
-        """The table of chances, by free attackers and defenders, for up to so many ``armies``."""
+        """The table of chances, by free attackers and defenders, for up to ``armies`` of each."""
         self.conquest_chance(armies, armies)
         return self._chance.rows
 

@@ -181,7 +181,7 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
 
 
 def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:
-    """The chance that so many free armies conquer so many defenders, all changes of dice aside."""
+    """The chance that ``free`` armies conquer ``defenders``, all changes of dice aside."""
     combat = view.ruleset.combat
     if first.rolls and free > 0 < defenders:
         return fight_to_finish(free, defenders, combat, first=first).chance
@@ -197,7 +197,7 @@ def _may_attack(view: View, seat: int, territory: int) -> bool:
 
 
 def moved_in(view: View, decision: ToOccupy, armies: int) -> View:
-    """The view as it would be once so many armies have moved into a conquered territory."""
+    """The view as it would be once a number of armies has moved into a conquered territory."""
     after = list(view.armies)
     after[decision.source] -= armies
     after[decision.target] += armies

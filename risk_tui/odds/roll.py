@@ -38,7 +38,7 @@ class RollOdds:
     total: int
 
     def chance(self, attacker_losses: int) -> Fraction:
-        """The chance that the attacker loses exactly so many armies.
+        """The chance that the attacker loses exactly this number of armies.
 
         >>> roll_odds(3, 2).chance(attacker_losses=0)
         Fraction(1445, 3888)
@@ -58,7 +58,7 @@ class RollOdds:
 
 @cache
 def rolls(dice: int) -> Mapping[Dice, int]:
-    """Every roll of so many dice, and the number of ways in which it can come about.
+    """Every roll of a number of dice, and the number of ways in which it can come about.
 
     >>> rolls(2)[6, 5], sum(rolls(2).values())
     (2, 36)
@@ -88,7 +88,7 @@ def roll_odds(attack_dice: int, defence_dice: int) -> RollOdds:
 
 @cache
 def losses_against(attack: Dice, defence_dice: int) -> RollOdds:
-    """The outcomes when so many dice are rolled against an attack that lies on the table.
+    """The outcomes when a number of dice is rolled against an attack that lies on the table.
 
     Raises ``ValueError`` for less than one die.
     """
@@ -101,7 +101,7 @@ def losses_against(attack: Dice, defence_dice: int) -> RollOdds:
 
 
 def at_most(odds: RollOdds, armies: int) -> RollOdds:
-    """The odds of a roll against so many armies, who lose no more than they are."""
+    """The odds of a roll against defenders that lose no more armies than they have."""
     if all(outcome.defender_losses <= armies for outcome in odds.outcomes):
         return odds
     counts: Counter[tuple[int, int]] = Counter()

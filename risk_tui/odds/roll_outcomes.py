@@ -47,15 +47,15 @@ class RollOutcomes(Generic[Number]):
         self._ranges: list[list[OutcomeRange[Number]]] = [_find_ranges(row) for row in self._rows]
 
     def ranges(self, attackers: int) -> list[OutcomeRange[Number]]:
-        """The outcomes for so many free attackers, and the ranges of defenders that meet them."""
+        """The outcomes for these free attackers, and the ranges of defenders that meet them."""
         return self._ranges[min(self.attack_dice, attackers) - 1]
 
     def row(self, attackers: int) -> list[tuple[RollOutcome[Number], ...]]:
-        """The outcomes for so many free attackers against 1 to ``FAR`` defenders."""
+        """The outcomes for these free attackers against 1 to ``FAR`` defenders."""
         return self._rows[min(self.attack_dice, attackers) - 1]
 
     def at(self, attackers: int, defenders: int) -> tuple[RollOutcome[Number], ...]:
-        """The outcomes for so many free attackers and defenders, both at least 1."""
+        """The outcomes for these free attackers and defenders, both at least 1."""
         return self.row(attackers)[min(defenders, FAR) - 1]
 
 

@@ -69,7 +69,7 @@ def _stack_beyond(campaign_map: CampaignMap, source: int, route: Sequence[int]) 
 
 
 def _no_worse(stack: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether a stack has for every number of armies at least the other's chance of so many."""
+    """Whether a stack has at least the other's chance of every number of armies."""
     first = second = 0.0
     size = max(len(stack), len(other))
     for armies in range(size - 1, -1, -1):

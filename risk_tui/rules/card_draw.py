@@ -23,7 +23,7 @@ class CardDraw:
         self._forced_on_draw = cards.forced_when == "at once"
 
     def must_trade_from(self, cards: int) -> bool:
-        """Whether a hand of so many cards has to be traded from at the start of a turn."""
+        """Whether a hand of that many cards has to be traded from at the start of a turn."""
         return self._forced_at is not None and cards >= self._forced_at
 
     def hand_limit(self, cards: int) -> int | None:

@@ -160,7 +160,7 @@ class StarSets:
     """Any number of cards, for the stars that they show together.
 
     Cards with as many stars are alike, so of those the ones with the lowest numbers are traded
-    first: a hand has no more sets than there are choices of how many cards of so many stars.
+    first: a hand has no more sets than there are choices of how many cards of each number of stars.
     """
 
     def __init__(self, cards: CardsSection, board: Board) -> None:
@@ -202,7 +202,7 @@ class StarSets:
         return min(self._values.values()), max(self._values.values())
 
     def sets_in(self, hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Every set that a hand holds: one for each choice of how many cards of so many stars."""
+        """Every set that a hand holds: one for each choice of cards by their stars."""
         kinds = [
             [card for card in sorted(hand) if self._stars[card] == stars]
             for stars in sorted({self._stars[card] for card in hand})

@@ -78,7 +78,7 @@ class ReinforcementsSection(Section):
 
 
 class Income:
-    """The armies of a turn: one for so many territories, never less than a minimum, plus bonuses.
+    """The armies of a turn: one for every few territories, never less than a minimum, plus bonuses.
 
     Held continents bring their bonuses.
     Some editions count a city like a territory.

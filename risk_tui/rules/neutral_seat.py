@@ -65,7 +65,7 @@ class NeutralSeat:
     """Its armies that a player places in a go of the set-up."""
 
     def placed_faster(self, times: int) -> NeutralSeat:
-        """The same seat, with so many times as many armies placed in a go."""
+        """The same seat, with ``times`` as many armies placed in a go."""
         faster = copy(self)
         faster.own_each_go = self.own_each_go and self.own_each_go * times
         faster.neutral_each_go = self.neutral_each_go * times
@@ -102,7 +102,7 @@ class StandingArmy(NeutralSeat):
 
 
 def make_neutral_seat(section: TwoPlayersSection, seats: int) -> NeutralSeat:
-    """Make the seat of the third army of a game for so many players."""
+    """Make the seat of the third army of a game, by its number of players."""
     if seats == 2 and section.third_army == "neutral":
         return NeutralArmy(section)
     if seats == 2 and section.third_army == "allied":

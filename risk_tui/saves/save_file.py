@@ -129,7 +129,7 @@ class SaveFile(Connection):
         summary: GameSummary,
         took: tuple[int, float] | None = None,
     ) -> None:
-        """Append entry ``number`` durably; it ``took`` a seat so many seconds.
+        """Append entry ``number`` durably; it ``took`` a seat a number of seconds.
 
         Raises ``ConcurrentWrite`` when the file already has an entry of that number, ``SaveError``
         when it cannot be written; the same entry may then be appended again.

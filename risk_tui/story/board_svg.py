@@ -54,7 +54,7 @@ def moment_svg(story: Story, moment: Moment, look: Look) -> str:
 
 
 def svg_file(story: Story, inside: str, look: Look, *, lines: int = 1) -> str:
-    """A file with ``inside`` on the sea, and room for so many lines below the board."""
+    """A file with ``inside`` on the sea, and room for ``lines`` of text below the board."""
     width, height = view_box(story)
     height += LINE * lines + 6
     return (

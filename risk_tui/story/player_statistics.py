@@ -32,7 +32,7 @@ class WinCount:
     expected: Fraction = Fraction()
 
     def add(self, seats: int, *, won: bool) -> None:
-        """Count a finished game with so many seats."""
+        """Count a finished game with a number of seats."""
         self.games += 1
         self.wins += won
         self.expected += Fraction(1, seats)

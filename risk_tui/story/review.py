@@ -21,6 +21,7 @@ from risk_tui.laboratory.runner import run_tasks
 from risk_tui.story.dice_points import dice_points
 from risk_tui.story.playing_on import course_of
 from risk_tui.story.review_arms import (
+    ROUNDS,
     DoubtfulDecision,
     JudgeTask,
     ScreenTask,
@@ -124,8 +125,8 @@ class Review:
         return (
             f"{sum(self.looked_at)} decisions compared with a computer player's; "
             f"{sum(self.judged)} judged by {pluralize(self.games, 'pair')} of games each, "
-            f"played on by {bot_name(DEFAULT_BOT)} for two rounds; told is what is certain "
-            f"by two standard errors. It took {max(round(self.seconds), 1)} s."
+            f"played on by {bot_name(DEFAULT_BOT)} for {pluralize(ROUNDS, 'round')}; told is what "
+            f"is certain by two standard errors. It took {max(round(self.seconds), 1)} s."
         )
 
 

@@ -6,6 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from risk_tui.engine import actions as do
+from risk_tui.story.review_arms import ROUNDS
 from risk_tui.text.phrases import percent, pluralize
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
@@ -31,6 +32,7 @@ _ARMY, _CONTINENT, _PLAYER = 1.0, 3.0, 6.0
 """What an army, a bonus of one and a player count for, where it is asked what mattered most."""
 _LEAST = 0.8
 """What counts for less is no reason."""
+_LATER = f"{pluralize(ROUNDS, 'round')} later"
 _HELD = 0.1
 """A continent that is held by so little more often is no reason either."""
 
@@ -94,7 +96,7 @@ def _continents(story: Story, seat: int, games: Comparison) -> list[tuple[float,
                 continue
             name = story.seats[holder].name
             words = (
-                f"{name} then holds {continent.name} two rounds later in {percent(better)} of the "
+                f"{name} then holds {continent.name} {_LATER} in {percent(better)} of the "
                 f"games instead of {percent(done)}"
             )
             found.append((gain * continent.bonus * _CONTINENT, words))
@@ -112,7 +114,7 @@ def _armies(story: Story, seat: int, games: Comparison) -> list[tuple[float, str
             continue
         more = "more" if other == seat else "fewer"
         count, _, armies = pluralize(round(gain), "army").partition(" ")
-        words = f"{story.seats[other].name} then has {count} {more} {armies} two rounds later"
+        words = f"{story.seats[other].name} then has {count} {more} {armies} {_LATER}"
         # What one's own armies gain is seen at once; those of others are one of several.
         found.append((gain * _ARMY * (1 if other == seat else 0.5), words))
     return found

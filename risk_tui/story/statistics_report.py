@@ -22,7 +22,7 @@ NOTHING = "–"
 _GAP = 2
 _HEADINGS = ("", "games", "won", "expected", "rating", "rounds", "luck", "often held", "time")
 _LEAST = 4
-"""So many columns are shown however narrow it is; the last ones give way first."""
+"""The columns that are shown however narrow it is; the last ones give way first."""
 
 
 class Statistics(NamedTuple):
@@ -40,7 +40,7 @@ class Statistics(NamedTuple):
 
 
 def everybody(statistics: Statistics, width: int) -> list[str]:
-    """A table of all players in so many columns, and notes on it."""
+    """A table of all players that fits in ``width`` columns, and notes on it."""
     table = player_table(statistics, width)
     return [title(statistics.archive), "", *table, *([""] if table else []), *notes(statistics)]
 
@@ -58,7 +58,7 @@ def player_table(statistics: Statistics, width: int) -> list[str]:
 
 
 def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
-    """The page of one player in so many columns."""
+    """The page of one player that fits in ``width`` columns."""
     player = statistics.players[key]
     lines = [f"{printable(player.name)}: {pluralize(player.games, 'game')}", ""]
     lines += _facts(player, statistics.ratings.get(key))

@@ -43,7 +43,7 @@ UNLIKELY = 0.15
 SURE = 0.9
 """A chance from which on a conquest surprises nobody."""
 LONG = 3
-"""A continent that was held for so many rounds was held long."""
+"""The rounds from which a continent was held long."""
 _SMALLEST = 0.12
 """The weight below which something turned nothing."""
 
@@ -99,7 +99,7 @@ def turning_points(evidence: Evidence) -> tuple[TurningPoint, ...]:
 
 
 def _chosen(points: Iterable[TurningPoint], turns: Sequence[Turn]) -> tuple[TurningPoint, ...]:
-    """The weightiest ones, but only so many of one turn, and none twice."""
+    """The weightiest ones, but only a few of one turn, and none twice."""
     chosen: list[TurningPoint] = []
     per_turn: Counter[int] = Counter()
     for point in sorted(points, key=lambda point: -point.weight):

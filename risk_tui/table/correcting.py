@@ -79,7 +79,7 @@ def corrected(
 ) -> tuple[Outcome, ...]:
     """What chance gave a step with other dice: all of them, or those of one roll.
 
-    Among several rolls of so many dice those of ``local_seats`` are chosen. Raises
+    Among several rolls of this number of dice those of ``local_seats`` are chosen. Raises
     ``ChanceError`` for what cannot be these dice, and ``IllegalAction``.
     """
     check_faces(faces)
@@ -113,7 +113,7 @@ def _complete(throw: Throw, outcomes: Sequence[Outcome], luck: Chance) -> tuple[
 def _matching_roll(
     rolls: Sequence[Roll], faces: Sequence[int], local_seats: Collection[int]
 ) -> Roll:
-    """The roll of so many dice. Raises ``ChanceError`` if there is none, or more than one."""
+    """The roll of ``count`` dice. Raises ``ChanceError`` if there is none, or more than one."""
     matches = [roll for roll in rolls if len(roll.faces) == len(faces)]
     ours = [roll for roll in matches if not set(roll.seats).isdisjoint(local_seats)]
     for candidates in (ours, matches):

@@ -32,7 +32,7 @@ RecapLine: TypeAlias = "Sequence[str]"
 FIRST = 3
 """The rank of the last events that come before territories and armies."""
 NAMES, CODES = 40, 8
-"""What a line has room for: the characters of territories' names, or so many codes."""
+"""What a line has room for: characters of territories' names, or codes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ def chapters(
     """The chapters of a ruleset in the order in which a player reads them.
 
     A ``board`` adds what its continents bring by these rules; a number of ``players`` leaves out
-    what so many do not play by. Chapters about nothing but what everybody expects are left out.
+    what is not for that number. Chapters about nothing but what everybody expects are left out.
     """
     if board is not None:
         with suppress(RiskError):  # rules for another board are read, too

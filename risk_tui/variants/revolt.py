@@ -216,7 +216,7 @@ class RevoltVariant(Variant[Homes]):
         return self.board.territories[homes[seat]].continent
 
     def _free(self, state: State) -> list[int]:
-        """The territories that may mark a home: one each, and so many for a continent.
+        """The territories that may mark a home: one each, as many as a continent has room for.
 
         All of them where no continent has room.
         """

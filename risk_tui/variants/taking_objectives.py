@@ -1,4 +1,4 @@
-"""Objectives: goals open to everybody, of which so many win (a fan summary of US 2008).
+"""Objectives: goals open to everybody, a number of which wins (a fan summary of US 2008).
 
 Played where the ruleset has a section about them.
 """

@@ -48,7 +48,7 @@ def header(setup: GameSetup, seed: str | None = None) -> Header:
 
 @pytest.fixture(scope="module")
 def steps() -> tuple[GameSetup, list[ActionEntry]]:
-    """A game of exactly so many records."""
+    """A game of exactly this number of records."""
     setup, _, records = whole_game("us-1993", steps=(RECORDS, 5 * RECORDS))
     return setup, [ActionEntry(each.seat, each.action, each.chance) for each in records[:RECORDS]]
 

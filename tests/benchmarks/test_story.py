@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def game_of(path: Path, steps: int) -> Path:
-    """A saved game of so many steps, between four players that do anything."""
+    """A saved game of a number of steps, between four players that do anything."""
     rules = load_ruleset("us-1993")
     _, records = play(rules, [Anything(seat) for seat in range(4)], 9, steps)
     seats = zip(NAMES, COLOURS, strict=False)

@@ -50,7 +50,7 @@ def generals(players: int, seed: int | str = 0) -> list[Bot]:
 def play(
     rules: Ruleset, bots: Sequence[Bot], seed: int | str = 0, most: int = MOST_RECORDS
 ) -> tuple[Game, list[Record]]:
-    """A game to its end, or to so many records. The engine refuses whatever is illegal."""
+    """A game to its end, or to a number of records. The engine refuses whatever is illegal."""
     game = Game(GameSetup(BOARD, rules, len(bots)), seeded_chance(seed))
     return game, play_on(game, bots, most)
 

@@ -23,7 +23,7 @@ EXPERTS = load_ruleset("us-1980-experts")
 
 
 def attacked(rules: Ruleset, armies: int, dice: int, rolled: tuple[int, ...] = ()) -> Game:
-    """Ben is attacked in Indonesia, where he has so many armies."""
+    """Ben is attacked in Indonesia, where he has this number of armies."""
     return position(
         {"Ann": {"Siam": 20}, "Ben": {"Indonesia": armies}},
         rules=rules,

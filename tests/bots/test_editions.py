@@ -96,7 +96,7 @@ def test_the_allied_army_fights_whoever_is_in_turn() -> None:
 
 
 def hand_of(stars: int) -> list[int]:
-    """Cards that show so many stars, two at a time as long as it comes out."""
+    """Cards that show these numbers of stars, two at a time as long as it comes out."""
     two = [n for n, each in enumerate(BOARD.deck) if STARS.cards.stars[each.symbol] == 2]
     one = [n for n, each in enumerate(BOARD.deck) if STARS.cards.stars[each.symbol] == 1]
     return two[: stars // 2] + one[: stars % 2]

@@ -146,7 +146,7 @@ class Case:
     """One thing that a source says.
 
     ``position`` is ``None`` for a game that has not begun. ``refused`` is part of the answer when
-    no game of so many ``players`` can be started at all.
+    no game of that many ``players`` can be started at all.
     """
 
     says: str

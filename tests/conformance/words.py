@@ -188,7 +188,7 @@ def offers_none_of(kind: type[Action]) -> Check:
 
 
 def armies(there: Mapping[str, int]) -> Check:
-    """So many armies stand on those territories."""
+    """These armies stand on those territories."""
 
     def check(course: Course) -> None:
         found = course.game.view().armies
@@ -228,7 +228,7 @@ def shows(seat: int | None = None, **fields: Any) -> Check:
 
 
 def income(seat: int, number: int) -> Check:
-    """A seat's turn would bring so many armies if it began now."""
+    """A seat's turn would bring this number of armies if it began now."""
 
     def check(course: Course) -> None:
         assert course.game.view().income(seat) == number

@@ -57,7 +57,7 @@ class ForkedProgram:
         return None
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for the end; raises ``TimeoutError`` if it does not come in so many seconds."""
+        """Wait for the end; raises ``TimeoutError`` if it does not come in that many seconds."""
         if self._code is None:
             if not select.select([self._report], [], [], timeout)[0]:
                 raise TimeoutError

@@ -23,7 +23,7 @@ def short_match(
     limit: int | None = 2,
     **options: int,
 ) -> Match:
-    """A match whose games somebody has won after so many rounds."""
+    """A match whose games somebody has won after a number of rounds."""
     ruleset = load_ruleset("us-1993")
     if limit is not None:
         ruleset = with_turn_limit(ruleset, limit)

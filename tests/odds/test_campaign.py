@@ -27,7 +27,7 @@ WAYS = [
 
 
 def by_every_way(attackers: int, defenders: Sequence[int], combat) -> tuple[list, list]:
-    """The chances of 0, 1, 2 … conquests in a row, and of so many armies in the last territory."""
+    """The chances of 0, 1, 2 … conquests in a row, and of the armies in the last territory."""
     if not defenders:
         return [Fraction(1)], []
     fight = fight_to_finish(attackers, defenders[0], combat, exact=True)

@@ -25,7 +25,7 @@ FARTHEST = 40
 
 @cache
 def losses(attack: tuple[int, ...], defence_dice: int) -> tuple[tuple[int, int, float], ...]:
-    """Armies lost by each side when so many dice meet an attack, and how likely, die by die."""
+    """Armies lost by each side when these dice meet an attack, and how likely, die by die."""
     counts: Counter[tuple[int, int]] = Counter()
     for defence in product(range(1, 7), repeat=defence_dice):
         pairs = list(zip(attack, sorted(defence, reverse=True), strict=False))

@@ -19,7 +19,7 @@ NAMES = ["none", "commander", "re-roll", "both"]
 
 @cache
 def hands(dice: int) -> Counter[tuple[int, ...]]:
-    """So many dice from high to low, and in how many ways they fall."""
+    """A number of dice from high to low, and in how many ways they fall."""
     return Counter(
         tuple(sorted(faces, reverse=True)) for faces in product(range(1, 7), repeat=dice)
     )

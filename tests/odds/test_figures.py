@@ -21,7 +21,7 @@ from tests.odds.rules import CLASSIC, SEEN, mean_defender_losses
 
 
 def printed(number: Fraction, places: int) -> str:
-    """A number with so many places, half rounded up."""
+    """A number with that many places, half rounded up."""
     step = Decimal(1).scaleb(-places)
     exact = Decimal(number.numerator) / Decimal(number.denominator)
     return str(exact.quantize(step, ROUND_HALF_UP))
@@ -180,7 +180,7 @@ def test_the_table_of_campaigns_has_one_misprint() -> None:
 
 
 def second_dice_met_with_two(armies: int) -> list[tuple[int, ...]]:
-    """The rolls of three dice that so many armies answer with two."""
+    """The rolls of three dice that this number of armies answers with two."""
     return [roll for roll, dice in best_defence(SEEN, 3, armies).dice.items() if dice == 2]
 
 

@@ -98,7 +98,7 @@ def test_losses_are_set_against_those_expected() -> None:
 
 
 def exact_chance(throws: Sequence[BattleDice], lost: int, *, lucky: bool) -> float:
-    """The chance of an attacker to lose so many armies in these casts, or fewer (or more)."""
+    """The chance of an attacker to lose ``lost`` armies in these casts, or fewer (or more)."""
     ways = {0: Fraction(1)}
     for throw in throws:
         later: dict[int, Fraction] = {}

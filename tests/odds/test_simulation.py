@@ -171,7 +171,7 @@ def agree(ends: Sequence[tuple[int, int]], odds: FightResult[float]) -> None:
 
 
 def compare(mean: float, number: int, chances: Sequence[float]) -> None:
-    """A mean over so many fights against the chances of 0, 1, 2, …"""
+    """A mean over a number of fights against the chances of 0, 1, 2, …"""
     expected = sum(value * chance for value, chance in enumerate(chances))
     squares = sum(value**2 * chance for value, chance in enumerate(chances))
     deviation = math.sqrt((squares - expected**2) / number)

@@ -28,7 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of this proof."""
     group = parser.add_argument_group("mixtures")
     group.add_argument("--sets", type=int, default=1000, help="of three to five variants (1000)")
-    group.add_argument("--mixtures", type=int, help="so many of all these mixtures only")
+    group.add_argument("--mixtures", type=int, help="only a number of all these mixtures")
     group.add_argument("--rounds", type=int, default=12, help="after which a game ends (12)")
     group.add_argument(
         "--with", metavar="KEY", dest="wanted", action="append", help="a variant in all of them"

@@ -39,7 +39,7 @@ IDLE = 0.002
 
 
 def new_game(path: Path, persons: int, bots: int, rules: str = "us-1993") -> None:
-    """A game with so many persons and computer players, and nobody at the table."""
+    """A game with a number of persons and computer players, and nobody at the table."""
     seats = [
         Seat(NAMES[number], COLOURS[number], "person" if number < persons else "general", "most")
         for number in range(persons + bots)

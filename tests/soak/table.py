@@ -65,7 +65,7 @@ class Found:
 
 
 def kill_players(folder: Path, persons: int, bots: int, deaths: int, seed: int) -> Found:
-    """Let so many processes play one game after the other, and kill one after the other."""
+    """Let a number of processes play one game after the other, and kill one after the other."""
     rng, found, began = random.Random(seed), Found(persons), time.monotonic()
     while found.deaths < deaths:
         found.games += 1

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What can be asked for."""
     group = parser.add_argument_group("terminals")
-    group.add_argument("--scenes", type=int, help="so many, chosen by the seed (all of them)")
+    group.add_argument("--scenes", type=int, help="how many, chosen by the seed (all of them)")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from risk_tui.story.page import story_html
 from risk_tui.story.playing_on import course_of
 from risk_tui.story.review import review_game, reviewed_seats
 from risk_tui.story.review_arms import (
+    ROUNDS,
     Comparison,
     DoubtfulDecision,
     End,
@@ -124,7 +125,7 @@ def test_a_mistake_is_told_with_what_was_better_and_why(
     lines = "\n".join(review_lines(story, review))
     assert f"placing 3 armies in {board.territories[0].name} cost 20 points (± 0)" in lines
     assert f"placing 3 armies in {board.territories[1].name} was better" in lines
-    assert f"{name} then has 4 more armies two rounds later" in lines
+    assert f"{name} then has 4 more armies {ROUNDS} rounds later" in lines
     cost = f"{round(100 * review.cost(0))} points"
     for dice, told in ((-0.14, f"dice cost {name} 14 points, 5 decisions {cost}"),
                        (0.14, f"dice gave {name} 14 points, 5 decisions cost {cost}")):  # fmt: skip

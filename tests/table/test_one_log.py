@@ -67,7 +67,7 @@ class Terminal:
         return True
 
     def read_until(self, count: int) -> None:
-        """Wait until so many entries were saved."""
+        """Wait until a number of entries were saved."""
         while len(self.saved) < count:
             assert self.read(), self.end
 

@@ -93,7 +93,7 @@ def left(game: Path) -> list[str]:
 
 
 def read(process: subprocess.Popen[str], count: int) -> list[str]:
-    """So many lines of a process."""
+    """A number of lines of a process."""
     assert process.stdout is not None
     return [process.stdout.readline().strip() for _ in range(count)]
 

@@ -58,7 +58,7 @@ PRESSED = tuple(Try(each.action, key=each.keys[0]) for each in KEYS if each.acti
 def answers(table: Table, most: int) -> Iterator[str]:
     """What goes on with the game at this terminal, with looks at what is hidden in between.
 
-    So many questions at ``most`` are answered, that others are asked as well.
+    At ``most`` this number of questions is answered, so that others are asked as well.
     """
     for number in range(most):
         if table.dice_request is not None:

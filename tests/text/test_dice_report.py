@@ -19,7 +19,7 @@ from risk_tui.text.dice_report import (
 
 
 def lucky(lost: int, casts: int = 10) -> DiceLuck:
-    """Ten attacks with three dice against two that cost so many armies; 9.2 are expected.
+    """Ten attacks with three dice against two that cost this number of armies; 9.2 are expected.
 
     Exactly, three or fewer are as rare as 1 of 96, fifteen or more as 1 of 52.
     """

@@ -292,7 +292,7 @@ async def test_an_announced_victory_is_told(tmp_path: Path) -> None:
 
 
 def garrison(table: Table, letters: str, armies: int) -> None:
-    """Put so many armies on a territory."""
+    """Put a number of armies on a territory."""
     game = game_of(table)
     everywhere = game.state().armies
     everywhere[code(letters)] = armies

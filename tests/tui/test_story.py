@@ -278,7 +278,7 @@ REVIEW = Review(
     judged=(5, 5, 1),
     mistakes=(
         Mistake(0, 150, 1, 0.09, 0.03, "attacking Ukraine from Ural, 5 against 7,",
-                "attacking nobody", "Ann then has 3 more armies two rounds later"),
+                "attacking nobody", "Ann then has 3 more armies 2 rounds later"),
         Mistake(1, 160, 1, 0.05, 0.02, "placing 3 armies in Siam", "placing 3 armies in India", ""),
     ),
     dice=(-0.14, 0.1, 0.04),

@@ -31,7 +31,7 @@ ANN, BEN, CID, MARS = range(4)
 
 
 def before_a_landing(armies: int) -> Game:
-    """The last turn of a round ends, and Brazil, with so many armies of Ben's, is what lands."""
+    """The last turn of a round ends, and Brazil, with a number of Ben's armies, is what lands."""
     return position(
         {"Ann": {"Japan": 1}, "Cid": {"Peru": 1}, "Ben": {"Brazil": armies}},
         rules=MARTIAN,

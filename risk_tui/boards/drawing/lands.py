@@ -35,8 +35,8 @@ def draw_cells(
 ) -> Grid:
     """Lands round places (from 0 to 1): what is nearest to each, sea where all are far.
 
-    Between lands without a link by land there is a strait. A column of the screen has so many
-    pixels ``across``.
+    Between lands without a link by land there is a strait. A column of the screen is ``across``
+    pixels wide.
     """
     seeds = _seeds(places, width / across, height)
     reach = _typical_distance(seeds)

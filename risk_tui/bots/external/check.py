@@ -56,7 +56,7 @@ class CheckResult:
 def check_bot(
     command: str, ruleset: str, *, rounds: int, limit: float, seed: str = "check"
 ) -> CheckResult:
-    """Play a game by a ruleset for so many rounds, with the bot in the first seat.
+    """Play some rounds of a game by a ruleset, with the bot in the first seat.
 
     Raises ``RiskError`` if the program does not even say hello.
     """

@@ -146,7 +146,7 @@ class AttackPlans:
         return max(0.0, target.worth) + gain
 
     def _most_gained(self, defenders: int) -> float:
-        """The most that a fight with so many is worth beyond its target, however many attack."""
+        """The most that a fight is worth beyond its target, however many attack."""
         odds, killed = self.evaluation.odds, self.evaluation.kill_value * defenders
         most = -UNBOUNDED
         for armies in range(1, 2 * defenders + 12):

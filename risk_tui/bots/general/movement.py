@@ -143,7 +143,7 @@ def moving_limits(evaluation: Evaluation, source: int, least: int, most: int) ->
 
 
 def _value_of_moving(evaluation: Evaluation, source: int, target: int, moving: int) -> float:
-    """The worth of moving in so many armies: the best plan afterwards, less what is at risk."""
+    """The worth of moving in a number of armies: the best plan afterwards, less what is at risk."""
     armies = list(evaluation.armies)
     armies[source] -= moving
     armies[target] += moving

@@ -187,7 +187,7 @@ class Position:
         """The best paths from the fronts: free armies on arrival, and the territory before, or -1.
 
         Both are lists by territory. Free armies count after the average losses on the path and
-        one army left behind in each territory; they may be negative: so many are lacking. The
+        one army left behind in each territory; a negative number is how many are lacking. The
         path back from a territory leads over enemy territories to the front that it starts from.
         """
         if self._routes is None:

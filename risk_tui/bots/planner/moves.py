@@ -31,7 +31,7 @@ def placing_limits(view: View) -> dict[int, int]:
 
 
 def placing(limits: Mapping[int, int], territory: int, armies: int) -> Action:
-    """Place so many armies, or as many as may be placed there."""
+    """Place a number of armies, or as many as may be placed there."""
     return Reinforce(territory, max(1, min(armies, limits[territory])))
 
 
@@ -102,7 +102,7 @@ def occupy(campaigns: Campaigns, leg: Leg | None) -> Action | None:
 def _value_of_moving(
     campaigns: Campaigns, source: int, target: int, moving: int, targets: list[tuple[int, ...]]
 ) -> float:
-    """The value once so many armies have moved in, or of the best attack after that."""
+    """The value once these armies have moved in, or of the best attack after that."""
     armies = campaigns.armies[:]
     armies[source] -= moving
     armies[target] += moving

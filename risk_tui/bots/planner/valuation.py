@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 TOP = 62
 """The greatest armies that are looked up; greater ones are scaled down."""
 SETS = (0.0, 0.0, 0.0, 0.42, 0.82, 1.0, 1.2, 1.5, 1.8, 2.0, 2.2)
-"""The sets to expect in so many cards: a chance with 3 or 4 of them, one is certain in 5."""
+"""The sets to expect, by the number of cards: a chance with 3 or 4, one is certain in 5."""
 PATIENT_ROUNDS = 18
 HASTENING_ROUNDS = 30
 """Rounds after which players begin to dare more, and in which they come to dare all."""

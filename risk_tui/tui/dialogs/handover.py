@@ -43,7 +43,7 @@ NOTHING_HAPPENED = "Nothing changed hands, and nobody traded a set."
 def recap_text(
     recap: Recap, board: Board, seats: Sequence[Seat], maximum: int = 1000, more: str = ""
 ) -> Text:
-    """A recap in at most so many lines, each player by glyph, name and colour.
+    """A recap in at most ``maximum`` lines, each player by glyph, name and colour.
 
     ``more`` says where the lines are found for which there is no room.
     """

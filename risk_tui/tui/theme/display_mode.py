@@ -48,7 +48,7 @@ class DisplayMode:
         return self.ascii or self.colours == "none"
 
     def improved(self, colours: str, theme: str) -> DisplayMode:
-        """This mode where a terminal says so many colours, and this theme; empty: says nothing.
+        """This mode with the colours and the theme that a terminal names; empty: names none.
 
         More colours than were guessed are used, never fewer.
         """

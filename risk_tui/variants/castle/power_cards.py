@@ -92,7 +92,7 @@ class PlayedCards:
         return [card for card in state.hands[seat] if self._deck[card].name == name]
 
     def rung(self, laid: int) -> int:
-        """How many armies Reinforcements bring after so many of them."""
+        """How many armies Reinforcements bring, by how many of them were played before."""
         return self._ladder[laid % len(self._ladder)]
 
     def _share_a_sea(self, one: int, other: int) -> bool:

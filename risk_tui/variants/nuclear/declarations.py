@@ -284,7 +284,7 @@ class ArmyNuked(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class LaidWaste(Event):
-    """A nuke made a wasteland of a territory; ``seat`` waits so many ``turns`` for its end."""
+    """A nuke made a wasteland of a territory; ``seat`` waits a number of ``turns`` for its end."""
 
     long = "{territory} is a wasteland, for {turns} of {seat}"
     short = "{territory} is a wasteland"

@@ -117,7 +117,7 @@ def _dealt(hands: Mapping[int, tuple[str, ...]]) -> list[tuple[int, ...]]:
 
 
 def receives(armies: int) -> Check:
-    """So many armies come for castles, and none for territories."""
+    """These armies come for castles, and none for territories."""
 
     def check(course: Course) -> None:
         assert course.record is not None

@@ -15,7 +15,7 @@ RETREAT = {"variants.retreat.played": True}
 
 
 def before_peru(source: str, strength: int, **more: object) -> Position:
-    """Ann stands somewhere with so many armies; Ben's Peru may retreat to Argentina."""
+    """Ann stands somewhere with a number of armies; Ben's Peru may retreat to Argentina."""
     lands = {ANN: {source: strength}, BEN: {"Peru": 4, "Argentina": 1}}
     return Position(lands=lands, rest=ANN if source == "Brazil" else BEN, more=more)
 

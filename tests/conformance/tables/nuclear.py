@@ -76,7 +76,7 @@ def memory(
 
 
 def nukes(there: Mapping[str, int]) -> Check:
-    """So many nukes stand on those territories, and none elsewhere."""
+    """These nukes stand on those territories, and none elsewhere."""
 
     def check(course: Course) -> None:
         (arsenal,) = course.game.view().memories
@@ -87,7 +87,7 @@ def nukes(there: Mapping[str, int]) -> Check:
 
 
 def wastelands(there: Mapping[str, int]) -> Check:
-    """These territories are wastelands for so many turns, and no others."""
+    """These territories are wastelands for a number of turns, and no others."""
 
     def check(course: Course) -> None:
         (arsenal,) = course.game.view().memories

@@ -16,7 +16,7 @@ SET = ("Alaska", "Alberta", "Ontario")
 
 
 def _trader(own: int, **more: Any) -> Position:
-    """Ann begins a turn with a set; five sets were traded, so many of them by her."""
+    """Ann begins a turn with a set; five sets were traded, some of them by her."""
     return Position(
         now="starting",
         lands={ANN: {"Brazil": 9}},

@@ -30,7 +30,7 @@ AUSTRALIAN = {"Ukraine": 4, **land("Australia")}
 
 
 def _counts(territories: int, armies: int, source: str, **rules: Any) -> Case:
-    """So many armies for so many territories without a whole continent."""
+    """The armies for a number of territories without a whole continent."""
     scattered = "Alaska", "Greenland", "Alberta", "Ontario", "Peru", "Brazil", "Iceland", "Ukraine"
     more = "Congo", "Egypt", "Madagascar", "Siam", "India", "Ural", "Japan", "Siberia"
     names = (scattered + more)[:territories]

@@ -29,7 +29,7 @@ WIKI = {2: 2, 3: 4, 4: 7, 5: 10, 6: 13, 7: 17, 8: 21, 9: 25, 10: 30}
 
 
 def _worth(says: str, source: str, pays: tuple[int, ...], **about: Any) -> Case:
-    """The first set, the second, and so on pay so many armies, whoever trades them."""
+    """The first set, the second, and so on pay these armies, whoever trades them."""
     return Case(
         says=says,
         source=source,
@@ -40,7 +40,7 @@ def _worth(says: str, source: str, pays: tuple[int, ...], **about: Any) -> Case:
 
 
 def _pays(armies: int, after: int) -> Check:
-    """The set is worth that after so many others."""
+    """The set is worth that after a number of others."""
 
     def check(course: Course) -> None:
         game = course.game.copy()

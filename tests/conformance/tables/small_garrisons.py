@@ -1,4 +1,4 @@
-"""Small garrisons: only so many armies move into what was conquered."""
+"""Small garrisons: only a few armies move into what was conquered."""
 
 from __future__ import annotations
 
