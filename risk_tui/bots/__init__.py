@@ -176,8 +176,8 @@ def _entry_points() -> dict[str, EntryPoint]:
 def _may_be_named() -> bool:
     """Whether an installed package may name a bot.
 
-    The files of all packages tell in two milliseconds what importlib.metadata, with a mail parser
-    and all, tells in forty. Whatever is no folder of packages is left to that.
+    Looking into the packages' files takes 2 ms, importlib.metadata 40 ms; it is asked only where
+    packages do not stand in a folder.
     """
     heading = f"[{ENTRY_POINTS}]".encode()
     for place in sys.path:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
 
 TIRES = 0.05
-"""How likely they end their attacks though another one would do."""
+"""How likely they end their attacks though another attack is possible."""
 FORGETS = 0.3
 """How likely they forget to fortify."""
 INTERIOR = -99

@@ -83,7 +83,7 @@ class GuardedBot:
 def checked(choice: Choice, view: View) -> Choice:
     """A choice that is legal. Raises ``BotFault`` for any other."""
     if not is_offered(choice.action, view.offers):
-        raise BotFault(f"chose what is not legal: {choice.action!r}")
+        raise BotFault(f"chose an illegal action: {choice.action!r}")
     return choice
 
 

@@ -38,7 +38,7 @@ class Recruit:
         self._seed = seed
 
     def choose(self, view: View, decision: Decision) -> Action:
-        """Something legal at random; what it does not know how to do it leaves."""
+        """A legal action at random; where it does not know the decision, it ends the phase."""
         situation = (self._seed, view.round, decision, view.owner, view.armies)
         return closest_legal(self._wish(view, random.Random(repr(situation))), view.offers)
 

@@ -99,7 +99,7 @@ def read_result(data: dict[str, Any]) -> GameResult:
         value = data[name]
         if kind in _LISTS:
             if not isinstance(value, list) or not all(map(_LISTS[kind], value)):
-                raise RiskError(f"{name} is no list of the kind expected")
+                raise RiskError(f"{name} is not the list that was expected")
             value = tuple(value)
         elif type(value) is not kind and not (kind is float and type(value) is int):
             raise RiskError(f"{name} is not of the kind expected")

@@ -107,7 +107,7 @@ class ResultFile:
                 self._read_lines(file)
         except (RiskError, UnicodeDecodeError) as error:
             if not fresh:
-                what = error if isinstance(error, RiskError) else "is no text in UTF-8"
+                what = error if isinstance(error, RiskError) else "is not UTF-8 text"
                 raise RiskError(f"{printable(self.path)} {what}; give it another name") from None
             self._results.clear()
             self._matches.clear()
@@ -116,7 +116,7 @@ class ResultFile:
     def _read_head(self, line: str) -> None:
         head = _data(line)
         if line and (head.get("risk-tui") != "results" or head.get("format") != _FORMAT):
-            raise RiskError("is no file of results")
+            raise RiskError("is not a file of results")
         if line and head.get("program") != program_digest():
             raise RiskError("holds games of another version of the program")
 
@@ -135,7 +135,7 @@ class ResultFile:
                     result = read_result(data)
                     self._results.setdefault((digest, result.number), result)
             except RiskError as error:
-                raise RiskError(f"line {number} is no result: {error}") from None
+                raise RiskError(f"line {number} is not a result: {error}") from None
 
 
 def describe_match(match: Match) -> dict[str, Any]:

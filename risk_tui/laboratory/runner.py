@@ -154,7 +154,7 @@ def _added(task: GameTask, played: PlayedGame, results: ResultFile) -> PlayedGam
         results.add(task.match, played.result)
     elif before != played.result:
         header = task.match.game(task.number)
-        fault = "it went otherwise than the first time: a computer player is not deterministic"
+        fault = "it went differently from the first time: a computer player is not deterministic"
         fields = (task.number, header.seed or "", played.result.bots)
         return PlayedGame(GameResult(*fields, fault=fault))
     return played

@@ -76,9 +76,9 @@ def test_results_of_another_version_are_refused(
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("dear diary\n", "is no file of results"),
-        ("\udcff\udcfe\n", "is no text in UTF-8"),
-        ('{"risk-tui": "results", "format": 9}\n', "is no file of results"),
+        ("dear diary\n", "is not a file of results"),
+        ("\udcff\udcfe\n", "is not UTF-8 text"),
+        ('{"risk-tui": "results", "format": 9}\n', "is not a file of results"),
     ],
 )
 def test_other_files_are_refused_and_stay(tmp_path: Path, text: str, problem: str) -> None:

@@ -45,7 +45,7 @@ class CheckResult:
         return not self.problem
 
     def note(self, fault: BotFault, seconds: float, limit: float) -> None:
-        """Count an answer that was none."""
+        """Count a decision to which the bot gave no legal answer."""
         if seconds >= limit:
             self.late += 1
         else:
@@ -79,7 +79,7 @@ def check_bot(
                 action = _answer(bot, view, decision, result)
             game.apply(action or opponent.choose(view, decision))
         else:
-            result.problem = result.problem or f"plays on for ever: {_MOST_STEPS} steps, and no end"
+            result.problem = result.problem or f"no end after {_MOST_STEPS} steps"
     except BotGone:
         pass  # it is noted: the game ends here
     finally:

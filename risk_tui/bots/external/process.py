@@ -66,7 +66,7 @@ class BotProcess:
             problem = getattr(error, "strerror", None) or error
             raise RiskError(f"the bot {printable(words[0], 80)} cannot start: {problem}") from None
         self._in_use = Lock()
-        """Whoever has it may use the pipes: an answer is waited for in a thread."""
+        """Held by the thread that uses the pipes: a thread of its own waits for each answer."""
         self._closing = False
         self._hurried = False
         self._ended = False
@@ -235,7 +235,7 @@ def _read(line: bytes, number: object) -> dict[str, Any] | None:
         text = printable(line[:60].decode(errors="replace"), 60)
         raise BotFault(f"wrote what is not JSON: {text}") from None
     if not isinstance(message, dict):
-        raise BotFault("wrote JSON that is no object")
+        raise BotFault("wrote JSON that is not an object")
     answered = message.get("id")
     if number is None or answered == number:
         return message

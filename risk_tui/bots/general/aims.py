@@ -22,7 +22,7 @@ WIN_VALUE = 1000.0
 HELD_WIN_VALUE = 40.0
 """What it is worth in armies to have won if that can be held for another round."""
 GOAL_VALUE = 10.0
-"""What a goal is worth in armies that is not the last one needed."""
+"""What a goal is worth in armies, unless it is the last one needed."""
 MAX_CONQUESTS = 10
 """The most territories that a bot plans to take in a single turn."""
 
@@ -30,8 +30,8 @@ MAX_CONQUESTS = 10
 class Requirement(NamedTuple):
     """Territories still to be taken, and own ones that count.
 
-    Any ``territories_needed`` have to be held with ``armies`` on each of them, 1 where armies do
-    not matter; 0 territories where particular ones are required.
+    ``territories_needed``: how many have to be held, whichever they are; 0 where particular ones
+    are required. ``armies`` have to stand on each of them.
     """
 
     to_capture: tuple[int, ...]
@@ -196,7 +196,7 @@ def _requirement(position: Position, wanted: Wanted) -> Requirement:
 def _split(
     position: Position, territories: Iterable[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The own ones of these territories, and those of others."""
+    """The seat's own of these territories, and those of others."""
     own: list[int] = []
     foreign: list[int] = []
     for territory in territories:
@@ -212,7 +212,7 @@ def _effort(position: Position, territories: Sequence[int]) -> float:
 
 
 def _nearest(position: Position, territories: Iterable[int], count: int) -> tuple[int, ...]:
-    """The own ones of these territories, and those easiest to reach if all ``count`` exist."""
+    """The seat's own of these territories, and the easiest ones to reach up to ``count``."""
     own, foreign = _split(position, territories)
     lacking = count - len(own)
     if not 0 < lacking <= len(foreign):

@@ -35,7 +35,7 @@ MOST_BOUNDED = 12
 PROVOKED_VALUE = 0.35
 """How much an army of others that is let loose costs."""
 WIN_CHANCE_DISCOUNT = 0.35
-"""How much less sure a plan may be that wins the game."""
+"""How much less sure a plan that wins the game may be."""
 
 
 class AttackLeg(NamedTuple):
@@ -69,7 +69,7 @@ class AttackPlan(NamedTuple):
 class AttackPlans:
     """The targets in a position and the legs by which each is taken, worked out once.
 
-    Of targets that no plan can make better than another plan is, the legs are not worked out.
+    Legs are not worked out for targets that cannot beat a plan that is known.
     """
 
     __slots__ = ("_gains", "_legs", "_min_chance", "_options", "evaluation")
@@ -165,7 +165,7 @@ class AttackPlans:
 
 
 def _spares(evaluation: Evaluation, legs: list[AttackLeg]) -> bool:
-    """Whether a plan weakens nobody too much who had better stay in the game."""
+    """Whether a plan spares everybody who had better stay in the game."""
     taken = [territory for leg in legs for territory in leg.cluster]
     owner, armies, seat = evaluation.owner, evaluation.armies, evaluation.seat
     hooks = evaluation.view.rules.hooks.better_alive

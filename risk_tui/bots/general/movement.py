@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def reinforcement_need(evaluation: Evaluation, territory: int) -> float:
-    """How much armies are needed on an own territory; 0 away from the fronts."""
+    """How badly one's own territory needs armies; 0 away from the fronts."""
     owner, neighbours = evaluation.owner, evaluation.neighbours
     enemies = [other for other in neighbours[territory] if owner[other] != evaluation.seat]
     if not enemies:

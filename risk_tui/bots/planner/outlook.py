@@ -50,7 +50,7 @@ class _Sums:
 
 
 class _Difference(NamedTuple):
-    """What changes make more and less, and the territories that this depends on, as bits."""
+    """What changes add to the sums, and the territories that this depends on, as bits."""
 
     sums: _Sums
     depends_on: int
@@ -61,8 +61,8 @@ class Outlook:
 
     Whoever stands next to a territory takes it as likely as the odds say, times their boldness.
     ``after`` gives the value once some territories have changed; it reckons anew only what is
-    near them, so that hundreds of outcomes can be compared. What it reckoned ``before``, for a
-    position of which most is the same, is not reckoned again: it would come to the very same.
+    near them, so that hundreds of outcomes can be compared. What it worked out
+    ``before``, for a position that is mostly the same, is used again: nothing would differ.
     """
 
     __slots__ = (
@@ -135,7 +135,7 @@ class Outlook:
         )
 
     def _take_over(self, before: Outlook) -> set[int]:
-        """Take over the differences of which nothing has changed; what is near all that has."""
+        """Take over the differences that still hold; the territories near all that has changed."""
         v = self.v
         # Whoever has more armies to come, or fewer, counts as changed wherever they stand.
         seats = {
@@ -184,7 +184,7 @@ class Outlook:
         return self._value(difference.sums, self.cards if cards is None else cards)
 
     def _difference(self, changes: Sequence[Change]) -> _Difference:
-        """What changes make more and less, of themselves and of what is near them."""
+        """What changed territories, and those near them, add to the sums."""
         owner, armies, v = self.owner, self.armies, self.v
         before = [(territory, owner[territory], armies[territory]) for territory, _, _ in changes]
         sums = _Sums(v.nobody + 1)
@@ -213,7 +213,7 @@ class Outlook:
         return _Difference(sums, depends_on)
 
     def _take_out(self, sums: _Sums, near: set[int]) -> None:
-        """Take what stands near a change out of the sums."""
+        """Subtract what stands near a change from the sums."""
         owner, armies, v = self.owner, self.armies, self.v
         for territory in near:
             holder, safe = owner[territory], 1.0 - self._risk[territory]
@@ -241,7 +241,7 @@ class Outlook:
     def _compare(
         self, sums: _Sums, number: int, risks: Mapping[int, float], *, is_changed: bool
     ) -> int:
-        """Add what a continent brings more or less; as bits, the territories that it hangs on."""
+        """Add how a continent's bonus changes; the territories that this depends on, as bits."""
         v = self.v
         old = holder = self._holders[number]
         if is_changed:
