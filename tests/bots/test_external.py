@@ -100,7 +100,7 @@ def test_a_program_plays_by_the_actions_that_it_is_offered(
         ("print('\\x1b[2J' * 9, flush=True)", r"not JSON: \\x1b"),
         ("print('[' * 60000, flush=True)", "not JSON"),
         ("print('9' * 60000, flush=True)", "not JSON|no object"),
-        ("print('[1]', flush=True)", "no object"),
+        ("print('[1]', flush=True)", "not an object"),
         ("answer['id'] = 'x'; " + SAY, "without the id 1"),
         ("answer['action'] = None; " + SAY, 'without an "action"'),
         ("action['do'] = 'surrender'; " + SAY, "not a step"),
@@ -290,7 +290,7 @@ def test_an_action_that_is_not_legal_is_a_fault() -> None:
     bad = _Bad([Attack(0, 1, 3)])
     bot = GuardedBot(bad, make_bot("recruit", 1), "Ben's player", told.append)  # type: ignore[arg-type]
     assert is_offered(bot.choose(view, decision), view.offers)
-    assert "not legal" in told[0]
+    assert "illegal" in told[0]
 
 
 def test_a_bot_of_a_package_may_fail_or_never_end() -> None:

@@ -100,7 +100,7 @@ def test_other_files_are_refused_and_stay(tmp_path: Path, text: str, problem: st
 )
 def test_a_line_that_is_no_result_is_named(path: Path, line: str) -> None:
     path.write_text(path.read_text() + line + "\n")
-    with pytest.raises(RiskError, match="line 5 is no result"):
+    with pytest.raises(RiskError, match="line 5 is not a result"):
         ResultFile(path)
 
 
