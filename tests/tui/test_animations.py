@@ -249,6 +249,28 @@ async def test_what_came_of_a_fight_is_told_once_its_rolls_were_seen(tmp_path: P
 
 
 @pytest.mark.usefixtures("held")
+@pytest.mark.parametrize(
+    ("key", "then"),
+    [("enter", "occupy"), ("4", "occupy"), ("right", "occupy"), ("N", "attack"), ("e", "fortify")],
+)
+async def test_how_many_move_in_is_asked_once_the_rolls_were_seen(
+    key: str, then: str, tmp_path: Path
+) -> None:
+    """No number is given unseen, but who has gone on takes what is proposed."""
+    players, blow = ("Ann", "bot", "bot"), ((6, 6, 6), (1, 1))
+    table = attacking(tmp_path / "a.risk", *blow * 3, 5, players=players, ural=6)
+    async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "b")
+        await pilot.app.workers.wait_for_complete()
+        await until(pilot, lambda: screen.animator.shows_fight)
+        assert not screen.prompt.asking
+        await press(pilot, key)
+        assert not screen.animator.shows_fight
+        assert (due(table)[0], screen.prompt.asks_number) == (then, then == "occupy")
+
+
+@pytest.mark.usefixtures("held")
 async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
     roll_with(table, seeded_chance(1))

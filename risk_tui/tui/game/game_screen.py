@@ -189,8 +189,13 @@ class GameScreen(BotScreen):
     def show_prompt(self) -> None:
         prompt = status_line(self.situation, self.table, self.last_seen_record)
         # What came of a fight is told once its dice were seen.
-        if prompt and not self.animator.after_fight(self.show_prompt):
+        if prompt and not self.animator.after_fight(self._ask):
             self.show_message(self._with_hint(self.held.before(prompt)))
+
+    def _ask(self) -> None:
+        """Show what is asked, and open the question for what needs no key."""
+        self.show_prompt()
+        self._ask_immediately()
 
     def shows_hints(self) -> bool:
         """Whether the bottom line says what to press, too."""
@@ -252,8 +257,7 @@ class GameScreen(BotScreen):
         elif due is not None:
             self.hand_over(due)
         else:
-            self.show_prompt()
-            self._ask_immediately()
+            self._ask()
         if question_dropped and due is None and not self.prompt.asking:
             self.show_message(f"the game went on, and your number with it; {self.prompt.message}")
 
@@ -318,6 +322,8 @@ class GameScreen(BotScreen):
         """Show or ask a person what needs no key: a mission, a number, dice."""
         if self.ask_for_dice() or not self.situation.may_act or self.prompt.asking:
             return
+        if self.animator.shows_fight:
+            return  # it is asked once the rolls were seen
         mission_shown = self.show_mission_once()
         decision = self.situation.decision
         at_once = decision is not None and decision.at_once
@@ -342,11 +348,13 @@ class GameScreen(BotScreen):
         self.remote_terminals.note_key()
         if not self.animator.shows_fight:
             self.held.release()
-        if self.animator.skip() or (
-            not self.prompt.takes_key(event)
-            and not self.has_class("too-small")
-            and self.press_key(event.key, event.character or "")
-        ):
+        used = self.animator.skip()
+        if not used and self.prompt.asks_number:
+            # The rolls hid the question until now: it is answered by no key meant for them.
+            used = self.prompt.take_game_key(event)
+        elif not used and not self.prompt.takes_key(event) and not self.has_class("too-small"):
+            used = self.press_key(event.key, event.character or "")
+        if used:
             event.stop()
             event.prevent_default()
 

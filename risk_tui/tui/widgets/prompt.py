@@ -284,8 +284,8 @@ class Prompt(Input):
             self.ask_command()
         elif self.dice and event.key == "escape":
             self.value = ""
-        elif numbers and event.character and event.character in string.ascii_uppercase:
-            self._go_on(event)
+        elif numbers and self.take_game_key(event):
+            pass
         elif event.key in ("up", "down"):
             self._step(1 if event.key == "up" else -1)
         elif numbers and event.character and event.character in "+-":
@@ -295,18 +295,19 @@ class Prompt(Input):
             self.post_message(self.Closed(numbers))
         elif event.key == "tab" and not numbers:
             self._complete()
-        elif numbers and self._interrupts(event):
-            pass
         elif not (numbers and event.is_printable and not event.key.isdecimal()):
             return False
         return True
 
-    def _interrupts(self, event: events.Key) -> bool:
+    def take_game_key(self, event: events.Key) -> bool:
         """Handle a key of the game that may be pressed while a number is asked.
 
         Returns whether it was one.
         """
         question = self._number
+        if event.character and event.character in string.ascii_uppercase:
+            self._go_on(event)
+            return True
         action = self._risk.keymap.action_of(event.key, event.character or "")
         if question is None or action is None:
             return False
