@@ -10,6 +10,7 @@ from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
 from risk_tui.story.fights import FightLog
 from risk_tui.story.holdings import HoldingsLog
+from risk_tui.story.near_missions import NearMissions
 from risk_tui.story.series import series_of
 from risk_tui.story.tallies import tallies
 from risk_tui.story.timeline import Timeline
@@ -144,8 +145,9 @@ def tell_story(
     timeline, turns = Timeline(setup, records), turns_of(records)
     public = [record.redacted_for(None) for record in records]
     points = {turn.start for turn in turns[1:]} | {timeline.end}
+    turn_ends = {turn.end: turn.seat for turn in turns}
     views: dict[int, View] = {}
-    fights, holdings = FightLog(), HoldingsLog()
+    fights, holdings, near_missions = FightLog(), HoldingsLog(), NearMissions()
     before: View | None = None
     for moment, view in enumerate(timeline.spectator_views()):
         holdings.add(moment, view)
@@ -153,13 +155,15 @@ def tell_story(
             fights.add(moment, public[moment - 1], before)
         if moment in points:
             views[moment] = view
+        if turn_ends.get(moment) is not None:
+            near_missions.add(moment, timeline.view(moment, turn_ends[moment]))
         before = last = view
     series = series_of(views, seats)
     is_over = bool(last.winners) or last.decision is None
     held = holdings.close(timeline.end)
     evidence = Evidence(
         public, turns, fights.close(), held, series[1], series[2], setup.seats,
-        Wording(seats, setup.board, last),
+        Wording(seats, setup.board, last), near_missions.of_losers(last.winners) if is_over else (),
     )  # fmt: skip
     return Story(
         name=name,

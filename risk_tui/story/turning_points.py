@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events import (
     CardsTaken,
+    Conquered,
     GameWon,
     SeatEliminated,
     SeatResigned,
@@ -30,18 +31,21 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.story.fights import Fight
     from risk_tui.story.holdings import Holding
+    from risk_tui.story.near_missions import NearMission
     from risk_tui.story.series import Series
     from risk_tui.story.turns import Turn
     from risk_tui.text.slot_phrases import Wording
 
 MOST = 14
 """Turning points that a story tells at most."""
-PER_TURN = 2
+PER_TURN = 3
 """Those of one turn that it tells at most."""
 UNLIKELY = 0.15
 """A fight whose end was no likelier than this is worth telling."""
 SURE = 0.9
 """A chance from which on a conquest surprises nobody."""
+SWEEP = 5
+"""So many conquests in one turn are worth telling."""
 LONG = 3
 """The rounds from which a continent was held long."""
 _SMALLEST = 0.12
@@ -52,7 +56,8 @@ _SMALLEST = 0.12
 class TurningPoint:
     """Something that turned the game, seen at ``moment``; it began after moment ``start``.
 
-    ``kind`` is what it is about: a ``continent``, the ``lead``, a ``fight``, a ``set``, an ``end``.
+    ``kind`` is what it is about: a ``continent``, the ``lead``, a ``fight``, a ``set``, a
+    ``mission``, an ``end``.
     ``parts`` are its sentence, in which the names of seats know their seats. The greater ``weight``
     is, the more it turned; 1 is much.
     """
@@ -73,7 +78,10 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What turning points are found in: a game, as a spectator knows it."""
+    """What turning points are found in: a game, as a spectator knows it.
+
+    Once it is over a spectator knows ``near_missions``, too; else there are none.
+    """
 
     records: Sequence[Record]
     turns: Sequence[Turn]
@@ -83,6 +91,7 @@ class Evidence:
     income: Series
     players: int
     wording: Wording
+    near_missions: Sequence[NearMission] = ()
 
 
 def turning_points(evidence: Evidence) -> tuple[TurningPoint, ...]:
@@ -93,6 +102,7 @@ def turning_points(evidence: Evidence) -> tuple[TurningPoint, ...]:
         *finder.leads(),
         *finder.unlikely_fights(),
         *finder.sets(),
+        *finder.missions(),
         *finder.ends(),
     ]
     return _chosen(points, evidence.turns)
@@ -105,7 +115,10 @@ def _chosen(points: Iterable[TurningPoint], turns: Sequence[Turn]) -> tuple[Turn
     for point in sorted(points, key=lambda point: -point.weight):
         turn = turn_of_step(turns, point.moment - 1)
         overlaps = any(
-            point.moment == other.moment and {point.kind, other.kind} != {"end"} for other in chosen
+            point.moment == other.moment
+            and {point.kind, other.kind} != {"end"}
+            and "mission" not in (point.kind, other.kind)
+            for other in chosen
         )
         if point.weight >= _SMALLEST and per_turn[turn] < PER_TURN and not overlaps:
             per_turn[turn] += 1
@@ -132,14 +145,16 @@ class _Finder:
         """
         won: dict[tuple[int, int], list[Holding]] = {}
         broken: dict[tuple[int, int, int], list[Holding]] = {}
+        last_turn = len(self._it.turns) - 1
         for holding in self._it.holdings:
             if not holding.start:
                 continue
             turn = self._turn(holding.start)
-            if self._it.turns[turn].seat == holding.seat and self._rounds_held(holding):
+            is_kept = self._rounds_held(holding) or (not holding.lost and turn < last_turn)
+            if self._it.turns[turn].seat == holding.seat and is_kept:
                 won.setdefault((turn, holding.seat), []).append(holding)
             by, last = self._breaker(holding), self._turn(holding.end)
-            if by not in (None, holding.seat) and last < len(self._it.turns) - 1:
+            if by not in (None, holding.seat) and last < last_turn:
                 broken.setdefault((last, by, holding.seat), []).append(holding)
         for (_, seat), holdings in won.items():
             yield self._won(seat, holdings)
@@ -161,23 +176,36 @@ class _Finder:
         return self._of_holdings(by, value, parts, holdings, [h.end for h in holdings])
 
     def _won(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
-        """Continents that a seat won in one turn, and still held when its next one began."""
+        """Continents that a seat won in one turn, and still held at its next one or the end."""
         continents = [self._board.continents[holding.continent] for holding in holdings]
         names = join_and([f"{each.name} (+{each.bonus})" for each in continents])
         parts = (self._name(seat), f" wins {names}")
         value = 0.05 + self._value(holdings, 0.1, 0.15)
         point = self._of_holdings(seat, value, parts, holdings, [h.start for h in holdings])
-        rounds = min(map(self._rounds_held, holdings))
-        if rounds < LONG:
-            return point
-        return replace(point, parts=(*point.parts, f", for {rounds} rounds"))
+        rounds, conquests = min(map(self._rounds_held, holdings)), self._conquests(point.moment)
+        if conquests >= SWEEP:
+            point = replace(point, parts=(*point.parts, f", {conquests} conquests in one turn"))
+        if rounds >= LONG:
+            point = replace(point, parts=(*point.parts, f", for {rounds} rounds"))
+        return point
+
+    def _conquests(self, moment: int) -> int:
+        """How many territories were conquered in the turn before a moment."""
+        turn = self._it.turns[self._turn(moment)]
+        return sum(
+            isinstance(event, Conquered) and event.seat == turn.seat
+            for _, event in self._events(turn.start + 1, turn.end)
+        )
 
     def _value(self, holdings: Sequence[Holding], once: float, round_: float) -> float:
-        """What continents were worth: their share of all bonuses, more for every round held."""
+        """What continents were worth: their share of all bonuses, more for every round held.
+
+        Those that were held to the end would have brought armies once more.
+        """
         return sum(
             self._board.continents[holding.continent].bonus
             / self._all_bonuses
-            * (once + round_ * min(self._rounds_held(holding), 4))
+            * (once + round_ * min(self._rounds_held(holding) + (not holding.lost), 4))
             for holding in holdings
         )
 
@@ -194,7 +222,7 @@ class _Finder:
         fight = self._fight_at(moment)
         odds = _odds(fight) if len(holdings) == 1 else ()
         # What brought nobody armies was a passing thing, however much it looked like.
-        brought = any(self._rounds_held(holding) for holding in holdings)
+        brought = any(self._rounds_held(each) or not each.lost for each in holdings)
         weight += self._swing(moment) * (1 if brought else 0.4)
         return self._point("continent", moment, seat, weight, (*parts, *odds), fight)
 
@@ -251,6 +279,16 @@ class _Finder:
                 seat = self._name(event.seat)
                 parts = (seat, f" trades a set for {pluralize(event.armies, 'army')}")
                 yield self._point("set", moment, event.seat, 0.9 * event.armies / total, parts)
+
+    def missions(self) -> Iterator[TurningPoint]:
+        """Who came near to a mission, and did not fulfil it."""
+        for near in self._it.near_missions:
+            names = [self._board.territories[each].name for each in near.territories]
+            which = f": {join_and(names)}" if names else ""
+            short = pluralize(near.count, "territory")
+            parts = (self._name(near.seat), f" is {short} short of the mission{which}")
+            weight = 0.6 / near.count + self._swing(near.moment)
+            yield self._point("mission", near.moment, near.seat, weight, parts)
 
     def ends(self) -> Iterator[TurningPoint]:
         """Who left the game, who announced a victory, and who won."""
@@ -343,10 +381,9 @@ class _Finder:
 def _odds(fight: Fight | None) -> tuple[str, ...]:
     """With what odds a fight was won, as the end of a sentence; nothing where it had none.
 
-    A chance that nobody would have doubted is not told.
+    Nothing is told where nobody would have doubted it.
     """
-    if fight is None:
+    if fight is None or (fight.chance is not None and fight.chance >= SURE):
         return ()
-    numbers = f" with {fight.attackers} against {fight.defenders}"
-    doubtful = fight.chance is not None and fight.chance < SURE
-    return (f"{numbers}, a chance of {percent(fight.chance or 0)}" if doubtful else numbers,)
+    chance = "" if fight.chance is None else f", a chance of {percent(fight.chance)}"
+    return (f" with {fight.attackers} against {fight.defenders}{chance}",)

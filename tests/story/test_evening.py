@@ -1,0 +1,59 @@
+"""An evening of Ann, Ben, Cleo and a computer player: who was there recognises it in its story."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from risk_tui.engine.game import Game
+from risk_tui.story.story import Story, tell_story
+from risk_tui.table.seats import Seat
+from risk_tui.transcript.notation import Notation, parse_chance
+from tests.story.conftest import COLOURS, SETUP
+
+NAMES = ("Ann", "Ben", "Cleo", "Ada")
+NOTED = (
+    "Round 4: Ben holds Egypt against Ann, 3 against 9, a chance of 5%",
+    "Round 4: Ben wins Africa (+3), 5 conquests in one turn",
+    "Round 5: Ann wins South America (+2)",
+    "Round 6: Ann breaks Ben's Africa",
+    "Round 7: Cleo beats Ben and takes 3 cards",
+    "Round 7: Cleo wins Africa (+3) and Europe (+5), 10 conquests in one turn",
+    "Round 7: Ada wins North America (+5), 6 conquests in one turn",
+    "Round 8: Cleo wins Asia (+7), 12 conquests in one turn",
+    "Round 8: Cleo is 2 territories short of the mission: Venezuela and Peru",
+    "Round 8: Ada beats Ann and takes 3 cards",
+)
+"""What the players noted down while they played, before they saw the story, in its words."""
+
+
+@pytest.fixture(scope="module")
+def evening() -> Story:
+    game, notation = Game(SETUP), Notation(SETUP.board)
+    records = []
+    for line in (Path(__file__).parent / "evening.txt").read_text().splitlines():
+        done, _, chance = line.partition(" | ")
+        name, action = done.split(": ")
+        outcomes = parse_chance(chance) if chance else ()
+        records.append(game.replay_step(NAMES.index(name), notation.parse(action), outcomes))
+    return tell_story(SETUP, [Seat(*pair) for pair in zip(NAMES, COLOURS, strict=True)], records)
+
+
+def test_the_story_names_what_its_players_noted(evening: Story) -> None:
+    points = [point.text for point in evening.turning_points]
+    assert [point for point in points if point in NOTED] == list(NOTED)
+    assert len(points) <= len(NOTED) + 4
+
+
+def test_a_mission_is_told_to_be_near_only_once_the_game_is_over(evening: Story) -> None:
+    (near,) = [point for point in evening.turning_points if point.kind == "mission"]
+    going_on = evening.timeline.records[: near.moment]
+    story = tell_story(SETUP, evening.seats, going_on)
+    assert story.turning_points
+    assert not [point for point in story.turning_points if point.kind == "mission"]
+
+
+def test_nobody_is_told_odds_that_they_would_not_have_doubted(evening: Story) -> None:
+    """Central America with one army fell to twelve: how many there were says nothing."""
+    assert not [point for point in evening.turning_points if "against 1" in point.text]
