@@ -89,6 +89,7 @@ def write_text(target: Path, text: str, game: Path, *, force: bool) -> None:
 
 
 def _import(options: argparse.Namespace) -> int:
+    from risk_tui.saves.file_creation import create_at
     from risk_tui.saves.save_file import SaveFile
     from risk_tui.text.phrases import pluralize
     from risk_tui.text.time_phrases import progress
@@ -96,10 +97,16 @@ def _import(options: argparse.Namespace) -> int:
 
     data, source = _read(options.file)
     transcript = read_transcript(data, source)
-    names = (seat.name for seat in transcript.header.seats)
-    path = _path(options.name, transcript.name, names, transcript.header.created[:10])
-    SaveFile.create(path, transcript.header, transcript.summary, entries=transcript.entries).close()
-    summary = transcript.summary
+    header, summary = transcript.header, transcript.summary
+    names = [seat.name for seat in header.seats]
+
+    def create(path: Path) -> Path:
+        SaveFile.create(path, header, summary, entries=transcript.entries).close()
+        return path
+
+    path = create_at(
+        lambda: _path(options.name, transcript.name, names, header.created[:10]), create
+    )
     state = f"{progress(summary)}, {summary.to_move} to move"
     if summary.winners:
         state = f"won by {' and '.join(summary.winners)}"

@@ -13,6 +13,7 @@ from risk_tui.commands.arguments import (
     parse_number,
     parse_territory,
     parse_territory_pair,
+    territory_of_continent,
 )
 from risk_tui.commands.base import (
     AnswerCommand,
@@ -108,8 +109,11 @@ class ActionCommand(AnswerCommand):
                     rest, view.board, allowed_pairs(view), cls.usage_text(), stand_ins
                 )
             case 1:
+                allowed = allowed_territories(view)
+                if slots_of(cls.action)[aims_of(cls.action)[0]].by_continent:
+                    rest = [*territory_of_continent(rest, view.board, allowed)]
                 count, *territories = parse_territory(
-                    rest, view.board, allowed_territories(view), cls.usage_text(), stand_ins
+                    rest, view.board, allowed, cls.usage_text(), stand_ins
                 )
             case _:
                 count = cls._read_count(rest, stand_ins)

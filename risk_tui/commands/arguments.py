@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from risk_tui.commands.base import allowed_territories, offer_of
 from risk_tui.commands.errors import AmbiguousCommand, UnreadableCommand
-from risk_tui.commands.name_lookup import SEPARATOR, Tokens, name_pairs, names_of, quote
+from risk_tui.commands.name_lookup import SEPARATOR, Tokens, name_pairs, names_of, quote, tokenize
 from risk_tui.engine.actions import Place, Reinforce
 from risk_tui.engine.decisions import ToPlace
 
@@ -73,6 +73,21 @@ def parse_territory(
         candidates = names.join_or([territory for _, territory in best])
         raise AmbiguousCommand(f"{quote(_name_tokens(words, stand_ins))} could be {candidates}")
     raise _name_error(words, names, usage, stand_ins)
+
+
+def territory_of_continent(
+    words: Sequence[str], board: Board, allowed: Collection[int]
+) -> Sequence[str]:
+    """The code of a territory of the continent that ``words`` name, of those allowed if it can be.
+
+    ``words`` themselves where they are no continent's whole name.
+    """
+    for continent in board.continents:
+        if tokenize(continent.name) == list(words):
+            inside = sorted(continent.territories)
+            best = next((place for place in inside if place in allowed), inside[0])
+            return tokenize(board.territories[best].code)
+    return words
 
 
 def parse_armies_on(words: Sequence[str], view: View, usage: str) -> Place | Reinforce:

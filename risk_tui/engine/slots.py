@@ -33,12 +33,16 @@ class Slot:
     """What a number counts, in the singular."""
     words: tuple[str, ...] = ()
     """For a choice: the words for no and for yes."""
+    by_continent: bool = False
+    """Whether a territory stands for its continent, so that the continent's name means it, too."""
     optional: bool = False
     """Whether the field may be ``None``: nothing was chosen, or it is not known to this seat."""
 
 
 Territory: TypeAlias = Annotated[int, Slot("territory")]
 """An index into ``Board.territories``."""
+TerritoryOfContinent: TypeAlias = Annotated[int, Slot("territory", by_continent=True)]
+"""A territory by which its continent is chosen."""
 Territories: TypeAlias = Annotated[tuple[int, ...], Slot("territory", many=True)]
 TerritoryBySeat: TypeAlias = Annotated[tuple[int, ...], Slot("territory by seat", many=True)]
 """A territory for each seat, ``NOWHERE`` for a seat without one."""

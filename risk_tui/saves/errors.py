@@ -30,6 +30,10 @@ class NotAGameFile(SaveError):
     """A file is no game, or is damaged where nothing that follows can be trusted."""
 
 
+class NameTaken(SaveError):
+    """A new game file would have the name of one that is there."""
+
+
 class ConcurrentWrite(SaveError):
     """Somebody else appended to this game first; it has to be read again."""
 

@@ -7,12 +7,12 @@ never taken from another file.
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
-from typing import TYPE_CHECKING
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, TypeVar
 
 from risk_tui.data.files import sweep, write_new
 from risk_tui.saves.error_messages import cannot_save
-from risk_tui.saves.errors import SaveError
+from risk_tui.saves.errors import NameTaken
 from risk_tui.saves.journals import file_stat, image, journal_mode, wal_files
 from risk_tui.saves.schema import (
     APPLICATION_ID,
@@ -27,6 +27,8 @@ from risk_tui.saves.schema import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
+
+T = TypeVar("T")
 
 
 def make_file(path: Path, game: str, entries: Iterable[str], summary: str) -> None:
@@ -45,6 +47,16 @@ def make_file(path: Path, game: str, entries: Iterable[str], summary: str) -> No
     create_database(path, fill)
 
 
+def create_at(free: Callable[[], Path], create: Callable[[Path], T]) -> T:
+    """What ``create`` makes at a ``free`` path; at another one if a program was quicker.
+
+    Raises whatever ``free`` and ``create`` raise but ``NameTaken``.
+    """
+    while True:
+        with suppress(NameTaken):
+            return create(free())
+
+
 def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
     """A new file at ``path`` with what ``fill`` puts into a database. Raises ``SaveError``."""
     try:
@@ -60,7 +72,7 @@ def create_database(path: Path, fill: Callable[[sqlite3.Connection], object]) ->
         # A game holds hidden cards: it is for whoever began it, until they say otherwise.
         write_new(path, data)
     except FileExistsError:
-        raise SaveError(f"{path.name} exists already") from None
+        raise NameTaken(f"{path.name} exists already") from None
     except (sqlite3.Error, OSError) as error:
         raise cannot_save(path, error) from None
 

@@ -21,7 +21,7 @@ def saves_folder() -> Path:
 def free_path(path: Path) -> Path:
     """This path if no file has it, else the first free one with a number behind its name."""
     free, number = path, 1
-    while free.exists():
+    while free.exists() or free.is_symlink():
         number += 1
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return free

@@ -8,7 +8,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.errors import RiskError
 from risk_tui.saves.entries import InvalidEntry, read_entry
 from risk_tui.saves.errors import SaveError
-from risk_tui.saves.file_creation import make_file
+from risk_tui.saves.file_creation import create_at, make_file
 from risk_tui.saves.header import read_header
 from risk_tui.saves.paths import free_path
 from risk_tui.saves.recovery import recover
@@ -41,7 +41,10 @@ class RescuedGame:
 
     def write(self) -> Path:
         """The new game, beside the damaged one, which stays as it is. Raises ``SaveError``."""
-        path = free_path(self.path.with_name(f"{self.path.stem}-rescued{self.path.suffix}"))
+        wanted = self.path.with_name(f"{self.path.stem}-rescued{self.path.suffix}")
+        return create_at(lambda: free_path(wanted), self._make)
+
+    def _make(self, path: Path) -> Path:
         make_file(path, self.game, self.entries, summary_json(self.summary, len(self.entries)))
         return path
 

@@ -80,9 +80,18 @@ class Table(Steps):
         now = datetime.now(UTC)
         seat_setups = tuple(SeatSetup(seat.name, seat.colour, seat.player) for seat in seats)
         header = Header(setup, seat_setups, seed, now.isoformat(timespec="seconds"), options)
-        save_path = path or new_game_path((seat.name for seat in seats), now.date().isoformat())
         log = GameLog(header, chance)
-        table = cls(SharedLog(SaveFile.create(save_path, header, log.summary()), log))
+
+        from risk_tui.saves.file_creation import create_at
+
+        def free_path() -> Path:
+            return new_game_path((seat.name for seat in seats), now.date().isoformat())
+
+        def create(path: Path) -> SaveFile:
+            return SaveFile.create(path, header, log.summary())
+
+        save = create_at(free_path, create) if path is None else create(path)
+        table = cls(SharedLog(save, log))
         table._enter()
         table._host()
         for number, seat in enumerate(seats):

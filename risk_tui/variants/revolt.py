@@ -17,7 +17,7 @@ from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn
 from risk_tui.engine.phases.game_end import finish_if_won
 from risk_tui.engine.phases.resign import resign, resign_turn
 from risk_tui.engine.phases.turn_flow import advance
-from risk_tui.engine.slots import Armies, Card, Seat, Slot, Territory
+from risk_tui.engine.slots import Armies, Card, Seat, Slot, Territory, TerritoryOfContinent
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory
@@ -69,9 +69,9 @@ class ChooseHome(Action):
     """Make the continent of a territory one's home; the mark stands on that territory."""
 
     kind = "home"
-    summary = "choose the continent of a territory as your home"
+    summary = "choose a home: a continent, or any of its territories"
     verb = "choose a home"
-    territory: Territory
+    territory: TerritoryOfContinent
 
 
 @ACTIONS.register

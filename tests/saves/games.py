@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def new_bot_table(path: Path, rules: str) -> Table:
+def new_bot_table(path: Path | None, rules: str) -> Table:
     """A game that bots are about to play."""
     ruleset = load_ruleset(rules)
     names = ["Ann:general", "Ben:general", "Cid:general"][: ruleset.players.least]

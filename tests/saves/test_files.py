@@ -227,6 +227,20 @@ def test_names_of_new_games_are_plain_and_free(tmp_path: Path) -> None:
     assert again.name == "zoe-etc-b-2026-01-02-2.risk"
 
 
+def test_two_games_begun_at_once_with_the_same_names_have_files_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another program takes the name between the look for a free one and the writing."""
+    taken, free = tmp_path / "ann-ben.risk", tmp_path / "ann-ben-2.risk"
+    taken.touch()
+    paths = iter([taken, free])
+    monkeypatch.setattr("risk_tui.table.table.new_game_path", lambda *names: next(paths))
+    new_bot_table(None, "us-1993").close()
+    assert (free.exists(), taken.read_bytes()) == (True, b"")
+    with pytest.raises(SaveError, match="exists already"):
+        new_bot_table(taken, "us-1993")
+
+
 def test_a_copy_of_the_file_alone_holds_every_step_once_the_player_saves(
     saved: Path, tmp_path: Path
 ) -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from risk_tui.boards.board import NOWHERE
 from risk_tui.bots.general.bot import General
+from risk_tui.commands.all_commands import parse
+from risk_tui.commands.base import AnswerCommand
 from risk_tui.engine.actions import EndPhase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.variants.revolt import ChooseHome, Homes, Revolt
@@ -54,6 +56,18 @@ def test_its_home_is_where_most_territories_of_others_are() -> None:
     assert isinstance(home, ChooseHome)
     continent = view.board.territories[home.territory].continent
     assert view.board.continents[continent].name == "Asia"
+
+
+@pytest.mark.parametrize("name", ["Europe", "north america", "AUSTRALIA"])
+def test_a_home_is_chosen_by_the_name_of_its_continent(name: str) -> None:
+    """That several territories have a part of the name makes nothing ambiguous."""
+    founding = position({"Ann": {"Brazil": 3}}, rules=RULES, phase="home")
+    command = parse(f"home {name}", founding.view(0))
+    assert isinstance(command, AnswerCommand)
+    home = command.answer
+    assert isinstance(home, ChooseHome)
+    continent = founding.board.territories[home.territory].continent
+    assert founding.board.continents[continent].name.casefold() == name.casefold()
 
 
 async def test_a_card_is_spent_only_after_a_yes(tmp_path: Path) -> None:
