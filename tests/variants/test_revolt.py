@@ -61,13 +61,13 @@ def test_its_home_is_where_most_territories_of_others_are() -> None:
 @pytest.mark.parametrize("name", ["Europe", "north america", "AUSTRALIA"])
 def test_a_home_is_chosen_by_the_name_of_its_continent(name: str) -> None:
     """That several territories have a part of the name makes nothing ambiguous."""
-    founding = position({"Ann": {"Brazil": 3}}, rules=RULES, phase="home")
-    command = parse(f"home {name}", founding.view(0))
+    view = position({"Ann": {"Brazil": 3}}, rules=RULES, phase="home").view(0)
+    command = parse(f"home {name}", view)
     assert isinstance(command, AnswerCommand)
     home = command.answer
     assert isinstance(home, ChooseHome)
-    continent = founding.board.territories[home.territory].continent
-    assert founding.board.continents[continent].name.casefold() == name.casefold()
+    continent = view.board.territories[home.territory].continent
+    assert view.board.continents[continent].name.casefold() == name.casefold()
 
 
 async def test_a_card_is_spent_only_after_a_yes(tmp_path: Path) -> None:
