@@ -306,6 +306,8 @@ def test_captions_name_the_continents_and_show_who_holds_them(picture: Picture) 
         shown = row[caption.column : caption.column + len(wanted)]
         assert "".join(mark for mark, *_ in shown) == wanted
         assert shown[0][1] == (gold if held else LANE)
+        # With few colours the shallow sea round a coast is black.
+        assert {ground for _, _, ground, *_ in shown} == {SEA}
     assert len(picture.continent_labels) in (0, len(BOARD.continents))
 
 

@@ -188,7 +188,8 @@ class MapRenderer:
                 style = continents[caption.continent] if continents else ContinentStyle()
                 text = f"{caption.text} {style.glyph}".rstrip()
                 for x, char in enumerate(text, caption.column):
-                    cells[x] = (char, style.foreground, cells[x][2], bool(style.glyph))
+                    # The shallow sea round the coasts may be as dark as words.
+                    cells[x] = (char, style.foreground, SEA, bool(style.glyph))
         for stub in self._stubs:
             if stub.row == y:
                 self._draw_stub(stub, cells)
