@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -118,7 +118,8 @@ class Board:
     Territories and cards are named by their index.
 
     ``links`` holds every pair of linked territories once (lower index first); ``sea_lanes`` is
-    the part of them that crosses water. ``neighbours[t]`` lists the territories linked to ``t``.
+    the part of them that crosses water. ``neighbours[t]`` lists the territories linked to ``t``,
+    by ``passages`` too: links that come and go in a game, which no picture shows.
     ``files`` keeps the texts that the board was made from, so that a saved game has its own.
     """
 
@@ -140,12 +141,13 @@ class Board:
     """Whether it comes with the program."""
     earths: int = 1
     """How often the board below is there: the territories of one Earth after those of another."""
+    passages: tuple[tuple[int, int], ...] = ()
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The linked territories of each territory, in index order."""
         linked: list[list[int]] = [[] for _ in self.territories]
-        for one, other in sorted(self.links):
+        for one, other in sorted(self.links.union(self.passages)):
             linked[one].append(other)
             linked[other].append(one)
         return tuple(tuple(sorted(others)) for others in linked)
@@ -156,6 +158,23 @@ class Board:
         if self.below is None:
             return frozenset()
         return self.below.links - self.below.sea_lanes - self.links
+
+    def with_passages(self, passages: tuple[tuple[int, int], ...]) -> Board:
+        """The board with these passages and no others: always the same one for the same."""
+        if passages == self.passages:
+            return self
+        boards = self._by_passages
+        if passages not in boards:
+            board = replace(self, passages=passages)
+            # Its pictures are the same, and are read once.
+            board.__dict__.update(_by_passages=boards, pictures_by_earth=self.pictures_by_earth)
+            boards[passages] = board
+        return boards[passages]
+
+    @cached_property
+    def _by_passages(self) -> dict[tuple[tuple[int, int], ...], Board]:
+        """The board with each of the passages that it was asked for."""
+        return {self.passages: self}
 
     @property
     def size(self) -> int:

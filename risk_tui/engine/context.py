@@ -45,14 +45,14 @@ class GameContext:
         state: State,
         chance: Chance,
     ) -> None:
-        self.board = board
+        self.board = board.with_passages(state.passages)
         self.players = players
         self.neutral = neutral
         """The seat of the neutral army, if there is one."""
         self.rules = rules
         self.hooks = rules.hooks
         """What the variants in play want to be asked."""
-        self.neighbours = board.neighbours
+        self.neighbours = self.board.neighbours
         self.state = state
         self.chance = chance
         self.events: list[Event] = []
@@ -84,6 +84,12 @@ class GameContext:
             for earth in range(self.board.earths)
         ]
         return [tuple([each for each in pack if each not in closed]) for pack in packs]
+
+    def open_passages(self, passages: tuple[tuple[int, int], ...]) -> None:
+        """Let there be these links, the lower territory first, besides those of the board."""
+        self.state.passages = passages
+        self.board = self.board.with_passages(passages)
+        self.neighbours = self.board.neighbours
 
     @property
     def ends_with_battle(self) -> bool:

@@ -189,7 +189,7 @@ class Game:
         decides = decision is not None and decision.seat == seat
         return View(
             seat=seat,
-            board=self.setup.board,
+            board=self._context.board,
             ruleset=self.setup.ruleset,
             phase=state.phase,
             turn=state.turn,

@@ -89,7 +89,7 @@ def make_rules(
         placement=PlacementLimits(ruleset.reinforce, ruleset.limits, board, colours),
         combat=CombatRules(ruleset.combat),
         elimination=make_elimination(ruleset.cards),
-        fortify_reach=make_reach(ruleset.fortify, board),
+        fortify_reach=make_reach(ruleset.fortify),
         missions=missions,
         victory=VictoryRule(ruleset, (*own_victory, *hooks.victory), foes),
         extra_seats=extra_seats,

@@ -47,6 +47,7 @@ _VALUES = (
     "cards_set_aside",
     "winners",
     "outside_continents",
+    "passages",
 )
 """What a view holds of the state by the same names, as lists and as values."""
 

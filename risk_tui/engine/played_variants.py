@@ -99,7 +99,7 @@ def play_variants(
 
 
 def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
-    """The hooks that these variants have."""
+    """The hooks that these variants have; each of them knows them from then on."""
     bound = {
         name: tuple(
             getattr(variant, name) for variant in variants if _has_hook(type(variant), name)
@@ -110,7 +110,7 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
     for variant in variants:
         for stage, ask in variant.before_stages().items():
             stages[stage] = (*stages.get(stage, ()), ask)
-    return Hooks(
+    hooks = Hooks(
         **bound,
         before_stage=stages,
         acts={
@@ -122,3 +122,6 @@ def bind_hooks(variants: Sequence[Variant[Any]]) -> Hooks:
         after_set_up={name: ask for each in variants for name, ask in each.after_set_up().items()},
         signs=tuple(sign for variant in variants for sign in variant.signs),
     )
+    for variant in variants:
+        variant.hooks = hooks
+    return hooks

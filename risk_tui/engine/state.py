@@ -151,6 +151,8 @@ class State:
     winners: tuple[int, ...] = ()
     outside_continents: tuple[int, ...] = ()
     """Territories that do not count for their continents."""
+    passages: tuple[tuple[int, int], ...] = ()
+    """Links that are there for now, besides those of the board; ``GameContext`` changes them."""
     memories: tuple[Any, ...] = ()
     """What each variant in play remembers."""
 

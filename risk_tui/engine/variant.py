@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         Answers,
         Candidate,
         ExtraSeat,
+        Hooks,
         Mark,
         OpenGoals,
         Stake,
@@ -63,6 +64,8 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     """Whether it is asked after the others, as it multiplies what they set."""
     signs: ClassVar[tuple[Mark, ...]] = ()
     """The signs that its marks may have, for the help."""
+    hooks: Hooks
+    """What all variants of its game want to be asked, once that is made."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -129,6 +132,10 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         """What it remembers of a game, or what a view shows of that."""
         memory: M = holder.memories[self._number]
         return memory
+
+    def board_now(self, game: State | View) -> Board:
+        """Its board with the passages that are there for now."""
+        return self.board.with_passages(game.passages)
 
     def remember(self, context: GameContext, memory: M) -> None:
         """Replace what it remembers."""

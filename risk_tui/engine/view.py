@@ -102,6 +102,11 @@ class View:
     setup: Any = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
 
+    @property
+    def passages(self) -> tuple[tuple[int, int], ...]:
+        """The links that are there for now, besides those that the game began with."""
+        return self.board.passages
+
     def may_attack(self, seat: int) -> bool:
         """Whether the armies of a seat attack anybody: a player's, or others that are not idle."""
         extra, players = self.rules.extra_seats, len(self.status) - len(self.rules.extra_seats)

@@ -48,15 +48,13 @@ class FortifyReach:
     """Whether a player may go on moving until they end the turn."""
     refusal = "armies move only to a neighbouring territory of your own"
 
-    def __init__(self, section: FortifySection, board: Board) -> None:
+    def __init__(self, section: FortifySection) -> None:
         self._limit = section.limit
-        self._neighbours = board.neighbours
-        self._joined = board.joined
 
-    def targets(self, owner: Sequence[int], source: int) -> list[int]:
-        """The territories to which armies may move from ``source``."""
+    def targets(self, board: Board, owner: Sequence[int], source: int) -> list[int]:
+        """The territories to which armies may move from ``source``, on the board as it is now."""
         seat = owner[source]
-        return [target for target in self._neighbours[source] if owner[target] == seat]
+        return [target for target in board.neighbours[source] if owner[target] == seat]
 
     def max_armies(self, armies: int, arrived: int = 0) -> int:
         """How many of the ``armies`` of a territory may move, when ``arrived`` came this turn."""
@@ -68,8 +66,8 @@ class ConnectedReach(FortifyReach):
 
     refusal = "no chain of your own territories leads there"
 
-    def targets(self, owner: Sequence[int], source: int) -> list[int]:
-        return sorted(self._joined(owner, source) - {source})
+    def targets(self, board: Board, owner: Sequence[int], source: int) -> list[int]:
+        return sorted(board.joined(owner, source) - {source})
 
 
 class FreeReach(ConnectedReach):
@@ -92,7 +90,7 @@ class AnywhereReach(FortifyReach):
 
     refusal = "armies move to territories of your own only"
 
-    def targets(self, owner: Sequence[int], source: int) -> list[int]:
+    def targets(self, board: Board, owner: Sequence[int], source: int) -> list[int]:
         seat = owner[source]
         return [
             target for target, holder in enumerate(owner) if holder == seat and target != source
@@ -108,6 +106,6 @@ _REACHES = {
 }
 
 
-def make_reach(section: FortifySection, board: Board) -> FortifyReach:
+def make_reach(section: FortifySection) -> FortifyReach:
     """Make the reach that a ruleset chooses."""
-    return _REACHES[section.reach](section, board)
+    return _REACHES[section.reach](section)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.decision import Decision
+    from risk_tui.engine.state import State
     from risk_tui.engine.view import View
 
 
@@ -107,19 +108,20 @@ class Airlift(Variant[Airlifts]):
         """The first card of a hand that names a territory."""
         return next((card for card in hand if target in self.board.named_by(card)), None)
 
-    def _loss(self, memory: Airlifts, source: int, target: int, armies: int) -> int:
-        if target in self.board.neighbours[source] or memory.current == (source, target):
+    def _loss(self, game: State | View, source: int, target: int, armies: int) -> int:
+        is_near = target in self.board_now(game).neighbours[source]
+        if is_near or self.memory(game).current == (source, target):
             return 0
         return (armies + 1) // 2
 
     def toll(self, context: GameContext, source: int, target: int, armies: int) -> int:
-        return self._loss(self.memory(context.state), source, target, armies)
+        return self._loss(context.state, source, target, armies)
 
     def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
         memory = self.memory(context.state)
         if memory.current == (source, target):
             return
-        if target in self.board.neighbours[source]:
+        if target in context.neighbours[source]:
             self.remember(context, replace(memory, current=()))
             return
         self.remember(context, Airlifts((source, target), memory.begun + 1))
@@ -128,14 +130,14 @@ class Airlift(Variant[Airlifts]):
         context.emit(AirliftBegan(context.state.acting_seat, source, target, toll, card))
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int:
-        return armies - self._loss(self.memory(view), source, target, armies)
+        return armies - self._loss(view, source, target, armies)
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         return list(self._airlifts(view))
 
     def _airlifts(self, view: View) -> Iterator[Candidate]:
         """Airlifts from the strongest territory, and the one under way, against the weaker."""
-        memory, neighbours = self.memory(view), self.board.neighbours
+        memory, neighbours = self.memory(view), view.board.neighbours
         own = view.territories_of(view.acting_seat)
         strongest = max((view.armies[territory] for territory in own), default=0)
         for offer in view.offers:

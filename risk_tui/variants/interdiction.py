@@ -272,11 +272,11 @@ class Interdiction(Variant[MovingCapitals]):
     def _nearest(self, state: State | View, seat: int) -> list[int]:
         """The territories of a seat that are nearest, by links, to a capital that has fallen."""
         ring = [self.memory(state).territories[seat]]
-        seen = set(ring)
+        seen, neighbours = set(ring), self.board_now(state).neighbours
         while ring and ring != [NOWHERE]:
             if own := [territory for territory in ring if state.owner[territory] == seat]:
                 return own
-            near = {other for territory in ring for other in self.board.neighbours[territory]}
+            near = {other for territory in ring for other in neighbours[territory]}
             ring = sorted(near - seen)
             seen |= near
         return state.territories_of(seat)
@@ -304,7 +304,7 @@ class Interdiction(Variant[MovingCapitals]):
     def _steps(self, state: State) -> list[int]:
         """Where the capital of the seat in turn may go."""
         capital = self._capital(state, state.turn)
-        near = self.board.neighbours[capital] if capital != NOWHERE else ()
+        near = self.board_now(state).neighbours[capital] if capital != NOWHERE else ()
         return [territory for territory in near if state.owner[territory] == state.turn]
 
     def _step_offers(self, context: GameContext) -> list[Offer]:
@@ -331,7 +331,7 @@ class Interdiction(Variant[MovingCapitals]):
         capital = self._capital(state, seat)
         if capital == NOWHERE or state.owner[capital] != seat:
             return []
-        joined = self.board.joined(state.owner, capital)
+        joined = self.board_now(state).joined(state.owner, capital)
         return [territory for territory in state.territories_of(seat) if territory not in joined]
 
     def closed_to_placing(self, context: GameContext, seat: int) -> Collection[int]:
@@ -372,25 +372,25 @@ class Interdiction(Variant[MovingCapitals]):
 
     def _supply_lines(self, view: View, seat: int, capital: int) -> Iterator[tuple[int, set[int]]]:
         """The territories that join others to a capital, or would, and these others."""
-        owner, neighbours = view.owner, self.board.neighbours
-        joined = self.board.joined(owner, capital)
+        owner, neighbours = view.owner, view.board.neighbours
+        joined = view.board.joined(owner, capital)
         for territory in joined - {capital}:
             if sum(other in joined for other in neighbours[territory]) > 1:
                 without = [NOBODY if each == territory else o for each, o in enumerate(owner)]
-                cut_off = joined - self.board.joined(without, capital) - {territory}
+                cut_off = joined - view.board.joined(without, capital) - {territory}
                 yield territory, cut_off
         apart = set(view.territories_of(seat)) - joined
         for territory in {near for each in apart for near in neighbours[each]} - apart:
             if not joined.isdisjoint(neighbours[territory]):
                 beyond = apart.intersection(neighbours[territory])
-                yield territory, set().union(*(self.board.joined(owner, each) for each in beyond))
+                yield territory, set().union(*(view.board.joined(owner, each) for each in beyond))
 
     def candidates(self, view: View, decision: Decision) -> Sequence[Candidate]:
         if not isinstance(decision, ToFoundCapital | ToMoveCapital):
             return ()
         places = [territory for offer in view.offers for territory in offer.action.aims]
         joined = {
-            place: sum(view.armies[each] for each in self.board.joined(view.owner, place))
+            place: sum(view.armies[each] for each in view.board.joined(view.owner, place))
             for place in places
         }
         best = [place for place in places if joined[place] == max(joined.values())]

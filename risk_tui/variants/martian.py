@@ -328,7 +328,7 @@ class Martian(Variant[Plans]):
         left = set(state.territories_of(self.extra))
         groups = []
         while left:
-            group = self.board.joined(state.owner, min(left))
+            group = self.board_now(state).joined(state.owner, min(left))
             left -= group
             groups.append(frozenset(group))
         return groups
@@ -340,7 +340,7 @@ class Martian(Variant[Plans]):
         """
         far = len(state.owner) + 1
         distances = [far] * len(state.owner)
-        edge = set(aim)
+        edge, neighbours = set(aim), self.board_now(state).neighbours
         distance = 0
         while edge:
             own, reached = set(edge), set(edge)
@@ -350,7 +350,7 @@ class Martian(Variant[Plans]):
                 own = {
                     other
                     for territory in own
-                    for other in self.board.neighbours[territory]
+                    for other in neighbours[territory]
                     if state.owner[other] == self.extra and distances[other] == far
                 }
                 reached |= own
@@ -358,7 +358,7 @@ class Martian(Variant[Plans]):
             edge = {
                 other
                 for territory in reached
-                for other in self.board.neighbours[territory]
+                for other in neighbours[territory]
                 if distances[other] == far
             }
         return distances

@@ -31,7 +31,7 @@ class PercentageSection(VariantSection):
 
     played: bool = played_field("Whoever holds enough of the territories wins.")
     percent: int = number_field(
-        "{value} % of all territories are enough, rounded up.", 51, 100, default=70
+        "{value} % of all territories in play are enough, rounded up.", 51, 100, default=70
     )
 
 
@@ -44,20 +44,20 @@ class Percentage(Variant[Memory]):
     def _set_options(self, options: PercentageSection) -> None:
         self._percent = options.percent
 
-    @property
-    def _needed(self) -> int:
+    def _needed(self, game: State | View) -> int:
         """How many territories are enough."""
-        return -(-len(self.board.territories) * self._percent // 100)
+        in_play = len(self.board.territories) - len(self.hooks.out_of_play_in(game))
+        return -(-in_play * self._percent // 100)
 
     def victory(self, state: State, seat: int) -> VictoryKind | None:
-        return ENOUGH_LAND if state.owner.count(seat) >= self._needed else None
+        return ENOUGH_LAND if state.owner.count(seat) >= self._needed(state) else None
 
     # What players see and know
 
     def standing(self, view: View) -> Standing | None:
         playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
         counts = {seat: len(view.territories_of(seat)) for seat in playing}
-        return Standing("%", "territories held", counts, self._needed)
+        return Standing("%", "territories held", counts, self._needed(view))
 
     def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
-        yield Wanted(anywhere=self._needed), True
+        yield Wanted(anywhere=self._needed(view)), True

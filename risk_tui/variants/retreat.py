@@ -143,7 +143,7 @@ class RetreatVariant(Variant[Asked]):
         room = self.ruleset.limits.territory
         return [
             other
-            for other in self.board.neighbours[territory]
+            for other in self.board_now(state).neighbours[territory]
             if sides[other] == sides[territory]
             and (room is None or state.armies[other] + state.armies[territory] <= room)
         ]

@@ -321,7 +321,7 @@ class Tournament(Variant[Memory]):
 
     def garrison(self, game: State | View, territory: int) -> int:
         owner = game.owner
-        neighbours = self.board.neighbours[territory]
+        neighbours = self.board_now(game).neighbours[territory]
         is_inland = all(owner[other] == owner[territory] for other in neighbours)
         return 1 if is_inland else self._options.garrison
 

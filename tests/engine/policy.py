@@ -254,6 +254,7 @@ def _occupy(rng: random.Random, game: Game, state: State) -> Action:
 
 def _fortify(rng: random.Random, game: Game, state: State) -> Action:
     owner, armies, rules = state.owner, state.armies, game.setup.rules
+    board = game.setup.board.with_passages(state.passages)
     if rng.random() < 0.3:
         return EndPhase()
     border = set(_border(game, state))
@@ -267,7 +268,7 @@ def _fortify(rng: random.Random, game: Game, state: State) -> Action:
     source = max(inland, key=movable)
     room = {
         place: rules.placement.space_on(armies[place], movable(source))
-        for place in rules.fortify_reach.targets(owner, source)
+        for place in rules.fortify_reach.targets(board, owner, source)
     }
     targets = [place for place, most in room.items() if most > 0]
     if not targets:

@@ -33,7 +33,7 @@ def fortify(context: GameContext, action: Fortify) -> None:
     context.require_own(source)
     context.require_own(target)
     reach = context.rules.fortify_reach
-    if target not in reach.targets(context.hooks.sides(context.state), source):
+    if target not in reach.targets(context.board, context.hooks.sides(context.state), source):
         colours = context.hooks.colours
         alike = f", and of its colour{titles_of(colours)}" if colours else ""
         raise NotAdjacent(
@@ -85,7 +85,7 @@ def _offers(context: GameContext) -> list[Offer]:
     offers, sides = [], context.hooks.sides(state)
     for source in state.territories_of(state.turn):
         if movable_armies(context, source) > 0:
-            for target in reach.targets(sides, source):
+            for target in reach.targets(context.board, sides, source):
                 maximum = _max_armies(context, source, target)
                 minimum = fewest_to_arrive(context, target, 1, maximum)
                 if minimum <= maximum:

@@ -282,7 +282,7 @@ def _ask_for_fortification(context: GameContext) -> bool:
     sides, alone = context.hooks.sides(state), 0 if context.hooks.may_be_left else 1
     for source, holder in enumerate(owner):
         if holder == seat and armies[source] > alone and movable_armies(context, source):
-            for target in reach.targets(sides, source):
+            for target in reach.targets(context.board, sides, source):
                 if space_on(armies[target], 1):
                     state.phase = Phase.FORTIFY
                     return True

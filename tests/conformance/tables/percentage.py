@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from risk_tui.boards.board import NOBODY
+from risk_tui.variants.blizzards import Snow
 from risk_tui.variants.percentage import ENOUGH_LAND
 
-from ..case import ANN, BEN, BOARD, CID, Case, Position
+from ..case import ANN, BEN, BOARD, CID, Case, Position, at
 from ..words import END, attack, goes_on, wins
 
 SOURCE = "RISK: Global Domination, Percentage Domination"
@@ -18,6 +20,16 @@ def _with(territories: int, rest: int = BEN) -> Position:
     names = [each.name for each in BOARD.territories if each.name not in ("Congo", "East Africa")]
     held = {"Congo": 5} | dict.fromkeys(names[: territories - 1], 1)
     return Position(lands={ANN: held, CID: {"East Africa": 1}}, rest=rest)
+
+
+def _under_snow(territories: int) -> Position:
+    """The same where the last four territories are closed by blizzards: 38 are in play."""
+    closed = [each.name for each in BOARD.territories[-4:]]
+    position = _with(territories)
+    return Position(
+        lands={**position.lands, NOBODY: dict.fromkeys(closed, 0)},
+        more={"memories": (Snow(tuple(map(at, closed))), None)},
+    )
 
 
 STRIKE = attack("Congo", "East Africa", 3)
@@ -91,5 +103,23 @@ CASES = (
         given={**PLAYED, **SEVENTY},
         position=_with(2, rest=CID),
         steps=(END, goes_on),
+    ),
+    Case(
+        says="Territories under snow count for nobody: 27 of the other 38 are 70 %",
+        source=f"{SOURCE}, with Blizzards: a choice",
+        about=SEVENTY,
+        given={**PLAYED, "variants.blizzards.played": True},
+        position=_under_snow(26),
+        luck=FALLS,
+        steps=(STRIKE, wins(ANN, ENOUGH_LAND)),
+    ),
+    Case(
+        says="Twenty-six of the 38 that the snow leaves are not enough",
+        source=f"{SOURCE}, with Blizzards: a choice",
+        about=SEVENTY,
+        given={**PLAYED, "variants.blizzards.played": True},
+        position=_under_snow(25),
+        luck=FALLS,
+        steps=(STRIKE, goes_on),
     ),
 )
