@@ -91,7 +91,12 @@ def _fight(options: argparse.Namespace) -> int:
     powers = DiceChanges(*(getattr(options, words.option) for words in POWERS.values()))
     _check_powers(ruleset, powers)
     result = fight_to_finish(
-        attackers, defenders, ruleset.combat, stop_at=stop_at, dice_changes=powers
+        attackers,
+        defenders,
+        ruleset.combat,
+        stop_at=stop_at,
+        dice_changes=powers,
+        balance=ruleset.balance,
     )
     return _print(
         options,
@@ -145,7 +150,7 @@ def _campaign(options: argparse.Namespace) -> int:
 
     attackers, defenders = _chain(options.chain)
     ruleset = changed_ruleset(options.rules, options)
-    result = campaign_odds(attackers, defenders, ruleset.combat)
+    result = campaign_odds(attackers, defenders, ruleset.combat, balance=ruleset.balance)
     return _print(
         options,
         ruleset,

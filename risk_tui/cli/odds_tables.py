@@ -41,9 +41,16 @@ def fight_page(
     from risk_tui.odds import fight_to_finish
 
     result = fight_to_finish(
-        attackers, defenders, ruleset.combat, stop_at=stop_at, dice_changes=powers
+        attackers,
+        defenders,
+        ruleset.combat,
+        stop_at=stop_at,
+        dice_changes=powers,
+        balance=ruleset.balance,
     )
-    whole = fight_to_finish(attackers, defenders, ruleset.combat, dice_changes=powers)
+    whole = fight_to_finish(
+        attackers, defenders, ruleset.combat, dice_changes=powers, balance=ruleset.balance
+    )
     won = BarTable("CONQUEST: ATTACKERS LEFT", _histogram(result.survivors, _GOOD)[::-1])
     not_won = BarTable(
         "NO CONQUEST: DEFENDERS LEFT", _histogram((0.0, *result.defenders_left[1:]), _BAD)
@@ -222,6 +229,11 @@ def _dice_note(ruleset: Ruleset) -> str:
         return (
             "The attacker rolls as many dice as allowed; the defender sees the roll and takes the "
             "dice that cost the attacker most in the end."
+        )
+    if ruleset.balance is not None:
+        return (
+            "Both sides roll as many dice as allowed; the whole fight is a balanced blitz, in "
+            "which no dice are rolled."
         )
     return "Both sides roll as many dice as allowed."
 

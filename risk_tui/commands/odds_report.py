@@ -247,7 +247,9 @@ def fight_report(view: View, attackers: int, defenders: int) -> OddsReport:
     """The odds of a fight of free armies against defenders, by the rules in play."""
     if not (1 <= attackers <= MOST_ARMIES and 1 <= defenders <= MOST_ARMIES):
         raise RiskError(f"odds are given for 1 to {MOST_ARMIES} armies on each side")
-    result = fight_to_finish(attackers, defenders, view.ruleset.combat)
+    result = fight_to_finish(
+        attackers, defenders, view.ruleset.combat, balance=view.ruleset.balance
+    )
     return _report(f"{attackers} free armies against {defenders}: {_result_text(result)}")
 
 

@@ -186,6 +186,7 @@ class Hooks:
     begin_turn: Hook = ()
     after_round: Hook = ()
     territory_income: Hook = ()
+    settle_fight: Hook = ()
     before_roll: Hook = ()
     after_roll: Hook = ()
     after_battle: Hook = ()

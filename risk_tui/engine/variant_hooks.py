@@ -83,6 +83,13 @@ class AttackHooks:
     def attack_begins(self, context: GameContext, source: int, target: int, toll: int) -> None:
         """An attack was made; ``toll`` is what it has cost."""
 
+    def settle_fight(self, context: GameContext, least: Sequence[int]) -> bool:
+        """A fight begins: settle it without a roll, or say no; ``least`` is that of its ``Attack``.
+
+        Its first battle is that of the state; ``battle.resolve`` goes on with its losses.
+        """
+        return False
+
     def before_roll(self, context: GameContext) -> bool:
         """An attack waits for its dice: ask any seat, or say no.
 

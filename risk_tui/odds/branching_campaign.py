@@ -12,7 +12,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.odds.campaign import CampaignOdds, advance
+from risk_tui.odds.campaign import CampaignOdds, advance, advance_balanced
 from risk_tui.odds.distribution import initial_distribution
 from risk_tui.odds.roll_outcomes import roll_outcomes
 from risk_tui.rules.dice_powers import ALL_ALIKE
@@ -20,6 +20,7 @@ from risk_tui.rules.dice_powers import ALL_ALIKE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from risk_tui.rules.balanced_fight import Balance
     from risk_tui.rules.combat import CombatSection
     from risk_tui.rules.dice_powers import FirstRolls
 
@@ -36,7 +37,8 @@ class CampaignMap:
 
     ``neighbours[p]`` are the territories that can be attacked from ``p``, ``armies[p]`` the armies
     there, and ``enemies`` the territories that may be attacked. ``first`` holds the first rolls
-    from a source on a target, where they differ from those after them.
+    from a source on a target, where they differ from those after them; ``balance`` is that of
+    fights which are settled in one step.
     """
 
     neighbours: Sequence[Sequence[int]]
@@ -44,6 +46,7 @@ class CampaignMap:
     enemies: frozenset[int]
     combat: CombatSection
     first: Mapping[tuple[int, int], FirstRolls] = field(default_factory=dict)
+    balance: Balance | None = None
 
     def left_in(self, target: int, source: int, stack: Sequence[float]) -> list[float]:
         """The chance of each number of armies in a target once such a stack has taken it.
@@ -51,6 +54,8 @@ class CampaignMap:
         ``stack`` holds the chance of each number of free armies in the source.
         """
         combat, first = self.combat, self.first.get((source, target), ALL_ALIKE)
+        if self.balance is not None:
+            return advance_balanced(stack, self.armies[target], combat, first, self.balance)
         rolls = (
             [roll_outcomes(combat, change) for change in first.one_by_one()] if self.first else ()
         )

@@ -10,14 +10,18 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, overload
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.odds.distribution import initial_distribution, mean, propagate, total
+from risk_tui.odds.fight import fight_to_finish
 from risk_tui.odds.roll_outcomes import Number, exact_roll_outcomes, roll_outcomes
+from risk_tui.rules.dice_powers import ALL_ALIKE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
     from risk_tui.odds.roll_outcomes import RollOutcomes
+    from risk_tui.rules.balanced_fight import Balance
     from risk_tui.rules.combat import CombatSection
+    from risk_tui.rules.dice_powers import FirstRolls
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,7 @@ def campaign_odds(
     defenders: Sequence[int],
     combat: CombatSection,
     *,
+    balance: Balance | None = ...,
     exact: Literal[False] = ...,
 ) -> CampaignOdds[float]: ...
 
@@ -72,10 +77,12 @@ def campaign_odds(
     defenders: Sequence[int],
     combat: CombatSection,
     *,
+    balance: Balance | None = None,
     exact: bool = False,
 ) -> CampaignOdds[float] | CampaignOdds[Fraction]:
     """How far ``attackers`` free armies come along territories with these ``defenders``.
 
+    With a ``balance`` each territory is taken, or not, in one step, as in ``fight_to_finish``.
     Raises ``ValueError`` for a negative number of attackers and for no defenders.
 
     >>> from risk_tui.rulesets.library import load_ruleset
@@ -89,7 +96,10 @@ def campaign_odds(
     reached = [outcomes.number(1)]
     left: list[Any] = []
     for armies in defenders:
-        left = advance(stack, armies, outcomes)
+        if balance is None:
+            left = advance(stack, armies, outcomes)
+        else:
+            left = advance_balanced(stack, armies, combat, ALL_ALIKE, balance)
         stack = left[1:]
         reached.append(total(left, reached[0]))
     return CampaignOdds(tuple(reached), tuple(left))
@@ -109,3 +119,20 @@ def advance(
     return [row[0] for row in propagate(stack, defenders, outcomes, 0, first)] or [
         outcomes.number(0)
     ]
+
+
+def advance_balanced(
+    stack: Sequence[float],
+    defenders: int,
+    combat: CombatSection,
+    first: FirstRolls,
+    balance: Balance,
+) -> list[float]:
+    """What ``advance`` is, where each fight is settled in one step with changed chances."""
+    left = [0.0] * max(len(stack), 1)
+    for free, weight in enumerate(stack):
+        if weight and free:
+            ends = fight_to_finish(free, defenders, combat, first=first, balance=balance)
+            for armies, chance in enumerate(ends.survivors):
+                left[armies] += weight * chance
+    return left

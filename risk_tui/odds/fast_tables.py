@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.odds.roll_outcomes import RollOutcome, RollOutcomes, roll_outcomes
 
 if TYPE_CHECKING:
+    from risk_tui.rules.balanced_fight import Balance
     from risk_tui.rules.combat import CombatSection
 
 _STEP = 64
@@ -65,12 +66,17 @@ class ProbabilityTable:
 
 
 class FastOdds:
-    """Chance and cost of conquest under a ruleset's combat section; right to about 1e-12."""
+    """Chance and cost of conquest under a ruleset's combat section; right to about 1e-12.
 
-    __slots__ = ("_chance", "_lost", "_size")
+    With a ``balance`` the chances are those of fights that are settled in one step; what they cost
+    is still counted by dice.
+    """
 
-    def __init__(self, combat: CombatSection) -> None:
+    __slots__ = ("_balance", "_chance", "_lost", "_rows", "_size")
+
+    def __init__(self, combat: CombatSection, balance: Balance | None = None) -> None:
         outcomes = roll_outcomes(combat)
+        self._balance = balance
         self._size = 0
         self._chance = ProbabilityTable(outcomes, won=1.0, a_loss=0.0)
         self._lost = ProbabilityTable(outcomes, won=0.0, a_loss=1.0)
@@ -82,12 +88,12 @@ class FastOdds:
             return 0.0
         if attackers >= self._size or defenders >= self._size:
             attackers, defenders, _ = self._scale(attackers, defenders)
-        return self._chance.rows[attackers][defenders]
+        return self._rows[attackers][defenders]
 
     def chances(self, armies: int) -> list[list[float]]:
         """The table of chances, by free attackers and defenders, for up to ``armies`` of each."""
         self.conquest_chance(armies, armies)
-        return self._chance.rows
+        return self._rows
 
     def losses(self, attackers: int, defenders: int) -> float:
         """The armies that free ``attackers`` lose on average when they fight to the finish."""
@@ -117,10 +123,14 @@ class FastOdds:
     def _grow(self, size: int) -> None:
         self._size = size
         self._chance.grow(size)
+        self._rows = self._chance.rows
+        if self._balance is not None:
+            won = self._balance.of_winning
+            self._rows = [[won(chance) for chance in row] for row in self._rows]
         self._lost.grow(size)
 
 
 @cache
-def fast_odds(combat: CombatSection) -> FastOdds:
-    """The tables for a ruleset's combat section."""
-    return FastOdds(combat)
+def fast_odds(combat: CombatSection, balance: Balance | None = None) -> FastOdds:
+    """The tables for a ruleset's combat section, and its balance of fights if it has one."""
+    return FastOdds(combat, balance)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from risk_tui.odds.roll_outcomes import RollOutcomes
+    from risk_tui.rules.balanced_fight import Balance
     from risk_tui.rules.combat import CombatSection
 
 
@@ -63,6 +64,7 @@ def fight_to_finish(
     stop_at: int = ...,
     dice_changes: DiceChanges = ...,
     first: FirstRolls = ...,
+    balance: Balance | None = ...,
     exact: Literal[False] = ...,
 ) -> FightResult[float]: ...
 
@@ -88,6 +90,7 @@ def fight_to_finish(
     stop_at: int = 0,
     dice_changes: DiceChanges = NONE,
     first: FirstRolls = ALL_ALIKE,
+    balance: Balance | None = None,
     exact: bool = False,
 ) -> FightResult[float] | FightResult[Fraction]:
     """The ends of a fight in which both sides roll as many dice as ``combat`` lets them.
@@ -97,7 +100,8 @@ def fight_to_finish(
     attackers are left. They make the ``dice_changes`` that they may so that the conquest is
     likeliest; where that takes too long to be counted, or cannot be, it is left out: the result's
     ``changes`` are those that were counted. None are where the ``first`` rolls differ from those
-    after them. Raises ``ValueError`` for impossible numbers.
+    after them. With a ``balance`` the fight is settled in one step, and its chances are changed so;
+    that takes floats. Raises ``ValueError`` for impossible numbers.
 
     >>> from risk_tui.rulesets.library import load_ruleset
     >>> fight_to_finish(2, 1, load_ruleset("us-1993").combat, exact=True).chance
@@ -105,10 +109,12 @@ def fight_to_finish(
     """
     if attackers < 0 or defenders < 1 or stop_at < 0:
         raise ValueError("a fight needs at least one defender and no negative number of armies")
-    if first.rolls:
+    if exact and balance is not None:
+        raise ValueError("a balanced fight has no exact fractions")
+    if first.rolls or balance is not None:
         dice_changes = NONE
     applicable = applicable_changes(dice_changes, combat, attackers * defenders)
-    return _cached_fight(attackers, defenders, combat, stop_at, applicable, first, exact)
+    return _cached_fight(attackers, defenders, combat, stop_at, applicable, first, balance, exact)
 
 
 @lru_cache(maxsize=1024)
@@ -119,6 +125,7 @@ def _cached_fight(
     stop_at: int,
     dice_changes: DiceChanges,
     first: FirstRolls,
+    balance: Balance | None,
     exact: bool,
 ) -> FightResult[Any]:
     outcomes_of = exact_roll_outcomes if exact else roll_outcomes
@@ -129,6 +136,8 @@ def _cached_fight(
         ends = propagate(start, defenders, outcomes, stop_at, first_outcomes)
     else:
         ends = optimal_distribution(attackers, defenders, combat, stop_at, dice_changes, outcomes)
+    if balance is not None:
+        ends = balance.of_ends(ends)
     return FightResult(
         survivors=tuple(row[0] for row in ends),
         attackers_left=tuple(total(row, row[0]) for row in ends),

@@ -56,7 +56,7 @@ def _grown(
     area: CampaignMap, own: Collection[int], base: frozenset[int], count: int
 ) -> frozenset[int] | None:
     """``base`` and what is likeliest taken next, one after the other, ``count`` in all."""
-    table, targets = fast_odds(area.combat), set(base)
+    table, targets = fast_odds(area.combat, area.balance), set(base)
     armies = {place: area.armies[place] for place in own}
     while len(targets) < count:
         attacks = [

@@ -202,6 +202,8 @@ def collect(
                     dice_rolled, luck_of_roll = event, seats_luck
                 else:
                     seen = attack
+            case BattleResolved(attack_dice=()):
+                pass  # it was settled without dice
             case BattleResolved(seat, defender, _, _, attack, defence):
                 if dice_rolled is not None:
                     # These dice may have been changed; they count as they were rolled.

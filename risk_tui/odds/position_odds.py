@@ -70,6 +70,7 @@ def fight(
         stop_at=max(stop_at, 1) - 1,
         dice_changes=certain,
         first=first,
+        balance=view.ruleset.balance,
     )
     dice = combat.max_attack_dice(free + 1)
     odds = best_defence(view.ruleset.combat, dice, defenders, first).odds
@@ -182,10 +183,10 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
 
 def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:
     """The chance that ``free`` armies conquer ``defenders``, all changes of dice aside."""
-    combat = view.ruleset.combat
+    combat, balance = view.ruleset.combat, view.ruleset.balance
     if first.rolls and free > 0 < defenders:
-        return fight_to_finish(free, defenders, combat, first=first).chance
-    return fast_odds(combat).conquest_chance(free, defenders)
+        return fight_to_finish(free, defenders, combat, first=first, balance=balance).chance
+    return fast_odds(combat, balance).conquest_chance(free, defenders)
 
 
 def _may_attack(view: View, seat: int, territory: int) -> bool:
@@ -259,8 +260,14 @@ def chance_after_losses(
     later = first_rolls(view, source, target).after_one()
     if later.rolls and dice_changes != NONE:
         return None
-    combat = view.ruleset.combat
-    return fight_to_finish(free, defenders, combat, dice_changes=dice_changes, first=later).chance
+    return fight_to_finish(
+        free,
+        defenders,
+        view.ruleset.combat,
+        dice_changes=dice_changes,
+        first=later,
+        balance=view.ruleset.balance,
+    ).chance
 
 
 def campaign_map(view: View, seat: int) -> CampaignMap:
@@ -276,7 +283,9 @@ def campaign_map(view: View, seat: int) -> CampaignMap:
         if owner in others and view.armies[territory] and not is_unknown(view, territory)
     )
     first = _all_first_rolls(view, enemies)
-    return CampaignMap(_ways(view, seat, enemies), view.armies, enemies, view.ruleset.combat, first)
+    combat, balance = view.ruleset.combat, view.ruleset.balance
+    ways = _ways(view, seat, enemies)
+    return CampaignMap(ways, view.armies, enemies, combat, first, balance)
 
 
 def _all_first_rolls(view: View, targets: Collection[int]) -> dict[tuple[int, int], FirstRolls]:

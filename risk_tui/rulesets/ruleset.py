@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from risk_tui.data.yaml_document import Path
+    from risk_tui.rules.balanced_fight import Balance
 
 
 class InconsistentRules(ValueError):
@@ -307,6 +308,12 @@ class Ruleset(Section):
         for variant in self.variants.played.values():
             least, most = max(least, variant.least_players), min(most, variant.most_players)
         return least, most
+
+    @property
+    def balance(self) -> Balance | None:
+        """How the chances of fights that are fought in one step are changed, if they are."""
+        found = (variant.balance for variant in self.variants.played.values())
+        return next(filter(None, found), None)
 
     @property
     def places(self) -> Places:

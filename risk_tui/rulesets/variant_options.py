@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from risk_tui.boards.board import Board
+    from risk_tui.rules.balanced_fight import Balance
 
 
 class VariantSection(Section):
@@ -31,6 +32,11 @@ class VariantSection(Section):
     most_players: ClassVar[int] = 6
 
     played: bool
+
+    @property
+    def balance(self) -> Balance | None:
+        """How the chances of fights that are fought in one step are changed, if they are."""
+        return None
 
     @property
     def mission_count(self) -> int:

@@ -57,7 +57,7 @@ def _rolls(record: Record) -> Iterator[tuple[object, BattleRoll | None]]:
                 seen = event.attack
             case DiceRolled():
                 first = event
-            case BattleResolved(attacker, _, int(source), target, attack, defence):
+            case BattleResolved(attacker, _, int(source), target, attack, defence) if attack:
                 if first is not None:
                     attack, defence = first.attack, first.defence
                 dice = BattleDice(len(attack), len(defence), seen)

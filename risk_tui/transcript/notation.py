@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _NOTHING = "-"
 _NUMBER = re.compile(r"[0-9]{1,5}")
+_PICK = re.compile(r"[0-9]{1,6}")
 
 
 def _form(action_type: type[Action], texts: Mapping[str, str], may_be_left_out: str) -> str:
@@ -164,7 +165,8 @@ def _parse_outcome(text: str) -> Outcome:
     kind, *numbers = text.split() or [""]
     if kind not in ("pick", "order"):
         kind, numbers = "dice", [kind, *numbers]
-    are_numbers = all(_NUMBER.fullmatch(number) for number in numbers)
+    form = _PICK if kind == "pick" else _NUMBER
+    are_numbers = all(form.fullmatch(number) for number in numbers)
     if not are_numbers or (kind == "pick" and len(numbers) != 1):
         raise RiskError(
             f"{text.strip()!r} is nothing that chance answers; write dice as '6 4 1', "

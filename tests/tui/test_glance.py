@@ -25,7 +25,13 @@ from risk_tui.tui.dialogs.basic import full_log
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.panels.continents import continents_lines, continents_short
 from risk_tui.tui.panels.dice_display import DiceDisplay, dice_display, dice_lines
-from risk_tui.tui.panels.layout import last_roll, layout_for, lower_lines, upper_lines
+from risk_tui.tui.panels.layout import (
+    keys_line,
+    last_roll,
+    layout_for,
+    lower_lines,
+    upper_lines,
+)
 from risk_tui.tui.panels.log_lines import log_lines
 from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.tui.panels.phase_bar import phase_bar
@@ -545,3 +551,22 @@ async def test_before_anybody_else_had_a_turn_there_is_nothing_to_tell(tmp_path:
         await at_table(pilot, raise_curtain=False)
         await press(pilot, "w")
         assert said(pilot.app) == "nobody else has had a turn yet"
+
+
+def test_the_footer_leaves_keys_out_before_it_cuts_off_the_help() -> None:
+    keys = [
+        ("⏎", "choose"),
+        ("b", "blitz"),
+        (".", "again"),
+        ("e", "end"),
+        ("c", "cards"),
+        ("m", "mission"),
+        (":", "command"),
+        ("x", "plan"),
+        ("?", "help"),
+        ("q", "leave"),
+    ]
+    line = keys_line(keys, 80).plain
+    assert "? help" in line
+    assert "b blitz" in line
+    assert len(line) <= 80

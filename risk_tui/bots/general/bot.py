@@ -125,7 +125,10 @@ def attack(evaluation: Evaluation) -> Action | None:
     target = first_target(evaluation, leg)
     if evaluation.owner[target] == NOBODY:
         return movement.enter(evaluation, leg.source, target)
-    return Attack(leg.source, target, evaluation.view.max_attack_dice(leg.source, target))
+    view = evaluation.view
+    # Balanced odds hold for whole fights; else each roll is thought over.
+    least = None if view.ruleset.balance is None else (2,)
+    return Attack(leg.source, target, view.max_attack_dice(leg.source, target), least)
 
 
 def defend(evaluation: Evaluation) -> Action | None:

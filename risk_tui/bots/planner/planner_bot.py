@@ -184,10 +184,13 @@ class Planner(General):
 def _roll(evaluation: Evaluation, fight: _Fight) -> Action:
     """The next roll of a fight, and all those after it that will not be thought over.
 
-    Where a set can be traded between battles, or a variant offers something, each one is.
+    Where a set can be traded between battles, or a variant offers something, each one is, unless
+    the odds are those of whole fights.
     """
     view, source = evaluation.view, fight.leg.source
     most = view.rules.combat.max_attack_dice(evaluation.armies[source])
+    if view.ruleset.balance is not None:
+        return Attack(source, fight.target, most, _least(evaluation, fight))
     if view.rules.hooks.candidates or any(isinstance(it.action, Trade) for it in view.offers):
         return Attack(source, fight.target, most)
     return Attack(source, fight.target, most, _least(evaluation, fight))

@@ -14,6 +14,7 @@ from risk_tui.engine.events.battles import (
     Conquered,
     DiceRolled,
     Entered,
+    FightSettled,
     Landed,
     RollCorrected,
 )
@@ -67,6 +68,7 @@ __all__ = [
     "DiceRolled",
     "Entered",
     "Event",
+    "FightSettled",
     "FirstAgreed",
     "FirstRolled",
     "GameWon",

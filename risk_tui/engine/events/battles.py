@@ -108,6 +108,22 @@ class BattleResolved(Event):
 
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
+class FightSettled(BattleResolved):
+    """A fight was settled without dice: the losses of both sides in all of it."""
+
+    long = {
+        "": "{attacker} attacks {target}[ from {source}] in a blitz: {attacker} loses "
+        "{attacker_losses} and {defender} loses {defender_losses}",
+        "won": "{attacker} attacks {target}[ from {source}] in a blitz: {defender} loses "
+        "{defender_losses}",
+        "lost": "{attacker} attacks {target}[ from {source}] in a blitz: {attacker} loses "
+        "{attacker_losses}",
+    }
+    short = "{attacker} ⚔ [{source}→]{target} blitz  −{attacker_losses} −{defender_losses}"
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
 class Entered(Event):
     """Armies moved into a territory that was nobody's."""
 

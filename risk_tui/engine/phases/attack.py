@@ -51,8 +51,15 @@ def attack(context: GameContext, action: Attack) -> None:
         if hooks.toll or hooks.attack_begins:
             _pay_tolls(context, source, target)
         context.state.battle = Battle(source, target, dice)
+        if least and hooks.settle_fight and _is_settled(context, least):
+            return
         begin_battle(context)
         dice = 0 if least is None else _dice_to_go_on(context, source, target, dice, least)
+
+
+def _is_settled(context: GameContext, least: Sequence[int]) -> bool:
+    """Whether a variant settles the fight that begins without a roll."""
+    return any(settle(context, least) for settle in context.hooks.settle_fight)
 
 
 def _dice_to_go_on(

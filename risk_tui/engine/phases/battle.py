@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled
+from risk_tui.engine.events import BattleDeclared, BattleResolved, DiceRolled, FightSettled
 from risk_tui.engine.phases.conquest import conquer, empty, leave_if_empty
 from risk_tui.engine.phases.turn_flow import advance
 from risk_tui.engine.state import Battle, Phase, Status
@@ -83,17 +83,21 @@ def ask_or_resolve(context: GameContext, battle: Battle) -> None:
     resolve(context, battle)
 
 
-def resolve(context: GameContext, battle: Battle) -> None:
-    """Compare the dice and remove the armies that are lost."""
+def resolve(context: GameContext, battle: Battle, losses: tuple[int, int] | None = None) -> None:
+    """Compare the dice, remove the armies that are lost, and go on.
+
+    With ``losses``, of the attacker and of the defender, there are no dice to compare: they are
+    those of a whole fight that was settled, whose last battle this is.
+    """
     state = context.state
     armies = state.armies
     source, target = battle.source, battle.target
     attack, defence = battle.attack, battle.defence
-    for advantage in context.hooks.advantage:
+    for advantage in context.hooks.advantage if losses is None else ():
         for_attack, for_defence = advantage(state, battle)
         attack = (attack[0] + for_attack, *attack[1:])
         defence = (defence[0] + for_defence, *defence[1:])
-    attacker_losses, defender_losses = context.rules.combat.losses(attack, defence)
+    attacker_losses, defender_losses = losses or context.rules.combat.losses(attack, defence)
     if defender_losses > armies[target]:  # there may be more dice than armies
         defender_losses = armies[target]
     if source is None:
@@ -103,8 +107,9 @@ def resolve(context: GameContext, battle: Battle) -> None:
     armies[target] -= defender_losses
     state.battle = None
     defender = state.owner[target]
+    kind = BattleResolved if losses is None else FightSettled
     context.emit(
-        BattleResolved(
+        kind(
             state.acting_seat,
             defender,
             source,

@@ -171,7 +171,7 @@ class Animator:
                     if fight and (fight[-1].source, fight[-1].target) != ends:
                         fight = []
                     fight.append(event)
-                    if not skips_dice:
+                    if not skips_dice and event.attack_dice:
                         frames = dice_tumble(event, view, seats, self._random)
                 case Conquered() if concerns_local_person(event.seat, event.victim):
                     frames += conquest_flash(event, view, seats)

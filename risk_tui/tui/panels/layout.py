@@ -118,7 +118,7 @@ def last_roll(view: View, records: Sequence[Record], seats: Sequence[Seat]) -> D
     for record in reversed(records[-3:]):
         for event in reversed(record.events):
             if isinstance(event, BattleResolved):
-                return roll_display(event, seats)
+                return roll_display(event, seats) if event.attack_dice else None
     return None
 
 
@@ -136,7 +136,7 @@ def roll_display(event: BattleResolved, seats: Sequence[Seat]) -> DiceDisplay:
 def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
     """The footer; where not all keys fit, those that everybody finds anyway are left out."""
     visible = list(keys)
-    for spare in (">", "A-Z", "←↑↓→", "Tab", "u"):
+    for spare in (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x"):
         if sum(cell_len(key) + cell_len(label) + 3 for key, label in visible) < width:
             break
         visible = [(key, label) for key, label in visible if key != spare]

@@ -123,7 +123,7 @@ def _dice(story: Story, moment: Moment, width: int, *, big: bool) -> list[Text]:
     """The dice that the step rolled last, if it rolled any, and else as many empty rows."""
     events = moment.record.events if moment.record is not None else ()
     for event in reversed(events):
-        if isinstance(event, BattleResolved):
+        if isinstance(event, BattleResolved) and event.attack_dice:
             return dice_lines(roll_display(event, story.seats), width, big=big)
     return [Text()] * (3 if big else 1)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from risk_tui.engine.events import Placed, SeatEliminated, SetTraded
+from risk_tui.engine.events import BattleResolved, Placed, SeatEliminated, SetTraded, TurnBegan
 from risk_tui.variants.spoils import TurnedNeutral
 
 from ..case import ANN, BEN, CID, Case, Position
-from ..words import armies, goes_on, owners, silent, tells, trade
+from ..words import END, armies, attack, goes_on, owners, silent, tells, trade
 
 SOURCE = "Conquer Club, nuclear spoils"
+ZOMBIES = "Conquer Club, zombie spoils: a choice, as no text was found"
 PLAYED = {"variants.spoils.played": True}
 ONE = {"variants.spoils.left": "one army"}
 ALL = {"variants.spoils.left": "all armies"}
@@ -82,5 +83,69 @@ CASES = (
         ruleset="nuclear-spoils",
         position=_last_lands(),
         steps=(SET, tells(SeatEliminated, seat=BEN, by=ANN), goes_on),
+    ),
+    Case(
+        says="By zombie spoils all armies stay, on the trader's own land too",
+        source=ZOMBIES,
+        about=ALL,
+        given=PLAYED,
+        ruleset="zombie-spoils",
+        position=SPREAD,
+        steps=(
+            SET,
+            owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": NEUTRAL}),
+            armies({"Brazil": 4, "Peru": 7, "Congo": 1}),
+            tells(TurnedNeutral, territory="Peru", victim=BEN, lost=0),
+        ),
+    ),
+    Case(
+        says="Zombies defend themselves with as many dice as may be, and ask nobody",
+        source=ZOMBIES,
+        about={},
+        given={**PLAYED, **ALL},
+        ruleset="zombie-spoils",
+        position=Position(lands={ANN: {"Brazil": 9}, NEUTRAL: {"Peru": 3}}),
+        luck=((6, 6, 6), (1, 1)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            tells(BattleResolved, defender=NEUTRAL, attacker_losses=0, defender_losses=2),
+            armies({"Peru": 1}),
+        ),
+    ),
+    Case(
+        says="They do nothing themselves: they have no turn",
+        source=ZOMBIES,
+        about={},
+        given={**PLAYED, **ALL},
+        ruleset="zombie-spoils",
+        position=Position(
+            now="fortifying", turn=CID, lands={NEUTRAL: {"Peru": 9}, CID: LANDS[CID]}
+        ),
+        steps=(END, tells(TurnBegan, seat=ANN)),
+    ),
+    Case(
+        says="A territory that is neutral already stays as it is",
+        source=f"{SOURCE}: a choice",
+        about={},
+        given={**PLAYED, **ONE},
+        ruleset="nuclear-spoils",
+        position=Position(
+            now="trading", lands={**LANDS, NEUTRAL: {"Peru": 5}}, rest=ANN, hands=HAND
+        ),
+        steps=(SET, armies({"Peru": 5})),
+    ),
+    Case(
+        says="A joker names no territory, and takes none",
+        source=f"{SOURCE}: a choice",
+        about={},
+        given={**PLAYED, **ONE},
+        ruleset="nuclear-spoils",
+        position=Position(
+            now="trading", lands=LANDS, rest=ANN, hands={ANN: ("Brazil", "Peru", "joker")}
+        ),
+        steps=(
+            trade("Brazil", "Peru", "joker"),
+            owners({"Brazil": NEUTRAL, "Peru": NEUTRAL, "Congo": CID}),
+        ),
     ),
 )

@@ -1,0 +1,123 @@
+"""Balanced blitz: a blitz is settled at once, with fewer accidents than dice have (SMG Studio)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.engine.phases.battle import resolve
+from risk_tui.engine.played_variants import titles_with_hooks
+from risk_tui.engine.state import Battle
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.balanced_fight import Balance, FightCourse, balanced_ends
+from risk_tui.rulesets.required_values import unlike
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.rulesets.ruleset import Ruleset
+
+BALANCE = Balance()
+PARTS = 1_000_000
+"""The numbers of which one picks the end of a fight."""
+MOST_DICE = 3
+FAR = 4
+"""Armies from which on a defender's dice change no more, under any rules that can be written."""
+BY_ROLL = ("before_roll", "after_roll", "advantage", "presses_on")
+"""The hooks of variants that act on every roll of a fight."""
+
+
+class BalancedBlitzSection(VariantSection):
+    """Balanced blitz."""
+
+    paragraph: ClassVar[str] = (
+        "A stack that is a third larger hardly ever loses, and one that is smaller hardly ever "
+        "wins. The odds that are shown are those of a blitz; the odds of single rolls are as ever, "
+        "so a small attack on even terms is better made roll by roll."
+    )
+
+    played: bool = played_field(
+        "An attack that is fought to its end in one go, such as a blitz, is settled by a single "
+        "number instead of dice. A side that would win once in twenty fights never does. Of all "
+        "other ends that dice could bring, the likely ones come more often than by dice, and the "
+        "best and the worst tenth never come."
+    )
+
+    @property
+    def balance(self) -> Balance | None:
+        return BALANCE
+
+
+class BalancedBlitz(Variant[Memory]):
+    """Fights that one number settles."""
+
+    key = "balanced_blitz"
+    options = BalancedBlitzSection
+    excludes: ClassVar[dict[str, str]] = {
+        "meltdown": "there something may come of the dice of every roll",
+        "sea_lanes": "there rolls are counted one by one",
+    }
+
+    @classmethod
+    def objection(cls, ruleset: Ruleset) -> str:
+        if titles := titles_with_hooks(ruleset, *BY_ROLL):
+            return f"{titles[0]} acts on every roll, and a blitz has none"
+        return unlike(ruleset, {"combat": {"defence_choice": "most"}})
+
+    def settle_fight(self, context: GameContext, least: Sequence[int]) -> bool:
+        state, battle = context.state, context.state.battle
+        if battle is None or battle.source is None:
+            return False
+        source, target, armies = battle.source, battle.target, state.armies
+        course = self._course(context, battle, armies[source] - 1, armies[target], least)
+        if armies[source] < least[min(armies[target], len(least)) - 1]:
+            return False
+        number = context.choice(PARTS)
+        attackers, defenders = _end(course, number)
+        dice = course.attack_dice[min(max(attackers, 1), MOST_DICE) - 1]
+        losses = (armies[source] - 1 - attackers, armies[target] - defenders)
+        resolve(context, Battle(source, target, dice), losses)
+        return True
+
+    def _course(
+        self,
+        context: GameContext,
+        battle: Battle,
+        attackers: int,
+        defenders: int,
+        least: Sequence[int],
+    ) -> FightCourse:
+        """The fight that begins with a battle, if it were fought by dice."""
+        state, rules = context.state, context.rules
+        ranges = [
+            rules.attack_dice(state, battle.target, free + 1) for free in range(1, MOST_DICE + 1)
+        ]
+
+        def defence(dice: int, armies: int) -> int:
+            maximum = rules.combat.max_defence_dice(armies, dice)
+            for change in self.hooks.defence_dice:
+                maximum = change(context, Battle(battle.source, battle.target, dice), maximum)
+            return maximum
+
+        return FightCourse(
+            attackers,
+            defenders,
+            tuple(max(fewest, min(battle.dice, most)) for fewest, most in ranges),
+            tuple(
+                tuple(defence(dice, armies) for armies in range(1, FAR + 1))
+                for dice in range(1, MOST_DICE + 1)
+            ),
+            tuple(least[:defenders]),
+        )
+
+
+def _end(course: FightCourse, number: int) -> tuple[int, int]:
+    """The free attackers and the defenders left at the end that a number picks."""
+    upto = 0.0
+    ends = balanced_ends(course, BALANCE)
+    for attackers, defenders, chance in ends:
+        upto += chance * PARTS
+        if number < upto:
+            return attackers, defenders
+    return ends[-1][:2]

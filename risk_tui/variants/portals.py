@@ -1,0 +1,128 @@
+"""Portals: territories that are linked with one another though far apart, as programs have them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar
+
+from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.events import EVENTS, Event
+from risk_tui.engine.hooks import Mark
+from risk_tui.engine.slots import Territories
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import choice_field, number_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.view import View
+
+
+class PortalsSection(VariantSection):
+    """Portals."""
+
+    paragraph: ClassVar[str] = (
+        "A portal is a border with every other portal, so one in your continent is a door that has "
+        "to be guarded, and one of your own leads into everybody's back. Do not build on portals "
+        "that move."
+    )
+
+    played: bool = played_field(
+        "Some territories, drawn by lot before the set-up, are portals: each of them is a "
+        "neighbour of all the others, for attacks and for moves alike."
+    )
+    territories: int = number_field("There are {value} portals.", 3, 7, default=4)
+    stable: bool = choice_field(
+        "Whether they stay.",
+        default=True,
+        true="They stay where they are all game.",
+        false="They move after some rounds, to territories drawn by lot, and lead nowhere in the "
+        "round after that.",
+    )
+    rounds: int = number_field(
+        "They move after every {value} rounds.", 2, 10, ("stable", False), default=3
+    )
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class PortalsOpened(Event):
+    """Portals lead from each of some territories to all the others, from now on."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "Portals link {territories} with one another"
+    short = "Portals: {territories}", "Portals open"
+    territories: Territories
+
+
+@EVENTS.register
+@dataclass(frozen=True, slots=True)
+class PortalsMoved(Event):
+    """The portals are elsewhere from now on, and lead nowhere in the round that begins."""
+
+    is_irreversible: ClassVar[bool] = True
+    long = "The portals move to {territories}; they open after this round"
+    short = "Portals move: {territories}", "Portals move"
+    territories: Territories
+
+
+@dataclass(frozen=True, slots=True)
+class Gates(Memory):
+    """The territories that are portals, and the first round in which they lead anywhere."""
+
+    territories: tuple[int, ...] = ()
+    opens: int = 0
+
+
+class Portals(Variant[Gates]):
+    """Links between territories that are drawn by lot."""
+
+    key = "portals"
+    options = PortalsSection
+    signs = (Mark("@", "portal"), Mark("°", "closed portal"))
+
+    def _set_options(self, options: PortalsSection) -> None:
+        self._count = options.territories
+        self._rounds = None if options.stable else options.rounds
+
+    def start(self) -> Gates:
+        return Gates()
+
+    def opening(self, context: GameContext) -> None:
+        self.remember(context, Gates(self._draw(context)))
+        self._open(context)
+
+    def _draw(self, context: GameContext) -> tuple[int, ...]:
+        """Territories in play, by lot."""
+        closed = context.out_of_play()
+        order = context.shuffle(len(self.board.territories))
+        return tuple(sorted([each for each in order if each not in closed][: self._count]))
+
+    def _open(self, context: GameContext) -> None:
+        """Let the portals lead to one another."""
+        territories = self.memory(context.state).territories
+        ways = combinations(territories, 2)
+        context.open_passages(tuple(way for way in ways if way not in self.board.links))
+        context.emit(PortalsOpened(territories))
+
+    def after_round(self, context: GameContext) -> None:
+        state, memory, closed_round = context.state, self.memory(context.state), 1
+        if self._rounds is None:
+            return
+        coming = state.round + 1
+        if memory.opens == coming:
+            self._open(context)
+        elif memory.opens < coming and state.round % self._rounds == 0:
+            gates = Gates(self._draw(context), coming + closed_round)
+            self.remember(context, gates)
+            context.open_passages(())
+            context.emit(PortalsMoved(gates.territories))
+
+    # What players see and know
+
+    def marks(self, view: View) -> Mapping[int, Mark]:
+        memory, (open_sign, closed_sign) = self.memory(view), self.signs
+        sign = closed_sign if memory.opens > view.round else open_sign
+        return dict.fromkeys(memory.territories, sign)

@@ -1,0 +1,144 @@
+"""Balanced blitz: whole fights are settled by one number, with fewer accidents than dice have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.engine.actions import Attack
+from risk_tui.engine.decisions import ToAttack, ToOccupy
+from risk_tui.engine.events import BattleResolved, Conquered, FightSettled
+from risk_tui.odds import position_odds
+from risk_tui.variants.balanced_blitz import PARTS
+
+from ..case import ANN, BEN, Case, Course, Position, at
+from ..words import armies, asks, attack, silent, tells
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SOURCE = "RISK: Global Domination, Balanced Blitz"
+CHOICE = f"{SOURCE}: a choice"
+PLAYED = {"variants.balanced_blitz.played": True}
+MOST: dict[str, Any] = {"combat.defence_choice": "most"}
+GIVEN = {**PLAYED, **MOST}
+BEST, WORST = 0, PARTS - 1
+
+
+def _stacks(attackers: int, defenders: int) -> Position:
+    """So many free attackers in Brazil, beside so many defenders in Peru."""
+    return Position(lands={ANN: {"Brazil": attackers + 1}, BEN: {"Peru": defenders}})
+
+
+def _blitz(least: int = 2) -> Attack:
+    return Attack(at("Brazil"), at("Peru"), 3, (least,))
+
+
+def _shows_chance(percent: float) -> Callable[[Course], None]:
+    """The odds that are shown of the conquest of Peru from Brazil."""
+
+    def check(course: Course) -> None:
+        odds = position_odds.fight(course.game.view(), at("Brazil"), at("Peru"))
+        assert odds is not None
+        assert 100 * odds.conquest.chance == pytest.approx(percent, abs=0.005)
+
+    return check
+
+
+CASES = (
+    Case(
+        says="Without it a blitz is rolled out",
+        source="FAQ Q2.6",
+        about={"variants.balanced_blitz.played": False},
+        given=MOST,
+        position=_stacks(3, 2),
+        luck=((6, 6, 6), (1, 1)),
+        steps=(_blitz(), silent(FightSettled), tells(Conquered, territory="Peru")),
+    ),
+    Case(
+        says="One number settles it instead of dice",
+        source=SOURCE,
+        about=PLAYED,
+        given=MOST,
+        position=_stacks(10, 4),
+        luck=(BEST,),
+        steps=(
+            _blitz(),
+            tells(FightSettled, attacker_losses=0, defender_losses=4, attack_dice=()),
+            asks(ToOccupy, ANN, least=3, most=10),
+        ),
+    ),
+    Case(
+        says="Where the attacker has lost, nothing is left but the army that stays",
+        source=SOURCE,
+        about={},
+        given=GIVEN,
+        position=_stacks(3, 3),
+        luck=(WORST,),
+        steps=(_blitz(), silent(Conquered), armies({"Brazil": 1, "Peru": 3})),
+    ),
+    Case(
+        says="A single roll is by dice as ever",
+        source=SOURCE,
+        about={},
+        given=GIVEN,
+        position=_stacks(10, 4),
+        luck=((6, 6, 6), (1, 1)),
+        steps=(
+            attack("Brazil", "Peru", 3),
+            silent(FightSettled),
+            tells(BattleResolved, attacker_losses=0, defender_losses=2),
+        ),
+    ),
+    Case(
+        says="Three against three: 47.03 % by dice",
+        source=SOURCE,
+        about={"variants.balanced_blitz.played": False},
+        given=MOST,
+        position=_stacks(3, 3),
+        steps=(_shows_chance(47.03),),
+    ),
+    Case(
+        says="Three against three: 45.17 % balanced",
+        source=SOURCE,
+        about=PLAYED,
+        given=MOST,
+        position=_stacks(3, 3),
+        steps=(_shows_chance(45.17),),
+    ),
+    Case(
+        says="Two against one: 88.90 %, where dice give 75.42",
+        source=SOURCE,
+        about=PLAYED,
+        given=MOST,
+        position=_stacks(2, 1),
+        steps=(_shows_chance(88.90),),
+    ),
+    Case(
+        says="Twenty against fifteen cannot lose, as dice let them in one of seven fights",
+        source=SOURCE,
+        about=PLAYED,
+        given=MOST,
+        position=_stacks(20, 15),
+        steps=(_shows_chance(100.0),),
+    ),
+    Case(
+        says="Twenty against fifteen conquer by the worst number too",
+        source=SOURCE,
+        about={},
+        given=GIVEN,
+        position=_stacks(20, 15),
+        luck=(WORST,),
+        steps=(_blitz(), tells(Conquered, territory="Peru")),
+    ),
+    Case(
+        says="A blitz that stops leaves the armies that were held back",
+        source=CHOICE,
+        about={},
+        given=GIVEN,
+        position=_stacks(9, 8),
+        luck=(WORST,),
+        steps=(_blitz(6), silent(Conquered), asks(ToAttack, ANN), armies({"Brazil": 5})),
+    ),
+)

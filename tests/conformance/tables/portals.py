@@ -1,0 +1,184 @@
+"""Portals: territories that are linked with one another though they are far apart."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from risk_tui.engine.events import Moved
+from risk_tui.errors import NotAdjacent
+from risk_tui.variants.blizzards import BlizzardsCame
+from risk_tui.variants.portals import Gates, PortalsMoved, PortalsOpened
+
+from ..case import ANN, CID, Case, Position, at
+from ..words import BEGIN, END, attack, first, fortify, may, refuses, shows, silent, tells
+
+SOURCE = "RISK: Global Domination, Portals"
+CHOICE = f"{SOURCE}: a choice"
+PLAYED = {"variants.portals.played": True}
+STABLE = {"variants.portals.stable": True}
+UNSTABLE = {"variants.portals.stable": False}
+THREE = {"variants.portals.territories": 3}
+AFTER_THREE = {"variants.portals.rounds": 3}
+DEALT: dict[str, Any] = {"setup.allocation": "deal"}
+ANN_BEGINS = (6, 1, 1)
+GATES = ("Argentina", "Congo", "Japan")
+
+
+def _ways(*names: str) -> tuple[tuple[int, int], ...]:
+    """The links between each of these and all others."""
+    return tuple(combinations(sorted(map(at, names)), 2))
+
+
+def _linked(now: str = "attacking", turn: int = ANN, of_round: int = 3, opens: int = 0) -> Position:
+    """Ann holds Argentina and the Congo, which are portals, as Ben's Japan is."""
+    territories = tuple(sorted(map(at, GATES)))
+    more = {
+        "memories": (Gates(territories, opens),),
+        "passages": () if opens > of_round else _ways(*GATES),
+        "round": of_round,
+    }
+    lands = {ANN: {"Argentina": 9, "Congo": 2}, CID: {"Siam": 2}}
+    return Position(now=now, turn=turn, lands=lands, more=more)
+
+
+CASES = (
+    Case(
+        says="Without it nothing is linked but neighbours",
+        source="FAQ Q2.6",
+        about={"variants.portals.played": False},
+        given=DEALT,
+        luck=(ANN_BEGINS, first()),
+        steps=(BEGIN, silent(PortalsOpened), shows(passages=())),
+    ),
+    Case(
+        says="They are drawn anew for each game, before anything is dealt",
+        source=SOURCE,
+        about={**PLAYED, **THREE},
+        given=DEALT,
+        luck=(ANN_BEGINS, first(*GATES), first()),
+        steps=(BEGIN, tells(PortalsOpened, territories=GATES), shows(passages=_ways(*GATES))),
+    ),
+    Case(
+        says="There are as many as were agreed on, and neighbours among them are linked as ever",
+        source=CHOICE,
+        about={"variants.portals.territories": 4},
+        given={**PLAYED, **DEALT},
+        luck=(ANN_BEGINS, first(*GATES, "Peru"), first()),
+        steps=(
+            BEGIN,
+            tells(PortalsOpened, territories=("Peru", "Argentina", "Congo", "Japan")),
+            shows(passages=tuple(sorted({*_ways(*GATES, "Peru")} - {*_ways("Argentina", "Peru")}))),
+        ),
+    ),
+    Case(
+        says="A portal attacks every other one as a neighbour",
+        source=SOURCE,
+        about={},
+        given={**PLAYED, **STABLE},
+        position=_linked(),
+        steps=(may(attack("Argentina", "Japan", 3), attack("Congo", "Japan", 1)),),
+    ),
+    Case(
+        says="A territory that is no portal is not reached through one",
+        source=SOURCE,
+        about={},
+        given={**PLAYED, **STABLE},
+        position=_linked(),
+        steps=(
+            refuses(attack("Argentina", "Mongolia", 3), NotAdjacent),
+            refuses(attack("Argentina", "Siam", 3), NotAdjacent),
+        ),
+    ),
+    Case(
+        says="Armies move through them as to a neighbour",
+        source=CHOICE,
+        about={},
+        given={**PLAYED, **STABLE, "fortify.reach": "adjacent"},
+        position=_linked("fortifying"),
+        steps=(
+            fortify("Argentina", "Congo", 4),
+            tells(Moved, source="Argentina", target="Congo", armies=4),
+        ),
+    ),
+    Case(
+        says="A chain of own territories leads through them",
+        source=CHOICE,
+        about={},
+        given={**PLAYED, **STABLE, "fortify.reach": "connected"},
+        position=_linked("fortifying"),
+        steps=(may(fortify("Argentina", "Congo", 4)),),
+    ),
+    Case(
+        says="Stable ones stay the same all game",
+        source=SOURCE,
+        about=STABLE,
+        given=PLAYED,
+        position=_linked("fortifying", turn=CID),
+        steps=(END, silent(PortalsMoved), shows(passages=_ways(*GATES))),
+    ),
+    Case(
+        says="Unstable ones move after some rounds, and lead nowhere at first",
+        source=SOURCE,
+        about={**UNSTABLE, **AFTER_THREE},
+        given={**PLAYED, **THREE},
+        position=_linked("fortifying", turn=CID),
+        luck=(first("Peru", "Siam", "Egypt"),),
+        steps=(
+            END,
+            tells(PortalsMoved, territories=("Peru", "Egypt", "Siam")),
+            shows(passages=()),
+        ),
+    ),
+    Case(
+        says="After two rounds of three they stay",
+        source=SOURCE,
+        about=AFTER_THREE,
+        given={**PLAYED, **UNSTABLE},
+        position=_linked("fortifying", turn=CID, of_round=2),
+        steps=(END, silent(PortalsMoved), shows(passages=_ways(*GATES))),
+    ),
+    Case(
+        says="They may move sooner",
+        source=CHOICE,
+        about={"variants.portals.rounds": 2},
+        given={**PLAYED, **UNSTABLE, **THREE},
+        position=_linked("fortifying", turn=CID, of_round=2),
+        luck=(first(*GATES),),
+        steps=(END, tells(PortalsMoved, territories=GATES)),
+    ),
+    Case(
+        says="Nobody attacks through them in the round after they moved",
+        source=SOURCE,
+        about={},
+        given={**PLAYED, **UNSTABLE},
+        position=_linked(of_round=4, opens=5),
+        steps=(refuses(attack("Argentina", "Japan", 3), NotAdjacent),),
+    ),
+    Case(
+        says="When that round is over they open",
+        source=CHOICE,
+        about={},
+        given={**PLAYED, **UNSTABLE},
+        position=_linked("fortifying", turn=CID, of_round=4, opens=5),
+        steps=(END, tells(PortalsOpened, territories=GATES), shows(passages=_ways(*GATES))),
+    ),
+    Case(
+        says="No portal is under snow",
+        source=f"{SOURCE}, with Blizzards: a choice",
+        about={},
+        given={
+            **PLAYED,
+            **THREE,
+            **DEALT,
+            "variants.blizzards.played": True,
+            "variants.blizzards.territories": 1,
+        },
+        luck=(ANN_BEGINS, first("Brazil"), first("Brazil", *GATES), first("Brazil")),
+        steps=(
+            BEGIN,
+            tells(BlizzardsCame, territories=("Brazil",)),
+            tells(PortalsOpened, territories=GATES),
+        ),
+    ),
+)

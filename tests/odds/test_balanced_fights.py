@@ -1,0 +1,115 @@
+"""Balanced fights: the numbers of SMG Studio's risk-dice, and their part in all other odds."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.odds import fast_odds, fight_to_finish
+from risk_tui.odds.campaign import campaign_odds
+from risk_tui.rules.balanced_fight import Balance, FightCourse, balanced_ends
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.balanced_blitz import PARTS, _end
+
+RULES = load_ruleset("balanced-blitz")
+COMBAT, BALANCE = RULES.combat, Balance()
+USUAL = ((1, 2), (1, 2), (1, 2))
+ON_A_CAPITAL = ((1, 2, 3), (1, 2, 3), (1, 2, 3))
+
+
+def course(attackers: int, defenders: int, defence: tuple[tuple[int, ...], ...]) -> FightCourse:
+    """A fight to the end of so many free attackers."""
+    return FightCourse(attackers, defenders, (1, 2, 3), defence, (2,))
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "by_dice", "balanced"),
+    [
+        (3, 3, 47.03, 45.17),
+        (5, 5, 50.62, 51.01),
+        (10, 10, 56.76, 60.94),
+        (20, 20, 63.34, 71.33),
+        (2, 1, 75.42, 88.90),
+        (3, 2, 65.60, 74.78),
+        (5, 3, 76.94, 90.91),
+        (10, 8, 72.40, 84.74),
+        (20, 15, 86.04, 100.0),
+    ],
+)
+def test_conquest_is_as_likely_as_in_the_published_table(
+    attackers: int, defenders: int, by_dice: float, balanced: float
+) -> None:
+    plain = fight_to_finish(attackers, defenders, COMBAT)
+    settled = fight_to_finish(attackers, defenders, COMBAT, balance=BALANCE)
+    assert 100 * plain.chance == pytest.approx(by_dice, abs=0.005)
+    assert 100 * settled.chance == pytest.approx(balanced, abs=0.005)
+    quick = fast_odds(COMBAT, BALANCE).conquest_chance(attackers, defenders)
+    assert quick == pytest.approx(settled.chance, abs=1e-12)
+
+
+def test_thirty_lose_twelve_against_fifteen_on_a_capital_as_often_as_published() -> None:
+    fight = course(30, 15, ON_A_CAPITAL)
+    assert fight.ends()[18][0] == pytest.approx(0.0222128001707278, abs=1e-15)
+    ends = {(left, against): chance for left, against, chance in balanced_ends(fight, BALANCE)}
+    assert ends[18, 0] == pytest.approx(0.0100282888709122, abs=1e-15)
+
+
+def test_it_takes_49_to_beat_50_in_four_of_five_fights() -> None:
+    chances = [
+        fight_to_finish(attackers, 50, COMBAT, balance=BALANCE).chance for attackers in (48, 49)
+    ]
+    assert chances[0] < 0.8 <= chances[1]
+
+
+@pytest.mark.parametrize(("attackers", "defenders"), [(1, 1), (2, 7), (9, 4), (12, 12)])
+def test_what_settles_a_fight_has_the_chances_that_the_odds_show(
+    attackers: int, defenders: int
+) -> None:
+    shown = fight_to_finish(attackers, defenders, COMBAT, balance=BALANCE)
+    ends = balanced_ends(course(attackers, defenders, USUAL), BALANCE)
+    assert sum(chance for _, _, chance in ends) == pytest.approx(1)
+    won = [chance for left, against, chance in ends if not against]
+    assert sum(won) == pytest.approx(shown.chance)
+    for left, against, chance in ends:
+        if not against:
+            assert shown.survivors[left] == pytest.approx(chance, abs=1e-12)
+
+
+def test_its_numbers_pick_every_end_as_often_as_it_is_likely() -> None:
+    fight = course(4, 3, USUAL)
+    picked = [_end(fight, number) for number in range(0, PARTS, 500)]
+    for left, against, chance in balanced_ends(fight, BALANCE):
+        share = picked.count((left, against)) / len(picked)
+        assert share == pytest.approx(chance, abs=0.001)
+
+
+def test_a_blitz_that_stops_is_balanced_over_all_its_ends() -> None:
+    settled = fight_to_finish(8, 6, COMBAT, stop_at=3, balance=BALANCE)
+    fight = FightCourse(8, 6, (1, 2, 3), USUAL, (5,))
+    ends = balanced_ends(fight, BALANCE)
+    assert sum(chance for _, against, chance in ends if not against) == pytest.approx(
+        settled.chance
+    )
+    assert min(left for left, _, _ in ends) >= 2, "two may fall in the last roll"
+
+
+def test_a_campaign_settles_each_of_its_fights() -> None:
+    first = fight_to_finish(6, 2, COMBAT, balance=BALANCE)
+    through = campaign_odds(6, [2, 1], COMBAT, balance=BALANCE)
+    assert through.reached[1] == pytest.approx(first.chance)
+    expected = sum(
+        chance * fight_to_finish(left - 1, 1, COMBAT, balance=BALANCE).chance
+        for left, chance in enumerate(first.survivors)
+        if left > 1
+    )
+    assert through.chance == pytest.approx(expected)
+
+
+def test_nobody_is_certain_to_lose_or_to_win_by_a_fight_on_even_terms() -> None:
+    assert BALANCE.of_winning(0.5) == pytest.approx(0.5)
+    assert BALANCE.of_winning(0.05) == 0
+    assert BALANCE.of_winning(0.95) == 1
+
+
+def test_a_balanced_fight_has_no_fractions() -> None:
+    with pytest.raises(ValueError, match="no exact fractions"):
+        fight_to_finish(3, 3, COMBAT, balance=BALANCE, exact=True)  # type: ignore[call-overload]
