@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, TextIO
 from risk_tui.commands.all_commands import complete
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.actions import Attack, Place
-from risk_tui.engine.decisions import ToDefend
-from risk_tui.engine.events import BattleResolved, Conquered, MissionsDealt, TurnBegan
+from risk_tui.engine.decisions import ToDefend, ToOccupy
+from risk_tui.engine.events import MissionsDealt
 from risk_tui.errors import RiskError
 from risk_tui.line_mode.dice_input import dice_question, dice_seat, enter_dice
+from risk_tui.line_mode.last_fight import LastFight
 from risk_tui.line_mode.line_front_end import LineFrontEnd
 from risk_tui.line_mode.line_input import LineReader, replace_errors
 from risk_tui.line_mode.remote_seats import RemoteSeats, WaitResult
@@ -117,7 +118,7 @@ class LineSession:
         )
         self._privacy = self._front_end.privacy
         self.write = self._front_end.say
-        self._fight: tuple[int, ...] | None = None
+        self._fight = LastFight(table)
         """The source and the target of a fight that was reported last, and took nothing."""
         self._briefed_seats: set[int] = set()
         """The seats that have seen their missions."""
@@ -279,12 +280,14 @@ class LineSession:
             self._front_end.clear_secrets()
         for record in merge_placements(merge_superseded(new)):
             self._show_record(record)
+        self._fight.catch_up()
         self._entries, self._steps = table.entries, table.steps
         self._recent = self._last_records()
 
     def _show_record(self, record: Record) -> None:
         table = self.table
         view, only = table.view(None), self._only_seat()
+        self.write(*self._fight.before(record))
         self.write(*describe_record(record, table.seats, table.board, view, only))
         self._briefed_seats |= {
             event.seat
@@ -293,23 +296,7 @@ class LineSession:
         }
         if record != record.redacted_for(None):
             self._front_end.mark_secret_shown()
-        for event in record.events:
-            if isinstance(event, BattleResolved):
-                ends = (event.source, event.target)
-                self._fight = tuple(end for end in ends if end is not None)
-            elif isinstance(event, Conquered | TurnBegan):
-                self._fight = None
-
-    def _show_armies_left(self) -> None:
-        """Show how a fight stands that conquered nothing, before the next choice."""
-        if self._fight is not None:
-            armies, territories = self.table.view(None).armies, self.table.board.territories
-            left = [
-                f"{pluralize(armies[territory], 'army')} in {territories[territory].name}"
-                for territory in self._fight
-            ]
-            self.write(f"Left: {', '.join(left)}")
-            self._fight = None
+        self._fight.note(record)
 
     def _show_new_mission(self, seat: int) -> None:
         """Show a seat the mission that it was dealt, once."""
@@ -319,8 +306,8 @@ class LineSession:
 
     def ask(self, decision: Decision) -> None:
         """Write the question of a decision, but not twice in a row."""
-        if not isinstance(decision, ToDefend):
-            self._show_armies_left()
+        if not isinstance(decision, ToDefend | ToOccupy):
+            self.write(*self._fight.end())
         view = self.table.view(decision.seat)
         question = prompt_for(decision, view, self.table.seats)
         own = view.acting_seat == decision.seat

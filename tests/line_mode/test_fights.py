@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.bots.base import Choice
+from risk_tui.engine.actions import Attack, Defend, EndPhase
+from risk_tui.line_mode.last_fight import LastFight
 from risk_tui.line_mode.session import play_by_lines
-from tests.tui.tables import WINS, attacking, last_stand, new_table
+from tests.tui.tables import WINS, attacking, code, last_stand, new_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +35,30 @@ def test_what_is_left_is_told_after_a_fight(tmp_path: Path) -> None:
     assert "Left: 6 armies in Ukraine, 1 army in Ural" in lines
     # An attack and its dice are told in one line.
     assert sum(line.startswith("Ann attacks Ural") for line in lines) == 2
+
+
+def test_what_is_left_is_told_after_a_conquest(tmp_path: Path) -> None:
+    lines = typed(attacking(tmp_path / "a.risk", *WINS), "attack ukraine ural", "occupy 4")
+    assert lines.index("Ann moves 4 armies into Ural") < lines.index(
+        "Left: 4 armies in Ukraine, 4 armies in Ural"
+    )
+
+
+def test_what_is_left_is_told_to_whoever_was_attacked(tmp_path: Path) -> None:
+    """The fight is over when the computer player does something else."""
+    luck, players = ((1, 1, 1), (6, 6)), ("Ann:general", "Ben", "Cid")
+    table = attacking(tmp_path / "a.risk", *luck, players=players, ural=3)
+    table.set_defence(1, "most")
+    fight, told = LastFight(table), []
+    for action in (Attack(code("UK"), code("UR"), 3), Defend(2), EndPhase()):
+        automatic = table.automatic()
+        assert automatic is not None
+        table.perform_automatic(automatic, Choice(action))
+        record = table.history(None)[-1]
+        told += fight.before(record)
+        fight.note(record)
+        fight.catch_up()
+    assert told == ["Left: 6 armies in Ukraine, 3 armies in Ural"]
 
 
 def test_the_last_attack_can_be_repeated(tmp_path: Path) -> None:
