@@ -622,6 +622,16 @@ async def test_a_turn_is_ended_only_once_its_armies_are_placed(way: str, tmp_pat
         assert (due(table), table.order_of(0)) == (("reinforce", "Ann"), None)
 
 
+async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
+    table = siege(tmp_path / "a.risk", *LOST)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK enter UR enter"))
+        await finish(pilot)
+        assert {". again", "x plan"} <= {label for label in footer(pilot.app).split("  ")}
+        assert on_screen(pilot.app).splitlines()[-1].rstrip().endswith("q leave")
+
+
 async def test_a_single_die_is_rolled_unasked(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", *LOST)
     async with play(table).run_test(size=SMALL) as pilot:

@@ -137,12 +137,13 @@ def keys_line(keys: Sequence[tuple[str, str]], width: int) -> Text:
     """The footer; where not all keys fit, those that everybody finds anyway are left out."""
     visible = list(keys)
     for spare in (">", "A-Z", "←↑↓→", "Tab", "u", "q", ".", "x"):
-        if sum(cell_len(key) + cell_len(label) + 3 for key, label in visible) < width:
+        # A space before each label, one at the left edge, and two between keys.
+        if sum(cell_len(key) + cell_len(label) + 3 for key, label in visible) - 1 <= width:
             break
         visible = [(key, label) for key, label in visible if key != spare]
     line = Text(" ")
-    for key, label in visible:
-        line.append(key, STRONG).append(f" {label}  ", DIM)
+    for number, (key, label) in enumerate(visible):
+        line.append("  " if number else "").append(key, STRONG).append(f" {label}", DIM)
     return line
 
 
