@@ -628,7 +628,7 @@ async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
         await at_table(pilot)
         await press(pilot, *strokes("UK enter UR enter"))
         await finish(pilot)
-        assert {". again", "x plan"} <= {label for label in footer(pilot.app).split("  ")}
+        assert {". again", "x plan"} <= set(footer(pilot.app).split("  "))
         assert on_screen(pilot.app).splitlines()[-1].rstrip().endswith("q leave")
 
 
