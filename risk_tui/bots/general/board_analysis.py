@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from risk_tui.boards.board import Board
     from risk_tui.rules.card_sets import CardSets
+
+
+class EarthPart(NamedTuple):
+    """The territories and continents of one Earth, by number."""
+
+    territories: slice
+    continents: slice
 
 
 class BoardAnalysis:
@@ -15,7 +22,8 @@ class BoardAnalysis:
 
     ``borders[c]`` holds, for each territory of continent ``c`` that is linked to another
     continent, the territory and the territories outside that it is linked to; ``reach[t]`` the
-    continents that ``t`` lies in or beside, ``earth[t]`` the Earth that it is on.
+    continents that ``t`` lies in or beside, ``earth[t]`` the Earth that it is on; ``earth_parts``
+    are the Earths.
     ``tiebreak_noise`` is a number from 0 to 1 for each territory, drawn at random from ``seed``,
     that breaks ties.
     """
@@ -28,6 +36,7 @@ class BoardAnalysis:
         "borders",
         "continent",
         "earth",
+        "earth_parts",
         "neighbours",
         "reach",
         "sizes",
@@ -43,6 +52,14 @@ class BoardAnalysis:
             for number, others in enumerate(self.neighbours)
         ]
         self.earth = [board.earth_of(number) for number in range(len(self.continent))]
+        continents = len(board.continents) // board.earths
+        self.earth_parts = [
+            EarthPart(
+                slice(earth * board.size, (earth + 1) * board.size),
+                slice(earth * continents, (earth + 1) * continents),
+            )
+            for earth in range(board.earths)
+        ]
         self.sizes = [len(continent.territories) for continent in board.continents]
         self.borders = [self._borders(number) for number in range(len(self.sizes))]
         self._sample = _sample_cards(board)

@@ -112,12 +112,14 @@ def attack(evaluation: Evaluation) -> Action | None:
 
     Where cards are traded between attacks, that and the placing of their armies come first.
     """
-    plans = AttackPlans(evaluation)
-    if evaluation.view.armies_to_place and (armies := placement.place_received(plans)):
-        return armies
-    if card_trading.is_worth_trading(plans, 0):
-        return card_trading.best_trade(evaluation)
-    plan = plans.best()
+    trade = card_trading.best_trade(evaluation)
+    if trade or evaluation.view.armies_to_place:
+        plans = AttackPlans(evaluation)
+        if evaluation.view.armies_to_place and (armies := placement.place_received(plans)):
+            return armies
+        if card_trading.is_worth_trading(plans, 0):
+            return trade
+    plan = next((plan for part in evaluation.parts() if (plan := AttackPlans(part).best())), None)
     if plan is None:
         return None
     evaluation.reason = reason_to_attack(evaluation, plan.target)

@@ -13,7 +13,7 @@ from risk_tui.odds import fast_odds
 from risk_tui.odds.branching_campaign import clusters
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from risk_tui.bots.general.board_analysis import BoardAnalysis
     from risk_tui.engine.view import View
@@ -157,6 +157,28 @@ class Position:
         after.armies, after.view = armies, replace(self.view, armies=armies)
         after._routes, after.forces = None, after._find_forces()
         return after
+
+    def parts(self, first: int | None = None) -> Iterator[Self]:
+        """The position as attacks are looked for in it: on one Earth at a time, then on all.
+
+        It begins with the ``first`` Earth and goes round; without one, with those where the
+        greatest stacks of the seat are. What is found on one Earth can be done before what others
+        promise.
+        """
+        earths = self.analysis.board.earths
+        if earths > 1:
+            greatest = [0] * earths
+            for territory in self.fronts:
+                earth = self.analysis.earth[territory]
+                greatest[earth] = max(greatest[earth], self.armies[territory])
+            order = sorted(range(earths), key=lambda earth: (-greatest[earth], earth))
+            if first is not None:
+                order = [(first + earth) % earths for earth in range(earths)]
+            for earth in order:
+                part = copy(self)
+                part.earths, part._routes = {earth}, None
+                yield part
+        yield self
 
     def hostile(self, territory: int) -> bool:
         """Whether a territory belongs to somebody who may attack this seat."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from copy import copy
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from risk_tui.bots.general.aims import WIN_VALUE
 from risk_tui.bots.general.targets import DISTANT_VALUE
@@ -14,6 +15,7 @@ from risk_tui.odds.position_odds import first_rolls
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.outlook import Change
     from risk_tui.bots.planner.valuation import Valuation
 
@@ -98,6 +100,12 @@ class Campaigns:
             seat for hook in view.rules.hooks.better_alive for seat in hook(view, self.seat)
         }
 
+    def looking_at(self, part: Evaluation) -> Self:
+        """The same campaigns, looked for in a part of the position."""
+        after = copy(self)
+        after.evaluation = part
+        return after
+
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
         """The campaign of the greatest value, among ``targets`` if they are given."""
         campaigns = self._weighed(self.targets() if targets is None else targets)
@@ -123,9 +131,13 @@ class Campaigns:
             for other in v.neighbours[territory]
             if owner[other] != seat
         )
+        earth, earths = self.evaluation.analysis.earth, self.evaluation.earths
         for territory in adjacent:
-            yield (territory,)
+            if earth[territory] in earths:
+                yield (territory,)
         for number, members in enumerate(v.members):
+            if members and earth[members[0]] not in earths:
+                continue
             lacking = [territory for territory in members if owner[territory] != seat]
             if 1 < len(lacking) <= MAX_TERRITORIES:
                 yield lacking

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from math import exp, floor, log, sqrt
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from risk_tui.bots.planner.seat_sums import Difference, SeatSums
 from risk_tui.bots.planner.valuation import TOP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from risk_tui.bots.general.board_analysis import EarthPart
     from risk_tui.bots.planner.valuation import Valuation
 
 Change: TypeAlias = tuple[int, int, int]
@@ -20,52 +22,17 @@ SET_SHARE = 0.7
 _OUT_OF_REACH = -100_000_000
 
 
-class _Sums:
-    """What is added up by seat: of a position, or of what changes make more and less of it."""
-
-    __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
-
-    def __init__(self, seats: int) -> None:
-        self.totals = [0] * seats
-        """All armies."""
-        self.counts = [0] * seats
-        """All territories."""
-        self.armies = [0.0] * seats
-        """The armies that are expected to be left."""
-        self.left = [0.0] * seats
-        """The territories that are expected to be left."""
-        self.fronts = [0] * seats
-        """The squares of the armies that could attack: great stacks are worth more than many."""
-        self.bonus = [0.0] * seats
-        """What continents are expected to bring their holders."""
-        self.prospect = [0.0] * seats
-        """How near each seat is to the bonus of continents that nobody holds."""
-        self.kept = 0.0
-        """What is expected to be left of what hangs on territories of the seat, in armies."""
-
-    def count_prospect(self, prospect: Mapping[int, float]) -> None:
-        """Add how near each seat is to the bonus of a continent."""
-        for seat, share in prospect.items():
-            self.prospect[seat] += share
-
-
-class _Difference(NamedTuple):
-    """What changes add to the sums, and the territories that this depends on, as bits."""
-
-    sums: _Sums
-    depends_on: int
-
-
 class Outlook:
     """A position at the end of a turn: who is likely to have what when the others have answered.
 
     Whoever stands next to a territory takes it as likely as the odds say, times their boldness.
     ``after`` gives the value once some territories have changed; it reckons anew only what is
-    near them, so that hundreds of outcomes can be compared. What it worked out
-    ``before``, for a position that is mostly the same, is used again: nothing would differ.
+    near them, so that hundreds of outcomes can be compared. What it worked out ``before``, for a
+    position that is mostly the same, is used again: nothing would differ.
     """
 
     __slots__ = (
+        "_by_earth",
         "_differences",
         "_free",
         "_front",
@@ -92,14 +59,20 @@ class Outlook:
         self.owner = owner
         self.armies = armies
         self.cards = cards
-        sums = self._sums = _Sums(v.nobody + 1)
-        for holder, count in zip(owner, armies, strict=True):
-            sums.totals[holder] += count
-            sums.counts[holder] += 1
+        same = [before is not None and self._is_same(before, earth) for earth in v.earths]
+        """By Earth, whether everything on it is as it was before."""
+        self._by_earth: list[SeatSums] = [
+            before._by_earth[number] if same[number] and before else self._counted(earth)
+            for number, earth in enumerate(v.earths)
+        ]
+        """What is added up of each Earth by itself."""
+        sums = self._sums = SeatSums(v.nobody + 1)
+        for part in self._by_earth:
+            sums.count_holdings(part)
         self._holders = [self._holder(members) for members in v.members]
         """Who holds each continent."""
         self._free = self._free_armies()
-        self._differences: dict[tuple[Change, ...], _Difference] = {}
+        self._differences: dict[tuple[Change, ...], Difference] = {}
         self._risk: list[float]
         self._front: list[int]
         self._held: list[float]
@@ -108,7 +81,7 @@ class Outlook:
         """By continent, how near each seat is to its bonus."""
         near: Iterable[int] = range(len(owner))
         if before is not None and v.judges_territories_like(before.v):
-            near = self._take_over(before)
+            near = self._take_over(before, same)
             self._risk, self._front = before._risk[:], before._front[:]
             self._held, self._prospects = before._held[:], before._prospects[:]
         else:
@@ -120,22 +93,44 @@ class Outlook:
             holder = self._holders[number]
             self._held[number] = self._held_by(number, holder, {})
             self._prospects[number] = self._prospect(number, holder)
-        for holder, count, risk, front in zip(owner, armies, self._risk, self._front, strict=True):
-            safe = 1.0 - risk
-            sums.armies[holder] += count * safe
-            sums.left[holder] += safe
-            sums.fronts[holder] += front
-        for holder, worth, near in zip(self._holders, self._held, self._prospects, strict=True):
-            sums.bonus[holder] += worth
-            sums.count_prospect(near)
+        for number in {v.earth[territory] for territory in near}:
+            self._by_earth[number] = self._expected(self._by_earth[number], v.earths[number])
+        for part in self._by_earth:
+            sums.count_expected(part)
         sums.kept = sum(
             worth * (1.0 - self._risk[territory])
             for territory, worth in v.hold_value.items()
             if owner[territory] == v.seat
         )
 
-    def _take_over(self, before: Outlook) -> set[int]:
-        """Take over the differences that still hold; the territories near all that has changed."""
+    def _is_same(self, before: Outlook, earth: EarthPart) -> bool:
+        """Whether on an Earth everything belongs to whom it did, with as many armies."""
+        lands = earth.territories
+        return (
+            self.armies[lands] == before.armies[lands] and self.owner[lands] == before.owner[lands]
+        )
+
+    def _counted(self, earth: EarthPart) -> SeatSums:
+        """The armies and territories of everybody on an Earth."""
+        sums, lands = SeatSums(self.v.nobody + 1), earth.territories
+        sums.count(self.owner[lands], self.armies[lands])
+        return sums
+
+    def _expected(self, counted: SeatSums, earth: EarthPart) -> SeatSums:
+        """What everybody is expected to have on an Earth, with what was ``counted`` there."""
+        sums = SeatSums(self.v.nobody + 1)
+        sums.totals, sums.counts = counted.totals, counted.counts
+        lands, parts = earth
+        sums.expect(self.owner[lands], self.armies[lands], self._risk[lands], self._front[lands])
+        sums.expect_bonus(self._holders[parts], self._held[parts], self._prospects[parts])
+        return sums
+
+    def _take_over(self, before: Outlook, same: Sequence[bool]) -> set[int]:
+        """Take over the differences that still hold; the territories near all that has changed.
+
+        On Earths that are the ``same`` nothing is looked for, unless it is not the armies there
+        that have changed.
+        """
         v = self.v
         # Whoever has more armies to come, or fewer, counts as changed wherever they stand.
         seats = {
@@ -144,13 +139,21 @@ class Outlook:
             if free != old
         }
         changed, near = 0, set()
-        for territory, (holder, old, armies, count) in enumerate(
-            zip(self.owner, before.owner, self.armies, before.armies, strict=True)
-        ):
-            if armies != count or holder != old or (seats and holder in seats):
-                changed |= 1 << territory
-                near.add(territory)
-                near.update(v.neighbours[territory])
+        for number, (lands, _) in enumerate(v.earths):
+            if same[number] and not seats:
+                continue
+            for territory, holder, old, armies, count in zip(
+                range(lands.start, lands.stop),
+                self.owner[lands],
+                before.owner[lands],
+                self.armies[lands],
+                before.armies[lands],
+                strict=True,
+            ):
+                if armies != count or holder != old or (seats and holder in seats):
+                    changed |= 1 << territory
+                    near.add(territory)
+                    near.update(v.neighbours[territory])
         self._differences = {
             changes: difference
             for changes, difference in before._differences.items()
@@ -183,11 +186,11 @@ class Outlook:
             difference = self._differences[key] = self._difference(key)
         return self._value(difference.sums, self.cards if cards is None else cards)
 
-    def _difference(self, changes: Sequence[Change]) -> _Difference:
+    def _difference(self, changes: Sequence[Change]) -> Difference:
         """What changed territories, and those near them, add to the sums."""
         owner, armies, v = self.owner, self.armies, self.v
         before = [(territory, owner[territory], armies[territory]) for territory, _, _ in changes]
-        sums = _Sums(v.nobody + 1)
+        sums = SeatSums(v.nobody + 1)
         near: set[int] = set()
         depends_on = 0
         for territory, _, _ in changes:
@@ -210,9 +213,9 @@ class Outlook:
             depends_on |= self._compare(sums, number, risks, is_changed=number in continents)
         for territory, holder, count in before:
             owner[territory], armies[territory] = holder, count
-        return _Difference(sums, depends_on)
+        return Difference(sums, depends_on)
 
-    def _take_out(self, sums: _Sums, near: set[int]) -> None:
+    def _take_out(self, sums: SeatSums, near: set[int]) -> None:
         """Subtract what stands near a change from the sums."""
         owner, armies, v = self.owner, self.armies, self.v
         for territory in near:
@@ -223,7 +226,7 @@ class Outlook:
             if holder == v.seat and territory in v.hold_value:
                 sums.kept -= v.hold_value[territory] * safe
 
-    def _put_in(self, sums: _Sums, near: set[int]) -> dict[int, float]:
+    def _put_in(self, sums: SeatSums, near: set[int]) -> dict[int, float]:
         """Add what stands near a change to the sums, and say at what risk it is now."""
         owner, armies, v = self.owner, self.armies, self.v
         risks = {}
@@ -239,7 +242,7 @@ class Outlook:
         return risks
 
     def _compare(
-        self, sums: _Sums, number: int, risks: Mapping[int, float], *, is_changed: bool
+        self, sums: SeatSums, number: int, risks: Mapping[int, float], *, is_changed: bool
     ) -> int:
         """Add how a continent's bonus changes; the territories that this depends on, as bits."""
         v = self.v
@@ -256,7 +259,7 @@ class Outlook:
         return v.inside_and_beside[number]
 
     def _count_captures(
-        self, sums: _Sums, before: Sequence[Change], risks: Mapping[int, float]
+        self, sums: SeatSums, before: Sequence[Change], risks: Mapping[int, float]
     ) -> None:
         """Add what it is worth to have taken territories that aims lack."""
         v, owner = self.v, self.owner
@@ -344,7 +347,7 @@ class Outlook:
             chance = v.table[most][guards]
         return v.boldness * chance, (guards - 1) ** 2
 
-    def _features(self, more: _Sums, cards: Sequence[int]) -> dict[int, tuple[float, ...]]:
+    def _features(self, more: SeatSums, cards: Sequence[int]) -> dict[int, tuple[float, ...]]:
         v, sums = self.v, self._sums
         territories = len(self.owner)
         features: dict[int, tuple[float, ...]] = {}
@@ -371,7 +374,7 @@ class Outlook:
                 )
         return features
 
-    def _value(self, more: _Sums, cards: Sequence[int]) -> float:
+    def _value(self, more: SeatSums, cards: Sequence[int]) -> float:
         v = self.v
         features = self._features(more, cards)
         if v.seat not in features:

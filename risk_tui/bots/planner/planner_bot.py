@@ -138,7 +138,9 @@ class Planner(General):
         if (fight := self._go_on(evaluation)) is not None:
             return fight
         campaigns = self._campaigns(evaluation)
-        best = self._best(campaigns, campaigns.outlook.value(), ())
+        value, parts = campaigns.outlook.value(), evaluation.parts(self._earth(evaluation))
+        found = (self._best(campaigns.looking_at(part), value, ()) for part in parts)
+        best = next((campaign for campaign in found if campaign is not None), None)
         if best is None:
             return None
         self._explain(evaluation, best)
@@ -150,6 +152,13 @@ class Planner(General):
         moment = (view.round, view.turn)
         self._fight = _Fight(moment, evaluation.owner, evaluation.armies, target, leg)
         return _roll(evaluation, self._fight)
+
+    def _earth(self, evaluation: Evaluation) -> int | None:
+        """The Earth of the last fight of this turn."""
+        fight, view = self._fight, evaluation.view
+        if fight is None or fight.moment != (view.round, view.turn):
+            return None
+        return evaluation.analysis.earth[fight.target]
 
     def _go_on(self, evaluation: Evaluation) -> Action | None:
         """The next roll of a fight that goes as expected; ``None`` where there is none."""

@@ -101,6 +101,8 @@ class Valuation:
         "capture_value",
         "card_value",
         "continent",
+        "earth",
+        "earths",
         "evaluation",
         "hold_value",
         "inside",
@@ -132,6 +134,7 @@ class Valuation:
         ]
         self.neighbours = evaluation.neighbours
         self.continent = evaluation.analysis.continent
+        self.earth, self.earths = evaluation.analysis.earth, evaluation.analysis.earth_parts
         self.bonus = [continent.bonus for continent in board.continents]
         outside = set(view.outside_continents)
         self.members = [

@@ -1,0 +1,74 @@
+"""Computer players on several Earths: what a choice costs does not grow with all of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from risk_tui.bots import make_bot
+from risk_tui.bots.general.attack_plans import AttackPlans
+from risk_tui.bots.general.board_analysis import BoardAnalysis
+from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.outlook import Outlook
+from risk_tui.bots.planner.valuation import Valuation, shipped_weights
+from risk_tui.engine.actions import Attack
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.laboratory.one_game import play_steps
+from risk_tui.rulesets.house_rules import with_house_rules
+from risk_tui.rulesets.library import load_ruleset
+from tests.engine.positions import BOARD, UK
+from tests.work import bounded_work
+
+
+def at_first_attack(earths: int) -> Game:
+    """A game of four in its third round, where somebody may attack."""
+    rules = load_ruleset("n-ple-earth")
+    changes = {"variants.earths.earths": earths, "setup.allocation": "deal"}
+    setup = GameSetup(BOARD, with_house_rules(rules, changes), 4)
+    game = Game(setup, seeded_chance("earths"))
+    for _ in play_steps(game, [make_bot("general", seat) for seat in range(4)]):
+        if game.view().round == 3 and game.decision is not None and game.decision.kind == "attack":
+            break
+    return game
+
+
+FOUR = at_first_attack(4)
+VIEW = FOUR.view(FOUR.turn)
+EVALUATION = Evaluation(VIEW, FOUR.turn, BoardAnalysis(VIEW.board, 1))
+
+
+def test_attacks_are_looked_for_on_one_earth_after_the_other() -> None:
+    parts = list(EVALUATION.parts(2))
+    assert [set(part.earths) for part in parts] == [{2}, {3}, {0}, {1}, {0, 1, 2, 3}]
+    greatest = max(EVALUATION.fronts, key=lambda territory: VIEW.armies[territory])
+    first = next(EVALUATION.parts())
+    assert set(first.earths) == {VIEW.board.earth_of(greatest)}
+    plan = AttackPlans(first).best()
+    assert plan is not None
+    assert {VIEW.board.earth_of(place) for place in plan.target.territories} == set(first.earths)
+
+
+def test_one_earth_is_looked_at_once() -> None:
+    view = Game(GameSetup(BOARD, UK, 3), seeded_chance(1)).view(0)
+    evaluation = Evaluation(view, 0, BoardAnalysis(BOARD, 1))
+    assert list(evaluation.parts()) == [evaluation]
+
+
+@pytest.mark.parametrize(("bot", "calls"), [("general", 9_000), ("mira", 13_000)])
+def test_an_attack_in_a_turn_is_found_on_its_earth(bot: str, calls: int) -> None:
+    player = make_bot(bot, 1)
+    decision = FOUR.decision
+    assert decision is not None
+    with bounded_work(calls):
+        action = player.choose(VIEW, decision)
+    assert isinstance(action, Attack)
+
+
+def test_what_was_reckoned_of_an_earth_where_nothing_changed_comes_to_the_same() -> None:
+    v = Valuation(EVALUATION, shipped_weights())
+    first = Outlook(v, v.owners(), list(VIEW.armies), VIEW.card_counts)
+    for place in (*range(0, len(VIEW.armies), 7), *EVALUATION.fronts[:5]):
+        owner, armies = first.owner[:], first.armies[:]
+        owner[place], armies[place] = v.seat, 5
+        again = Outlook(v, owner, armies, first.cards, first)
+        assert again.value() == Outlook(v, owner, armies, first.cards).value()
