@@ -267,21 +267,29 @@ def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
     table = Table.create(
         setup, seat_players(names, ("general",)), seed="5", path=tmp_path / "4.risk"
     )
-    while table.view(None).round < 2 or table.decision.kind != "attack":
+    while table.view(None).round < 2 or table.decision.kind != "reinforce":
         assert table.step() is not None
     for seat in range(4):
         table.set_player(seat, PERSON)
         table.set_defence(seat, "most")
     view = table.view(table.decision.seat)
-    attacks = [offer.action for offer in view.offers if isinstance(offer.action, Attack)]
-    best = max(attacks, key=lambda attack: min(view.armies[end] for end in attack.aims))
-    assert min(view.armies[end] for end in best.aims) > 6
-    source, target = (setup.board.territories[end].code for end in best.aims)
+    links = [
+        (here, there)
+        for here in view.territories_of(view.turn)
+        for there in setup.board.neighbours[here]
+        if view.owner[there] != view.turn
+    ]
+    best = max(links, key=lambda link: min(view.armies[end] for end in link))
+    assert min(view.armies[end] for end in best) > 6
+    source, target = (setup.board.territories[end].code for end in best)
     table.close()
     save_settings(Settings(pace="instant", motion="off", curtain="quick"))
     with Line(PROGRAM, "resume", str(table.path)) as line:
         line.until("Pass the keyboard")
         line.send("enter")
+        line.until("REINFORCE")
+        # With it the arrows of others' moves go off the map.
+        placed = line.cost(*f":place {source} {view.armies_to_place}", "enter")
         line.until("ATTACK")
         line.cost(*":go al1", "enter")
         moves = sorted(line.cost(key) for key in walk())
@@ -289,11 +297,11 @@ def test_bytes_on_four_earths(tmp_path: Path, own_folders: Path) -> None:
         line.cost(*f":go {source}", "enter")
         chosen = line.cost("enter")
         line.cost(*f":go {target}", "enter")
-        line.cost("enter")  # takes the arrows of others' moves off the map
-        battles = [line.cost("enter") for _ in range(2)]
+        battles = [line.cost("enter") for _ in range(3)]
     heading("bytes, four Earths")
     figures("cursor move, one to another Earth", moves, KB)
     figures("another Earth", rounds, 26 * KB)
+    figures("placing the armies of a turn", [placed], None)
     figures("choosing a source", [chosen], 2 * KB)
     figures("attack, log line and panels", battles, 2 * KB)
     assert moves[-2] <= KB

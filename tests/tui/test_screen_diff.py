@@ -166,11 +166,26 @@ def test_cells_of_one_colour_are_written_together() -> None:
     assert [text.count(colour) for colour in ("17;17;17", "153;153;153")] == [1, 1]
 
 
+def test_a_space_is_written_in_the_ink_of_its_neighbours() -> None:
+    """Its own is not seen, and codes for it cost most of what is written."""
+    red, blue = Style(color="#ff0000", bgcolor="#0b1521"), Style(color="#0000ff", bgcolor="#0b1521")
+    screen_diff = ScreenDiff()
+    for ink, text in ((blue, "Ha b\x1b[m"), (red, "")):
+        row = Strip([Segment("a", red), Segment(" ", ink), Segment("b", red)])
+        assert write(screen_diff, row)[-len("Ha b\x1b[m") :] == text
+
+
+def test_the_cursor_goes_on_in_its_row_without_an_address() -> None:
+    screen_diff = ScreenDiff()
+    write(screen_diff, row_of("abcdef"))
+    assert write(screen_diff, row_of("xbcyez")) == "\x1b[0m\x1b[1;1Hx\x1b[2Cy\x1b[Cz\x1b[m"
+
+
 @pytest.mark.parametrize("sign", ["⚔", "龍", "⏎", "e\u0301", "\U0001f0a0"])
 def test_a_sign_of_doubtful_width_is_written_first_and_by_itself(sign: str) -> None:
     text = write(ScreenDiff(), row_of(f"ab{sign}x"))
     signs = re.sub(r"\x1b\[[\d;]*m", "", text)
-    assert re.fullmatch(rf"\x1b\[1;3H{sign}\x1b\[1;1Hab\x1b\[1;\dHx", signs), repr(text)
+    assert re.fullmatch(rf"\x1b\[1;3H{sign}\x1b\[1;1Hab\x1b\[2?Cx", signs), repr(text)
 
 
 def test_control_codes_never_reach_the_terminal() -> None:

@@ -17,7 +17,7 @@ from textual._context import visible_screen_stack
 from textual.geometry import Size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from rich.color import Color
     from rich.console import Console
@@ -44,6 +44,9 @@ _ATTRIBUTES = {
     "strike": "9",
 }
 """The code of each attribute that the app uses."""
+
+_SHOWS_ON_SPACES = frozenset("4579")
+"""The codes of attributes that are seen where nothing is written."""
 
 _ONE_CELL = re.compile("[ -~¡-¨ª-¬¯-ɏΑ-ΡΣ-ωЀ-џ–—‘-‚“-„•…←-↓−─-▩▬-▵▷-▿◁-◺]*")
 """Characters that every terminal draws one cell wide; after others the cursor may be anywhere."""
@@ -88,12 +91,17 @@ class ScreenDiff:
         """Note that the terminal shows these rows now."""
         self._rows = rows
 
-    def _row_changes(self, y: int, old: Row, new: Row) -> Iterator[Change]:
+    def _row_changes(self, y: int, old: Row, new: Row) -> list[Change]:
+        changes: list[Change] = []
         old_cells = chain(self._cells(old), repeat(None))
         for x, (cell, old_cell) in enumerate(zip(self._cells(new), old_cells, strict=False)):
-            char, pen = cell
-            if char and cell != old_cell:
-                yield bool(_ONE_CELL.fullmatch(char)), pen, y, x, char
+            if cell[0] and cell != old_cell:
+                char, pen = cell = _without_ink(cell)
+                if old_cell is None or cell != _without_ink(old_cell):
+                    changes.append((bool(_ONE_CELL.fullmatch(char)), pen, y, x, char))
+        _join_blanks(changes, range(1, len(changes)), -1)
+        _join_blanks(changes, range(len(changes) - 2, -1, -1), 1)
+        return changes
 
     def _cells(self, row: Row) -> list[Cell]:
         cells: list[Cell] = []
@@ -181,6 +189,23 @@ def _split_cells(text: str) -> list[str]:
     return [cell for char in chars for cell in (char, *[""] * (cell_len(char) - 1))]
 
 
+def _without_ink(cell: Cell) -> Cell:
+    """A cell; without the colour of its ink if it shows none, as a space does."""
+    char, pen = cell
+    if char != " " or not _SHOWS_ON_SPACES.isdisjoint(pen.attributes):
+        return cell
+    return char, _Pen(pen.attributes, pen.ground)
+
+
+def _join_blanks(changes: list[Change], indices: Iterable[int], step: int) -> None:
+    """Give spaces in any ink that of the change beside them, so that they are written together."""
+    for index in indices:
+        is_narrow, pen, y, x, char = changes[index]
+        _, other, _, beside, _ = changes[index + step]
+        if char == " " and not pen.ink and beside == x + step and pen[:2] == other[:2]:
+            changes[index] = is_narrow, other, y, x, char
+
+
 def _text(changes: Iterable[Change]) -> str:
     """The text that writes some cells: those of one pen together, as colours need the most bytes.
 
@@ -192,14 +217,24 @@ def _text(changes: Iterable[Change]) -> str:
     before: _Pen | None = None
     position: tuple[int, int] | None = None
     for is_narrow, pen, y, x, char in sorted(changes):
+        if char == " " and not pen.ink and before is not None and before[:2] == pen[:2]:
+            pen = before
         if pen != before:
             pieces.append(_pen_change(before, pen))
             before = pen
         if position != (x, y):
-            pieces.append(f"\x1b[{y + 1};{x + 1}H")
+            pieces.append(_cursor_move(position, x, y))
         pieces.append(char)
         position = (x + 1, y) if is_narrow else None
     return "".join([*pieces, "\x1b[m"])
+
+
+def _cursor_move(position: tuple[int, int] | None, x: int, y: int) -> str:
+    """The shortest codes that move the cursor from a position, if it is known, to a cell."""
+    if position is None or position[1] != y or position[0] > x:
+        return f"\x1b[{y + 1};{x + 1}H"
+    steps = x - position[0]
+    return f"\x1b[{steps}C" if steps > 1 else "\x1b[C"
 
 
 def _pen_change(before: _Pen | None, pen: _Pen) -> str:
