@@ -156,7 +156,7 @@ def end_turn(at: Pointer) -> AnswerCommand:
     if isinstance(decision, TURN_ENDINGS) and decision.seat == view.turn:
         return AnswerCommand(EndTurn(decision.seat, view.round))
     raise ImpossibleCommand(
-        due_first(view) or "only whose turn it is ends it, and after placing armies"
+        due_first(view) or "you can end your own turn only, once its armies are placed"
     )
 
 

@@ -125,7 +125,7 @@ class EndTurn(Order):
         return EndPhase()
 
     def describe(self, view: View) -> str:
-        return "Your turn is ended"
+        return "Your turn ends"
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         is_this_turn = (view.turn, view.round) == (self.seat, self.round)
