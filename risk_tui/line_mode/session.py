@@ -10,7 +10,7 @@ from risk_tui.commands.all_commands import complete
 from risk_tui.data.sanitize import printable
 from risk_tui.engine.actions import Attack, Place
 from risk_tui.engine.decisions import ToDefend, ToOccupy
-from risk_tui.engine.events import MissionsDealt
+from risk_tui.engine.events import BattleResolved, MissionsDealt
 from risk_tui.errors import RiskError
 from risk_tui.line_mode.dice_input import dice_question, dice_seat, enter_dice
 from risk_tui.line_mode.last_fight import LastFight
@@ -229,7 +229,8 @@ class LineSession:
         self._show_news()
         while not self._front_end.waits() and (record := self.table.step()) is not None:
             # What the next step repeats is shown together with that.
-            goes_on = isinstance(record.action, Place | Attack)
+            resolved = any(isinstance(event, BattleResolved) for event in record.events)
+            goes_on = isinstance(record.action, Place | Attack) and not resolved
             if not (goes_on and self.table.automatic() is not None):
                 self._show_news()
             self._show_notice()

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.bots.base import Choice
-from risk_tui.engine.actions import Attack, Defend, EndPhase
-from risk_tui.line_mode.last_fight import LastFight
+from risk_tui.bots.general.bot import General
+from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.line_mode.session import play_by_lines
-from tests.tui.tables import WINS, attacking, code, last_stand, new_table
+from tests.engine.positions import position
+from tests.tui.tables import WINS, attacking, code, last_stand, new_table, set_out
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,21 +45,19 @@ def test_what_is_left_is_told_after_a_conquest(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_left_is_told_to_whoever_was_attacked(tmp_path: Path) -> None:
+def test_what_is_left_is_told_to_whoever_was_attacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The fight is over when the computer player does something else."""
-    luck, players = ((1, 1, 1), (6, 6)), ("Ann:general", "Ben", "Cid")
-    table = attacking(tmp_path / "a.risk", *luck, players=players, ural=3)
-    table.set_defence(1, "most")
-    fight, told = LastFight(table), []
-    for action in (Attack(code("UK"), code("UR"), 3), Defend(2), EndPhase()):
-        automatic = table.automatic()
-        assert automatic is not None
-        table.perform_automatic(automatic, Choice(action))
-        record = table.history(None)[-1]
-        told += fight.before(record)
-        fight.note(record)
-        fight.catch_up()
-    assert told == ["Left: 6 armies in Ukraine, 3 armies in Ural"]
+    uk, ur, sc, ic = (code(letters) for letters in ("UK", "UR", "SC", "IC"))
+    plan = iter([Attack(uk, ur, 3), Attack(sc, ic, 2), EndPhase(), EndPhase()])
+    monkeypatch.setattr(General, "consider", lambda bot, view, decision: Choice(next(plan)))
+    lands = {"Ann": {"Ukraine": 8, "Scandinavia": 3}, "Ben": {"Ural": 1, "Iceland": 1}}
+    game = position(lands, luck=((1, 1, 1), (6,), (1, 1), (6,)))
+    lines = typed(set_out(tmp_path / "a.risk", game, "Ann:general", "Ben", "Cid"))
+    first = lines.index("Left: 7 armies in Ukraine, 1 army in Ural")
+    assert lines[first + 1].startswith("Ann attacks Iceland from Scandinavia")
+    assert "Left: 2 armies in Scandinavia, 1 army in Iceland" in lines[first:]
 
 
 def test_the_last_attack_can_be_repeated(tmp_path: Path) -> None:
