@@ -18,13 +18,16 @@ TIRES = 0.05
 FORGETS = 0.3
 """How likely they forget to fortify."""
 INTERIOR = -99
+START_LEAD = 3
+"""How far ahead of its weakest neighbour a territory is armed in the set-up."""
 
 
 class Beginner(Recruit):
     """Attacks the weakest neighbour while it is stronger, and thinks no further.
 
-    It trades a set as soon as it has one, puts all new armies in one place beside the weakest
-    neighbour, moves about half its armies on, guards nothing, and often forgets to fortify.
+    Its starting armies go to a few territories beside those of others. It trades a set as soon as
+    it has one, puts all new armies in one place beside the weakest neighbour, moves about half its
+    armies on, guards nothing, and often forgets to fortify.
     """
 
     name = "toni"
@@ -34,10 +37,14 @@ class Beginner(Recruit):
         kinds = {type(action) for action in actions}
         if Trade in kinds:
             return next(action for action in actions if isinstance(action, Trade))
-        if Reinforce in kinds or Place in kinds:
-            places = [action for action in actions if isinstance(action, Reinforce | Place)]
+        if Place in kinds:
+            starts = [action for action in actions if isinstance(action, Place)]
+            start = max(starts, key=lambda place: (_room(view, place.territory), rng.random()))
+            return Place(start.territory, 1)
+        if Reinforce in kinds:
+            places = [action for action in actions if isinstance(action, Reinforce)]
             best = max(places, key=lambda place: (_lead(view, place.territory), rng.random()))
-            return type(best)(best.territory, 1 if Place in kinds else view.armies_to_place)
+            return Reinforce(best.territory, view.armies_to_place)
         if Claim in kinds:
             claims = [action for action in actions if isinstance(action, Claim)]
             return max(claims, key=lambda each: (_friends(view, each.territory), rng.random()))
@@ -74,6 +81,12 @@ def _lead(view: View, territory: int) -> int:
         if owner[other] != owner[territory]
     ]
     return armies[territory] - min(others) if others else INTERIOR
+
+
+def _room(view: View, territory: int) -> int:
+    """How much a territory is wanted for starting armies: the more it has, until it has enough."""
+    lead = _lead(view, territory)
+    return lead if lead <= START_LEAD else INTERIOR + 1
 
 
 def _friends(view: View, territory: int) -> int:

@@ -31,3 +31,16 @@ def test_it_plays_by_any_rules(name: str, players: int) -> None:
     events = steps(name, players)
     assert any(isinstance(event, Conquered) for event in events)
     assert events == steps(name, players)
+
+
+@pytest.mark.parametrize("name", ["us-1993", "domination"])
+def test_a_beginner_spreads_its_starting_armies(name: str) -> None:
+    """Everything on one territory is what no person does, however little they know."""
+    game = Game(GameSetup(load_board("classic"), load_ruleset(name), 3), seeded_chance(name))
+    bots = [make_bot("toni", seat) for seat in range(3)]
+    while (decision := game.decision) is not None and game.view(None).round < 1:
+        game.apply(bots[decision.seat].choose(game.view(decision.seat), decision))
+    view = game.view(None)
+    for seat in range(3):
+        armies = [view.armies[territory] for territory in view.territories_of(seat)]
+        assert max(armies) <= sum(armies) / 3
