@@ -55,8 +55,9 @@ class MartianSection(VariantSection):
         "After every round the Martians have a turn, played by rule. A card is drawn and put back: "
         "its territory is where they land. They spread their armies evenly over their territories "
         "and the landing place, which gets the odd ones, and fight for the landing place to the "
-        "end. Then every group of theirs but the strongest goes by the shortest way towards the "
-        "strongest, and the strongest towards the second."
+        "end; if they win it they get a card. Then every group of theirs but the strongest goes by "
+        "the shortest way towards the strongest, and the strongest towards the second, a die for "
+        "ties. One colour is theirs, so at most five can play."
     )
     landing: int = number_field(
         "After the first round {value} of them land, without any income.", 1, 20, default=3
@@ -65,7 +66,10 @@ class MartianSection(VariantSection):
         "Later they receive what a player would, and at least {value} armies.", 1, 20, default=3
     )
     cards_kept: int = number_field(
-        "They trade sets of cards until they hold no more than {value} cards.", 2, 9, default=4
+        "They trade sets of cards only when they hold more than {value} cards, until they do not.",
+        2,
+        9,
+        default=4,
     )
     lone_group: bool = choice_field(
         "Whether a group that is alone attacks.",

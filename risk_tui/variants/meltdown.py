@@ -49,7 +49,7 @@ class MeltdownSection(VariantSection):
         dice="A double four, five or six among the dice of one side melts down the territory of "
         "the top card, after the losses of that roll.",
         cards="Instead of attacking, a player may spend a card after placing: its territory melts "
-        "down.",
+        "down. Then they may fortify.",
         both="A double four, five or six among the dice of one side melts down the territory of "
         "the top card, and instead of attacking a player may spend a card to melt down its "
         "territory.",

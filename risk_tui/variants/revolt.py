@@ -44,7 +44,7 @@ class RevoltSection(VariantSection):
     played: bool = played_field(
         "Everybody marks a home continent before the first turn, for all to see. Instead of "
         "attacking, a player may show a card of a territory there after placing: all armies on it "
-        "change to their colour."
+        "change to their colour. Then they may fortify."
     )
     share: int = number_field(
         "No more than {value} players may have the same home.", 1, 6, default=2

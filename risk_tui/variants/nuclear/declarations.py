@@ -34,12 +34,14 @@ class NuclearSection(VariantSection):
 
     played: bool = played_field(
         "Nukes stand on territories and never move. Before, between and after your attacks you "
-        "may fire any number, each from a territory of yours at any other in the world. A shot "
-        "kills one army, unless its owner spends a nuke that stands there or in a territory of "
-        "theirs beside it by land; where nukes stand with a last army, one of them must be spent. "
+        "may fire any number, each from a territory of yours at any other in the world, your own "
+        "included. A shot kills one army, unless its owner spends a nuke that stands there or in a "
+        "territory of theirs beside it by land; where nukes stand with a last army, one of them "
+        "must be spent. "
         "A territory without armies is a wasteland, which nobody may enter. Whoever conquers "
         "nukes destroys half of them, rounded up, and the loser fires the others at once. A nuke "
-        "counts for nothing else. At most five can play."
+        "counts for nothing else: a continent brings armies only to whoever has armies on all of "
+        "it. At most five can play."
     )
     taken_from: int = number_field(
         "From turn {value} on, players may take up to half of the armies for their "
