@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.recruit import Recruit
+from risk_tui.bots.recruit import Recruit, armies_to_fight
 from risk_tui.engine.actions import Attack, Claim, Fortify, Occupy, Place, Reinforce, Trade
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Beginner(Recruit):
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))
         attacks = [
-            (view.armies[action.source] - view.armies[action.target], action)
+            (armies_to_fight(view, action) - view.armies[action.target], action)
             for action in actions
             if isinstance(action, Attack)
         ]

@@ -16,6 +16,7 @@ from risk_tui.engine.actions import (
     Reinforce,
     Resign,
 )
+from risk_tui.odds.position_odds import fighting_armies
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -54,7 +55,7 @@ class Recruit:
             Attack(action.source, action.target, view.max_attack_dice(*action.aims))
             for action in actions
             if isinstance(action, Attack)
-            and view.armies[action.source] > view.armies[action.target] + 1
+            and armies_to_fight(view, action) > view.armies[action.target] + 1
         ]
         if attacks and rng.random() > _STOPS:
             return rng.choice(attacks)
@@ -70,3 +71,9 @@ class Recruit:
         choices = [action for action in actions if not isinstance(action, Resign)]
         ends = [action for action in choices if isinstance(action, EndPhase)]
         return rng.choice(ends or choices)
+
+
+def armies_to_fight(view: View, attack: Attack) -> int:
+    """The armies with which an attack begins: where it costs some at once, those that are left."""
+    armies = fighting_armies(view, attack.source, attack.target)
+    return view.armies[attack.source] if armies is None else armies

@@ -57,7 +57,7 @@ def fight(
     The numbers depend on the viewing seat's hand only if nobody else looks (``alone``).
     """
     combat, defenders = view.rules.combat, view.armies[target]
-    armies = _fighting(view, source, target)
+    armies = fighting_armies(view, source, target)
     if armies is None or armies < 2 or defenders < 1:
         return None
     free = armies - 1
@@ -96,7 +96,7 @@ def first_rolls(view: View, source: int | None, target: int) -> FirstRolls:
     return ALL_ALIKE
 
 
-def _fighting(view: View, source: int, target: int) -> int | None:
+def fighting_armies(view: View, source: int, target: int) -> int | None:
     """The armies with which a fight begins at its source; ``None`` where the odds are not known.
 
     Variants in play may cost armies, or let a fight take another course than dice alone give it.
@@ -162,7 +162,7 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
     conquered into which armies are still to move.
     """
     fighting = {
-        other: _fighting(view, other, territory)
+        other: fighting_armies(view, other, territory)
         for other in view.board.neighbours[territory]
         if _may_attack(view, seat, other)
     }
@@ -237,7 +237,7 @@ def _free_attackers(view: View, decision: ToDefend) -> int | None:
     """How many attackers may be lost; ``None`` where the odds are not known."""
     if decision.source is None:
         return None if view.rules.hooks.odds else view.armies_outside
-    known = _fighting(view, decision.source, decision.target) is not None
+    known = fighting_armies(view, decision.source, decision.target) is not None
     return view.armies[decision.source] - 1 if known else None
 
 
@@ -252,7 +252,7 @@ def chance_after_losses(
     free, defenders = view.armies[source] - 1 - losses[0], view.armies[target] - losses[1]
     if defenders < 1 or free < 1:
         return int(defenders < 1)
-    if _fighting(view, source, target) is None:
+    if fighting_armies(view, source, target) is None:
         return None
     _, dice_changes = _dice_changes(view, source, target, alone=False)
     if spent:
@@ -323,7 +323,7 @@ def _ways(view: View, seat: int, enemies: Collection[int]) -> Sequence[Sequence[
 def is_unknown(view: View, target: int) -> bool:
     """Whether the odds of attacks on a territory are known from none of its neighbours."""
     return bool(view.rules.hooks.odds) and all(
-        _fighting(view, source, target) is None for source in view.board.neighbours[target]
+        fighting_armies(view, source, target) is None for source in view.board.neighbours[target]
     )
 
 
@@ -339,7 +339,7 @@ def is_known(
     if not campaigns.enemies.issuperset(target for _, target in steps):
         return False
     if len(steps) == 1:
-        return _fighting(view, *steps[0]) is not None
+        return fighting_armies(view, *steps[0]) is not None
     return all(target in campaigns.neighbours[origin] for origin, target in steps)
 
 

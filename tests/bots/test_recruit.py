@@ -10,6 +10,7 @@ from risk_tui.engine.events import Conquered
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
 from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.variants.airlift import AirliftBegan
 
 
 def steps(name: str, players: int) -> list[object]:
@@ -44,3 +45,21 @@ def test_a_beginner_spreads_its_starting_armies(name: str) -> None:
     for seat in range(3):
         armies = [view.armies[territory] for territory in view.territories_of(seat)]
         assert max(armies) <= sum(armies) / 3
+
+
+@pytest.mark.parametrize("bot", ["recruit", "toni"])
+def test_what_an_airlift_costs_is_counted_before_it(bot: str) -> None:
+    """Half of the army is lost at once (FAQ 4.7): only what is left is compared with a defender."""
+    game = Game(GameSetup(load_board("mini"), load_ruleset("airlift"), 3), seeded_chance("air"))
+    bots = [make_bot(bot, seat) for seat in range(3)]
+    airlifts = 0
+    while (decision := game.decision) is not None and game.view(None).round < 6:
+        view = game.view(decision.seat)
+        action = bots[decision.seat].choose(view, decision)
+        events = game.apply(action).events
+        for event in events:
+            if isinstance(event, AirliftBegan):
+                airlifts += 1
+                left = view.armies[event.source] - event.armies
+                assert left > view.armies[event.target]
+    assert airlifts
