@@ -63,4 +63,6 @@ def checked_characters(text: str) -> Iterator[tuple[str, bool]]:
 
 def is_safe(text: str) -> bool:
     """Whether a text can be shown as it is."""
+    if text.isascii():
+        return text.isprintable()  # as below, and soon seen
     return all(safe for _, safe in checked_characters(text))

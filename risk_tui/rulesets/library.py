@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,9 +124,18 @@ def load_ruleset(name: str) -> Ruleset:
 
     Raises ``DataError`` (``RulesetError`` for its contents), one line that says what is wrong.
     """
-    from risk_tui.rulesets.ruleset_file import parse_ruleset
-
     path = _locate("rulesets", name)
+    return _own_ruleset(path) if path.parent == _own_folder("rulesets") else _load_ruleset(path)
+
+
+@cache
+def _own_ruleset(path: Path) -> Ruleset:
+    """A ruleset of the program: its file stays as it is while the program runs."""
+    return _load_ruleset(path)
+
+
+def _load_ruleset(path: Path) -> Ruleset:
+    from risk_tui.rulesets.ruleset_file import parse_ruleset
 
     def find(parent: str) -> tuple[str, str]:
         beside = path.parent / (parent if parent.endswith(".yaml") else f"{parent}.yaml")

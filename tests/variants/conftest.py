@@ -12,7 +12,7 @@ from risk_tui.engine.actions import ACTIONS
 from risk_tui.engine.decision import DECISIONS
 from risk_tui.engine.events import EVENTS
 from risk_tui.engine.variant import VARIANTS
-from risk_tui.rulesets import variant_options
+from risk_tui.rulesets import library, variant_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +25,10 @@ def watchtower() -> Iterator[ModuleType]:
     registers = (ACTIONS, DECISIONS, EVENTS, VARIANTS, variant_options._REGISTERED)
     before = [dict(register) for register in registers]
     sys.modules.pop("tests.variants.watchtower", None)
+    library._own_ruleset.cache_clear()  # they have no options of the new variant
     yield import_module("tests.variants.watchtower")
     for register, content in zip(registers, before, strict=True):
         register.clear()
         register.update(content)  # type: ignore[arg-type]
     variant_options._model.cache_clear()
+    library._own_ruleset.cache_clear()
