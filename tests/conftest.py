@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.extent import try_everything
+
 MEMORY = Path("/dev/shm")
 """A folder in memory, as Linux has one."""
 
@@ -34,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
     Each run has its own: another one, begun by a test perhaps, would close the way to them for
     those tests that play as somebody without rights. Garbage is looked for rarely.
     """
+    if config.getoption("--full"):
+        try_everything()
     gc.set_threshold(20_000, 20, 20)
     if not hasattr(config, "workerinput"):
         roomy = os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
@@ -43,8 +47,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--gallery-update`` writes the texts of all screens anew."""
+    """``--gallery-update`` writes the texts of all screens anew; ``--full`` leaves nothing out."""
     parser.addoption("--gallery-update", action="store_true")
+    parser.addoption(
+        "--full", action="store_true", help="try all of which there is a sample otherwise"
+    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

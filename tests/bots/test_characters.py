@@ -9,6 +9,7 @@ from risk_tui.bots.planner.search import Searcher
 from risk_tui.rulesets.house_rules import with_turn_limit
 from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, UK, US, continent, position
+from tests.extent import usual_or_full
 
 from .matches import play
 
@@ -16,8 +17,8 @@ from .matches import play
 @pytest.mark.parametrize(
     ("name", "rules", "rounds"),
     [
-        ("toni", "us-1975", 30),
-        ("toni", "stars", 30),
+        ("toni", "us-1975", usual_or_full(8, 30)),
+        ("toni", "stars", usual_or_full(8, 30)),
         ("greta", "us-1993-capital", 6),
         ("ivo", "uk-new-mission", 6),
         ("oskar", "us-1975", 1),

@@ -26,8 +26,10 @@ from risk_tui.engine.actions import Attack
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
-from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.rulesets.library import load_board, load_ruleset
+from tests.editions import SOME
 from tests.engine.positions import BOARD, US, at, position
+from tests.extent import usual_or_full
 from tests.waiting import wait_for
 
 if TYPE_CHECKING:
@@ -213,7 +215,7 @@ def test_what_a_program_is_called() -> None:
 
 
 def test_every_message_is_as_the_schema_says_and_holds_the_view_and_nothing_more() -> None:
-    for name in names("rulesets"):
+    for name in SOME:
         rules = load_ruleset(name)
         game = Game(GameSetup(load_board(rules.board.home), rules, 3), seeded_chance(7))
         bot = make_bot("recruit", 7)
@@ -318,9 +320,11 @@ def test_the_example_is_short_and_plays_by_every_ruleset(
 ) -> None:
     text = (ROOT / "docs" / "bots" / "example_bot.py").read_text("utf-8")
     assert len(text.splitlines()) < 60
-    assert main(["bot-check", EXAMPLE, "--rounds", "1", "--json", "--time-limit", "60"]) == 0
+    rules = [word for name in SOME for word in ("--rules", name)]
+    options = ["--rounds", "1", "--json", "--time-limit", "60", *usual_or_full(rules, [])]
+    assert main(["bot-check", EXAMPLE, *options]) == 0
     rows = json.loads(capsys.readouterr().out)
-    assert [row["rules"] for row in rows] == names("rulesets")
+    assert [row["rules"] for row in rows] == SOME
     for row in rows:
         assert (row["late"], row["wrong"], row["problem"]) == (0, 0, "")
         assert row["legal"] > 0

@@ -15,6 +15,7 @@ from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.rulesets.library import load_ruleset, names
 from tests.engine.positions import BOARD, UK, US, varied
+from tests.extent import usual_or_full
 
 from .matches import Anything, generals, play, play_on, prove_game
 
@@ -158,7 +159,9 @@ def test_games_end_with_one_winner(name: str) -> None:
 def test_every_option_of_the_rules_can_be_played(
     name: str, players: int, changes: dict[str, dict[str, object]]
 ) -> None:
-    game, _ = play(varied(RULESETS[name], **changes), generals(players), seed=str(changes))
+    limit: dict[str, object] = usual_or_full({"turn_limit": 8}, {})
+    changed = varied(RULESETS[name], **changes | {"victory": limit | changes.get("victory", {})})
+    game, _ = play(changed, generals(players), seed=str(changes))
     assert game.winners
 
 

@@ -55,6 +55,7 @@ from risk_tui.variants.changed_dice import Reroll, UseCommander
 from risk_tui.variants.declared_turns import ChooseTurnType
 from tests.commands.meanings import meaning
 from tests.engine.positions import ANN, BOARD, at, card, cards, position
+from tests.extent import usual_or_full
 from tests.text.views import (
     ALTERING,
     ATTACKING,
@@ -448,7 +449,7 @@ def test_a_hand_is_completed_to_the_sets_in_it() -> None:
 def test_every_completion_of_an_example_can_be_read() -> None:
     for command in COMMANDS.values():
         for end in range(len(command.example)):
-            for line in complete(command.example[:end], ATTACKING)[:4]:
+            for line in complete(command.example[:end], ATTACKING)[: usual_or_full(1, 4)]:
                 assert line
                 assert parse_or_refuse(line, ATTACKING)
 
@@ -487,7 +488,7 @@ COMMANDISH = st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=300)
+@settings(max_examples=usual_or_full(120, 300))
 @given(text=st.one_of(st.text(max_size=400), COMMANDISH), view=st.sampled_from(EVERY_VIEW))
 def test_whatever_is_typed_is_read_or_refused(text: str, view: View) -> None:
     assert parse_or_refuse(text, view)

@@ -11,6 +11,10 @@ from risk_tui.commands.errors import AmbiguousCommand, UnknownName, UnreadableCo
 from risk_tui.commands.name_lookup import find_seat, names_of, tokenize
 from risk_tui.table.seats import Seat
 from tests.engine.positions import BOARD, at
+from tests.extent import usual_or_full
+
+PAIRS = list(permutations(BOARD.territories, 2))[:: usual_or_full(4, 1)]
+"""Two territories side by side: every one of them with ten others, or with all."""
 
 
 def found(text: str, *allowed: str) -> str:
@@ -114,12 +118,12 @@ def test_a_name_like_no_other_is_answered_with_what_could_be_typed() -> None:
 
 
 def test_any_two_names_side_by_side_are_kept_apart() -> None:
-    for one, other in permutations(BOARD.territories, 2):
+    for one, other in PAIRS:
         assert pair(f"{one.name} {other.name}") == (None, one.name, other.name)
 
 
 def test_any_name_and_any_code_side_by_side_are_kept_apart() -> None:
-    for one, other in permutations(BOARD.territories, 2):
+    for one, other in PAIRS:
         assert pair(f"{one.code} {other.name} 3") == (3, one.name, other.name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shlex
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.soak import suite
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "CONTRIBUTING.md").read_text("utf-8")
 README = (ROOT / "README.md").read_text("utf-8")
@@ -21,6 +24,8 @@ COMMANDS = [
 ]
 GOLDEN = ".venv/bin/python -m tests.golden.make us-1993"
 GALLERY = ".venv/bin/python -m pytest tests/tui/test_screens.py --gallery-update"
+FULL = ".venv/bin/python -m pytest tests/engine --full"
+SUITE = ".venv/bin/python -m tests.soak suite"
 FUZZ = ".venv/bin/python -m tests.soak fuzz --inputs 100000"
 """Run, with fewer inputs, in tests/fuzz."""
 SOAK = {
@@ -47,7 +52,7 @@ def run(command: str, folder: Path = ROOT) -> str:
 
 
 def test_every_command_is_run_somewhere() -> None:
-    here = {GOLDEN, GALLERY, FUZZ, *SOAK}
+    here = {GOLDEN, GALLERY, FULL, SUITE, FUZZ, *SOAK}
     for command in COMMANDS:
         elsewhere = (
             command == ".ci/run" or command in README.replace("\n", " ") or command in CHECKS
@@ -76,6 +81,23 @@ def test_the_gallery_can_be_written_anew(request: pytest.FixtureRequest) -> None
     file, option = GALLERY.split()[-2:]
     assert (ROOT / file).is_file()
     assert request.config.getoption(option) in (True, False)
+
+
+def test_nothing_is_left_out_in_the_soak(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, option = FULL.split()[-2:]
+    assert (ROOT / folder).is_dir()
+    assert request.config.getoption(option) in (True, False)
+    runs: list[list[str]] = []
+
+    def note(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        runs.append(command)
+        return subprocess.CompletedProcess(command, 3)
+
+    monkeypatch.setattr(suite.subprocess, "run", note)
+    assert suite.run(argparse.Namespace(jobs=2, tests=[folder])) == 3
+    assert {option, folder} <= set(runs[0])
 
 
 @pytest.mark.parametrize("command", SOAK)

@@ -20,6 +20,7 @@ from risk_tui.saves.folder import saved_games
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from tests.e2e.terminal import PROGRAM, Terminal
+from tests.extent import usual_or_full
 
 README = Path(__file__).parents[2] / "README.md"
 TEXT = README.read_text(encoding="utf-8")
@@ -103,7 +104,9 @@ def test_a_command_that_prints(line: str, zoe: None, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("line", ON_A_SCREEN)
 def test_a_command_for_the_screen(line: str, zoe: None) -> None:
     arguments = shlex.split(line)[1:]
-    with Terminal(*arguments, installed=True) as terminal:
+    # Each command once as it is installed; a start takes longer than the rest.
+    installed = line == next(each for each in ON_A_SCREEN if shlex.split(each)[1] == arguments[0])
+    with Terminal(*arguments, installed=usual_or_full(installed, True)) as terminal:
         if arguments[0] == "join":
             terminal.wait("q leave" if "--seat" in arguments else "you are watching")
         elif arguments[0] in ("story", "replay"):

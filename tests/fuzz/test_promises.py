@@ -17,10 +17,11 @@ from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.saves.entries import read_entry, write_entry
 from risk_tui.table.seats import NAME_WIDTH, clean_name
+from tests.extent import usual_or_full
 
 from .mutate import MARKUP, NASTY, VALUES
 
-quick = settings(max_examples=300)
+quick = settings(max_examples=usual_or_full(150, 300))
 
 pieces = st.one_of(st.characters(), st.sampled_from(NASTY), st.sampled_from(MARKUP))
 texts = st.lists(pieces, max_size=8).map("".join)

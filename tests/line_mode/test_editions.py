@@ -35,7 +35,6 @@ SEATS = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
         ("us-1993-mission", "Ann,Ben,Cid"),
         ("us-1993-capital", "Ann,Ben,Cid"),
         ("us-1975", "Ann,Ben"),
-        ("us-1993", "Ann,Ben"),
         ("stars", "Ann,Ben,Cid"),
     ],
 )

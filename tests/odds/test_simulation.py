@@ -24,7 +24,7 @@ from risk_tui.odds.defence_dice import best_defence
 from risk_tui.rules.combat import CombatRules, changed_die
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.variants.changed_dice import Changes, Reroll, UseCommander
-from tests.editions import EDITIONS
+from tests.editions import SOME_EDITIONS
 from tests.engine.positions import BEN, at, position
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ DEVIATIONS = 4.9
 SOURCE, TARGET = "Ukraine", "Ural"
 BOTH = DiceChanges(reroll=True, commander=True)
 
-GAMES = [(name, NONE) for name in EDITIONS] + [
+GAMES = [(name, NONE) for name in SOME_EDITIONS] + [
     ("us-1980-experts", powers)
     for powers in (DiceChanges(reroll=True), DiceChanges(commander=True), BOTH)
 ]
-"""Every ruleset, and what an attacker can do to his dice in the one that lets him."""
+"""Every way to fight, and what an attacker can do to his dice in the one that lets him."""
 
 
 @cache

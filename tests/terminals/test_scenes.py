@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.covering import covering, spread, together
+
 from .commands import ANSWER, PRESSED, TYPED, Try, forms
-from .covering import covering, spread, together
 from .scenes import Scene, scenes
 from .trying import Faults, try_lines, try_screen
 
@@ -40,7 +41,7 @@ def plan() -> dict[Scene, list[Try]]:
     """Scenes with every pair of circumstances, and what is tried in each.
 
     The first circumstances are met in every combination, and so is going on with the game. Every
-    command meets every circumstance; so does every key, but for the ruleset.
+    command and every key meets every circumstance, but for the ruleset.
     """
     found: dict[Scene, list[Try]] = {scene: [] for scene in covering(SCENES, FIRST)}
     # Line mode is the cheaper one: the screen is for what it alone can cover.
@@ -48,7 +49,7 @@ def plan() -> dict[Scene, list[Try]]:
     ends = [scene for scene in found if scene.front == "line mode" and scene.moment == "over"]
     reading = [scene for scene in found if scene not in ends]  # line mode ends with the game
     for name in TYPED:
-        for scene, tried in zip(spread(reading, load), cycle(forms(name)), strict=False):
+        for scene, tried in zip(spread(reading, load, but=RULES), cycle(forms(name)), strict=False):
             found[scene].append(tried)
     for scene, tries in found.items():
         if scene.turn == "own":
@@ -70,7 +71,7 @@ def test_every_pair_of_circumstances_is_met() -> None:
         for each in tries:
             met[each.name] |= set(scene)
     every = {level for scene in SCENES for level in scene}
-    assert all(met[name] == every for name in TYPED)
+    assert all(met[name] >= every - {*UNLIKE} for name in TYPED)
     assert all(met[each.name] >= every - {*UNLIKE, "line mode"} for each in PRESSED)
 
 

@@ -25,7 +25,8 @@ from risk_tui.transcript import text_migrations as migrations
 from risk_tui.transcript.reader import ImportedGame, read_transcript
 from risk_tui.transcript.ruleset_text import ruleset_text
 from risk_tui.transcript.writer import write_transcript
-from tests.golden.make import FOLDER, GAMES
+from tests.editions import SOME_EDITIONS
+from tests.golden.make import FOLDER
 from tests.golden.transcript import Head, steps
 from tests.transcript.spoilt import CHANGES, DOCS, HOSTILE, example
 from tests.work import bounded_work
@@ -70,7 +71,7 @@ def refusal(text: str | bytes) -> str:
     return told
 
 
-@pytest.mark.parametrize("ruleset", GAMES)
+@pytest.mark.parametrize("ruleset", SOME_EDITIONS)
 def test_a_game_by_any_rules_is_the_same_after_it_was_written_down(ruleset: str) -> None:
     header, entries = golden(ruleset)
     text = write_transcript("war", header, entries)

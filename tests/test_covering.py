@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from .covering import covering, spread, together
+from tests.covering import covering, spread, together
 
 ROWS = [row for row in product("ab", "cde", range(7), "fg", "hi") if row[:2] != ("a", "c")]
 
