@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from risk_tui.tui.terminal import terminal_app
+from risk_tui.tui.terminal.screen_diff import DiffCompositor
+from tests.extent import usual_or_full
 
 
 @pytest.fixture(autouse=True)
 def _quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever types in a test sees at once what is asked now."""
     monkeypatch.setattr(terminal_app, "GUARD", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With ``--full`` every change is drawn, as at a terminal; else what a test looks at."""
+    update = DiffCompositor.render_update
+
+    def draw(self: DiffCompositor, *arguments: Any, **options: Any) -> Any:
+        answer = update(self, *arguments, **options)
+        if not self._screen.app._batch_count:
+            self.render_strips()
+        return answer
+
+    if usual_or_full(False, True):
+        monkeypatch.setattr(DiffCompositor, "render_update", draw)

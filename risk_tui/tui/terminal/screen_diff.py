@@ -142,11 +142,11 @@ class DiffCompositor(Compositor):
     ) -> Any:
         """What is to be written; a ``full`` update is only asked for when a picture is taken."""
         app: Any = self._screen.app
-        if full or app.is_headless:
+        if full:
             return super().render_update(full, screen_stack, simplify)
         visible_screen_stack.set(screen_stack or [])
         self._dirty_regions.clear()
-        if app._batch_count:
+        if app._batch_count or app.is_headless:
             return None  # Textual would write nothing of it, as while it puts up a screen
         return app.screen_diff.update(self.size, self.render_strips())
 
