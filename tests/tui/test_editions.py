@@ -28,6 +28,7 @@ from tests.tui.tables import (
     said,
     settle,
     side,
+    sit_down,
     strokes,
     type_line,
 )
@@ -49,6 +50,11 @@ class Answer(NamedTuple):
     keys: str
     lands: dict[str, int]
     asked: tuple[str, str]
+
+    @property
+    def question(self) -> str:
+        """What is answered: the first words of the name."""
+        return self.name.partition(":")[0]
 
 
 def altering(*luck: Outcome, hand: str = "Ural, Alaska") -> Callable[[Path], Table]:
@@ -117,16 +123,22 @@ ANSWERS = [
 ]
 
 
-@pytest.mark.parametrize("answer", ANSWERS, ids=lambda answer: answer.name)
-async def test_an_answer(answer: Answer, tmp_path: Path) -> None:
-    table = answer.table(tmp_path / "a.risk")
-    async with play(table).run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        screen.show_territory(code(answer.start))
-        await press(pilot, *strokes(answer.keys))
-        await settle(pilot)
-        assert dict(zip(answer.lands, armies(table, *answer.lands), strict=True)) == answer.lands
-        assert due(table) == answer.asked, said(pilot.app)
+QUESTIONS = sorted({answer.question for answer in ANSWERS})
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None:
+    answers = [answer for answer in ANSWERS if answer.question == question]
+    tables = [answer.table(tmp_path / f"{n}.risk") for n, answer in enumerate(answers)]
+    async with play(tables[0]).run_test(size=SMALL) as pilot:
+        for number, (answer, table) in enumerate(zip(answers, tables, strict=True)):
+            screen = await (sit_down(pilot, table) if number else at_table(pilot))
+            screen.show_territory(code(answer.start))
+            await press(pilot, *strokes(answer.keys))
+            await settle(pilot)
+            shown = dict(zip(answer.lands, armies(table, *answer.lands), strict=True))
+            assert shown == answer.lands, answer.name
+            assert due(table) == answer.asked, f"{answer.name}: {said(pilot.app)}"
 
 
 async def test_a_capital_is_asked_again_and_only_of_ones_own(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import load_settings, settings_path
 from risk_tui.engine.game import GameSetup
 from risk_tui.rulesets.house_rules import read_house_rule, with_house_rules
-from risk_tui.rulesets.library import load_board, load_ruleset, names
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.rulesets.variant_switches import variant_switches
 from risk_tui.saves.folder import saved_games
 from risk_tui.saves.header import TableOptions
@@ -35,6 +35,7 @@ from risk_tui.tui.screens.settings import SettingsScreen
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.tui.widgets.menu import Menu
 from risk_tui.variants.airlift import Airlift, AirliftSection
+from tests.editions import SOME
 from tests.tui.tables import press, strips_of
 
 if TYPE_CHECKING:
@@ -559,7 +560,7 @@ async def test_house_rules_need_a_ruleset_that_can_be_read(own_folders: Path) ->
         assert "mine.yaml, line 3: unknown key 'titel'" in on_screen(pilot.app)
 
 
-@pytest.mark.parametrize("name", names("rulesets"))
+@pytest.mark.parametrize("name", SOME)
 def test_every_value_is_written_as_it_can_be_read(name: str) -> None:
     ruleset = load_ruleset(name)
     changes = RuleChanges(ruleset, {})
