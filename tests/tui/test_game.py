@@ -178,21 +178,19 @@ DIALOGS = [
 ]
 
 
-@pytest.mark.parametrize(("opens", "kind", "shows", "closes"), DIALOGS)
-async def test_help_log_and_rules_open_and_close(
-    opens: str, kind: type, shows: str, closes: str, tmp_path: Path
-) -> None:
+async def test_help_log_and_rules_open_and_close(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk")
     async with play(table).run_test(size=(120, 80)) as pilot:
         await at_table(pilot)
         before = on_screen(pilot.app)
-        await (type_line(pilot, opens[1:]) if len(opens) > 1 else press(pilot, opens))
-        assert isinstance(pilot.app.screen, kind)
-        await pilot.pause()
-        assert shows in on_screen(pilot.app)
-        await press(pilot, closes)
-        assert isinstance(pilot.app.screen, GameScreen)
-        assert on_screen(pilot.app) == before
+        for opens, kind, shows, closes in DIALOGS:
+            await (type_line(pilot, opens[1:]) if len(opens) > 1 else press(pilot, opens))
+            assert isinstance(pilot.app.screen, kind), opens
+            await pilot.pause()
+            assert shows in on_screen(pilot.app)
+            await press(pilot, closes)
+            assert isinstance(pilot.app.screen, GameScreen), f"{opens} {closes}"
+            assert on_screen(pilot.app) == before
 
 
 async def test_help_speaks_of_where_the_players_are(tmp_path: Path) -> None:

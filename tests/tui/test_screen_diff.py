@@ -18,6 +18,7 @@ from textual.strip import Strip
 from textual.widgets import Static
 
 from risk_tui.tui.terminal.screen_diff import ScreenDiff
+from tests.extent import usual_or_full
 from tests.tui.tables import MIDDLE, at_table, attacking, play, press, strips_of
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def row_of(text: str, style: Style | None = None) -> Strip:
     return Strip([Segment(text, style)])
 
 
-@settings(max_examples=200)
+@settings(max_examples=usual_or_full(80, 200))
 @given(st.lists(st.tuples(OTHERS, st.booleans(), st.lists(changes(), max_size=4)), max_size=4))
 def test_the_terminal_shows_what_is_meant(
     updates: list[tuple[str, bool, list[tuple[int, int, Strip]]]],

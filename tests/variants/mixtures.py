@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.state import State
 
-KEYS = tuple(VariantOptions().sections)
+SECTIONS = VariantOptions().sections
+KEYS = tuple(SECTIONS)
 """The variants that are switched on by themselves."""
 OLDER = {
     name: [key for key, variant in VARIANTS.items() if variant.options_in(rules) is not None]
@@ -80,7 +81,7 @@ class Mixture(NamedTuple):
         """Whether no variant excludes another, or so few or so many seats."""
         edition = RULES[self.edition]
         played = {*self.variants, *OLDER[self.edition]}
-        sections = [VariantOptions().sections[key] for key in self.variants]
+        sections = [SECTIONS[key] for key in self.variants]
         bounds = [(each.least_players, each.most_players) for each in sections]
         return not any(played & VARIANTS[key].excludes.keys() for key in played) and all(
             least <= self.seats <= most
