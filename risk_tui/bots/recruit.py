@@ -16,6 +16,7 @@ from risk_tui.engine.actions import (
     Reinforce,
     Resign,
 )
+from risk_tui.engine.supposition import supposed
 from risk_tui.odds.position_odds import fighting_armies
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Recruit:
 
     def choose(self, view: View, decision: Decision) -> Action:
         """A legal action at random; where it does not know the decision, it ends the phase."""
+        view = supposed(view)
         situation = (self._seed, view.round, decision, view.owner, view.armies)
         return closest_legal(self._wish(view, random.Random(repr(situation))), view.offers)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.events import Event
     from risk_tui.engine.game_rules import Rules
     from risk_tui.engine.records import Outcome
+    from risk_tui.engine.sight import Sight
     from risk_tui.engine.state import State
 
 
@@ -33,6 +34,7 @@ class GameContext:
         "outcomes",
         "players",
         "rules",
+        "sights",
         "state",
     )
 
@@ -57,6 +59,8 @@ class GameContext:
         self.chance = chance
         self.events: list[Event] = []
         self.outcomes: list[Outcome] = []
+        self.sights: list[Sequence[Sight]] = []
+        """What everybody saw when the step began and at each event, where not all see all."""
 
     def dice(self, count: int, seats: Sequence[int]) -> tuple[int, ...]:
         """Roll dice, of one seat or one for each, and remember the faces for the record."""
@@ -99,6 +103,13 @@ class GameContext:
     def emit(self, event: Event) -> None:
         """Add an event to the record of this step."""
         self.events.append(event)
+        if self.hooks.sight:
+            self.look()
+
+    def look(self) -> None:
+        """Remember what everybody sees now."""
+        for sight in self.hooks.sight:
+            self.sights.append(sight(self))
 
     def territory_name(self, territory: int) -> str:
         """A territory's name, for messages."""

@@ -14,8 +14,10 @@ from risk_tui.engine.phases import PHASES
 from risk_tui.engine.phases.base import without_resigning
 from risk_tui.engine.phases.game_end import finish_if_won, next_seat_in_game
 from risk_tui.engine.records import Record
+from risk_tui.engine.sight import sight_of
 from risk_tui.engine.state import Phase, State, Status
 from risk_tui.engine.view import Progress, View
+from risk_tui.engine.visibility import seen_view
 from risk_tui.errors import (
     ChanceError,
     GameIsOver,
@@ -26,13 +28,14 @@ from risk_tui.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.engine.actions import Action, Offer
     from risk_tui.engine.chance import Chance
     from risk_tui.engine.decision import Decision
     from risk_tui.engine.phases.base import PhaseHandler
     from risk_tui.engine.records import Outcome
+    from risk_tui.engine.sight import Sight
 
 
 class Game:
@@ -137,6 +140,9 @@ class Game:
             raise WrongPhase(f"you cannot {action.verb or action.kind} now: {phase_handler.prompt}")
         context.events = []
         context.outcomes = []
+        if context.hooks.sight:
+            context.sights = []
+            context.look()
         handler(context, action)
         while True:
             # A battle without a conquest wins nothing; a conquest when its garrison has moved in.
@@ -147,7 +153,15 @@ class Game:
                 finish_if_won(context)
             if not context.hooks.acts or not self._act_by_rule():
                 break
-        return Record(decider, action, tuple(context.outcomes), tuple(context.events))
+        sights = self._sights() if context.hooks.sight else ()
+        return Record(
+            decider, action, tuple(context.outcomes), tuple(context.events), sights=sights
+        )
+
+    def _sights(self) -> tuple[Sequence[Sight], ...]:
+        """What everybody saw in the step that ends now, and sees after it."""
+        self._context.look()
+        return tuple(self._context.sights)
 
     def _act_by_rule(self) -> bool:
         """Let a seat that acts by rule do what it is asked for; false if a player is asked."""
@@ -180,14 +194,18 @@ class Game:
             return (False,) * len(announced)
         return tuple(announced)
 
-    def view(self, seat: int | None = None) -> View:
-        """All that ``seat`` may know, or a spectator without one."""
+    def view(self, seat: int | None = None, *, clear: bool = False) -> View:
+        """All that ``seat`` may know, or a spectator without one.
+
+        A ``clear`` view shows all territories, also where players do not see all: for games that
+        are over.
+        """
         state = self._state
         if seat is not None and not 0 <= seat < self.setup.seats:
             raise RiskError(f"there is no seat {seat} at this table")
         decision = self.decision
         decides = decision is not None and decision.seat == seat
-        return View(
+        view = View(
             seat=seat,
             board=self._context.board,
             ruleset=self.setup.ruleset,
@@ -241,6 +259,11 @@ class Game:
             setup=self.setup,
             rules=self._context.rules,
         )
+        if self._context.hooks.sight and not clear:
+            attacker = self._context.leader(state.acting_seat)
+            for sight in self._context.hooks.sight:
+                view = seen_view(view, sight_of(sight(self._context), seat), attacker)
+        return view
 
     def replay_step(
         self, seat: int, action: Action, outcomes: Iterable[Outcome], echo: Chance | None = None

@@ -220,6 +220,7 @@ class Hooks:
     victory: Hook = ()
     keeps_seats: Hook = ()
     turn_phases: Hook = ()
+    sight: Hook = ()
     marks: Hook = ()
     standing: Hook = ()
     open_goals: Hook = ()

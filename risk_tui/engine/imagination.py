@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.chance import RecordedChance
 from risk_tui.engine.context import GameContext
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase, State
+from risk_tui.engine.supposition import holders_unseen, usual_armies
 from risk_tui.engine.victory_rule import CheckTime
 from risk_tui.engine.view import Progress
 from risk_tui.errors import CannotImagine
@@ -63,6 +65,7 @@ def imagine(view: View, chance: Chance) -> Game:
     open_state = _open_state(view)
     for _ in range(_TRIES):
         state = open_state.copy()
+        _draw_territories(view, state, chance)
         _draw_cards(view, state, chance)
         _draw_missions(view, state, chance)
         state.memories = tuple(
@@ -71,7 +74,10 @@ def imagine(view: View, chance: Chance) -> Game:
         _announce_in_secret(view, state)
         game = Game(view.setup, chance)
         game.set_state(state)
-        if _may_stand(view, state) and game.view(view.seat) == view:
+        if _may_stand(view, state) and view in (
+            game.view(view.seat),
+            game.view(view.seat, clear=True),
+        ):
             return game
     raise CannotImagine("no game was found that agrees with all that is seen of this one")
 
@@ -99,6 +105,28 @@ def _open_state(view: View) -> State:
         value, now = getattr(view.progress, name), getattr(state, name)
         setattr(state, name, list(value) if isinstance(now, list) else value)
     return state
+
+
+def _draw_territories(view: View, state: State, chance: Chance) -> None:
+    """Draw who holds what is not seen, with how many armies, and what there is to place.
+
+    Every player in the game holds something.
+    """
+    if not view.unseen:
+        return
+    hidden = [territory for territory in view.unseen if view.owner[territory] == NOBODY]
+    others = holders_unseen(view)
+    lost = [seat for seat in others if view.status[seat] == "playing" and seat not in view.owner]
+    order = [hidden[number] for number in chance.shuffle(len(hidden))]
+    for number, territory in enumerate(order):
+        seat = lost[number] if number < len(lost) else others[chance.choice(len(others))]
+        state.owner[territory] = seat
+    for territory in view.unseen:
+        state.armies[territory] = 1 + chance.choice(usual_armies(view))
+    seat = state.turn
+    if state.phase is Phase.REINFORCE and not state.armies_to_place and seat < view.setup.seats:
+        income = view.rules.income.total(state.owner, seat, view.cities, view.outside_continents)
+        state.armies_to_place = max(1, income)
 
 
 def _draw_cards(view: View, state: State, chance: Chance) -> None:

@@ -20,6 +20,10 @@ class Memory:
         """The memory as ``seat`` (``None``: a spectator) may know it."""
         return self
 
+    def seen_within(self, seen: frozenset[int]) -> Memory:
+        """The memory for a seat that sees only these territories."""
+        return self
+
     def imagined(self, view: View, chance: Chance) -> Memory:
         """The memory of a view with what that hides drawn at random, as the view allows it.
 

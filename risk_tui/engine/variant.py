@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Standing,
     )
     from risk_tui.engine.phases.base import PhaseHandler
+    from risk_tui.engine.sight import Sight
     from risk_tui.engine.state import Stage, State
     from risk_tui.engine.view import View
     from risk_tui.rules.initial_setup import SetUpSection
@@ -288,6 +289,10 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
         return False
 
     # What players see and know
+
+    def sight(self, context: GameContext) -> Sequence[Sight]:
+        """What each player sees of the board as the game stands; the last one is a spectator's."""
+        raise NotImplementedError
 
     def turn_phases(self, phases: tuple[str, ...]) -> tuple[str, ...]:
         """The names of the phases of a turn, in their order."""

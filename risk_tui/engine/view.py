@@ -57,7 +57,9 @@ class View:
     ``missions_done`` holds the missions of each seat that it has shown as reached.
     ``neutral`` is the seat of the neutral army, if two players share the board with one.
     ``outside_continents`` are the territories that do not count for theirs. ``memories`` holds what
-    variants in play remember, as far as the seat may know it. With ``progress`` and ``setup``, the
+    variants in play remember, as far as the seat may know it. ``unseen`` are territories whose
+    armies the seat does not see: these are 0 then, and the owner, if it does not see that either,
+    is ``NOBODY``. With ``progress`` and ``setup``, the
     ``GameSetup`` of the game, ``imagine`` makes a game of a view.
     """
 
@@ -101,6 +103,7 @@ class View:
     progress: Progress = field(repr=False)
     setup: Any = field(repr=False, compare=False)
     rules: Rules = field(repr=False, compare=False)
+    unseen: tuple[int, ...] = ()
 
     @property
     def passages(self) -> tuple[tuple[int, int], ...]:

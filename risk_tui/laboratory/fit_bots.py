@@ -61,13 +61,13 @@ def samples_of(match: Match, number: int) -> list[TurnSample]:
     for record in play_steps(game, bots):
         for event in record.events:
             if isinstance(event, TurnBegan):
-                view = game.view()
+                view = game.view(clear=True)
                 if view.round > MAX_ROUNDS:
                     return []
                 if before >= 0 and view.status[before] == "playing":
-                    turns.append(features(game.view(before)))
+                    turns.append(features(game.view(before, clear=True)))
                 before = event.seat
-    winners = game.view().winners
+    winners = game.view(clear=True).winners
     if len(winners) != 1:
         return []
     won = [turn for turn in turns if winners[0] in turn and len(turn) > 1]

@@ -89,7 +89,7 @@ def play_game(match: Match, number: int, *, kept: bool = False) -> PlayedGame:
         course.add(record, game)
         if course.is_over or len(records) >= MAX_STEPS:
             break
-    view = game.view()
+    view = game.view(clear=True)
     events = chain.from_iterable(record.events for record in records)
     luck = collect(events, game.setup.army_seats, view.owner)[: len(bots)]
     result = GameResult(
@@ -161,7 +161,7 @@ class _Course:
                 self.rounds = event.round
                 if event.seat < self._seats:
                     self.turns[event.seat] += 1
-                self._find_leader(game.view())
+                self._find_leader(game.view(clear=True))
             elif isinstance(event, SeatEliminated | SeatResigned):
                 out.append(event.seat)
         if out:

@@ -12,6 +12,7 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import ToAttack, ToDefend, ToFortify, ToPlace
+from risk_tui.engine.supposition import supposed
 
 if TYPE_CHECKING:
     from risk_tui.engine.actions import Action
@@ -111,7 +112,7 @@ class PlaceRemaining(Order):
             return None
         from risk_tui.bots.general.setup import place_in_setup
 
-        return place_in_setup(view)
+        return place_in_setup(supposed(view))
 
 
 @dataclass(frozen=True, slots=True)

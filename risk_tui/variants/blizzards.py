@@ -45,6 +45,7 @@ class BlizzardsCame(Event):
     """Blizzards closed territories for the whole game."""
 
     is_irreversible: ClassVar[bool] = True
+    is_about_board: ClassVar[bool] = True
     long = "Blizzards close {territories} for the whole game"
     short = "Blizzards: {territories}", "Blizzards"
     territories: Territories

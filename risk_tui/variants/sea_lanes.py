@@ -76,6 +76,10 @@ class Crossings(Memory):
     lanes: tuple[tuple[int, int], ...] = ()
     last: tuple[int, int] | tuple[()] = ()
 
+    def seen_within(self, seen: frozenset[int]) -> Crossings:
+        lanes = tuple([lane for lane in self.lanes if seen >= {*lane}])
+        return Crossings(lanes, self.last if seen >= {*self.last} else ())
+
 
 class SeaLanes(Variant[Crossings]):
     """Attacks across the sea, which meet more dice at first."""

@@ -36,6 +36,9 @@ class Dug(Memory):
 
     taken: tuple[int, ...] = ()
 
+    def seen_within(self, seen: frozenset[int]) -> Dug:
+        return Dug(tuple([territory for territory in self.taken if territory in seen]))
+
 
 class Trench(Variant[Dug]):
     """Attacks that go no further than one territory a turn."""

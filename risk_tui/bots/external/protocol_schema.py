@@ -117,6 +117,9 @@ class View(_Message):
     winners: list[_Seat]
     neutral: _MaybeSeat
     outside_continents: list[_Territory]
+    unseen: list[_Territory] = Field(
+        description="where the seat sees no armies (0 then), nor the owner where that is null"
+    )
     variants: dict[str, Any] = Field(description="what each variant in play remembers, by its key")
     income: list[int] = Field(description="by seat: armies if its turn began now, without cards")
 

@@ -21,6 +21,7 @@ from risk_tui.bots.general.changed_views import without_reserved
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.engine.actions import Attack, Defend, EndPhase
 from risk_tui.engine.decisions import ToDefend
+from risk_tui.engine.supposition import supposed
 from risk_tui.odds.defence_dice import best_defence
 from risk_tui.odds.position_odds import first_rolls
 
@@ -64,6 +65,8 @@ class General:
 
     def consider(self, view: View, decision: Decision) -> Choice:
         """The action that ``choose`` chooses, and why where its plan is no secret."""
+        if view.unseen:
+            view = supposed(view)
         answer = self._answers.get(decision.kind)
         preferred, reason, worth = None, None, None
         if answer is not None:

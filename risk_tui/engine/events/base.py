@@ -46,6 +46,10 @@ class Event(HasMessages):
     is_irreversible: ClassVar[bool] = False
     shows_secret: ClassVar[bool] = False
     """Whether it tells everybody what was hidden."""
+    tells_holdings: ClassVar[bool] = False
+    """Whether one can tell by it which territories its seat holds, though it names none."""
+    is_about_board: ClassVar[bool] = False
+    """Whether its territories are marked on the board for everybody, whoever holds them."""
     long: ClassVar[Messages]
     """The event as a sentence."""
     short: ClassVar[Messages | None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.events.base import EVENTS, Event
@@ -76,6 +76,7 @@ class Dealt(Event):
 class CitiesPlaced(Event):
     """Cities were put on territories by lot."""
 
+    is_about_board: ClassVar[bool] = True
     long = "Cities stand in {territories}"
     short = "{count} on the board"
     territories: Territories

@@ -38,6 +38,7 @@ class TurnBegan(Event):
 class IncomeReceived(Event):
     """A seat received armies to place: for its territories, each continent held, and ``more``."""
 
+    tells_holdings: ClassVar[bool] = True
     long = "{seat} receives {total}[: {sources}]"
     short = "{seat} gets {total}"
     seat: Seat
@@ -73,6 +74,7 @@ class IncomeReceived(Event):
 class ArmiesLost(Event):
     """Armies that a seat received had no room on the board and are lost."""
 
+    tells_holdings: ClassVar[bool] = True
     long = "{seat} loses {armies}: there is no room for more"
     short = "{seat}: no room for {#armies}"
     seat: Seat

@@ -1,0 +1,142 @@
+"""Fog of war: nobody sees more of the board than their own land and what lies beside it.
+
+The levels are those of Warzone; Conquer Club and RISK: Global Domination play ``normal``.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.sight import Sight
+from risk_tui.engine.state import Phase, Status
+from risk_tui.engine.variant import Memory, Variant
+from risk_tui.rules.fields import choice_field
+from risk_tui.rulesets.variant_options import VariantSection, played_field
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from risk_tui.engine.context import GameContext
+    from risk_tui.engine.view import View
+
+
+class _Seen(IntEnum):
+    """What is seen of a territory."""
+
+    NOTHING = 0
+    OWNER = 1
+    ARMIES = 2
+
+
+_LEVELS = {
+    "light": (_Seen.ARMIES, _Seen.OWNER),
+    "normal": (_Seen.ARMIES, _Seen.NOTHING),
+    "dense": (_Seen.OWNER, _Seen.OWNER),
+    "heavy": (_Seen.OWNER, _Seen.NOTHING),
+    "complete": (_Seen.NOTHING, _Seen.NOTHING),
+}
+"""What is seen of the neighbours of one's own land, and of all other land, by level."""
+
+
+class FogSection(VariantSection):
+    """Fog of war."""
+
+    paragraph: ClassVar[str] = (
+        "Nobody can count what the others have. A border shows what stands behind it, so a "
+        "territory is worth taking for its view alone, and an attack may meet what nobody saw come."
+    )
+
+    played: bool = played_field(
+        "Players see their own territories, and of others only what the fog leaves. The log, the "
+        "odds and all that can be looked up tell no more. Whoever takes part in a battle sees "
+        "it, and who is out, what cards are traded and how many are held is open to all. Two "
+        "players see the neutral army, which they place between them. What "
+        "others receive and what they do out of sight is not told, and nothing stays on the map "
+        "that is not seen any more. While territories are claimed there is no fog yet; when the "
+        "game is over it lifts."
+    )
+    level: Literal["light", "normal", "dense", "heavy", "complete"] = choice_field(
+        "What is seen of the others.",
+        default="normal",
+        light="Of territories beside their own players see owner and armies, of all others the "
+        "owner.",
+        normal="Of territories beside their own players see owner and armies, of all others "
+        "nothing.",
+        dense="Players see the owner of every territory, and armies only on their own.",
+        heavy="Of territories beside their own players see the owner, and nothing else.",
+        complete="Players see nothing but their own territories.",
+    )
+
+
+class Fog(Variant[Memory]):
+    """Territories that not everybody sees."""
+
+    key = "fog"
+    options = FogSection
+    excludes: ClassVar[Mapping[str, str]] = {
+        "airlift": "armies would fly to what nobody sees",
+        "allied_army": "whoever leads that army would see with its eyes",
+        "castle": "its cards and castles act all over the board, before everybody's eyes",
+        "interdiction": "everybody sees capitals move",
+        "martian": "everybody sees where they land and fight",
+        "meltdown": "everybody sees the wastelands",
+        "nuclear": "everybody sees what is struck",
+        "remix": "everybody sees the colours of the third player",
+        "retreat": "whoever attacks would have to know where the defenders may go",
+        "revolt": "armies would rise in what nobody sees",
+        "tournament": "the points that everybody counts tell who holds what",
+    }
+
+    def _set_options(self, options: FogSection) -> None:
+        self._beside, self._far = _LEVELS[options.level]
+        self._latest: tuple[object, Sequence[Sight]] = (None, ())
+
+    # What players see and know
+
+    def sight(self, context: GameContext) -> Sequence[Sight]:
+        state = context.state
+        is_over = state.phase is Phase.OVER
+        claims = state.round == 0 and state.owner.count(NOBODY) > len(context.out_of_play())
+        everything = is_over or (claims and state.phase in (Phase.BEGIN, Phase.CLAIM))
+        now = (everything, tuple(state.owner), tuple(state.status), context.neutral)
+        before, sights = self._latest
+        if now != before:
+            sights = self._sights(*now)
+            self._latest = now, sights
+        return sights
+
+    def _sights(
+        self,
+        everything: bool,
+        owner: Sequence[int],
+        status: Sequence[Status],
+        neutral: int | None,
+    ) -> Sequence[Sight]:
+        board = frozenset(range(len(owner)))
+        if everything:
+            return (Sight(board, board),) * (self.seats + 1)
+        playing = [status[seat] is Status.PLAYING for seat in range(self.seats)]
+        shared = {each for each in board if owner[each] == neutral}
+        return tuple(
+            self._sight(board, {each for each in board if is_in and owner[each] == seat}, shared)
+            for seat, is_in in (*enumerate(playing), (NOBODY, False))
+        )
+
+    def _sight(self, board: frozenset[int], own: set[int], shared: set[int]) -> Sight:
+        """What is seen from one's ``own`` land, which ``shared`` land adds to; without any,
+        nothing is.
+        """
+        if not own:
+            return Sight(frozenset(), frozenset())
+        beside = {other for each in own for other in self.board.neighbours[each]}
+
+        def seen(least: _Seen) -> frozenset[int]:
+            rest = board if self._far >= least else own | shared
+            return frozenset(rest | beside if self._beside >= least else rest)
+
+        return Sight(seen(_Seen.OWNER), seen(_Seen.ARMIES))
+
+    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+        return None if target in view.unseen or source in view.unseen else armies

@@ -1,0 +1,246 @@
+"""Fog of war: what is seen of the others' land, by level, and what is told of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from risk_tui.boards.board import NOBODY
+from risk_tui.engine.events import (
+    BattleResolved,
+    Conquered,
+    Dealt,
+    IncomeReceived,
+    Placed,
+    TurnBegan,
+    VictoryKind,
+)
+
+from ..case import ANN, BEN, CID, NEUTRAL, Case, Course, Position, at
+from ..words import BEGIN, attack, claim, reinforce, shows, tells, wins
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from risk_tui.engine.events import Event
+
+WARZONE = "Warzone wiki, Fog"
+SMG = "RISK: Global Domination, Fog of War"
+CHOICE = f"{WARZONE}: a choice"
+PLAYED = {"variants.fog.played": True}
+DEALT: dict[str, Any] = {"setup.allocation": "deal"}
+CLAIMED: dict[str, Any] = {"setup.allocation": "claim"}
+BESIDE, FAR = "Peru", "Japan"
+WORLD = Position(lands={ANN: {"Brazil": 5}, CID: {FAR: 4}})
+"""Ann has Brazil alone, Ben almost all the rest: Peru lies beside her, Japan far off."""
+ANN_BEGINS = (6, 1, 1)
+IN_BLOCKS = tuple(sorted(range(42), key=lambda number: (number % 14, number)))
+"""A deal by which each of three players gets territories that follow each other on the board."""
+
+
+def _level(level: str) -> dict[str, object]:
+    return {**PLAYED, **_only(level)}
+
+
+def _only(level: str) -> dict[str, object]:
+    return {"variants.fog.level": level}
+
+
+def _sees(
+    seat: int | None, territory: str, owner: int | None, armies: int | None = None
+) -> Callable[[Course], None]:
+    """What a seat sees of a territory: ``None`` for what it does not."""
+
+    def check(course: Course) -> None:
+        view, number = course.game.view(seat), at(territory)
+        assert view.owner[number] == (NOBODY if owner is None else owner)
+        assert view.armies[number] == (armies or 0)
+        assert (number in view.unseen) == (armies is None)
+
+    return check
+
+
+def _not_told(seat: int | None, kind: type[Event]) -> Callable[[Course], None]:
+    """What was done last is told to a seat without such a fact, which there was."""
+
+    def check(course: Course) -> None:
+        assert course.record is not None
+        assert any(isinstance(event, kind) for event in course.record.events)
+        told = course.record.redacted_for(seat)
+        assert not any(isinstance(event, kind) for event in told.events)
+        assert not told.action.aims, "the action is not told either"
+
+    return check
+
+
+def _dealt_as_seen(course: Course) -> None:
+    """Everybody is told of the deal just what they see now."""
+    assert course.record is not None
+    for seat in (None, ANN, BEN, CID):
+        (dealt,) = [
+            event for event in course.record.redacted_for(seat).events if isinstance(event, Dealt)
+        ]
+        assert dealt.owners == course.game.view(seat).owner
+        assert NOBODY in dealt.owners
+
+
+CASES = (
+    Case(
+        says="Without it everybody sees the whole board",
+        source="FAQ Q2.3",
+        about={"variants.fog.played": False},
+        position=WORLD,
+        steps=(_sees(ANN, FAR, CID, 4), _sees(None, FAR, CID, 4)),
+    ),
+    Case(
+        says="In light fog neighbours are seen with their armies, all others with their owners",
+        source=WARZONE,
+        about=_level("light"),
+        position=WORLD,
+        steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN, 1), _sees(ANN, FAR, CID)),
+    ),
+    Case(
+        says="In normal fog neighbours are seen with their armies, of all others nothing",
+        source=f"{WARZONE}; {SMG}",
+        about=_level("normal"),
+        position=WORLD,
+        steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN, 1), _sees(ANN, FAR, None)),
+    ),
+    Case(
+        says="In dense fog owners are seen everywhere, and no armies but one's own",
+        source=WARZONE,
+        about=_level("dense"),
+        position=WORLD,
+        steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN), _sees(ANN, FAR, CID)),
+    ),
+    Case(
+        says="In heavy fog the owners of neighbours are seen, and nothing else",
+        source=WARZONE,
+        about=_level("heavy"),
+        position=WORLD,
+        steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, BEN), _sees(ANN, FAR, None)),
+    ),
+    Case(
+        says="In complete fog nothing is seen but one's own",
+        source=WARZONE,
+        about=_level("complete"),
+        position=WORLD,
+        steps=(_sees(ANN, "Brazil", ANN, 5), _sees(ANN, BESIDE, None), _sees(ANN, FAR, None)),
+    ),
+    Case(
+        says="What is seen changes at once as a territory is taken, and as it is lost",
+        source=SMG,
+        about=_level("normal"),
+        position=WORLD,
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            _sees(ANN, "Egypt", None),
+            attack("Brazil", "North Africa", 3),
+            _sees(ANN, "Egypt", BEN, 1),
+            _sees(CID, "North Africa", None),
+        ),
+    ),
+    Case(
+        says="A battle out of sight is not told, and whoever takes part in one sees it",
+        source=CHOICE,
+        about=PLAYED,
+        given=_only("complete"),
+        position=WORLD,
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            attack("Brazil", BESIDE, 3),
+            _not_told(CID, BattleResolved),
+            _not_told(None, BattleResolved),
+            tells(BattleResolved, to=ANN),
+            tells(BattleResolved, to=BEN, source="Brazil", target=BESIDE),
+            tells(Conquered, to=BEN, territory=BESIDE),
+        ),
+    ),
+    Case(
+        says="Whoever sees only the land that was attacked is not told from where",
+        source=CHOICE,
+        about=_level("normal"),
+        position=Position(lands={ANN: {"Venezuela": 5}, CID: {"Argentina": 1}}),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            attack("Venezuela", BESIDE, 3),
+            tells(BattleResolved, to=CID, source=None, target=BESIDE),
+            tells(BattleResolved, to=BEN, source="Venezuela", target=BESIDE),
+        ),
+    ),
+    Case(
+        says="Armies that are placed are told where they are seen",
+        source=CHOICE,
+        about=_level("normal"),
+        position=Position(
+            now="reinforcing", turn=CID, lands=WORLD.lands, more={"armies_to_place": 3}
+        ),
+        steps=(
+            shows(CID, armies_to_place=3),
+            shows(BEN, armies_to_place=0),
+            reinforce(FAR, 3),
+            _not_told(ANN, Placed),
+            tells(Placed, to=BEN, armies=3),
+            _sees(BEN, FAR, CID, 7),
+        ),
+    ),
+    Case(
+        says="What others receive is not told: it tells what they hold",
+        source=CHOICE,
+        about=PLAYED,
+        given=_only("light"),
+        position=Position(now="starting", turn=BEN, lands=WORLD.lands),
+        steps=(
+            tells(TurnBegan, to=ANN),
+            tells(IncomeReceived, to=BEN),
+            _not_told(ANN, IncomeReceived),
+        ),
+    ),
+    Case(
+        says="Where territories are dealt, nobody is told who got the others",
+        source=CHOICE,
+        about=_level("normal"),
+        given=DEALT,
+        luck=(ANN_BEGINS, IN_BLOCKS),
+        steps=(BEGIN, tells(Dealt), _dealt_as_seen),
+    ),
+    Case(
+        says="There is no fog while territories are claimed",
+        source=CHOICE,
+        about={},
+        given={**CLAIMED, **_level("complete")},
+        luck=(ANN_BEGINS,),
+        steps=(BEGIN, claim("Brazil"), _sees(BEN, "Brazil", ANN, 1), _sees(None, "Brazil", ANN, 1)),
+    ),
+    Case(
+        says="Two players see the neutral army, whose armies both place",
+        source=CHOICE,
+        about=PLAYED,
+        given=_only("complete"),
+        players=2,
+        position=Position(lands={ANN: {"Brazil": 5}, NEUTRAL: {FAR: 4}}),
+        steps=(_sees(ANN, FAR, NEUTRAL, 4), _sees(BEN, FAR, NEUTRAL, 4), _sees(None, FAR, None)),
+    ),
+    Case(
+        says="Whoever watches sees nothing",
+        source=CHOICE,
+        about=PLAYED,
+        given=_only("light"),
+        position=WORLD,
+        steps=(_sees(None, "Brazil", None), _sees(None, FAR, None)),
+    ),
+    Case(
+        says="After the game all is open",
+        source=WARZONE,
+        about=PLAYED,
+        given=_only("complete"),
+        position=Position(lands={ANN: {"Mongolia": 5}, BEN: {FAR: 1}}, rest=ANN, out=(CID,)),
+        luck=((6, 6, 6), (1,)),
+        steps=(
+            _sees(CID, "Mongolia", None),
+            attack("Mongolia", FAR, 3),
+            wins(ANN, VictoryKind.CONQUEST),
+            _sees(None, "Brazil", ANN, 1),
+            _sees(CID, "Mongolia", ANN, 2),
+        ),
+    ),
+)
