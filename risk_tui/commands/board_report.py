@@ -82,10 +82,12 @@ def _territory_line(view: View, territory: int, seats: Sequence[Seat]) -> str:
     name = names_of(view.board).with_code(territory) + _symbols(view, territory, seats)
     owner = view.owner[territory]
     if owner == NOBODY:
-        return f"{name}: free"
+        return f"{name}: {'not seen' if territory in view.unseen else 'free'}"
     neutral = ", neutral" if view.status[owner] in ("out", "resigned") else ""
     colour = f" ({seat_on(view, seats, territory).colour})" if view.colour(territory) else ""
     armies = pluralize(view.armies[territory], "army")
+    if territory in view.unseen:
+        armies = "armies not seen"
     return f"{name}: {seats[owner].name}{colour}{neutral}, {armies}"
 
 
@@ -105,7 +107,8 @@ def _player_line(view: View, number: int, seat: Seat) -> str:
     if status == "eliminated":
         return f"{who}: out of the game"
     territories = pluralize(len(view.territories_of(number)), "territory")
-    held = f"{who}: {territories}, {pluralize(view.armies_of(number), 'army')}"
+    seen = "" if view.sees_armies_of(number) else " seen"
+    held = f"{who}: {territories}, {pluralize(view.armies_of(number), 'army')}{seen}"
     if status in ("out", "resigned"):
         return f"{held}, {status}"
     if view.round == 0:
@@ -117,4 +120,6 @@ def _player_line(view: View, number: int, seat: Seat) -> str:
     goals += sum(open_goals.taken(number) for open_goals in view.open_goals())
     taken = f", {pluralize(goals, 'goal')} reached" if goals else ""
     announced = ", has announced victory" if view.victory_announced[number] else ""
-    return f"{held}, {cards}, {pluralize(view.income(number), 'army')} a turn{taken}{announced}"
+    if view.sees_land_of(number):
+        cards += f", {pluralize(view.income(number), 'army')} a turn"
+    return f"{held}, {cards}{taken}{announced}"

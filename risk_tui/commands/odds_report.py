@@ -110,6 +110,8 @@ def _expect_settled(view: View, territories: Collection[int]) -> None:
     """Raise ``RiskError`` for a territory that stands empty, or whose odds nobody knows."""
     for territory in territories:
         name = names_of(view.board).with_code(territory)
+        if territory in view.unseen:
+            raise RiskError(f"the armies in {name} are not seen, so nobody knows the odds")
         if not view.armies[territory]:
             is_free = view.owner[territory] == NOBODY
             raise RiskError(
@@ -164,6 +166,8 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
         ) from None
     targets = set(view.territories_of(victim))
     name = seats[victim].name
+    if not view.sees_land_of(victim):
+        raise RiskError(f"not all land of {name} is seen, so nobody knows the odds")
     if victim == seat or not targets:
         raise RiskError(f"{name} holds nothing that you could attack")
     report = _plan_report(view, targets, f"eliminate {name}")
@@ -176,6 +180,8 @@ def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport
     """The odds of the best of one's missions, or of the goals that are open to everybody."""
     if view.missions and not alone:
         raise RiskError("a watcher would learn your mission; name a continent or a player")
+    if not all(view.sees_land_of(seat) for seat in range(len(seats))):
+        raise RiskError("not all land is seen, so nobody knows the odds")
     goals = [view.goal(mission) for mission in view.missions]
     goals += [goal for group in view.open_goals() for goal, taker in group.goals if taker is None]
     if not goals:
@@ -315,4 +321,11 @@ def describe_threats(view: View, territories: Sequence[int] | None = None) -> li
         join_and([names.with_code(territory) for territory in territories or ()])
         or "any of your territories"
     )
+    hidden = [
+        names.with_code(own)
+        for own in (view.territories_of(seat) if territories is None else territories)
+        if any(other in view.unseen for other in view.board.neighbours[own])
+    ]
+    if hidden:
+        lines.append(f"What could attack {join_and(hidden)} is not seen")
     return lines or [f"No neighbour could attack {owned} as the armies stand"]

@@ -131,7 +131,7 @@ class ToReinforce(Decision):
         "may_trade": "{seat}: place {armies}[ for the {led}][, {bound}], or trade {a_set}",
         "": "{seat}: place {armies}[ for the {led}][, {bound}]",
     }
-    heading = "{#armies} to place"
+    heading = "[{#to_place} to place]"
     keys = {
         "act": "reinforce",
         "all": "all here",
@@ -152,6 +152,11 @@ class ToReinforce(Decision):
     may_trade: Flag
     must_trade: Flag
     force: Seat
+
+    @property
+    def to_place(self) -> Armies | None:
+        """The armies to place, if there are any that are known."""
+        return self.armies or None
 
     def redacted_for(self, seat: int | None) -> Decision:
         return self if seat == self.seat else replace(self, may_trade=False, must_trade=False)

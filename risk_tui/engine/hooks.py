@@ -77,6 +77,11 @@ class Standing:
     counts: Mapping[int, int]
     needed: int | None
 
+    def only_for(self, seats: Iterable[int]) -> Standing:
+        """The standing of some seats alone."""
+        counts = {seat: self.counts[seat] for seat in seats if seat in self.counts}
+        return Standing(self.sign, self.title, counts, self.needed)
+
     def share(self, seat: int) -> float:
         """How much of what wins a seat has, from 0 to 1."""
         return self.counts.get(seat, 0) / self.needed if self.needed else 0.0

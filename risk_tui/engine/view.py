@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.hooks import CITY, Standing
 
@@ -110,6 +111,14 @@ class View:
         """The links that are there for now, besides those that the game began with."""
         return self.board.passages
 
+    def sees_land_of(self, seat: int) -> bool:
+        """Whether all territories of a seat are seen."""
+        return seat == self.seat or not any(self.owner[each] == NOBODY for each in self.unseen)
+
+    def sees_armies_of(self, seat: int) -> bool:
+        """Whether all armies of a seat on the board are seen."""
+        return self.sees_land_of(seat) and not any(self.owner[each] == seat for each in self.unseen)
+
     def may_attack(self, seat: int) -> bool:
         """Whether the armies of a seat attack anybody: a player's, or others that are not idle."""
         extra, players = self.rules.extra_seats, len(self.status) - len(self.rules.extra_seats)
@@ -162,9 +171,17 @@ class View:
         return [goals(self) for goals in self.rules.hooks.open_goals]
 
     def standings(self) -> list[Standing]:
-        """How near every seat is to each victory, as everybody may know."""
+        """How near every seat is to each victory, as everybody may know.
+
+        A seat whose land is not all seen is left out.
+        """
         playing = [seat for seat, status in enumerate(self.status) if status == "playing"]
         found = [standing(self) for standing in self.rules.hooks.standing]
+        if self.unseen:
+            found = [
+                standing and standing.only_for(seat for seat in playing if self.sees_land_of(seat))
+                for standing in found
+            ]
         found += [
             Standing("✓", f"{goals.name} taken", {s: goals.taken(s) for s in playing}, goals.needed)
             for goals in self.open_goals()

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
     from risk_tui.table.table import Table
 
 
@@ -50,11 +51,13 @@ class LastFight:
             ):
                 self._ends = ()
 
-    def catch_up(self) -> None:
-        """Take in the armies, now that every record is shown."""
-        armies, territories = self._table.view(None).armies, self._table.board.territories
+    def catch_up(self, view: View) -> None:
+        """Take in the armies that the reader sees, now that every record is shown."""
+        territories = view.board.territories
         left = [
-            f"{pluralize(armies[end], 'army')} in {territories[end].name}" for end in self._ends
+            f"{pluralize(view.armies[end], 'army')} in {territories[end].name}"
+            for end in self._ends
+            if end not in view.unseen
         ]
         self._line = f"Left: {', '.join(left)}" if left else ""
 

@@ -202,10 +202,10 @@ class LineFrontEnd:
         table, seat = self.table, self._seat
         if seat is None:
             raise UnreadableCommand(no_recap(table.local_seats))
-        self.say(*recap_page(table.history(None), self.view(), table.seats, seat))
+        self.say(*recap_page(table.history(None, seen_by=seat), self.view(), table.seats, seat))
 
     def show_dice(self) -> None:
-        self.say(*game_page(dice_at_table(self.table)))
+        self.say(*game_page(dice_at_table(self.table, self._seat)))
 
     def show_story(self) -> None:
         reader = self.privacy.visible_seat(self.table.decision)

@@ -110,13 +110,13 @@ class LineSession:
         """How many entries of the game belong to the records that were shown."""
         self._steps = table.steps
         """How many records were shown and not taken back since."""
-        self._recent = self._last_records()
-        """The last of them, as everybody may know them, to say what was taken back."""
         self._remote_seats = RemoteSeats(table, self._lines)
         self._front_end = LineFrontEnd(
             table, self._lines, stdout, shared=interactive, on_log=on_log
         )
         self._privacy = self._front_end.privacy
+        self._recent = self._last_records()
+        """The last records, as everybody may know them, to say what was taken back."""
         self.write = self._front_end.say
         self._fight = LastFight(table)
         """The source and the target of a fight that was reported last, and took nothing."""
@@ -259,7 +259,9 @@ class LineSession:
         return min(here) if len(here) == 1 else None
 
     def _last_records(self) -> list[Record]:
-        return self.table.history(None, max(self.table.steps - _RECENT, 0))
+        reader = self._privacy.visible_seat(self.table.decision)
+        start = max(self.table.steps - _RECENT, 0)
+        return self.table.history(None, start, seen_by=reader)
 
     def _ring_bell(self) -> None:
         """Ring the bell for whoever waited: it is their move."""
@@ -269,9 +271,9 @@ class LineSession:
                 self._out.write("\a")
 
     def _show_news(self) -> None:
-        table = self.table
+        table, reader = self.table, self._privacy.visible_seat(self.table.decision)
         start = table.steps_until(self._entries)
-        new = table.history(self._privacy.visible_seat(self.table.decision), start)
+        new = table.history(reader, start)
         undone = self._steps - start - (bool(new) and is_corrected(new[0]))
         if start < self._steps:
             self._front_end.last_question = ""
@@ -281,7 +283,7 @@ class LineSession:
             self._front_end.clear_secrets()
         for record in merge_placements(merge_superseded(new)):
             self._show_record(record)
-        self._fight.catch_up()
+        self._fight.catch_up(table.view(reader))
         self._entries, self._steps = table.entries, table.steps
         self._recent = self._last_records()
 
@@ -295,7 +297,7 @@ class LineSession:
             for event in record.events
             if isinstance(event, MissionsDealt) and event.missions
         }
-        if record != record.redacted_for(None):
+        if table.hides_board or record != record.redacted_for(None):
             self._front_end.mark_secret_shown()
         self._fight.note(record)
 

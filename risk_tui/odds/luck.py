@@ -22,6 +22,7 @@ from functools import cache
 from math import erfc, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.engine.events import BattleResolved, DiceRolled
 from risk_tui.odds.roll import FACES, losses_against, roll_odds
 from risk_tui.rules.combat import CombatRules
@@ -184,9 +185,9 @@ def collect(
 ) -> list[DiceLuck]:
     """The dice of each seat, the neutral army's too, from all events of a game.
 
-    ``owner[territory]`` is the seat that holds it now: whose dice lie there if the events end in
-    the midst of a battle. The dice of the first ``skip`` events are left out: they were counted
-    before.
+    ``owner[territory]`` is the seat that holds it now, ``NOBODY`` where that is not known: whose
+    dice lie there if the events end in the midst of a battle. The dice of the first ``skip`` events
+    are left out: they were counted before.
     """
     luck, skipped_luck = ([DiceLuck() for _ in range(seats)] for _ in range(2))
     dice_rolled: DiceRolled | None = None
@@ -219,7 +220,7 @@ def collect(
             case _:
                 for seat, face in event.single_rolls():
                     seats_luck[seat].roll((face,))
-    if dice_rolled is not None:
+    if dice_rolled is not None and owner[dice_rolled.target] != NOBODY:
         defender = owner[dice_rolled.target]
         _count(
             luck_of_roll[dice_rolled.seat],

@@ -161,6 +161,8 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
     ``None`` where no neighbour could attack it or the odds are not known, and for a territory just
     conquered into which armies are still to move.
     """
+    if any(other in view.unseen for other in view.board.neighbours[territory]):
+        return None
     fighting = {
         other: fighting_armies(view, other, territory)
         for other in view.board.neighbours[territory]

@@ -83,7 +83,7 @@ def predict(task: CalibrationTask) -> Prediction | None:
     view = moment.view()
     quick = quick_chances(view, seats)
     games = [play_on_from(moment, number) for number in range(task.played)]
-    chances, won = mixed(Played(quick, games)), quick_chances(game.view(), seats)
+    chances, won = mixed(Played(quick, games)), quick_chances(game.view(clear=True), seats)
     left = [seat for seat in range(seats) if view.status[seat] == "playing"]
     return Prediction(tuple(chances[seat] for seat in left), tuple(won[seat] for seat in left))
 

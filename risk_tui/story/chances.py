@@ -168,4 +168,4 @@ def play_on_from(position: Game | View, number: int) -> Shares:
     chance = seeded_chance(seed)
     game = position.copy(chance) if isinstance(position, Game) else imagine(position, chance)
     play_rounds(game, players(game, seed), ROUNDS)
-    return quick_chances(game.view(), game.setup.seats)
+    return quick_chances(game.view(clear=True), game.setup.seats)

@@ -38,7 +38,7 @@ def players(game: Game, seed: str, bot: str = DEFAULT_BOT) -> list[Bot]:
 
 def play_rounds(game: Game, bots: list[Bot], rounds: int) -> None:
     """Play on until this many more rounds are over, or the game is."""
-    last = game.view().round + rounds
+    last = game.view(clear=True).round + rounds
     for steps, record in enumerate(play_steps(game, bots), 1):
         begun = [event.round for event in record.events if isinstance(event, TurnBegan)]
         if steps >= MAX_STEPS or any(number > last for number in begun):

@@ -226,7 +226,7 @@ def _mistake(story: Story, candidate: DoubtfulDecision, comparison: Comparison) 
     error = stdev(costs) / math.sqrt(len(costs)) if len(costs) > 1 else math.inf
     if cost < max(CERTAIN * error, LEAST):
         return None
-    view = story.timeline.view(candidate.moment, candidate.seat)
+    view = story.timeline.view(candidate.moment, candidate.seat, clear=False)
     return Mistake(
         candidate.seat,
         candidate.moment,

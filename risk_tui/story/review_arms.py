@@ -119,7 +119,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
         seat = record.seat
         if seat not in task.seats or isinstance(record.action, Resign):
             continue
-        view = timeline.view(moment, seat)
+        view = timeline.view(moment, seat, clear=False)
         decision = view.decision
         if decision is None or decision.kind not in KINDS or len(view.offers) < 2:
             continue
@@ -139,7 +139,7 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
 def judge(task: JudgeTask) -> Comparison:
     """Judge a decision by new games, in whatever process this is."""
     candidate = task.candidate
-    view = timeline_of(task.course).view(candidate.moment, candidate.seat)
+    view = timeline_of(task.course).view(candidate.moment, candidate.seat, clear=False)
     return compare(view, candidate, task.games, ROUNDS, DEFAULT_BOT, "judge")
 
 
@@ -198,7 +198,7 @@ def _go(game: Game, bots: Sequence[Bot], seat: int, way: Way) -> None:
         if decision is None or decision.kind == "occupy":
             return
         if decision.seat == seat and decision.kind == "attack":
-            view = game.view()
+            view = game.view(clear=True)
             if view.owner[action.target] in (seat, NOBODY) or view.owner[action.source] != seat:
                 return
             if view.armies[action.source] <= way.until:
@@ -216,7 +216,7 @@ def _go(game: Game, bots: Sequence[Bot], seat: int, way: Way) -> None:
 
 
 def _end(game: Game) -> End:
-    view = game.view()
+    view = game.view(clear=True)
     seats = range(game.setup.seats)
     continents = view.board.continents
     return End(

@@ -81,9 +81,13 @@ def read_result(path: Path) -> SavedResult:
     left = departures(event for record in records for event in record.events)
     places = places_of(len(players), view.winners, [[seat] for seat in left])
     luck = collect(
-        (event for record in records for event in record.events), len(log.seats), view.owner
+        (event for record in log.public_records() for event in record.events),
+        len(log.seats),
+        view.owner,
     )
-    held = _turns_held(log.setup, records)
+    # Who holds what is not told before the end where not everybody sees it.
+    told = records if log.public_records() is records else ()
+    held = _turns_held(log.setup, told)
     return SavedResult(
         name=path.stem,
         created=log.header.created,
@@ -117,7 +121,7 @@ def _turns_held(setup: GameSetup, records: Sequence[Record]) -> list[Counter[str
         game.replay_step(record.seat, record.action, record.chance)
         for event in record.events:
             if isinstance(event, TurnBegan) and event.seat < setup.seats:
-                view = game.view(None)
+                view = game.view(None, clear=True)
                 for continent in setup.board.continents:
                     if continent.holder(view.owner, view.outside_continents) == event.seat:
                         held[event.seat][continent.name] += 1

@@ -140,10 +140,13 @@ def tell_story(
     """The story of a game by ``setup`` whose ``records`` hold everything, also what is hidden.
 
     ``reader`` is the seat that may look, ``None`` for a spectator: what nobody may know while the
-    game goes on is in no part of its story.
+    game goes on is in no part of its story. Where not everybody sees the whole board there is none
+    before the end: it raises ``RiskError``.
     """
     timeline, turns = Timeline(setup, records), turns_of(records)
-    public = [record.redacted_for(None) for record in records]
+    if setup.rules.hooks.sight and timeline.view(timeline.end).decision is not None:
+        raise RiskError("in fog the story of a game is told once it is over")
+    public = [record.redacted_for(None, clear=True) for record in records]
     points = {turn.start for turn in turns[1:]} | {timeline.end}
     turn_ends = {turn.end: turn.seat for turn in turns}
     views: dict[int, View] = {}
@@ -172,7 +175,7 @@ def tell_story(
         is_over=is_over,
         winners=last.winners,
         missing=missing,
-        records=tuple(record.redacted_for(reader) for record in records),
+        records=tuple(record.redacted_for(reader, clear=True) for record in records),
         turns=turns,
         series=series,
         holdings=held,

@@ -38,9 +38,12 @@ class Timeline:
         self._at, self._game = 0, self._kept[0].copy()
         """The moment that was asked for last, and its position."""
 
-    def view(self, moment: int, seat: int | None = None) -> View:
-        """What a seat, or a spectator, could know at a moment."""
-        return self._go_to(moment).view(seat)
+    def view(self, moment: int, seat: int | None = None, *, clear: bool = True) -> View:
+        """What a seat, or a spectator, could know at a moment.
+
+        A ``clear`` view shows the whole board, also where the seat did not see it then.
+        """
+        return self._go_to(moment).view(seat, clear=clear)
 
     def game(self, moment: int, chance: Chance) -> Game:
         """The game as it stood at a moment, to be played on with another chance."""

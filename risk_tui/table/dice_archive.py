@@ -130,10 +130,13 @@ def dice_in_file(path: Path) -> list[PlayerDiceStats]:
     return _dice_in_log(_replay(path))
 
 
-def dice_at_table(table: Table) -> list[PlayerDiceStats]:
-    """The dice of the game at a table so far, a player for each seat."""
-    real = table.options.real_dice
-    return _dice_stats(table.seats, table.history(None), table.view(None), real=real)
+def dice_at_table(table: Table, reader: int | None = None) -> list[PlayerDiceStats]:
+    """The dice of the game at a table so far, a player for each seat.
+
+    Where not everybody sees the whole board, those that ``reader`` saw.
+    """
+    real, records = table.options.real_dice, table.history(None, seen_by=reader)
+    return _dice_stats(table.seats, records, table.view(reader), real=real)
 
 
 def _steps(game: SavedGame) -> int:
@@ -149,7 +152,7 @@ def _replay(path: Path) -> GameLog:
 def _dice_in_log(log: GameLog, shared: int = 0) -> list[PlayerDiceStats]:
     """The dice of each seat, without those of the first ``shared`` steps."""
     view, real = log.game.view(None), log.options.real_dice
-    return _dice_stats(log.seats, log.records, view, shared, real=real)
+    return _dice_stats(log.seats, log.public_records(), view, shared, real=real)
 
 
 def _dice_stats(

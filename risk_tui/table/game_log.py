@@ -100,6 +100,12 @@ class GameLog:
             steps=len(self.records),
         )
 
+    def public_records(self) -> list[Record]:
+        """All steps, without what happened where not everybody looks while the game goes on."""
+        if self.game.decision is None or not self.setup.rules.hooks.sight:
+            return self.records
+        return [record.redacted_for(None) for record in self.records]
+
     # What is done
 
     def explain(self, record: Record, reason: HasWords) -> None:

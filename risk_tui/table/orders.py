@@ -79,7 +79,8 @@ class Blitz(Order):
         if view.owner[self.target] == view.owner[self.source]:
             return f"{target} is conquered"
         left, against = view.armies[self.source], view.armies[self.target]
-        return f"The blitz stops: {source} has {left} left, {target} {against}"
+        theirs = "" if self.target in view.unseen else f", {target} {against}"
+        return f"The blitz stops: {source} has {left} left{theirs}"
 
     def answer(self, view: View, decision: Decision) -> Action | None:
         if isinstance(decision, DiceDecision):

@@ -58,7 +58,7 @@ class ScreenPrivacy:
         if decision is None or self.is_sole_viewer:
             return None
         seat = decision.seat
-        private = decision.private or self.has_new_mission(seat)
+        private = decision.private or self._table.hides_board or self.has_new_mission(seat)
         return seat if private and seat != self.active_seat else None
 
     def hide(self) -> None:
@@ -86,11 +86,11 @@ class ScreenPrivacy:
 
     @property
     def anything_hidden(self) -> bool:
-        """Whether anybody can have a secret now: a card, a mission, an answer."""
+        """Whether anybody can have a secret now: a card, a mission, an answer, what they see."""
         view = self._table.view(None)
         missions = view.ruleset.missions.played
         asked = view.decision is not None and view.decision.answer_is_secret
-        return missions or asked or any(view.card_counts)
+        return missions or asked or self._table.hides_board or any(view.card_counts)
 
     def has_new_mission(self, seat: int) -> bool:
         """Whether a seat holds a secret mission and has not decided anything since it was dealt."""

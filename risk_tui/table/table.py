@@ -160,6 +160,11 @@ class Table(Steps):
         return self._log.setup.ruleset
 
     @property
+    def hides_board(self) -> bool:
+        """Whether not everybody sees the whole board."""
+        return bool(self._log.setup.rules.hooks.sight)
+
+    @property
     def players(self) -> int:
         """How many players there are; a neutral army is none."""
         return self._log.setup.seats
@@ -195,9 +200,19 @@ class Table(Steps):
         """The view of a seat, or of a spectator (``None``)."""
         return self._log.game.view(seat)
 
-    def history(self, seat: int | None, start: int = 0) -> list[Record]:
-        """The records from number ``start`` on, as ``seat`` may know them."""
-        return [record.redacted_for(seat) for record in self._log.records[start:]]
+    def history(
+        self, seat: int | None, start: int = 0, *, seen_by: int | None = None
+    ) -> list[Record]:
+        """The records from number ``start`` on, as ``seat`` may know them.
+
+        Without a seat they tell no secrets; where not everybody sees the whole board, they tell
+        what ``seen_by`` saw of it. Once the game is over all is told that happened on the board.
+        """
+        clear = self._log.game.decision is None
+        if seat is None and seen_by is not None and self.hides_board and not clear:
+            seen = (record.redacted_for(seen_by) for record in self._log.records[start:])
+            return [record.redacted_for(None) for record in seen]
+        return [record.redacted_for(seat, clear=clear) for record in self._log.records[start:]]
 
     def all_records(self) -> tuple[Record, ...]:
         """All steps with what is hidden in them: for the story of a game, which hides it itself."""

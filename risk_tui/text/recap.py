@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
-from risk_tui.engine.events import BattleResolved, Moved, SeatEliminated, TurnBegan
+from risk_tui.engine.events import (
+    BattleResolved,
+    Conquered,
+    Entered,
+    Moved,
+    SeatEliminated,
+    TurnBegan,
+)
 from risk_tui.engine.slots import slots_of
 from risk_tui.text.phrases import join_and, pluralize
 from risk_tui.text.slot_phrases import Wording
@@ -106,7 +113,7 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
     if span is None:
         return None
     start, end = span
-    after = _owners_before(view.owner, history[end:])
+    after = _owners_before(_last_known_owners(view, history), history[end:])
     before = _owners_before(after, history[start:end])
     between = history[start:end]
     territories = range(len(after))
@@ -201,6 +208,18 @@ def _between_turns(history: Sequence[Event], seat: int) -> tuple[int, int] | Non
     starts = [position for position in turns if _is_turn_start(history[position], seat)]
     since = [position for position in turns if position > starts[-1]] if starts else turns
     return (since[0], end) if since else None
+
+
+def _last_known_owners(view: View, history: Sequence[Event]) -> Sequence[int]:
+    """The owners now; of territories that are not seen any more, those that took them last."""
+    owners = list(view.owner)
+    unknown = {territory for territory in view.unseen if owners[territory] == NOBODY}
+    for event in reversed(history) if unknown else ():
+        for territory, _ in event.previous_owners():
+            if territory in unknown and isinstance(event, Conquered | Entered):
+                owners[territory] = event.seat
+            unknown.discard(territory)
+    return owners
 
 
 def _owners_before(owner: Sequence[int], history: Sequence[Event]) -> list[int]:

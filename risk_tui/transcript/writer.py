@@ -62,7 +62,8 @@ _STEP_WIDTH = 30
 def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str:
     """Write the whole text of a game.
 
-    Raises ``SaveError`` for entries that cannot have happened, and for a game that is too long.
+    Raises ``SaveError`` for entries that cannot have happened, for a game that is too long, and for
+    one under way in which not everybody sees the whole board.
     """
     entry_list = list(entries)
     try:
@@ -70,6 +71,10 @@ def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str
         course = writer.course_lines(entry_list)
     except RiskError as error:
         raise SaveError(f"{printable(name)} cannot be written down: {error}") from None
+    if writer.tells_too_much:
+        raise SaveError(
+            f"{printable(name)} is played in fog: it can be written down once the game is over"
+        )
     lines = [*writer.head(name), *course, *writer.quotes(), "", "end", ""]
     text = "\n".join(lines)
     if len(lines) > MAX_LINES or len(text.encode(errors="replace")) > MAX_BYTES:
@@ -79,7 +84,7 @@ def write_transcript(name: str, header: Header, entries: Iterable[Entry]) -> str
 
 def describe_standings(course: GameLog) -> str:
     """The standings: name, territories, armies and cards of each seat, the neutral army's too."""
-    view = course.game.view(None)
+    view = course.game.view(None, clear=True)
     return "   ".join(
         f"{quote_word(seat.name)} {len(view.territories_of(number))} {view.armies_of(number)} "
         f"{view.card_counts[number]}"
@@ -131,6 +136,12 @@ class _TranscriptWriter:
             words = (seat.name, seat.colour, seat.player)
             yield f"player  {' '.join(map(quote_word, words))}"
         yield ""
+
+    @property
+    def tells_too_much(self) -> bool:
+        """Whether the game goes on and not everybody sees the whole board."""
+        game = self._course.game
+        return game.decision is not None and bool(game.setup.rules.hooks.sight)
 
     def course_lines(self, entries: Sequence[Entry]) -> list[str]:
         """The lines of the entries. Raises ``RiskError`` for entries that cannot have happened."""

@@ -114,7 +114,8 @@ class Animator:
         start, self._record_count = min(self._record_count, table.steps), table.steps
         if start == table.steps or not self._is_enabled():
             return
-        events = [event for record in table.history(None, start) for event in record.events]
+        history = table.history(None, start, seen_by=situation.reader)
+        events = [event for record in history for event in record.events]
         frames = self._frames_of(events, situation, pause)
         if frames:
             self._stop()

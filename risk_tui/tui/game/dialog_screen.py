@@ -160,7 +160,7 @@ class DialogScreen(TableScreen):
             over = table.decision is None
             self.show_message(no_recap(table.local_seats, over=over), warning=True)
             return
-        news = recap(table.history(None), table.view(None), seat)
+        news = recap(table.history(None, seen_by=seat), table.view(seat), seat)
         if news is None:
             self.show_message("nobody else has had a turn yet", warning=True)
             return
@@ -175,7 +175,9 @@ class DialogScreen(TableScreen):
         from risk_tui.tui.dialogs.dice_stats import DiceStatsDialog
 
         table = self.table
-        dialog = DiceStatsDialog(dice_at_table(table), table.seats, this_game_only=self.risk.guest)
+        dialog = DiceStatsDialog(
+            dice_at_table(table, self.situation.reader), table.seats, this_game_only=self.risk.guest
+        )
         self.app.push_screen(dialog)
 
     def show_story(self) -> None:

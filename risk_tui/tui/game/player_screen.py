@@ -253,7 +253,7 @@ class PlayerScreen(DialogScreen):
         self.point(repeat)
 
     def undo(self) -> None:
-        steps = self.table.history(None)
+        steps = self.table.history(None, seen_by=self.situation.reader)
         self.table.undo()
         done = describe_undone(steps[self.table.steps :], self.table.seats, self.table.board)
         self.say(*filter(None, (done, self.situation.prompt)))

@@ -76,7 +76,7 @@ def _news(situation: Situation, table: Table, start: int) -> list[str]:
     """What has just happened to the seat that is asked and would be overlooked in the log."""
     seat = situation.seat
     assert seat is not None, "somebody is asked"
-    records = table.history(None, min(start, table.steps))
+    records = table.history(None, min(start, table.steps), seen_by=seat)
     events = [event for record in records for event in record.events]
     armies_lost = sum(
         event.armies for event in events if isinstance(event, ArmiesLost) and event.seat == seat
@@ -99,6 +99,6 @@ def _offer(situation: Situation, table: Table) -> list[str]:
 
 def _since_last_turn(table: Table, view: View, seat: int) -> list[str]:
     """A few words on what a seat lost since its last turn, and who is out; or nothing."""
-    news = recap(table.history(None), view, seat)
+    news = recap(table.history(None, seen_by=seat), view, seat)
     summary = recap_summary(news) if news is not None else ""
     return [f"{recap_title(news)}: {summary} ({{recap}} shows it)"] if news and summary else []

@@ -150,7 +150,7 @@ class TableScreen(RiskScreen):
                 on_reveal()
 
         view, seats = self.view(), self.table.seats
-        news = recap(self.table.history(None), view, seat)
+        news = recap(self.table.history(None, seen_by=seat), self.table.view(seat), seat)
         self.app.push_screen(HandoverDialog(view, seats, seat, news), reveal)
 
     def close_all(self) -> None:

@@ -146,8 +146,10 @@ def _territory_style(
     view: View, seats: Sequence[Seat], territory: int, highlight: Highlight, ascii: bool
 ) -> TerritoryStyle:
     look = _LOOKS[highlight]
-    fill = tint(land_colour(view, seats, territory), look.shade)
     owner = view.owner[territory]
+    in_fog = owner == NOBODY and territory in view.unseen
+    shade = "quiet" if in_fog and look.shade == "plain" else look.shade
+    fill = tint(land_colour(view, seats, territory), shade)
     armies = view.armies[territory]
     on_front = any(view.owner[other] != owner for other in view.board.neighbours[territory])
     colour = seat_on(view, seats, territory).colour if owner != NOBODY else ""
@@ -160,7 +162,7 @@ def _territory_style(
         owner + view.colour(territory) * len(seats),
         look.frame,
         armies >= BIG_STACK,
-        texture(colour, ascii=ascii),
+        _fog_texture(ascii=ascii) if in_fog else texture(colour, ascii=ascii),
     )
 
 
@@ -218,17 +220,23 @@ def texture(colour: str, *, ascii: bool) -> tuple[str, ...]:
     return tuple(line.format(glyph=seat_glyph(colour), ground=ground) for line in _TILE_LINES)
 
 
+def _fog_texture(*, ascii: bool) -> tuple[str, ...]:
+    """The tile that fills land whose owner is not seen."""
+    return ("? ", " ?") if ascii else ("░",)
+
+
 def label_of(view: View, seats: Sequence[Seat], territory: int) -> str:
-    """The label of a territory: code, owner's glyph, a symbol, and armies.
+    """The label of a territory: code, owner's glyph, a symbol, and armies, ``?`` for unseen ones.
 
     Where three digits leave no room for the symbol, only the panel shows it.
     """
     code = view.board.on_one_earth(territory).code
     owner = view.owner[territory]
     symbol = next((mark.sign for mark in view.marks(territory)), "")
+    unseen = "?" if territory in view.unseen else ""
     if owner == NOBODY:
-        return code + symbol
-    armies = str(view.armies[territory])
+        return code + symbol + unseen
+    armies = unseen or str(view.armies[territory])
     glyph = seat_glyph(seat_on(view, seats, territory).colour)
     if len(code + glyph + symbol + armies) > LABEL_CELLS:
         symbol = ""

@@ -185,7 +185,7 @@ def _append_missing(
         if owner == NOBODY:
             line.append(code, DIM)
             continue
-        strength = str(view.armies[territory]) if armies else ""
+        strength = str(view.armies[territory]) if armies and territory not in view.unseen else ""
         seat = seat_on(view, seats, territory)
         line.append(f"{code}{seat_glyph(seat.colour)}{strength}", seat_style(seat))
 

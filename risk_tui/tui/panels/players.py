@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
+UNKNOWN = "?"
+"""Stands for a number that is not seen."""
+
 _NARROW_TITLES = {("left",): ("lft",), ("card", "+"): ("cd", "+")}
 
 
@@ -79,7 +82,9 @@ def _name_width(width: int) -> int:
 
 
 def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
-    """All armies on the board as one bar: a stretch of its glyph for each seat."""
+    """All armies on the board as one bar, if they are seen: a stretch of glyphs for each seat."""
+    if view.unseen:
+        return Text(" not all of it is seen", DIM)
     armies = [(seats[seat], view.armies_of(seat)) for seat in view.listed_seats()]
     line, before, total = Text(" "), 0, sum(number for _, number in armies)
     for seat, number in armies:
@@ -134,7 +139,7 @@ def _out_text(view: View, seats: Sequence[Seat], number: int, wide: bool) -> Tex
     """What has become of a player who is not in the game any more."""
     grey = Style(color=GREY.hex)
     if view.status[number] != "eliminated":
-        return Text(f"{len(view.territories_of(number)):3} neutral", grey)
+        return Text(f"{_on_board(view, number)[0]:>3} neutral", grey)
     text = Text(" out", grey)
     by = view.beaten_by[number]
     if by not in (NOBODY, GONE, number):
@@ -147,20 +152,28 @@ def _neutral_figures(view: View, number: int, wide: bool) -> str:
     """The figures of an army that no player has; one that acts has cards and an income too."""
     if view.rules.hooks.acts and view.may_attack(number) and view.round:
         return _figures_text(view, number, wide)
-    figures = [len(view.territories_of(number)), view.armies_of(number)]
+    figures = _on_board(view, number)
     if view.round == 0 and view.rules.neutral.is_dealt:
-        figures.append(view.unplaced[number])
+        figures.append(str(view.unplaced[number]))
     return _align(figures, _widths(wide, view)[: len(figures)])
 
 
 def _figures_text(view: View, number: int, wide: bool) -> str:
-    figures = [len(view.territories_of(number)), view.armies_of(number)]
+    figures = _on_board(view, number)
     if view.round == 0:
-        figures.append(view.unplaced[number])
+        figures.append(str(view.unplaced[number]))
     else:
-        figures += [view.card_counts[number], view.income(number)]
+        income = str(view.income(number)) if view.sees_land_of(number) else UNKNOWN
+        figures += [str(view.card_counts[number]), income]
     return _align(figures, _widths(wide, view))
 
 
-def _align(figures: Sequence[int], widths: Sequence[int]) -> str:
-    return "".join(str(figure).rjust(width) for figure, width in zip(figures, widths, strict=True))
+def _on_board(view: View, number: int) -> list[str]:
+    """The territories and the armies of a player; of what is not all seen the least there is."""
+    land = f"{len(view.territories_of(number))}{'' if view.sees_land_of(number) else '+'}"
+    armies = f"{view.armies_of(number)}{'' if view.sees_armies_of(number) else '+'}"
+    return [land, armies]
+
+
+def _align(figures: Sequence[str], widths: Sequence[int]) -> str:
+    return "".join(figure.rjust(width) for figure, width in zip(figures, widths, strict=True))

@@ -10,6 +10,7 @@ from rich.text import Text
 from risk_tui.boards.board import NOBODY
 from risk_tui.table.seats import seat_on
 from risk_tui.tui.panels.continents import short_names
+from risk_tui.tui.panels.players import UNKNOWN
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.styles import DIM, HEAD, NARROW, STRONG, fit, seat_style
 
@@ -85,9 +86,9 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
     if owner != NOBODY:
         seat = seat_on(view, seats, territory)
         line.append(f"{seat_glyph(seat.colour)} {seat.name}", seat_style(seat))
-        line.append(f" {view.armies[territory]}", STRONG)
+        line.append(f" {_armies(view, territory)}", STRONG)
     else:
-        line.append("free", DIM)
+        line.append("not seen" if territory in view.unseen else "free", DIM)
     number = view.board.territories[territory].continent
     continent, room = view.board.continents[number], width - line.cell_len - 3
     short = short_names([other.name for other in view.board.one_earth.continents])
@@ -95,6 +96,11 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
     forms = [form for name in names for form in (f"{name} +{continent.bonus}", name)]
     location = next((form for form in forms if cell_len(form) <= room), "")
     return line.append(f" · {location}" if location else "", DIM)
+
+
+def _armies(view: View, territory: int) -> str:
+    """The armies of a territory, if they are seen."""
+    return UNKNOWN if territory in view.unseen else str(view.armies[territory])
 
 
 def _code(view: View, territory: int, seen_from: int) -> str:
@@ -117,9 +123,11 @@ def _neighbours_by_code(
     for group in (others, allies):
         for number, other in enumerate(group):
             label, style = _code(view, other, territory), DIM
-            if view.owner[other] != NOBODY:
+            if view.owner[other] == NOBODY:
+                label += UNKNOWN if other in view.unseen else ""
+            else:
                 seat = seat_on(view, seats, other)
-                label += f"{seat_glyph(seat.colour)}{view.armies[other]}"
+                label += f"{seat_glyph(seat.colour)}{_armies(view, other)}"
                 style = seat_style(seat, bold=group is others)
             apart = group is allies and number == 0 and bool(others)
             if lines[-1].cell_len + len(label) + (3 if apart else 1) > width:
@@ -145,11 +153,12 @@ def _neighbours_by_name(
             line = Text(" ").append(fit(heading if number == 0 else "", 8), DIM)
             code, name = view.board.territories[other].code, view.board.territories[other].name
             if owner == NOBODY:
-                lines.append(line.append(f"  {code}  {name}", DIM))
+                sign = UNKNOWN if other in view.unseen else " "
+                lines.append(line.append(f"{sign} {code}  {name}", DIM))
                 continue
             seat = seat_on(view, seats, other)
             style = seat_style(seat, bold=owner != own)
-            line.append(f"{seat_glyph(seat.colour)} {code}{view.armies[other]:4} {name}", style)
+            line.append(f"{seat_glyph(seat.colour)} {code}{_armies(view, other):>4} {name}", style)
             if line.cell_len + len(seat.name) + 3 <= width and owner != own:
                 line.append(f" · {seat.name}", DIM)
             lines.append(line)
