@@ -7,22 +7,48 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+import risk_tui.engine.game as game_module
+import risk_tui.engine.records as records_module
 from risk_tui.boards.board import NOBODY
+from risk_tui.bots.reasons import WinsContinent
 from risk_tui.engine import actions as do
+from risk_tui.engine import visibility
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import BattleResolved, Conquered
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.sight import sight_of
 from risk_tui.engine.state import Phase
+from risk_tui.engine.supposition import supposed
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_board, load_ruleset
+from risk_tui.rulesets.variant_options import VariantOptions
 from risk_tui.rulesets.variant_switches import values_of_variants
+from risk_tui.saves.header import read_header
+from risk_tui.saves.save_file import SaveFile
+from risk_tui.story.reading import story_at_table
+from risk_tui.story.saved_result import read_result
+from risk_tui.table.dice_archive import dice_in_file
+from risk_tui.table.seats import COLOURS, Seat
+from risk_tui.table.table import Table
+from risk_tui.transcript.writer import write_transcript
+from risk_tui.variants.fog import Fog
+from tests.bots.matches import generals
+from tests.engine.positions import ANN, BEN, CID, at, position
 from tests.engine.twins import copy_of, play_at_random
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+    from types import ModuleType
+    from typing import Any
+
     from risk_tui.engine.actions import Action
     from risk_tui.engine.records import Record
     from risk_tui.engine.sight import Sight
@@ -31,12 +57,18 @@ if TYPE_CHECKING:
 BOARD = load_board("classic")
 LEVELS = ("light", "normal", "dense", "heavy", "complete")
 US = load_ruleset("us-1993")
+_ALONE = {"fog", "absent_colours", *Fog.excludes}
+"""Variants that are not mixed with fog here: absent colours need missions."""
 
 
 def foggy(level: str, *variants: str, seats: int = 3, **changes: object) -> GameSetup:
     values = {**values_of_variants(variants), "setup.allocation": "deal", **changes}
     values["variants.fog.level"] = level
     return GameSetup(BOARD, with_house_rules(US, values), seats)
+
+
+def _in_fog(lands: dict[str, dict[str, int]], **more: Any) -> Game:
+    return position(lands, rules=foggy("normal").ruleset, **more)
 
 
 def sight(game: Game, seat: int | None) -> Sight:
@@ -172,3 +204,136 @@ def test_twins_that_differ_in_what_fog_hides_look_the_same(level: str) -> None:
     assert watcher.counts["differing"] > 100
     assert watcher.counts["steps"] > 50
     assert watcher.counts["refusals"] > 50
+
+
+@pytest.mark.parametrize("key", [key for key in VariantOptions().sections if key not in _ALONE])
+def test_twins_look_the_same_with_other_variants(key: str) -> None:
+    watcher = Watcher(key, 0.1)
+    play_at_random(foggy("heavy", key, seats=4), watcher.rng, 120, watcher.look)
+    assert watcher.counts["differing"] > 20
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "leak"),
+    [
+        (game_module, "seen_view", lambda view, sight, attacker: view),
+        (records_module, "seen_event", lambda event, seat, sight: event),
+        (visibility, "_turn_of_another", lambda progress, sight: progress),
+        (visibility, "_decision_of_another", lambda decision, view, sight, attacker: decision),
+    ],
+)
+def test_a_leak_would_be_noticed(
+    module: ModuleType, name: str, leak: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, name, leak)
+    watcher = Watcher(name, 0.3)
+    with pytest.raises(AssertionError, match="could tell"):
+        play_at_random(foggy("normal", seats=4), watcher.rng, 400, watcher.look)
+
+
+def test_what_is_not_seen_any_more_is_not_seen() -> None:
+    """Nothing is remembered of what was seen (Warzone: no information by mere diligence)."""
+    game = _in_fog({"Ann": {"Alaska": 3, "Peru": 2}, "Cid": {"Kamchatka": 9}})
+    before = game.view(ANN)
+    assert (before.owner[at("Kamchatka")], before.armies[at("Kamchatka")]) == (CID, 9)
+    state = game.state()
+    state.owner[at("Alaska")] = BEN
+    game.set_state(state)
+    after = game.view(ANN)
+    assert (after.owner[at("Kamchatka")], after.armies[at("Kamchatka")]) == (NOBODY, 0)
+    assert at("Kamchatka") in after.unseen
+
+
+def test_what_shows_more_of_the_board_cannot_be_taken_back() -> None:
+    game = _in_fog({"Ann": {"Brazil": 5}}, luck=[(6, 6, 6), (1,)])
+    record = game.apply(do.Attack(at("Brazil"), at("North Africa"), 3))
+    assert record.shows_territories
+    record = replace(record, chance=(), events=())
+    assert replace(record, sights=record.sights[:1] + record.sights[-1:]).is_irreversible
+    assert not replace(record, sights=record.sights[:1] * 2).is_irreversible
+
+
+def test_a_reason_is_told_to_nobody_else() -> None:
+    """A computer player's reason names what it is after."""
+    game = _in_fog({"Ann": {"Brazil": 5}}, luck=[(6, 6, 6), (1,)])
+    record = game.apply(do.Attack(at("Brazil"), at("North Africa"), 3))
+    told = replace(record, reason=WinsContinent(0))
+    assert told.redacted_for(ANN).reason is not None
+    assert [told.redacted_for(seat).reason for seat in (BEN, CID, None)] == [None] * 3
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_supposed_leaves_all_that_is_seen_and_everybody_in_the_game(level: str) -> None:
+    def look(game: Game, action: Action) -> None:
+        view = game.view(0)
+        guess = supposed(view)
+        assert not guess.unseen
+        assert supposed(view) == guess
+        for place, owner in enumerate(view.owner):
+            assert owner in (NOBODY, guess.owner[place])
+            assert place in view.unseen or view.armies[place] == guess.armies[place]
+        if view.round:
+            assert NOBODY not in guess.owner
+            assert all(
+                seat in guess.owner
+                for seat, status in enumerate(view.status)
+                if status == "playing"
+            )
+
+    play_at_random(foggy(level, seats=5), random.Random(level), 150, look)
+
+
+def test_computer_players_bring_a_game_to_its_end_of_which_they_see_nothing() -> None:
+    game, bots = Game(foggy("complete"), seeded_chance(1)), generals(3)
+    for _ in range(6000):
+        decision = game.decision
+        if decision is None:
+            break
+        game.apply(bots[decision.seat].choose(game.view(decision.seat), decision))
+    assert game.winners
+    assert not game.view(None).unseen, "after the game all is open"
+
+
+def test_a_computer_player_does_the_same_whatever_it_does_not_see() -> None:
+    bot, compared = generals(1, "twins")[0], 0
+    rng = random.Random("twins")
+
+    def look(game: Game, action: Action) -> None:
+        nonlocal compared
+        decision = game.decision
+        if decision is None or rng.random() > 0.2:
+            return
+        twin = twin_in_fog(game, decision.seat, rng)
+        assert twin.decision is not None
+        choices = [bot.choose(it.view(decision.seat), decision) for it in (game, twin)]
+        assert choices[0] == choices[1]
+        compared += 1
+
+    play_at_random(foggy("normal", seats=4), rng, 200, look)
+    assert compared > 20
+
+
+def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
+    """Its story, its text and its statistics wait for the end; the log tells what was seen."""
+    path = tmp_path / "fog.risk"
+    seats = [Seat(name, colour, "general") for name, colour in zip("ABC", COLOURS, strict=False)]
+    table = Table.create(foggy("normal", **{"victory.turn_limit": 3}), seats, seed="1", path=path)
+    while table.decision is not None and len(table.history(None)) < 120:
+        table.step()
+    assert table.decision is not None
+    fought = [each for record in table.all_records() for each in record.events]
+    assert any(isinstance(each, BattleResolved) for each in fought)
+    with pytest.raises(RiskError, match="once it is over"):
+        story_at_table(table, None)
+    with closing(SaveFile.open(path, mode="ro")) as save, pytest.raises(RiskError, match="is over"):
+        write_transcript("fog", read_header(save.header_text(), "fog"), save.entries())
+    assert not any(player.luck.battles for player in dice_in_file(path))
+    public = [each for record in table.history(None) for each in record.events]
+    assert not any(isinstance(each, BattleResolved | Conquered) for each in public)
+    assert not any(result.luck or result.held for result in read_result(path).seats)
+    while table.decision is not None:
+        table.step()
+    assert story_at_table(table, None).records
+    told = [each for record in table.history(None) for each in record.events]
+    assert any(isinstance(each, BattleResolved) for each in told)
+    table.close()

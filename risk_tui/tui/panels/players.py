@@ -84,7 +84,7 @@ def _name_width(width: int) -> int:
 def share_line(view: View, seats: Sequence[Seat], width: int) -> Text:
     """All armies on the board as one bar, if they are seen: a stretch of glyphs for each seat."""
     if view.unseen:
-        return Text(" not all of it is seen", DIM)
+        return Text(" + is at least that, ? is not seen", DIM)
     armies = [(seats[seat], view.armies_of(seat)) for seat in view.listed_seats()]
     line, before, total = Text(" "), 0, sum(number for _, number in armies)
     for seat, number in armies:
