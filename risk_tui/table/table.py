@@ -208,11 +208,12 @@ class Table(Steps):
         Without a seat they tell no secrets; where not everybody sees the whole board, they tell
         what ``seen_by`` saw of it. Once the game is over all is told that happened on the board.
         """
-        clear = self._log.game.decision is None
-        if seat is None and seen_by is not None and self.hides_board and not clear:
-            seen = (record.redacted_for(seen_by) for record in self._log.records[start:])
-            return [record.redacted_for(None) for record in seen]
-        return [record.redacted_for(seat, clear=clear) for record in self._log.records[start:]]
+        records = self._log.records[start:]
+        if not self.hides_board or self._log.game.decision is None:
+            return [record.redacted_for(seat, clear=True) for record in records]
+        if seat is None and seen_by is not None:
+            records = [record.redacted_for(seen_by) for record in records]
+        return [record.redacted_for(seat) for record in records]
 
     def all_records(self) -> tuple[Record, ...]:
         """All steps with what is hidden in them: for the story of a game, which hides it itself."""
