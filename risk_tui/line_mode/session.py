@@ -245,7 +245,8 @@ class LineSession:
 
     def _wait(self, decision: Decision) -> int | None:
         """Wait until another terminal has done something; the exit code if that is the end."""
-        result = self._remote_seats.wait(decision, self._front_end.ask)
+        known = self.table.view(self._only_seat()).decision or decision
+        result = self._remote_seats.wait(known, self._front_end.ask)
         if result is WaitResult.EVICTED:
             self.write("Your seat is played at another terminal now")
             return self.leave()

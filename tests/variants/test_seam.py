@@ -173,18 +173,7 @@ def test_what_is_wrong_with_its_options_is_said(
 def test_two_that_contradict_each_other_are_refused_with_the_reason(
     watchtower: ModuleType,
 ) -> None:
-    class FogSection(watchtower.VariantSection):  # type: ignore[name-defined, misc]
-        """Fog."""
-
-        played: bool = watchtower.played_field("There is fog.")
-
-    class Fog(watchtower.Variant):  # type: ignore[name-defined, misc]
-        """Fog."""
-
-        key = "fog"
-        options = FogSection
-
-    with pytest.raises(RulesetError, match=r"line 7: Watchtower does not go with Fog: "):
+    with pytest.raises(RulesetError, match=r"line 7: Watchtower does not go with Fog of war: "):
         watched("{watchtower: {}, fog: {}}")
     assert list(watched("{watchtower: {}, fog: {played: false}}").variants.played) == ["watchtower"]
 
