@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from risk_tui.data.dataclasses import dataclass
+from risk_tui.engine.actions import EndPhase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -187,6 +189,18 @@ class Intent(Protocol):
 
     def run(self, ui: MapFrontEnd) -> None:
         """Do it. Raises ``RiskError`` if that cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOnFirst:
+    """Goes on where nothing else can be answered, then does what a key means after that."""
+
+    meaning: Callable[[Pointer], Intent]
+    at: Pointer
+
+    def run(self, ui: MapFrontEnd) -> None:
+        ui.answer(EndPhase())
+        self.meaning(replace(self.at, view=ui.view())).run(ui)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.commands.base import AnswerCommand
 from risk_tui.commands.errors import CommandError, ImpossibleCommand
-from risk_tui.commands.front_end import AskNumber, OpenChoice, SelectSource
+from risk_tui.commands.front_end import AskNumber, GoOnFirst, OpenChoice, SelectSource
 from risk_tui.commands.hints import aim_hint, stop_hint
 from risk_tui.commands.history import chosen_words, occupation_split
 from risk_tui.commands.odds_commands import FightCommand
@@ -66,6 +66,8 @@ def attack(at: Pointer) -> Intent:
     """Attack once, or choose to attack."""
     if (action := _worded(at.view, "attack")) is not None:
         return AnswerCommand(action)
+    if _has_no_set(at.view):
+        return GoOnFirst(attack, at)
     if isinstance(at.view.decision, ToAttack):
         return enter(at)
     raise ImpossibleCommand("{attack} attacks in the attack phase")
@@ -109,6 +111,8 @@ def blitz(at: Pointer) -> Intent:
     The number says below what chance a plan stops, or at how many armies the attack does.
     """
     view, cursor, source, count = at.view, at.cursor, at.source, at.count
+    if _has_no_set(view):
+        return GoOnFirst(blitz, at)
     if not isinstance(view.decision, ToAttack):
         raise ImpossibleCommand(
             due_first(view) or "a blitz is an attack: it needs the attack phase"
@@ -132,6 +136,12 @@ def blitz(at: Pointer) -> Intent:
         message = f"{start}: {{act}} or {{blitz}} begins it"
         message = _out_of_reach_of(view, cursor, source) + message
     return replace(intent, message=message, stop_at=stop_at)
+
+
+def _has_no_set(view: View) -> bool:
+    """Whether the question about cards has one answer only: it is asked for secrecy's sake."""
+    decision = view.decision
+    return bool(view.offers) and isinstance(decision, ToTrade) and not decision.may_trade
 
 
 def _obvious_source(view: View, target: int, recent: Sequence[int]) -> int | None:

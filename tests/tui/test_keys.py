@@ -39,6 +39,7 @@ from tests.tui.tables import (
     new_table,
     occupying,
     on_screen,
+    owner,
     placing,
     play,
     press,
@@ -632,6 +633,28 @@ async def test_the_longest_footer_fits_in_80_columns(tmp_path: Path) -> None:
         await finish(pilot)
         assert {". again", "x plan"} <= set(footer(pilot.app).split("  "))
         assert on_screen(pilot.app).splitlines()[-1].rstrip().endswith("q leave")
+
+
+@pytest.mark.parametrize("hand", ["", "Alaska, Ontario, Brazil"])
+async def test_who_holds_no_set_attacks_without_a_word_about_cards(
+    hand: str, tmp_path: Path
+) -> None:
+    """Whoever holds three cards is asked, set or no set, but has nothing to decide without one."""
+    where = position(
+        {"Ann": {"Ukraine": 9, "Brazil": 4}},
+        phase=Phase.REINFORCE,
+        armies_to_place=3,
+        luck=WINS,
+        hands={"Ann": hand},
+    )
+    table = set_out(tmp_path / "a.risk", where)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UK r"))
+        assert due(table) == ("trade" if hand else "attack", "Ann")
+        await press(pilot, *strokes("UR b"))
+        await finish(pilot)
+        assert owner(table, "UR") == "Ann"
 
 
 async def test_a_single_die_is_rolled_unasked(tmp_path: Path) -> None:
