@@ -54,10 +54,10 @@ class Recruit:
                 return Reinforce(place.territory, rng.randint(1, 1 + view.armies_to_place))
             return place
         attacks = [
-            Attack(action.source, action.target, view.max_attack_dice(*action.aims))
-            for action in actions
-            if isinstance(action, Attack)
-            and armies_to_fight(view, action) > view.armies[action.target] + 1
+            Attack(attack.source, attack.target, offer.maximum or 1)
+            for offer in view.offers
+            if isinstance(attack := offer.action, Attack)
+            and armies_to_fight(view, attack) > view.armies[attack.target] + 1
         ]
         if attacks and rng.random() > _STOPS:
             return rng.choice(attacks)

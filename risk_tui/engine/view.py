@@ -131,7 +131,10 @@ class View:
         return self.order or range(len(self.status))
 
     def max_attack_dice(self, source: int, target: int) -> int:
-        """How many dice may be rolled in an attack."""
+        """How many dice may be rolled in an attack: as offered, or as the armies stand."""
+        for offer in self.offers:
+            if offer.action.kind == "attack" and offer.action.aims == (source, target):
+                return offer.maximum or 1
         return self.rules.attack_dice(self, target, self.armies[source])[1]
 
     def idle(self) -> set[int]:

@@ -139,7 +139,7 @@ def strongest_source(view: View, target: int, seat: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """How likely a territory falls to the strongest neighbour that may attack it."""
+    """How likely a territory falls to the strongest army that may attack it."""
 
     source: int
     chance: float
@@ -158,14 +158,17 @@ def threats(view: View, seat: int) -> dict[int, Threat]:
 def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Threat | None:
     """The threat to a territory of a seat as the armies stand, with ``extra_armies`` added to it.
 
-    ``None`` where no neighbour could attack it or the odds are not known, and for a territory just
-    conquered into which armies are still to move.
+    ``None`` where nobody could attack it or the odds are not known, and for a territory just
+    conquered into which armies are still to move. Where a variant lets armies attack what is no
+    neighbour, they may come from anywhere.
     """
-    if any(other in view.unseen for other in view.board.neighbours[territory]):
+    anywhere = view.rules.hooks.targets
+    sources = range(len(view.owner)) if anywhere else view.board.neighbours[territory]
+    if any(other in view.unseen for other in sources):
         return None
     fighting = {
         other: fighting_armies(view, other, territory)
-        for other in view.board.neighbours[territory]
+        for other in sources
         if _may_attack(view, seat, other)
     }
     if not fighting or not view.armies[territory]:

@@ -1,0 +1,29 @@
+"""Airlift: what people are told of it. The rules are in the conformance table."""
+
+from __future__ import annotations
+
+from risk_tui.odds.position_odds import threat, threats
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.table.orders import best_attack
+from tests.engine.positions import ANN, at, position
+
+LANDS = {"Ann": {"Brazil": 1, "Alaska": 1}, "Ben": {"Siam": 9}}
+
+
+def test_every_army_in_the_world_threatens_what_it_may_fly_at() -> None:
+    """Any territory can attack any other, for half of its armies (FAQ 4.7)."""
+    view = position(LANDS, rules=load_ruleset("airlift")).view(ANN)
+    danger = threat(view, ANN, at("Brazil"))
+    assert danger is not None
+    assert danger.source == at("Siam")
+    beside = threat(position({**LANDS, "Ben": {"Venezuela": 4}}).view(ANN), ANN, at("Brazil"))
+    assert beside is not None
+    assert danger.chance == beside.chance
+    assert set(threats(view, ANN)) == {at("Brazil"), at("Alaska")}
+
+
+def test_a_blitz_begins_with_the_dice_of_those_who_arrive() -> None:
+    game = position({"Ann": {"Brazil": 6}, "Ben": {"Siam": 2}}, rules=load_ruleset("airlift"))
+    attack = best_attack(game.view(ANN), at("Brazil"), at("Siam"), (2,))
+    assert attack.dice == 2, "three of six armies are left"
+    assert game.why_not(attack) is None
