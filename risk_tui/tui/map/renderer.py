@@ -150,7 +150,7 @@ class MapRenderer:
         return terrain.lane_cells(picture, straits=False)
 
     def _prepare(self, picture: Picture) -> None:
-        self._grounds = terrain.cell_grounds(picture, self._continents)
+        self._grounds = terrain.cell_grounds(picture, tuple(self._continents))
 
     def _label_width(self, territory: int) -> int:
         """The cells that a label may take: up to the next label of its row, at most six."""

@@ -7,7 +7,7 @@ kinds of ground in a cell the least is given up: a land for another, never the c
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from risk_tui.boards.picture import SEA, cell_pixels, count_land
@@ -30,6 +30,9 @@ _BLOCKS = {
 }  # fmt: skip
 """The block that fills some of a cell's pixels, always with the first; a bit for each, in order."""
 
+_PICTURES = 16
+"""Pictures whose cells are kept: of other games on a board, or of other sizes of it."""
+
 BorderArm: TypeAlias = tuple[int, int, int]
 """A half of a border line in a cell: its bit, and the territories on its two sides."""
 
@@ -42,7 +45,8 @@ class CellGround(NamedTuple):
     ground: int
 
 
-def cell_grounds(picture: Picture, continents: Sequence[int]) -> list[list[CellGround]]:
+@lru_cache(_PICTURES)
+def cell_grounds(picture: Picture, continents: tuple[int, ...]) -> Sequence[Sequence[CellGround]]:
     """The grounds of all cells, row by row; ``continents`` has one number for each territory."""
     pixels = _pixel_grounds(picture, continents)
     return [
@@ -51,7 +55,8 @@ def cell_grounds(picture: Picture, continents: Sequence[int]) -> list[list[CellG
     ]
 
 
-def cell_territories(picture: Picture) -> list[list[int]]:
+@lru_cache(_PICTURES)
+def cell_territories(picture: Picture) -> Sequence[Sequence[int]]:
     """The territory of each cell, row by row: the one with most of its pixels, or ``SEA``."""
 
     def owner(column: int, row: int) -> int:
