@@ -166,5 +166,10 @@ def typed_by_a_player(
 
 @cache
 def whole_game(players: str, rules: str) -> tuple[Outcome, list[str]]:
-    """A game played to its end, once for all tests that only read it."""
-    return typed_by_a_player(new_table(players, rules))
+    """A game played to its end, which must be told, once for all tests that only read it."""
+    outcome, lines = typed_by_a_player(new_table(players, rules))
+    assert (outcome.code, outcome.err) == (0, "")
+    winner = outcome.table.seats[outcome.table.winners[0]].name
+    assert outcome.lines[-1] == f"The game is over. {winner} won"
+    assert outcome.out.isascii()
+    return outcome, lines

@@ -73,7 +73,7 @@ def test_in_a_script_only_the_cards_of_the_deciding_seat_are_shown() -> None:
             assert cards <= hand_of(table, decision.seat)
             seen.update(cards)
 
-    outcome, _ = typed_by_a_player(table, watch=watch, interject=look_at_cards(), most=1500)
+    outcome, _ = typed_by_a_player(table, watch=watch, interject=look_at_cards(), most=800)
     assert outcome.code == 0
     assert "You draw: " in outcome.out
     assert len(seen) > 5
@@ -94,7 +94,7 @@ def test_behind_the_curtain_only_the_cards_of_the_one_it_names_are_shown() -> No
             called.update(holder)
 
     outcome, _ = typed_by_a_player(
-        table, interactive=True, watch=watch, interject=look_at_cards(), most=1000
+        table, interactive=True, watch=watch, interject=look_at_cards(), most=600
     )
     assert outcome.code == 0
     assert called == {0, 1, 2}

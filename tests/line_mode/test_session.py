@@ -37,10 +37,10 @@ def test_a_script_plays_a_whole_game_and_names_the_winner(rules: str, players: s
 
 
 def test_the_same_script_and_seed_tell_the_same_game() -> None:
-    first, script = whole_game("Ann,Ben,Cid", "us-1993")
+    first, script = typed_by_a_player(new_table("Ann,Ben,Cid", "us-1993"), most=400)
     again = typed(new_table("Ann,Ben,Cid", "us-1993"), *script)
     assert again.code == 0
-    assert again.lines[1:] == first.lines[1:]
+    assert again.lines[1:-1] == first.lines[1:-1]  # without the names of the two files
 
 
 def test_a_script_reads_like_a_conversation() -> None:
