@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from statistics import median
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY
@@ -22,12 +23,11 @@ def holders_unseen(view: View) -> list[int]:
 
 
 def usual_armies(view: View) -> int:
-    """How many armies a territory has that is not seen, at most as a rule: 2 at least.
+    """How many armies a territory has that is not seen: 2 at least.
 
-    It is as many as those that are seen have on the average, one's own among them, and one more.
+    Half of those that are seen, one's own among them, have no more.
     """
-    seen = [count for count in view.armies if count]
-    return max(2, round(sum(seen) / max(len(seen), 1)) + 1)
+    return max(2, round(median([count for count in view.armies if count] or [0])))
 
 
 def supposed(view: View) -> View:

@@ -45,7 +45,7 @@ def seen_event(event: Event, seat: int | None, sight: Sight) -> Event | None:
     for name, slot in slots.items():
         value = getattr(event, name)
         if slot.meaning == "seat by territory":
-            changes[name] = _owners_within(value, sight)
+            changes[name] = value if len(sight.owners) == len(value) else ()
         elif slot.meaning == "territory" and slot.many:
             if not event.is_about_board:
                 changes[name] = tuple([each for each in value if each in seen])

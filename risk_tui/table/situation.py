@@ -30,9 +30,9 @@ class Situation:
     whether only one person can see this screen.
 
     ``automatic`` is the automatic answer to the decision: none while a person is asked, or ``dice``
-    are to be rolled by people here, or ``remote_dice`` at another terminal. Of the persons' seats
-    ``local_seats`` are played here, and those ``away`` at no terminal. ``prompt`` is the question
-    for the person who is asked here, and empty while nobody is.
+    are to be rolled by people here, or ``remote_dice`` at another terminal, in a battle that is
+    seen. Of the persons' seats ``local_seats`` are played here, and those ``away`` at no terminal.
+    ``prompt`` is the question for the person who is asked here, and empty while nobody is.
     """
 
     view: View
@@ -81,7 +81,7 @@ class Situation:
             is_alone=is_alone,
             automatic=automatic,
             dice=dice,
-            remote_dice=remote_dice,
+            remote_dice=remote_dice and table.remote_dice_for(view.seat),
             local_seats=table.local_seats,
             away=table.away,
             prompt=prompt,

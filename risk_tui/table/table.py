@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.records import Record
     from risk_tui.engine.view import View
     from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.table.manual_dice import DiceRequest
     from risk_tui.table.orders import Order
     from risk_tui.table.seats import Seat
 
@@ -173,6 +174,13 @@ class Table(Steps):
     def winners(self) -> tuple[int, ...]:
         """The seats that won; empty while the game goes on."""
         return self._log.game.winners
+
+    def remote_dice_for(self, seat: int | None) -> DiceRequest | None:
+        """The dice that are to be rolled at another terminal, if ``seat`` sees what for."""
+        request = self.remote_dice_request
+        if request is None or request.battle is None or not self.hides_board:
+            return request
+        return None if request.battle.target in self.view(seat).unseen else request
 
     @property
     def steps(self) -> int:

@@ -64,9 +64,12 @@ class FirstAgreed(Event):
 @EVENTS.register
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """The territories were dealt, one army on each; ``owners[territory]`` is a seat."""
+    """The territories were dealt, one army on each; ``owners[territory]`` is a seat.
 
-    long = "The territories are dealt: {owners}"
+    For a seat that does not see all of them there are no ``owners``.
+    """
+
+    long = "The territories are dealt[: {owners}]"
     short = "Territories dealt"
     owners: OwnerByTerritory
 
