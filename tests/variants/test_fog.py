@@ -17,9 +17,12 @@ import risk_tui.engine.game as game_module
 import risk_tui.engine.records as records_module
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.reasons import WinsContinent
+from risk_tui.commands.board_report import board_page
+from risk_tui.commands.odds_report import describe_threats, territory_report
 from risk_tui.engine import actions as do
 from risk_tui.engine import visibility
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.decisions import ToDefend
 from risk_tui.engine.events import BattleResolved, Conquered
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.sight import sight_of
@@ -35,9 +38,12 @@ from risk_tui.saves.save_file import SaveFile
 from risk_tui.story.reading import story_at_table
 from risk_tui.story.saved_result import read_result
 from risk_tui.table.dice_archive import dice_in_file
+from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.seats import COLOURS, Seat
 from risk_tui.table.table import Table
 from risk_tui.transcript.writer import write_transcript
+from risk_tui.tui.map.highlights import territory_styles
+from risk_tui.tui.panels.players import players_lines
 from risk_tui.variants.fog import Fog
 from tests.bots.matches import generals
 from tests.engine.positions import ANN, BEN, CID, at, position
@@ -337,3 +343,45 @@ def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
     told = [each for record in table.history(None) for each in record.events]
     assert any(isinstance(each, BattleResolved) for each in told)
     table.close()
+
+
+SEATS = [Seat(name, colour) for name, colour in zip(("Ann", "Ben", "Cid"), COLOURS, strict=False)]
+
+
+def test_what_is_not_seen_is_drawn_and_told_as_such() -> None:
+    game = _in_fog({"Ann": {"Brazil": 5}, "Cid": {"Japan": 4}})
+    view = game.view(ANN)
+    styles = territory_styles(view, SEATS, None, ascii=True)
+    assert styles[at("Japan")].label == "JA?"
+    assert styles[at("Peru")].label.endswith("1")
+    land = {styles[at(name)].texture for name in ("Japan", "Peru", "Brazil")}
+    assert len(land) == 3, "it looks like nobody's and like no player's land"
+    page = board_page(view, SEATS)
+    assert "  Japan (JA): not seen" in page
+    assert "Cid (green): 0 territories, 0 armies seen, 0 cards" in page, "and no income"
+    lines = [line.plain for line in players_lines(view, SEATS, 36)]
+    assert any("Cid" in line and "0+" in line and "?" in line for line in lines)
+
+
+def test_owners_that_are_seen_without_their_armies_are_drawn_so() -> None:
+    game = position({"Ann": {"Brazil": 5}}, rules=foggy("dense").ruleset)
+    view = game.view(ANN)
+    label = territory_styles(view, SEATS, None)[at("Peru")].label
+    assert label.startswith("PE") and label.endswith("?") and len(label) == 4
+    assert "  Peru (PE): Ben, armies not seen" in board_page(view, SEATS)
+    with pytest.raises(RiskError, match=r"armies in Peru .* are not seen, so nobody knows"):
+        territory_report(view, at("Peru"))
+    assert describe_threats(view, (at("Brazil"),)) == ["What could attack Brazil (BR) is not seen"]
+    assert territory_report(_in_fog({"Ann": {"Brazil": 5}}).view(ANN), at("Peru")).lines
+
+
+def test_the_screen_is_handed_over_for_defence_dice_too(tmp_path: Path) -> None:
+    """Whoever defends looks at the map, which shows what they see."""
+    for level, is_due in (("normal", True), (None, False)):
+        setup = foggy(level) if level else GameSetup(BOARD, US, 3)
+        table = Table.create(setup, SEATS, seed="1", path=tmp_path / f"{level}.risk")
+        privacy = ScreenPrivacy(table)
+        privacy.reveal_to(ANN)
+        decision = ToDefend(BEN, at("Brazil"), at("Peru"), 3, 2, (), BEN)
+        assert (privacy.handover_due(decision) == BEN) is is_due
+        table.close()
