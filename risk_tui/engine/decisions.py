@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.decision import DECISIONS, Decision
-from risk_tui.engine.slots import Armies, Dice, Faces, Flag, Seat, Slot, Territory, TerritoryCount
+from risk_tui.engine.slots import (
+    Armies,
+    Dice,
+    Faces,
+    Flag,
+    Seat,
+    Slot,
+    Territories,
+    Territory,
+    TerritoryCount,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -46,7 +56,10 @@ class ToBegin(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToClaim(Decision):
-    """Claim a free territory; ``free`` territories are left."""
+    """Claim a free territory; ``free`` territories are left.
+
+    ``among`` are those that a variant lets the seat choose from; ``None``: all of them.
+    """
 
     kind = "claim"
     on_map = True
@@ -54,11 +67,18 @@ class ToClaim(Decision):
         "Players claim the free territories in turn. Territories side by side are easier to "
         "defend, and a whole continent brings extra armies every turn."
     )
-    asks = "{seat}: claim a free territory ({#free} left)"
+    asks = {
+        "": "{seat}: claim a free territory ({#free} left)",
+        "among": "{seat}: first claim one of {among}",
+    }
     keys = {"act": "claim"}
     help = "Move the cursor to a free territory and press Enter to claim it."
     first = _PLACE_ALL
     free: TerritoryCount
+    among: Territories | None = None
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return () if self.among is None else ("among",)
 
 
 @DECISIONS.register

@@ -217,6 +217,14 @@ def _resign(context: GameContext, action: Resign) -> None:
         continue_claiming(context)
 
 
+def _to_claim(context: GameContext) -> ToClaim:
+    """The question for a territory, with those that may be claimed where these are not all."""
+    claimable = _claimable(context) if context.hooks.claimable else []
+    is_limited = claimable and len(claimable) < len(free_territories(context))
+    among = tuple(claimable) if is_limited else None
+    return ToClaim(context.state.turn, count_claims_left(context), among)
+
+
 BEGIN = PhaseHandler(
     decides=seat_in_turn,
     decision=lambda context: ToBegin(context.state.turn),
@@ -227,7 +235,7 @@ BEGIN = PhaseHandler(
 
 CLAIM = PhaseHandler(
     decides=seat_in_turn,
-    decision=lambda context: ToClaim(context.state.turn, count_claims_left(context)),
+    decision=_to_claim,
     offers=lambda context: [
         *(Offer(Claim(territory)) for territory in _claimable(context)),
         Offer(Resign()),

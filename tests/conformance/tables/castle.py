@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from risk_tui.boards.board import NOBODY, NOWHERE
 from risk_tui.engine.chance import RecordedChance
-from risk_tui.engine.decisions import ToAttack
+from risk_tui.engine.decisions import ToAttack, ToClaim
 from risk_tui.engine.events import BattleResolved, CardDrawn, IncomeReceived, SeatEliminated
 from risk_tui.engine.game import Game
 from risk_tui.engine.state import Phase, Stage
@@ -43,7 +43,7 @@ from risk_tui.variants.castle.events import (
 )
 from tests.engine.positions import remember
 
-from ..case import ANN, BEN, CID, Case, Position, at
+from ..case import ANN, BEN, BOARD, CID, Case, Position, at
 from ..words import BEGIN, END, armies, asks, attack, claim, may, owners, refuses, silent, tells
 
 if TYPE_CHECKING:
@@ -220,11 +220,13 @@ CASES = (
         luck=((1, 6, 1), 0, 0, 0),
         steps=(
             BEGIN,
+            asks(ToClaim, BEN, among=BOARD.continents[0].territories),
             refuses(claim("Peru"), NotYourTerritory),
             claim("Alaska"),
             tells(CastleBuilt, seat=BEN, territory="Alaska"),
             claim("Peru"),
             claim("Ukraine"),
+            asks(ToClaim, BEN, among=None),
             claim("Siam"),
             silent(CastleBuilt),
         ),
