@@ -138,9 +138,12 @@ def _cached_fight(
         ends = optimal_distribution(attackers, defenders, combat, stop_at, dice_changes, outcomes)
     if balance is not None:
         ends = balance.of_ends(ends)
+    defenders_left: list[Any] = sum_rows(ends)
+    if balance is not None and not any(defenders_left[1:]):
+        defenders_left[0] = 1  # what never comes is cut off: a whole number says that it is sure
     return FightResult(
         survivors=tuple(row[0] for row in ends),
         attackers_left=tuple(total(row, row[0]) for row in ends),
-        defenders_left=tuple(sum_rows(ends)),
+        defenders_left=tuple(defenders_left),
         changes=dice_changes,
     )

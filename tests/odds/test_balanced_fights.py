@@ -8,6 +8,7 @@ from risk_tui.odds import fast_odds, fight_to_finish
 from risk_tui.odds.campaign import campaign_odds
 from risk_tui.rules.balanced_fight import Balance, FightCourse, balanced_ends
 from risk_tui.rulesets.library import load_ruleset
+from risk_tui.text.phrases import percent
 from risk_tui.variants.balanced_blitz import PARTS, _end
 
 RULES = load_ruleset("balanced-blitz")
@@ -108,6 +109,13 @@ def test_nobody_is_certain_to_lose_or_to_win_by_a_fight_on_even_terms() -> None:
     assert BALANCE.of_winning(0.5) == pytest.approx(0.5)
     assert BALANCE.of_winning(0.05) == 0
     assert BALANCE.of_winning(0.95) == 1
+
+
+def test_what_is_certain_is_said_to_be() -> None:
+    sure = fight_to_finish(20, 15, COMBAT, balance=BALANCE)
+    assert percent(sure.chance) == "100%"
+    assert percent(fight_to_finish(20, 15, COMBAT).chance) == "86%"
+    assert percent(fight_to_finish(15, 30, COMBAT, balance=BALANCE).chance) == "0%"
 
 
 def test_a_balanced_fight_has_no_fractions() -> None:
