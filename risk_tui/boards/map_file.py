@@ -281,8 +281,8 @@ class MapReader:
                     )
 
     def validate_names(self, territories: Sequence[Territory]) -> None:
-        """Raise ``BoardError`` where one typed name stands for two territories."""
-        owners: dict[str, str] = {}
+        """Raise ``BoardError`` where one typed name, or code, stands for two territories."""
+        owners = {spelling(territory.code): territory.name for territory in territories}
         own = (
             (self.place_of(territory), name)
             for territory in territories

@@ -239,10 +239,10 @@ class _PictureReader:
         for index, key in enumerate(self.territories):
             letters = count[index] * self.across // 2
             if letters < MIN_PIXELS:
-                raise self.error_at(
-                    None,
+                raise self.error_at_key(
+                    ("labels", key.code),
                     f"{key.code} ('{key.letter}') has {letters} pixels; every territory "
-                    f"needs {MIN_PIXELS} or more",
+                    f"needs {MIN_PIXELS} or more: draw its '{key.letter}' below",
                 )
 
     def touching(self, pixels: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:

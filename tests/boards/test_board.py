@@ -301,6 +301,7 @@ def test_a_name_that_stands_for_two_territories_is_refused_on_a_new_board(name: 
         ("de: {Alba: Insel, Elba: Insel}", 25, "the name 'Insel' (de) stands for 'Alba' too"),
         ("de: {Elba: Insel}\n  it:\n    Alba: insel", 27, "'insel' (it) stands for 'Elba' too"),
         ("de: {Elba: [Insel, Brie]}", 25, "the name 'Brie' (de) stands for 'Bria' too"),
+        ("de: {Elba: br}", 25, "the name 'br' (de) stands for 'Bria' too"),  # its code
     ],
 )
 def test_names_that_collide_in_some_language_are_refused(names, line, reason) -> None:
