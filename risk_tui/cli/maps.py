@@ -148,10 +148,14 @@ def _draw(options: argparse.Namespace) -> int:
             raise DataError(f"{name} would be written over its own sketch; rename the sketch")
         if (folder / name).exists() and not options.force:
             raise DataError(f"{folder / name} is there already; with --force it is written over")
+    form = re.compile(rf"{re.escape(sketch.board.name)}-\d+x\d+\.txt")
+    there = sorted(file.name for file in folder.iterdir() if form.fullmatch(file.name))
+    others = {name: read_text(folder / name) for name in there if name not in names}
     drawn = 0
-    for name, text in draw_map(sketch, coast, sizes):
+    for name, text in draw_map(sketch, coast, sizes, others):
         if isinstance(text, BoardError):
-            print(f"not drawn: {printable(str(text))}", flush=True)
+            what = "not listed" if name in others else "not drawn"
+            print(f"{what}: {printable(str(text))}", flush=True)
             continue
         if name.endswith(".yaml") and not drawn:
             raise DataError("no picture became what it must be; nothing was written")

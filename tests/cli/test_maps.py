@@ -76,6 +76,27 @@ def test_a_board_is_drawn_and_can_be_played(
     assert run(capsys, *words, "--force")[0] == 0
 
 
+def test_one_picture_drawn_again_leaves_the_others_on_the_map(
+    sketch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def drawn(size: str) -> str:
+        words = ["draw", str(sketch), "--size", size, "--into", str(tmp_path), "--force"]
+        code, out, _ = run(capsys, *words)
+        assert code == 0
+        return out
+
+    def listed() -> str:
+        return (tmp_path / "isles.yaml").read_text().splitlines()[-1]
+
+    drawn("50x16")
+    drawn("40x14")
+    assert listed() == "pictures: [isles-40x14.txt, isles-50x16.txt]"
+    picture = tmp_path / "isles-50x16.txt"
+    picture.write_text(picture.read_text().replace("a", " "))
+    assert "not listed: isles-50x16.txt, line " in drawn("40x14")
+    assert listed() == "pictures: [isles-40x14.txt]"
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.drawing.grid import ACROSS, area
@@ -30,12 +32,16 @@ _SMALLEST_ISLAND = 2 * ACROSS
 
 
 def draw_map(
-    sketch: Sketch, coast: Coast | None, sizes: Sequence[tuple[int, int]]
+    sketch: Sketch,
+    coast: Coast | None,
+    sizes: Sequence[tuple[int, int]],
+    others: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[tuple[str, str | BoardError]]:
     """The files of a map by their names: its pictures, then the map itself, which lists them.
 
-    Where a picture does not become what it must be, its error stands for it. Raises ``BoardError``
-    where the sketch does not fit its coast.
+    It lists the ``others`` too, pictures that are there already, by their names. Where a picture
+    does not become what it must be, or is not, its error stands for it. Raises ``BoardError`` where
+    the sketch does not fit its coast.
     """
     lands = _Lands(sketch, coast)
     drawn = []
@@ -43,15 +49,28 @@ def draw_map(
         name = f"{sketch.board.name}-{columns}x{rows}.txt"
         try:
             text = lands.picture(columns, rows)
-            files = {f"{sketch.board.name}.yaml": map_text(sketch.board, [name]), name: text}
-            parse_board(files).validate_pictures()
+            _validate(sketch, name, text)
         except (LookupError, DataError) as error:
             problem = str(error).removeprefix(f"{name}: ")
             yield name, BoardError(f"{name}: {problem}; leave it out, or put it right by hand")
             continue
         drawn.append(name)
         yield name, text
+    for name, text in others.items():
+        try:
+            _validate(sketch, name, text)
+        except DataError as error:
+            yield name, BoardError(f"{error}; it is no part of the map until it is right")
+            continue
+        drawn.append(name)
+    drawn.sort(key=lambda name: [int(number) for number in re.findall(r"\d+", name)[-2:]])
     yield f"{sketch.board.name}.yaml", map_text(sketch.board, drawn)
+
+
+def _validate(sketch: Sketch, name: str, text: str) -> None:
+    """Prove a picture of a sketch. Raises ``DataError`` where it is not what it must be."""
+    files = {f"{sketch.board.name}.yaml": map_text(sketch.board, [name]), name: text}
+    parse_board(files).validate_pictures()
 
 
 class _Lands:
