@@ -60,7 +60,7 @@ def add_story(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         help="of a game that is over, as text or with --html: the decisions that cost most, told "
-        "apart from luck, each judged by N pairs of games (20); a minute or two, kept for the next "
+        "apart from luck, each judged by N pairs of games (32); a minute or two, kept for the next "
         "time",
     )
     parser.add_argument("--json", action="store_true", help="with --review: for programs")

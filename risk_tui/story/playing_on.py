@@ -31,9 +31,9 @@ def timeline_of(course: bytes) -> Timeline:
     return Timeline(*pickle.loads(course))
 
 
-def players(game: Game, seed: str, bot: str = DEFAULT_BOT) -> list[Bot]:
+def players(game: Game, seed: str) -> list[Bot]:
     """The computer players who play on, one for each seat."""
-    return [make_bot(bot, f"{seed}/{seat}") for seat in range(game.setup.seats)]
+    return [make_bot(DEFAULT_BOT, f"{seed}/{seat}") for seat in range(game.setup.seats)]
 
 
 def play_rounds(game: Game, bots: list[Bot], rounds: int) -> None:

@@ -1,9 +1,10 @@
 """The review of a played game: the decisions that cost most, told apart from the luck of dice.
 
-First every decision of whoever is reviewed is compared with that of a computer player, by a few
-games that are played on for one round. Of those that seem to cost most both ways are played on
-again, by new games: what is told comes from these alone, so that nothing is told for having looked
-bad by chance. Both ways begin with the same imagined game, the same players and the same dice.
+Every decision of whoever is reviewed is compared with that of a computer player, by games that are
+played on from both: a few quick ones first, better ones for those that seem to cost most, and most
+of the work goes where it still seems so. What is told comes from these last, new games alone, so
+that nothing is told for having looked bad by chance. Both ways begin with the same imagined game,
+the same players and the same dice.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from risk_tui.story.review_arms import (
     DoubtfulDecision,
     JudgeTask,
     ScreenTask,
+    joined,
     judge,
     screen,
 )
@@ -41,13 +43,19 @@ if TYPE_CHECKING:
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-GAMES, LEAST_GAMES, MOST_GAMES = 20, 8, 1000
+GAMES, LEAST_GAMES, MOST_GAMES = 32, 8, 1000
 """Pairs of games by which a decision is judged, and how few and many may be asked for.
 
 The spread of fewer would say too little of how certain their mean is.
 """
-CANDIDATES = 5
-"""Decisions of a seat that are judged, at most."""
+CANDIDATES, TRIALS = 5, 8
+"""Decisions of a seat that are tried first, at most, and by how many pairs each."""
+JUDGED = 3
+"""Those of them that are judged, at most."""
+_HOPEFUL = 0.5
+"""Standard errors below which a trial is not followed up."""
+_BATCH = 8
+"""Pairs that a worker plays at once: so none is idle for long, and progress is seen."""
 CERTAIN = 2.0
 """Standard errors below which nothing is called a mistake."""
 LEAST = 0.01
@@ -166,7 +174,7 @@ def review_game(
         for turn in story.turns
         if turn.seat in seats and turn.round
     ]
-    most = CANDIDATES * len(seats)
+    most = len(seats) * (CANDIDATES * batches(TRIALS) + JUDGED * batches(games))
     found: list[DoubtfulDecision] = []
     looked_at = dict.fromkeys(seats, 0)
     for done, (_, (count, some)) in enumerate(_results(workers, screen, screens, stopping), 1):
@@ -174,14 +182,41 @@ def review_game(
             looked_at[seat] += number
         found += some
         show(done, len(screens) + most)
-    chosen = _worst(found, seats)
-    judges = [JudgeTask(course, candidate, games) for candidate in chosen]
-    mistakes = []
-    for done, (task, comparison) in enumerate(_results(workers, judge, judges, stopping), 1):
-        mistake = _mistake(story, task.candidate, comparison)
-        if mistake is not None:
-            mistakes.append(mistake)
-        show(len(screens) + done, len(screens) + len(judges))
+
+    def compared(
+        candidates: Sequence[DoubtfulDecision], first: int, pairs: int, done: int, more: int
+    ) -> list[Comparison]:
+        """Each decision with the ends of so many pairs of games, from number ``first`` on."""
+        tasks = [
+            JudgeTask(course, candidate, start, min(_BATCH, first + pairs - start))
+            for candidate in candidates
+            for start in range(first, first + pairs, _BATCH)
+        ]
+        parts: dict[tuple[DoubtfulDecision, int], Comparison] = {}
+        for task, comparison in _results(workers, judge, tasks, stopping):
+            parts[task.candidate, task.first] = comparison
+            show(done + len(parts), done + len(tasks) + more)
+        return [
+            joined([parts[task.candidate, task.first] for task in tasks if task.candidate == each])
+            for each in candidates
+        ]
+
+    tried = _worst(found, seats, CANDIDATES)
+    done, more = len(screens), len(seats) * JUDGED * batches(games)
+    trials = compared(tried, 0, TRIALS, done, more)
+    hopeful = [
+        candidate._replace(guess=cost)
+        for candidate, trial in zip(tried, trials, strict=True)
+        for cost, error in [_estimate(trial.costs)]
+        if cost >= max(_HOPEFUL * error, LEAST)
+    ]
+    chosen = _worst(hopeful, seats, JUDGED)
+    comparisons = compared(chosen, TRIALS, games, done + len(tried) * batches(TRIALS), 0)
+    judged = [
+        _mistake(story, candidate, comparison)
+        for candidate, comparison in zip(chosen, comparisons, strict=True)
+    ]
+    mistakes = [mistake for mistake in judged if mistake is not None]
     records = story.timeline.records
     return Review(
         games,
@@ -210,20 +245,31 @@ def _results(
         yield task, future.result()
 
 
-def _worst(found: Sequence[DoubtfulDecision], seats: Sequence[int]) -> list[DoubtfulDecision]:
-    """The decisions of each seat that seem to cost most."""
+def batches(pairs: int) -> int:
+    """The number of tasks that pairs of games are played in."""
+    return -(-pairs // _BATCH)
+
+
+def _worst(
+    found: Sequence[DoubtfulDecision], seats: Sequence[int], most: int
+) -> list[DoubtfulDecision]:
+    """The decisions of each seat that seem to cost most, at most so many."""
     chosen = []
     for seat in seats:
         own = [each for each in found if each.seat == seat and each.guess > 0]
-        chosen += sorted(own, key=lambda each: -each.guess)[:CANDIDATES]
+        chosen += sorted(own, key=lambda each: -each.guess)[:most]
     return chosen
+
+
+def _estimate(costs: Sequence[float]) -> tuple[float, float]:
+    """The mean of what was lost in pairs of games, and its standard error."""
+    error = stdev(costs) / math.sqrt(len(costs)) if len(costs) > 1 else math.inf
+    return fmean(costs), error
 
 
 def _mistake(story: Story, candidate: DoubtfulDecision, comparison: Comparison) -> Mistake | None:
     """A decision as it is told, if it surely cost something."""
-    costs = comparison.costs
-    cost = fmean(costs)
-    error = stdev(costs) / math.sqrt(len(costs)) if len(costs) > 1 else math.inf
+    cost, error = _estimate(comparison.costs)
     if cost < max(CERTAIN * error, LEAST):
         return None
     view = story.timeline.view(candidate.moment, candidate.seat, clear=False)

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from risk_tui.story.quick_chances import Shares
     from risk_tui.story.timeline import Timeline
 
-QUICK_BOT = "general"
-"""Who plays on where decisions are only looked over."""
 QUICK_GAMES, QUICK_ROUNDS = 4, 1
 """The pairs of games by which a decision is looked over, and the rounds that they last."""
 ROUNDS = 2
@@ -70,10 +68,11 @@ class ScreenTask(NamedTuple):
 
 
 class JudgeTask(NamedTuple):
-    """A decision, and the pairs of games by which it is judged."""
+    """A decision, and so many pairs of games by which it is judged, from number ``first`` on."""
 
     course: bytes
     candidate: DoubtfulDecision
+    first: int
     games: int
 
 
@@ -104,6 +103,12 @@ class Comparison(NamedTuple):
         return [better.chances[seat] - done.chances[seat] for done, better in pairs]
 
 
+def joined(parts: Sequence[Comparison]) -> Comparison:
+    """The pairs of all parts of a comparison."""
+    done = tuple(end for part in parts for end in part.done)
+    return Comparison(parts[0].seat, done, tuple(end for part in parts for end in part.better))
+
+
 def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
     """Look a turn over: how many decisions of each seat there were, and those that may have cost.
 
@@ -131,16 +136,30 @@ def screen(task: ScreenTask) -> tuple[dict[int, int], list[DoubtfulDecision]]:
         doubted = record.action.aims if isinstance(record.action, Attack) else ()
         done = Way(record.action, _until(timeline, moment, task.end, record.action))
         candidate = DoubtfulDecision(seat, moment, done, Way(other))
-        ends = compare(view, candidate, QUICK_GAMES, QUICK_ROUNDS, QUICK_BOT, "look")
-        found.append(candidate._replace(guess=fmean(ends.costs)))
+        guess = _first_guess(view, candidate)
+        if guess > 0:
+            found.append(candidate._replace(guess=guess))
     return count, found
+
+
+def _first_guess(view: View, candidate: DoubtfulDecision) -> float:
+    """What a decision seems to have cost; half of the pairs decide whether the rest is played."""
+    half = QUICK_GAMES // 2
+    costs: list[float] = []
+    for first in (0, half):
+        pairs = range(first, first + half)
+        costs += compare(view, candidate, pairs, QUICK_ROUNDS, "look").costs
+        if sum(costs) <= 0:
+            break
+    return fmean(costs)
 
 
 def judge(task: JudgeTask) -> Comparison:
     """Judge a decision by new games, in whatever process this is."""
     candidate = task.candidate
     view = timeline_of(task.course).view(candidate.moment, candidate.seat, clear=False)
-    return compare(view, candidate, task.games, ROUNDS, DEFAULT_BOT, "judge")
+    pairs = range(task.first, task.first + task.games)
+    return compare(view, candidate, pairs, ROUNDS, "judge")
 
 
 def is_alike(action: Action, other: Action) -> bool:
@@ -172,15 +191,15 @@ def _until(timeline: Timeline, moment: int, end: int, action: Action) -> int:
 
 
 def compare(
-    view: View, candidate: DoubtfulDecision, games: int, rounds: int, bot: str, name: str
+    view: View, candidate: DoubtfulDecision, pairs: range, rounds: int, name: str
 ) -> Comparison:
-    """Play on both ways, each pair of games from the same imagined one."""
+    """Play on both ways, each pair of games from the same imagined one, by its number."""
     ends: list[list[End]] = [[], []]
-    for number in range(games):
+    for number in pairs:
         for way, found in zip((candidate.done, candidate.better), ends, strict=True):
             seed = f"{name}/{candidate.moment}/{number}"
             game = imagine(view, seeded_chance(seed))
-            bots = players(game, seed, bot)
+            bots = players(game, seed)
             _go(game, bots, candidate.seat, way)
             play_rounds(game, bots, rounds)
             found.append(_end(game))

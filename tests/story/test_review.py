@@ -104,7 +104,7 @@ def test_only_what_is_certain_by_two_standard_errors_is_a_mistake(
     story: Story, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     review = made_up(story, monkeypatch, [COST, COST + 0.01] * 4)
-    assert len(review.of(0)) == reviews.CANDIDATES
+    assert len(review.of(0)) == reviews.JUDGED
     assert review.of(0)[0].cost == pytest.approx(COST + 0.005)
     assert not made_up(story, monkeypatch, [0.4, -0.38] * 4).mistakes
     assert not made_up(story, monkeypatch, [0.001] * 8).mistakes
@@ -127,8 +127,8 @@ def test_a_mistake_is_told_with_what_was_better_and_why(
     assert f"placing 3 armies in {board.territories[1].name} was better" in lines
     assert f"{name} then has 4 more armies {ROUNDS} rounds later" in lines
     cost = f"{round(100 * review.cost(0))} points"
-    for dice, told in ((-0.14, f"dice cost {name} 14 points, 5 decisions {cost}"),
-                       (0.14, f"dice gave {name} 14 points, 5 decisions cost {cost}")):  # fmt: skip
+    for dice, told in ((-0.14, f"dice cost {name} 14 points, 3 decisions {cost}"),
+                       (0.14, f"dice gave {name} 14 points, 3 decisions cost {cost}")):  # fmt: skip
         lucky = replace(review, dice=(dice, *review.dice[1:]))
         assert told in lucky.summary(0, name)
     assert "judged by 8 pairs of games each" in lines
@@ -145,7 +145,7 @@ def test_both_ways_begin_alike_so_the_same_decision_costs_nothing(story: Story) 
     )
     seat = story.timeline.records[moment].seat
     way = Way(action)
-    task = JudgeTask(course_of(story), DoubtfulDecision(seat, moment, way, way), 2)
+    task = JudgeTask(course_of(story), DoubtfulDecision(seat, moment, way, way), 0, 2)
     assert judge(task).costs == [0.0, 0.0]
 
 

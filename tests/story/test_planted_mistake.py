@@ -1,0 +1,74 @@
+"""A whole review finds the one bad decision of a turn, and calls no sound one a mistake."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from risk_tui.engine.actions import Attack, Resign
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
+from risk_tui.story import review as reviews
+from risk_tui.story import review_arms
+from risk_tui.story.review import review_game
+from risk_tui.story.story import tell_story
+from risk_tui.table.seats import Seat, extra_seats
+from tests.bots.matches import generals
+from tests.engine.positions import BOARD, US, at
+from tests.story.test_review import Here
+
+if TYPE_CHECKING:
+    import pytest
+
+    from risk_tui.engine.records import Record
+    from risk_tui.story.story import Story
+
+ANN = 0
+SOURCE, TARGET = at("Brazil"), at("North Africa")
+ARMIES = (10, 14)
+"""What Ann attacks with, and against how many."""
+SEED = 15
+SETUP = GameSetup(BOARD, US, 2)
+
+
+def game_with_a_mistake() -> tuple[list[Record], int]:
+    """A game that ends after a turn of Ann's, and the moment of her mistake in it.
+
+    A general plays for her, and then her best army is thrown away; the other one resigns.
+    """
+    game, bots, mistake = Game(SETUP, seeded_chance(SEED)), generals(2, SEED), 0
+    records: list[Record] = []
+    while (decision := game.decision) is not None:
+        view = game.view(decision.seat)
+        action = bots[decision.seat].choose(view, decision)
+        is_ann = decision.seat == view.turn == ANN
+        if mistake and decision.kind != "defend" and not is_ann:
+            action = Resign()
+        elif is_ann and decision.kind == "attack" and view.round == 2:
+            stacks = view.armies[SOURCE], view.armies[TARGET]
+            mistake = mistake or (len(records) if stacks == ARMIES else 0)
+            if mistake and stacks[0] > 1:
+                action = Attack(SOURCE, TARGET, view.max_attack_dice(SOURCE, TARGET))
+        records.append(game.apply(action, seat=decision.seat))
+    return records, mistake
+
+
+def story_of_one_turn(records: list[Record], moment: int) -> Story:
+    """The story of a game, as if it had only a turn that began just before a moment."""
+    players = [Seat("Ann", "red", "person"), Seat("Ben", "blue", "general")]
+    story = tell_story(SETUP, [*players, *extra_seats(SETUP, players)], records)
+    (turn,) = [turn for turn in story.turns if turn.start <= moment < turn.end]
+    return replace(story, turns=(replace(turn, start=max(moment - 2, turn.start)),))
+
+
+def test_an_army_thrown_away_is_named_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "CANDIDATES", 2)
+    monkeypatch.setattr(review_arms, "ROUNDS", 1)
+    monkeypatch.setattr("risk_tui.story.playing_on.DEFAULT_BOT", "general")  # for speed
+    records, moment = game_with_a_mistake()
+    review = review_game(story_of_one_turn(records, moment), 8, Here())
+    assert review.looked_at[0] > 2
+    (mistake,) = review.of(ANN)
+    assert mistake.moment == moment
+    assert mistake.done.startswith("attacking ")
+    assert "10 against 14" in mistake.done
