@@ -83,7 +83,7 @@ def _first_defences(
     choices: list[DefenceChoice] = []
     for armies in range(1, FAR + 1):
         fewer, same = expected[:armies], expected[armies]
-        maximum = first.defence_dice(rules.max_defence_dice(armies, attack_dice))
+        maximum = first.defence_dice(rules.max_defence_dice(armies, attack_dice), armies)
         answers = dict.fromkeys(rolls(attack_dice), maximum)
         if rules.defender_sees:
             answers = {

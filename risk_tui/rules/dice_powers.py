@@ -22,22 +22,29 @@ NONE = DiceChanges()
 
 
 class FirstRolls(NamedTuple):
-    """The next ``rolls`` of a fight: a defender may roll one die more in them, at most ``most``."""
+    """The next ``rolls`` of a fight: a defender may roll one die more in them, at most ``most``.
+
+    Where it ``takes_armies``, nobody rolls more dice than they have armies there.
+    """
 
     rolls: int = 0
     most: int = 0
+    takes_armies: bool = False
 
-    def defence_dice(self, maximum: int) -> int:
-        """The dice of a defender who may else roll ``maximum``."""
-        return max(maximum, min(maximum + 1, self.most)) if self.rolls else maximum
+    def defence_dice(self, maximum: int, armies: int) -> int:
+        """The dice of a defender with so many ``armies`` who may else roll ``maximum``."""
+        if not self.rolls:
+            return maximum
+        more = min(maximum + 1, self.most, armies if self.takes_armies else self.most)
+        return max(maximum, more)
 
     def after_one(self) -> FirstRolls:
         """What is left of them after the next roll."""
-        return FirstRolls(self.rolls - 1, self.most) if self.rolls > 1 else ALL_ALIKE
+        return self._replace(rolls=self.rolls - 1) if self.rolls > 1 else ALL_ALIKE
 
     def one_by_one(self) -> list[FirstRolls]:
         """What is left of them before each of them."""
-        return [FirstRolls(rolls, self.most) for rolls in range(self.rolls, 0, -1)]
+        return [self._replace(rolls=rolls) for rolls in range(self.rolls, 0, -1)]
 
 
 ALL_ALIKE = FirstRolls()

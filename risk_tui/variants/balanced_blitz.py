@@ -96,8 +96,10 @@ class BalancedBlitz(Variant[Memory]):
 
         def defence(dice: int, armies: int) -> int:
             maximum = rules.combat.max_defence_dice(armies, dice)
+            state.armies[battle.target] = armies  # as it would be then
             for change in self.hooks.defence_dice:
                 maximum = change(context, Battle(battle.source, battle.target, dice), maximum)
+            state.armies[battle.target] = defenders
             return maximum
 
         return FightCourse(

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_DICE = 3
 """The most dice that a capital lets a defender roll."""
+ONE_MORE = FirstRolls(1, MOST_DICE, takes_armies=True)
+"""The dice of the next roll against a capital."""
 
 
 class CapitalDieSection(VariantSection):
@@ -30,8 +32,8 @@ class CapitalDieSection(VariantSection):
     least_players: ClassVar[int] = 3
 
     played: bool = played_field(
-        "Whoever defends a capital, their own or another one, may roll one die more than their "
-        "armies allow, even a third. Nobody loses more armies than stand there."
+        "Whoever defends a capital, their own or another one, may roll one die more than "
+        "elsewhere, even a third, but no more dice than they have armies there."
     )
 
 
@@ -52,7 +54,7 @@ class CapitalDie(Variant[Memory]):
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
         if not self._is_capital(context.state, battle.target):
             return maximum
-        return max(maximum, min(maximum + 1, MOST_DICE))
+        return ONE_MORE.defence_dice(maximum, context.state.armies[battle.target])
 
     # What players see and know
 
@@ -64,4 +66,4 @@ class CapitalDie(Variant[Memory]):
     def first_rolls(self, view: View, source: int, target: int) -> FirstRolls:
         if not self._is_capital(view, target):
             return ALL_ALIKE
-        return FirstRolls(view.armies[source] + view.armies[target], MOST_DICE)
+        return ONE_MORE._replace(rolls=view.armies[source] + view.armies[target])

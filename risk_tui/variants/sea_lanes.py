@@ -114,7 +114,9 @@ class SeaLanes(Variant[Crossings]):
 
     def defence_dice(self, context: GameContext, battle: Battle, maximum: int) -> int:
         left = self._rolls_left(context.state, battle.source, battle.target)
-        return FirstRolls(left, MOST_DICE).defence_dice(maximum)
+        return FirstRolls(left, MOST_DICE).defence_dice(
+            maximum, context.state.armies[battle.target]
+        )
 
     def after_battle(self, context: GameContext, battle: Battle) -> None:
         state, source, target = context.state, battle.source, battle.target

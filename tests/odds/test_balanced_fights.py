@@ -10,10 +10,12 @@ from risk_tui.rules.balanced_fight import Balance, FightCourse, balanced_ends
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.text.phrases import percent
 from risk_tui.variants.balanced_blitz import PARTS, _end
+from risk_tui.variants.capital_die import ONE_MORE
 
 RULES = load_ruleset("balanced-blitz")
 COMBAT, BALANCE = RULES.combat, Balance()
 USUAL = ((1, 2), (1, 2), (1, 2))
+ON_EVERY_ROLL = ONE_MORE._replace(rolls=45)
 ON_A_CAPITAL = ((1, 2, 3), (1, 2, 3), (1, 2, 3))
 
 
@@ -52,6 +54,13 @@ def test_thirty_lose_twelve_against_fifteen_on_a_capital_as_often_as_published()
     assert fight.ends()[18][0] == pytest.approx(0.0222128001707278, abs=1e-15)
     ends = {(left, against): chance for left, against, chance in balanced_ends(fight, BALANCE)}
     assert ends[18, 0] == pytest.approx(0.0100282888709122, abs=1e-15)
+
+
+def test_thirty_armies_against_a_capital_have_the_published_chance_by_the_odds_too() -> None:
+    by_dice = fight_to_finish(30, 15, COMBAT, first=ON_EVERY_ROLL)
+    assert by_dice.survivors[18] == pytest.approx(0.0222128001707278, abs=1e-15)
+    settled = fight_to_finish(30, 15, COMBAT, first=ON_EVERY_ROLL, balance=BALANCE)
+    assert settled.survivors[18] == pytest.approx(0.0100282888709122, abs=1e-15)
 
 
 def test_it_takes_49_to_beat_50_in_four_of_five_fights() -> None:
