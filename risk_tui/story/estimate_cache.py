@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _MAX_BYTES = 1_000_000
 """A larger file is not read."""
+_METHOD = "2"
+"""How stories estimate; raised when that changes, so that what was kept before is not read."""
 _MOST_FILES = 200
 """Games of which an estimate is kept; those that were estimated first go first."""
 
@@ -33,6 +35,7 @@ def estimate_path(story: Story, kind: str) -> Path:
     digest = sha256()
     for part in (
         program_digest(),
+        _METHOD,
         *(f"{name}\n{text}" for name, text in sorted(setup.board.files.items())),
         repr(ruleset_to_data(setup.ruleset)),
         repr((setup.seats, setup.colours)),
