@@ -348,12 +348,17 @@ class GameScreen(BotScreen):
         self.remote_terminals.note_key()
         if not self.animator.shows_fight:
             self.held.release()
-        used = self.animator.skip()
-        if not used and self.prompt.asks_number:
+        if self.animator.skip():
+            used = True
+        elif self.has_class("too-small"):
+            used = False  # nobody can see what a key would do
+        elif self.prompt.asks_number:
             # The rolls hid the question until now: it is answered by no key meant for them.
             used = self.prompt.take_game_key(event)
-        elif not used and not self.prompt.takes_key(event) and not self.has_class("too-small"):
-            used = self.press_key(event.key, event.character or "")
+        else:
+            used = not self.prompt.takes_key(event) and self.press_key(
+                event.key, event.character or ""
+            )
         if used:
             event.stop()
             event.prevent_default()
