@@ -88,18 +88,11 @@ async def test_what_cannot_be_done_is_told(tmp_path: Path) -> None:
     await expect_refusals(reinforcing(tmp_path / "a.risk"), MESSAGES)
 
 
-TRADES = [
-    ("Ukraine, Scandinavia, Alaska", "press e to go on without trading"),
-    ("Ukraine, Scandinavia, Brazil", "press c to trade, or e to keep your cards"),
-]
-
-
-@pytest.mark.parametrize(("hand", "words"), TRADES, ids=("no set", "a set"))
-async def test_nobody_is_told_to_trade_who_need_not(tmp_path: Path, hand: str, words: str) -> None:
-    table = reinforcing(tmp_path / "a.risk", hand=hand)
+async def test_nobody_is_told_to_trade_who_need_not(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk", hand="Ukraine, Scandinavia, Brazil")
     table.submit(0, Reinforce(code("UK"), 5))
     assert due(table) == ("trade", "Ann")
-    await expect_refusals(table, [("b", words)])
+    await expect_refusals(table, [("b", "press c to trade, or e to keep your cards")])
 
 
 ATTACKS = [
