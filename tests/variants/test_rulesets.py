@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from risk_tui.rulesets.ruleset import Ruleset
 
-ROUNDS = usual_or_full((3, 8), (8,))
+ROUNDS = usual_or_full((3, 12), (12,))
 """After which a game ends; a longer one is played where nothing of a variant has happened."""
 
 
