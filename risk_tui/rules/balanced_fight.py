@@ -136,7 +136,7 @@ def _last(values: Sequence[int], number: int) -> int:
 
 @cache
 def _losses(attack: int, defence: int) -> list[tuple[tuple[int, int], float]]:
-    """The losses of both sides in a roll of so many dice, and their chances."""
+    """The losses of both sides in a roll with these numbers of dice, and their chances."""
     faces = range(1, SIX + 1)
     counts = Counter(
         CombatRules.losses(sorted(roll[:attack])[::-1], sorted(roll[attack:])[::-1])

@@ -32,7 +32,7 @@ class FirstRolls(NamedTuple):
     takes_armies: bool = False
 
     def defence_dice(self, maximum: int, armies: int) -> int:
-        """The dice of a defender with so many ``armies`` who may else roll ``maximum``."""
+        """The dice of a defender with ``armies`` who may else roll ``maximum``."""
         if not self.rolls:
             return maximum
         more = min(maximum + 1, self.most, armies if self.takes_armies else self.most)

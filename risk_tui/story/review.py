@@ -186,7 +186,7 @@ def review_game(
     def compared(
         candidates: Sequence[DoubtfulDecision], first: int, pairs: int, done: int, more: int
     ) -> list[Comparison]:
-        """Each decision with the ends of so many pairs of games, from number ``first`` on."""
+        """Each decision with the ends of ``pairs`` pairs of games, from number ``first`` on."""
         tasks = [
             JudgeTask(course, candidate, start, min(_BATCH, first + pairs - start))
             for candidate in candidates
@@ -253,7 +253,7 @@ def batches(pairs: int) -> int:
 def _worst(
     found: Sequence[DoubtfulDecision], seats: Sequence[int], most: int
 ) -> list[DoubtfulDecision]:
-    """The decisions of each seat that seem to cost most, at most so many."""
+    """The decisions of each seat that seem to cost most, ``most`` of them at most."""
     chosen = []
     for seat in seats:
         own = [each for each in found if each.seat == seat and each.guess > 0]

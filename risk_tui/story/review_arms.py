@@ -68,7 +68,7 @@ class ScreenTask(NamedTuple):
 
 
 class JudgeTask(NamedTuple):
-    """A decision, and so many pairs of games by which it is judged, from number ``first`` on."""
+    """A decision, and the pairs of ``games`` by which it is judged, from number ``first`` on."""
 
     course: bytes
     candidate: DoubtfulDecision

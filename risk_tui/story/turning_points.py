@@ -45,7 +45,7 @@ UNLIKELY = 0.15
 SURE = 0.9
 """A chance from which on a conquest surprises nobody."""
 SWEEP = 5
-"""So many conquests in one turn are worth telling."""
+"""The conquests of one turn from which on they are worth telling."""
 LONG = 3
 """The rounds from which a continent was held long."""
 _SMALLEST = 0.12
