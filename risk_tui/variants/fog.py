@@ -18,6 +18,7 @@ from risk_tui.rulesets.variant_options import VariantSection, played_field
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from risk_tui.boards.board import Board
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
@@ -100,40 +101,43 @@ class Fog(Variant[Memory]):
         is_over = state.phase is Phase.OVER
         claims = state.round == 0 and state.owner.count(NOBODY) > len(context.out_of_play())
         everything = is_over or (claims and state.phase in (Phase.BEGIN, Phase.CLAIM))
-        now = (everything, tuple(state.owner), tuple(state.status), context.neutral)
+        board, now = context.board, (tuple(state.owner), tuple(state.status), context.neutral)
         before, sights = self._latest
-        if now != before:
-            sights = self._sights(*now)
-            self._latest = now, sights
+        if before != (everything, board.passages, *now):
+            sights = self._all_sights(board) if everything else self._sights(board, *now)
+            self._latest = (everything, board.passages, *now), sights
         return sights
 
+    def _all_sights(self, board: Board) -> Sequence[Sight]:
+        """Everybody sees everything."""
+        territories = frozenset(range(len(board.territories)))
+        return (Sight(territories, territories),) * (self.seats + 1)
+
     def _sights(
-        self,
-        everything: bool,
-        owner: Sequence[int],
-        status: Sequence[Status],
-        neutral: int | None,
+        self, board: Board, owner: Sequence[int], status: Sequence[Status], neutral: int | None
     ) -> Sequence[Sight]:
-        board = frozenset(range(len(owner)))
-        if everything:
-            return (Sight(board, board),) * (self.seats + 1)
         playing = [status[seat] is Status.PLAYING for seat in range(self.seats)]
-        shared = {each for each in board if owner[each] == neutral}
+        shared = {each for each, holder in enumerate(owner) if holder == neutral}
         return tuple(
-            self._sight(board, {each for each in board if is_in and owner[each] == seat}, shared)
+            self._sight(
+                board,
+                {each for each, holder in enumerate(owner) if is_in and holder == seat},
+                shared,
+            )
             for seat, is_in in (*enumerate(playing), (NOBODY, False))
         )
 
-    def _sight(self, board: frozenset[int], own: set[int], shared: set[int]) -> Sight:
+    def _sight(self, board: Board, own: set[int], shared: set[int]) -> Sight:
         """What is seen from one's ``own`` land, which ``shared`` land adds to; without any,
         nothing is.
         """
         if not own:
             return Sight(frozenset(), frozenset())
-        beside = {other for each in own for other in self.board.neighbours[each]}
+        territories = frozenset(range(len(board.territories)))
+        beside = {other for each in own for other in board.neighbours[each]}
 
         def seen(least: _Seen) -> frozenset[int]:
-            rest = board if self._far >= least else own | shared
+            rest = territories if self._far >= least else own | shared
             return frozenset(rest | beside if self._beside >= least else rest)
 
         return Sight(seen(_Seen.OWNER), seen(_Seen.ARMIES))

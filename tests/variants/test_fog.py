@@ -250,6 +250,15 @@ def test_what_is_not_seen_any_more_is_not_seen() -> None:
     assert at("Kamchatka") in after.unseen
 
 
+def test_whoever_holds_a_portal_sees_what_is_behind_it() -> None:
+    game = _in_fog({"Ann": {"Brazil": 5}})
+    state = game.state()
+    state.passages = ((at("Brazil"), at("Japan")),)
+    game.set_state(state)
+    assert {at("Japan"), at("Peru")}.isdisjoint(game.view(ANN).unseen)
+    assert at("Mongolia") in game.view(ANN).unseen
+
+
 def test_what_shows_more_of_the_board_cannot_be_taken_back() -> None:
     game = _in_fog({"Ann": {"Brazil": 5}}, luck=[(6, 6, 6), (1,)])
     record = game.apply(do.Attack(at("Brazil"), at("North Africa"), 3))
