@@ -203,3 +203,25 @@ async def test_a_failing_disk_lets_a_defender_answer_later(
             await press(pilot, "s")
             assert "the disk is full" in on_screen(pilot.app)
             assert due(table) == ("defend", "Ben")
+
+
+async def test_after_a_refusal_it_still_says_what_is_asked(tmp_path: Path) -> None:
+    async with play(reinforcing(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, *strokes("UR enter"))
+        assert "Ural is not yours · Ann: place 5 armies" in on_screen(pilot.app)
+        # What takes more than a row keeps the question in a row of its own.
+        await press(pilot, *strokes("UK 9 enter"))
+        assert "choose 1 to 5" in on_screen(pilot.app)
+        assert "\n Ann: place 5 armies" in on_screen(pilot.app)
+
+
+async def test_after_a_refusal_it_still_says_what_was_begun(tmp_path: Path) -> None:
+    async with play(attacking(tmp_path / "a.risk")).run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, *strokes("UK enter"))
+        aim = said(pilot.app)
+        await press(pilot, *strokes("JA enter"))
+        assert "Japan cannot be reached from Ukraine" in on_screen(pilot.app)
+        assert aim in on_screen(pilot.app)
+        assert screen.input.source == code("UK")

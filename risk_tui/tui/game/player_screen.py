@@ -116,8 +116,7 @@ class PlayerScreen(DialogScreen):
 
     def repeat_hint(self) -> None:
         """Show again what was begun (a code, a number, a source), or else what is asked."""
-        on_plan = self.odds_overlay.can_fight(self.view(), self.input.cursor)
-        hint = self.input.hint(self.situation, on_plan=on_plan)
+        hint = self.begun()
         self.show_message(hint) if hint else self.show_prompt()
 
     def _show_cursor(self) -> None:

@@ -124,10 +124,20 @@ class TableScreen(RiskScreen):
         return min(local_seats) if len(local_seats) == 1 else self.deciding_seat()
 
     def show_message(self, text: str, *, warning: bool = False) -> None:
-        """Show a message in the bottom line; an action in braces stands for its key."""
-        names = (seat.name for seat in self.table.seats)
-        self.prompt.show_message(self.risk.keymap.fill(text, names), warning=warning)
+        """Show a message in the bottom line; an action in braces stands for its key.
+
+        A warning leaves readable what is asked: whoever was refused something still has to answer.
+        """
+        names = [seat.name for seat in self.table.seats]
+        asked = (self.begun() or self.situation.prompt) if warning else ""
+        fill = self.risk.keymap.fill
+        self.prompt.show_message(fill(text, names), warning=warning, asked=fill(asked, names))
         self.show_rows_above()
+
+    def begun(self) -> str:
+        """What to do next with what was begun (a code, a number, a source); empty for nothing."""
+        on_plan = self.odds_overlay.can_fight(self.view(), self.input.cursor)
+        return self.input.hint(self.situation, on_plan=on_plan)
 
     # The curtain
 

@@ -12,10 +12,10 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Input
 
-from risk_tui.text.wrapping import columns, wrap
 from risk_tui.tui.terminal.terminal_app import TerminalApp
-from risk_tui.tui.theme.styles import ASKED, CALM, WARNING
+from risk_tui.tui.theme.styles import ASKED, WARNING
 from risk_tui.tui.widgets.completer import Completer
+from risk_tui.tui.widgets.prompt_message import PromptMessage, wrap_prompt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,8 +41,7 @@ class Prompt(Input):
     pressed, however fast they are typed; while nothing is asked, ``idle_key`` gets them.
     ``take_answer`` takes a line that was typed, and whether it is the number that was asked for;
     it gives back what is wrong with it, or nothing. ``during_question`` takes an action for which
-    the question may be interrupted. ``names`` are not broken where
-    a text takes several rows.
+    the question may be interrupted. ``names`` are not broken between rows.
     """
 
     DEFAULT_CSS = """
@@ -71,8 +70,6 @@ class Prompt(Input):
         self.cursor_blink = False
         self.asking = False
         """Whether a line is being typed."""
-        self.message = ""
-        """The text that is shown while nothing is asked."""
         self.problem = ""
         """What is wrong with the line as it stands."""
         self.dice = ""
@@ -87,14 +84,14 @@ class Prompt(Input):
         self._take_answer = take_answer
         self._during_question = during_question
         self._names = names
-        self._style = CALM
+        self._message = PromptMessage()
         self._lead = ""
         self._history: list[str] = []
         self._history_index = 0
         self._number: NumberQuestion | None = None
 
-    def show_message(self, text: str, *, warning: bool = False) -> None:
-        """Show a message; it waits behind a line that is being typed, other than for dice."""
+    def show_message(self, text: str, *, warning: bool = False, asked: str = "") -> None:
+        """Show a message, and what is ``asked`` all the same; a line that is typed hides both."""
         if warning and self.dice:
             self.show_problem(text)
             return
@@ -102,16 +99,21 @@ class Prompt(Input):
             self._lead = self._number.lead(text)
             self.refresh()
             return
-        style = WARNING if warning else CALM
-        if (text, style) != (self.message, self._style):
-            self.message, self._style = text, style
+        message = PromptMessage(text, warning, asked)
+        if message != self._message:
+            self._message = message
             if not self.asking:
                 self.refresh()
 
     @property
+    def message(self) -> str:
+        """The text that is shown while nothing is typed."""
+        return self._message.text
+
+    @property
     def warned(self) -> bool:
         """Whether the message is a warning."""
-        return self._style is WARNING and bool(self.message)
+        return self._message.is_warning and bool(self.message)
 
     def ask_number(self, question: NumberQuestion) -> None:
         """Ask for a number; Enter takes what is proposed."""
@@ -159,25 +161,29 @@ class Prompt(Input):
     def lines_above(self) -> list[Text]:
         """What does not fit in one row, for the rows above: all but the end of a message or of a
         question, and the whole of a long problem."""
-        if self.app.screen is not self.screen:
-            return []  # the message names keys that do nothing while a dialog is open
+        if self._is_covered:
+            return []
         if self.asking:
             problem = self._wrap(self.problem)
             if len(problem) > 1:
                 return [Text(f" {line}", WARNING) for line in problem]
             return [Text(f" {line}", ASKED) for line in self._wrap(self._lead, _ANSWER_ROOM)[:-1]]
-        return [Text(f" {line}", self._style) for line in self._wrap(self.message)[:-1]]
+        return self._message_rows()[:-1]
+
+    @property
+    def _is_covered(self) -> bool:
+        """Whether a dialog is open: keys that the message names do nothing then."""
+        return self.app.screen is not self.screen
 
     def has_room_for(self, message: str) -> bool:
         """Whether a message takes no more than two rows."""
         return len(self._wrap(message)) <= 2
 
+    def _message_rows(self) -> list[Text]:
+        return self._message.rows(self.size.width - 2, self._names)
+
     def _wrap(self, text: str, room: int = 0) -> list[str]:
-        """The lines of a text, the last of them with ``room`` for what is typed behind it."""
-        width = max(self.size.width - 2, 20)
-        if room and columns(text) + room > width:
-            width -= room
-        return wrap(text.strip(), width, self._names, hang=False)
+        return wrap_prompt(text, self.size.width - 2, self._names, room)
 
     def clear_history(self) -> None:
         """Forget the lines that were typed: somebody else will type now."""
@@ -187,10 +193,9 @@ class Prompt(Input):
     def render_line(self, y: int) -> Strip:
         width = self.size.width
         if not self.asking:
-            if self.app.screen is not self.screen:
-                # The message names keys that do nothing while a dialog is open.
+            if self._is_covered:
                 return Strip.blank(width, self.rich_style)
-            words = Strip([Segment(f" {self._wrap(self.message)[-1]}", self._style)])
+            words = Strip(self._message_rows()[-1].render(self.app.console))
             return words.adjust_cell_length(width).apply_style(self.rich_style)
         last = self._wrap(self._lead, _ANSWER_ROOM)[-1]
         gap = " " * (len(self._lead) - len(self._lead.rstrip()))
@@ -279,7 +284,7 @@ class Prompt(Input):
         numbers = self._number is not None
         refused = bool(self.problem) and not self.selection.is_empty
         if refused and event.key in ("backspace", "left"):
-            self.cursor_position = len(self.value)  # mended from its end, not as a whole
+            self.cursor_position = len(self.value)  # mended from its end
         if (numbers or self.dice or refused) and event.character == ":":
             self.ask_command()
         elif self.dice and event.key == "escape":
@@ -349,8 +354,7 @@ class Prompt(Input):
             self.value = self._number.stepped(self.value, direction)
         else:
             self._history_index = min(len(self._history), max(0, self._history_index - direction))
-            lines = self._history[self._history_index :]
-            self.value = lines[0] if lines else ""
+            self.value = "".join(self._history[self._history_index :][:1])
         self.cursor_position = len(self.value)
 
     def _complete(self) -> None:
