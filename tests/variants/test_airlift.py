@@ -5,6 +5,7 @@ from __future__ import annotations
 from risk_tui.odds.position_odds import threat, threats
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.orders import best_attack
+from risk_tui.tui.game.key_hints import hint_for
 from tests.engine.positions import ANN, at, position
 
 LANDS = {"Ann": {"Brazil": 1, "Alaska": 1}, "Ben": {"Siam": 9}}
@@ -20,6 +21,14 @@ def test_every_army_in_the_world_threatens_what_it_may_fly_at() -> None:
     assert beside is not None
     assert danger.chance == beside.chance
     assert set(threats(view, ANN)) == {at("Brazil"), at("Alaska")}
+
+
+def test_a_hint_speaks_of_neighbours_where_only_they_are_attacked() -> None:
+    lands = {"Ann": {"Brazil": 4}, "Ben": {"Siam": 2}}
+    flying = position(lands, rules=load_ruleset("airlift")).view(ANN)
+    assert "then on a lit territory" in hint_for(flying)
+    beside = position({"Ann": {"Brazil": 3}, "Ben": {"Peru": 1}}).view(ANN)
+    assert "then on a lit neighbour" in hint_for(beside)
 
 
 def test_a_blitz_begins_with_the_dice_of_those_who_arrive() -> None:

@@ -188,9 +188,11 @@ class GameScreen(BotScreen):
 
     def show_prompt(self) -> None:
         prompt = status_line(self.situation, self.table, self.last_seen_record)
-        # What came of a fight is told once its dice were seen.
-        if prompt and not self.animator.after_fight(self._ask):
-            self.show_message(self._with_hint(self.held.before(prompt)))
+        if not prompt:
+            return
+        # What came of a fight is told once its dice were seen; until then nothing is asked.
+        rolls_first = self.animator.after_fight(self._ask)
+        self.show_message("" if rolls_first else self._with_hint(self.held.before(prompt)))
 
     def _ask(self) -> None:
         """Show what is asked, and open the question for what needs no key."""

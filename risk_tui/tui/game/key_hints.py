@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.engine.decisions import ToAttack, ToFortify
 from risk_tui.saves.paths import ENDING, saves_folder
 
 if TYPE_CHECKING:
@@ -34,8 +33,15 @@ def hint_for(view: View) -> str:
     if not decision.on_map:
         return "{cards} shows them" if decision.kind == "trade" else ""
     aims = "target" in decision.keys
-    lit = "neighbour" if isinstance(decision, ToAttack | ToFortify) else "territory"
+    lit = "neighbour" if _reaches_only_neighbours(view) else "territory"
     hint = f"{{act}} on your land, then on a lit {lit}" if aims else "{act} on a bright territory"
     other = "end" if aims else "all"
     label = str(decision.message(decision.keys.get(other, ""), view.seat))
     return f"{hint}, {{{other}}}: {label}" if label else hint
+
+
+def _reaches_only_neighbours(view: View) -> bool:
+    """Whether all that can be done leads from a territory to one beside it."""
+    neighbours = view.board.neighbours
+    aims = [offer.action.aims for offer in view.offers if len(offer.action.aims) == 2]
+    return all(target in neighbours[source] for source, target in aims)

@@ -178,7 +178,7 @@ class Nuclear(Variant[Arsenal]):
     # Firing them
 
     def more_actions(self) -> Mapping[str, Mapping[type[Action], Callable[..., None]]]:
-        return {"attack": {GoNuclear: self._go_nuclear}}
+        return {"attack": {GoNuclear: self._go_nuclear, Fire: self._refuse_to_fire}}
 
     def attack_offers(self, context: GameContext) -> Sequence[Offer]:
         return (Offer(GoNuclear()),) if self._may_fire(context) else ()
@@ -194,11 +194,20 @@ class Nuclear(Variant[Arsenal]):
         is_late = state.round >= self._options.fired_from and state.turn_is_attack
         return is_late and state.acting_seat == state.turn and bool(self._own_nukes(context))
 
-    def _go_nuclear(self, context: GameContext, action: GoNuclear) -> None:
+    def _require_nukes(self, context: GameContext) -> None:
+        """Raise ``IllegalAction`` unless the seat in turn may fire a nuke while it attacks."""
         if not self._own_nukes(context):
             raise IllegalAction("you have no nukes")
         if not self._may_fire(context):
             raise WrongPhase(f"nukes are fired from turn {self._options.fired_from} on")
+
+    def _refuse_to_fire(self, context: GameContext, action: Fire) -> None:
+        """Say how nukes are fired: never as one of the attacks."""
+        self._require_nukes(context)
+        raise WrongPhase("type nukes first, then fire as many as you like")
+
+    def _go_nuclear(self, context: GameContext, action: GoNuclear) -> None:
+        self._require_nukes(context)
         self.remember(context, replace(self.memory(context.state), firing=True))
         advance(context)
 
