@@ -101,7 +101,7 @@ class GoalsDealt(Event):
     """A seat was dealt its goals, which everybody sees."""
 
     long = "{seat} has to take {goals}"
-    short = "{seat}: {goals}", "{seat} has goals"
+    short = "Goals of {seat}: {goals}", "{seat} has goals"
     seat: Seat
     goals: Territories
 
@@ -238,13 +238,12 @@ class FiveGoals(Variant[Goals]):
         return Standing(OWN_SIGN, "goals held", counts, self._options.goals) if counts else None
 
     def open_goals(self, view: View) -> OpenGoals:
-        return OpenGoals(
-            "goals",
-            self._options.goals,
-            "Hold all of your own from the end of your turn to the start of your next one to win.",
-            tuple((HoldTogether(goals), seat) for seat, goals in self._goals(view)),
-            are_own=True,
-        )
+        goals = tuple((HoldTogether(each), seat) for seat, each in self._goals(view))
+        until = "from the end of your turn to the start of your next one"
+        terms = f"Hold all of your own {until} to win."
+        if not goals:
+            terms = f"They are dealt once all armies are placed. {terms}"
+        return OpenGoals("goals", self._options.goals, terms, goals, are_own=True)
 
     def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
         for holder, goals in self._goals(view):

@@ -275,6 +275,13 @@ def test_free_land_is_told_without_an_owner() -> None:
         assert "KA" in told
 
 
+def test_land_that_nobody_holds_any_more_is_empty_and_not_free() -> None:
+    owner = [BEN] * 42
+    owner[at("Japan")] = NOBODY
+    view = position({}, owner=owner).view(ANN)
+    assert words(territory_lines(view, SEATS, at("Japan"), HUGE)).startswith("Japan\nempty · Asia")
+
+
 # Continents
 
 
@@ -366,6 +373,13 @@ def test_what_an_attack_costs_at_once_is_said_before_it_is_made(width: int) -> N
         query = OddsQuery(at(target), at("Brazil"))
         lines = [line.plain for line in odds_lines(game.view(ANN), query, width)]
         assert any("−4 at once" in line for line in lines[:2]) == cost
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE])
+def test_odds_of_another_army_than_the_one_chosen_name_it(width: int) -> None:
+    view = position({"Ann": {"Brazil": 7, "China": 9}, "Ben": {"Siam": 2}}).view(ANN)
+    line = odds_lines(view, OddsQuery(at("Siam"), at("Brazil")), width)[0].plain
+    assert line.startswith(" CH 9 takes it 98%")
 
 
 # Players
@@ -500,9 +514,10 @@ def test_the_top_line_of_a_game_that_is_over_names_the_winners(width: int) -> No
 
 
 def test_armies_are_placed_by_the_top_line_before_cards_are_asked_about_alone() -> None:
-    view = position({"Ann": {"Japan": 1}}, phase=Phase.TRADE, hands={"Ann": "Alaska"}).view(ANN)
-    told = " ".join(phase_bar(view, SEATS, 120, "saved").plain.split())
-    assert "Reinforce ✓ ▸ TRADE Attack Draw" in told
+    for hand in ("Alaska", "Alaska, Brazil, Japan"):
+        view = position({"Ann": {"Japan": 1}}, phase=Phase.TRADE, hands={"Ann": hand}).view(ANN)
+        told = " ".join(phase_bar(view, SEATS, 120, "saved").plain.split())
+        assert "Reinforce ✓ ▸ TRADE Attack Draw" in told
 
 
 def test_at_the_right_of_the_top_line_stand_whole_words_or_none() -> None:

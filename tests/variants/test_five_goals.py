@@ -52,6 +52,13 @@ def test_a_page_of_the_board_lists_everybody_s_goals(tmp_path: Path) -> None:
     assert "  Peru (PE), goal of Ann: Neutral Army, 3 armies" in lines
 
 
+def test_before_goals_are_dealt_their_page_says_when_they_will_be() -> None:
+    (page,) = with_goals(LANDS).view(ANN).open_goals()
+    assert page.terms.startswith("They are dealt once all armies are placed.")
+    (page,) = with_goals(LANDS, *GOALS).view(ANN).open_goals()
+    assert page.terms.startswith("Hold all of your own")
+
+
 async def test_the_map_and_a_key_show_them(tmp_path: Path) -> None:
     table = set_out(tmp_path / "a.risk", with_goals(LANDS, *GOALS))
     async with play(table).run_test(size=MIDDLE) as pilot:

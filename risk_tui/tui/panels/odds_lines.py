@@ -142,7 +142,8 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[
     odds = position_odds.fight(view, source, query.territory, alone=query.alone)
     if odds is None:
         return []
-    lines = [_conquest_line(view, odds, width)]
+    is_other = query.source is not None and query.source != source
+    lines = [_conquest_line(view, odds, width, is_other=is_other)]
     if odds.toll:
         lost = f"−{odds.toll} at once"
         words = (f" {lost}, before any die is rolled", f" {lost}")
@@ -161,18 +162,23 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[
     ]
 
 
-def _conquest_line(view: View, fight: FightOdds, width: int) -> Text:
-    """The chance of conquest, and the armies left then, the one that stays included."""
+def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) -> Text:
+    """The chance of conquest, and the armies left then, the one that stays included.
+
+    Where there is little room the source is left out, unless it ``is_other`` than the one chosen.
+    """
     conquest = fight.conquest
     chance = _approximate_sign(fight) + percent(conquest.chance)
     left = f"{conquest.mean_survivors + 1:.1f}" if conquest.chance else ""
+    code = view.board.territories[fight.source].code
+    if width < NARROW and is_other:
+        return Text(f" {code} {view.armies[fight.source]} takes it ", DIM).append(chance, STRONG)
     if width < NARROW:
         line = Text(" falls ", DIM).append(chance, STRONG)
         words = f", {left} left"
         if line.cell_len + len(words) > width:
             words = f" left {left}"
         return line.append(words if left else "", DIM)
-    code = view.board.territories[fight.source].code
     line = Text(f" {code} {view.armies[fight.source]} takes it ", DIM)
     line.append(chance, STRONG).append(" ")
     tail = f" {left} left" if left else ""

@@ -42,7 +42,7 @@ def phase_bar(
         order = phases_of(view)
         if now == "trade":
             order = _placed_before_trade(order)
-        may_trade = getattr(view.decision, "may_trade", False)
+        may_trade = now != "trade" and getattr(view.decision, "may_trade", False)
         strip = _strip(order, now, not_over="trade" if may_trade else "")
         if line.cell_len + strip.cell_len > width and now in order:
             strip = _strip(order[order.index(now) :], now)

@@ -88,7 +88,8 @@ def _holder_line(view: View, seats: Sequence[Seat], territory: int, width: int) 
         line.append(f"{seat_glyph(seat.colour)} {seat.name}", seat_style(seat))
         line.append(f" {_armies(view, territory)}", STRONG)
     else:
-        line.append("not seen" if territory in view.unseen else "free", DIM)
+        nobody = "free" if view.round == 0 else "empty"
+        line.append("not seen" if territory in view.unseen else nobody, DIM)
     number = view.board.territories[territory].continent
     continent, room = view.board.continents[number], width - line.cell_len - 3
     short = short_names([other.name for other in view.board.one_earth.continents])
