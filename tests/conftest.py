@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
     Each run has its own: another one, begun by a test perhaps, would close the way to them for
     those tests that play as somebody without rights. Garbage is looked for rarely.
     """
-    if config.getoption("--full"):
+    if config.getoption("--full") or config.getoption("--gallery-update"):
         try_everything()
     gc.set_threshold(20_000, 20, 20)
     if not hasattr(config, "workerinput"):
@@ -59,8 +59,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     The report says how often that was.
     """
+    folders = tuple(f"tests/{folder}/" for folder in WITH_TERMINALS)
     for item in items:
-        if item.path.relative_to(Path(__file__).parent).parts[0] in WITH_TERMINALS:
+        if item.nodeid.startswith(folders):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

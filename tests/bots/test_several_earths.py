@@ -32,20 +32,28 @@ def at_first_attack(earths: int) -> Game:
     return game
 
 
-FOUR = at_first_attack(4)
-VIEW = FOUR.view(FOUR.turn)
-EVALUATION = Evaluation(VIEW, FOUR.turn, BoardAnalysis(VIEW.board, 1))
+@pytest.fixture(scope="module")
+def four() -> Game:
+    """A game on four Earths that is not played on."""
+    return at_first_attack(4)
 
 
-def test_attacks_are_looked_for_on_one_earth_after_the_other() -> None:
-    parts = list(EVALUATION.parts(2))
+@pytest.fixture(scope="module")
+def evaluation(four: Game) -> Evaluation:
+    """What whoever has the turn there thinks of it."""
+    view = four.view(four.turn)
+    return Evaluation(view, four.turn, BoardAnalysis(view.board, 1))
+
+
+def test_attacks_are_looked_for_on_one_earth_after_the_other(evaluation: Evaluation) -> None:
+    view, parts = evaluation.view, list(evaluation.parts(2))
     assert [set(part.earths) for part in parts] == [{2}, {3}, {0}, {1}, {0, 1, 2, 3}]
-    greatest = max(EVALUATION.fronts, key=lambda territory: VIEW.armies[territory])
-    first = next(EVALUATION.parts())
-    assert set(first.earths) == {VIEW.board.earth_of(greatest)}
+    greatest = max(evaluation.fronts, key=lambda territory: view.armies[territory])
+    first = next(evaluation.parts())
+    assert set(first.earths) == {view.board.earth_of(greatest)}
     plan = AttackPlans(first).best()
     assert plan is not None
-    assert {VIEW.board.earth_of(place) for place in plan.target.territories} == set(first.earths)
+    assert {view.board.earth_of(place) for place in plan.target.territories} == set(first.earths)
 
 
 def test_one_earth_is_looked_at_once() -> None:
@@ -55,19 +63,22 @@ def test_one_earth_is_looked_at_once() -> None:
 
 
 @pytest.mark.parametrize(("bot", "calls"), [("general", 9_000), ("mira", 13_000)])
-def test_an_attack_in_a_turn_is_found_on_its_earth(bot: str, calls: int) -> None:
-    player = make_bot(bot, 1)
-    decision = FOUR.decision
+def test_an_attack_in_a_turn_is_found_on_its_earth(four: Game, bot: str, calls: int) -> None:
+    player, decision = make_bot(bot, 1), four.decision
+    view = four.view(four.turn)
     assert decision is not None
     with bounded_work(calls):
-        action = player.choose(VIEW, decision)
+        action = player.choose(view, decision)
     assert isinstance(action, Attack)
 
 
-def test_what_was_reckoned_of_an_earth_where_nothing_changed_comes_to_the_same() -> None:
-    v = Valuation(EVALUATION, shipped_weights())
-    first = Outlook(v, v.owners(), list(VIEW.armies), VIEW.card_counts)
-    for place in (*range(0, len(VIEW.armies), 7), *EVALUATION.fronts[:5]):
+def test_what_was_reckoned_of_an_earth_where_nothing_changed_comes_to_the_same(
+    evaluation: Evaluation,
+) -> None:
+    view = evaluation.view
+    v = Valuation(evaluation, shipped_weights())
+    first = Outlook(v, v.owners(), list(view.armies), view.card_counts)
+    for place in (*range(0, len(view.armies), 7), *evaluation.fronts[:5]):
         owner, armies = first.owner[:], first.armies[:]
         owner[place], armies[place] = v.seat, 5
         again = Outlook(v, owner, armies, first.cards, first)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,12 +17,17 @@ from tests.e2e.terminal import PROGRAM, Terminal
 from tests.extent import usual_or_full
 from tests.waiting import PATIENCE
 
-KNOWN = {
-    word.strip("\"'(),")
-    for source in Path(textual_file).parent.rglob("*.py")
-    for word in source.read_text(encoding="utf-8").replace("(", " ").split()
-    if word.strip("\"'(),").startswith("TEXTUAL_") and word[0] in "\"'"
-}
+
+@cache
+def known() -> frozenset[str]:
+    """The variables that Textual's sources name."""
+    name = re.compile(r"""["'](TEXTUAL_\w+)["']""")
+    return frozenset(
+        variable
+        for source in Path(textual_file).parent.rglob("*.py")
+        for variable in name.findall(source.read_text(encoding="utf-8"))
+    )
+
 
 HOSTILE = ("-1", "0", "99999999", "1e9", "\x1b[2J\x1b]0;x\x07", "x" * 60_000, "\udcff\udc9b", "")
 
@@ -38,8 +45,8 @@ ASKED = [
 
 
 def test_nothing_is_left_that_textual_listens_to() -> None:
-    assert {"TEXTUAL_DRIVER", "TEXTUAL_LOG", "TEXTUAL_PRESS", "TEXTUAL_ALLOW_SIGNALS"} <= KNOWN
-    environ = dict.fromkeys((*KNOWN, "TEXTUAL", "textual_fps", "COLUMNS"), "1")
+    assert {"TEXTUAL_DRIVER", "TEXTUAL_LOG", "TEXTUAL_PRESS", "TEXTUAL_ALLOW_SIGNALS"} <= known()
+    environ = dict.fromkeys((*known(), "TEXTUAL", "textual_fps", "COLUMNS"), "1")
     environ["HOME"] = "/home/ann"
     clean_environment(environ)
     assert environ == {"HOME": "/home/ann"}
@@ -65,7 +72,7 @@ def test_the_program_heeds_none_of_textuals_variables(tmp_path: Path) -> None:
     (tmp_path / "evil.py").write_text(
         f"open({str(tmp_path / 'imported')!r}, 'w')\nclass It: pass\n"
     )
-    environment = dict.fromkeys(KNOWN, "1") | {
+    environment = dict.fromkeys(known(), "1") | {
         "TEXTUAL": "devtools,debug",
         "TEXTUAL_DRIVER": "evil:It",
         "TEXTUAL_LOG": str(tmp_path / "log"),

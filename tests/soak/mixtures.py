@@ -17,7 +17,7 @@ from risk_tui.laboratory.runner import run_tasks
 from risk_tui.laboratory.workers import LocalWorkers
 from tests.bots.matches import MOST_RECORDS, generals
 from tests.engine.watched import RULES
-from tests.variants.mixtures import KEYS, SEATS, Mixture, prove
+from tests.variants.mixtures import KEYS, Mixture, prove, seats_of
 
 if TYPE_CHECKING:
     import argparse
@@ -74,7 +74,7 @@ def _mixtures(options: argparse.Namespace) -> Iterator[Mixture]:
         rows.append((tuple(sorted(rng.sample(KEYS, count))), rng.choice(list(RULES))))
     rng.shuffle(rows)
     for variants, edition in rows:
-        seats = [each for each in SEATS if Mixture(variants, edition, each).may_be_played]
+        seats = seats_of(variants, edition)
         if seats and set(options.wanted or ()) <= set(variants):
             yield Mixture(variants, edition, rng.choice(seats))
 

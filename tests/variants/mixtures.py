@@ -76,17 +76,16 @@ class Mixture(NamedTuple):
         """All pairs of what is mixed."""
         yield from combinations((*self.variants, self.edition, self.seats), 2)
 
-    @property
-    def may_be_played(self) -> bool:
-        """Whether no variant excludes another, or so few or so many seats."""
-        edition = RULES[self.edition]
-        played = {*self.variants, *OLDER[self.edition]}
-        sections = [SECTIONS[key] for key in self.variants]
-        bounds = [(each.least_players, each.most_players) for each in sections]
-        return not any(played & VARIANTS[key].excludes.keys() for key in played) and all(
-            least <= self.seats <= most
-            for least, most in (*bounds, (edition.players.least, edition.players.most))
-        )
+
+def seats_of(variants: tuple[str, ...], edition: str) -> list[int]:
+    """How many can play these on an edition: nobody if a variant excludes another."""
+    played = {*variants, *OLDER[edition]}
+    if any(played & VARIANTS[key].excludes.keys() for key in played):
+        return []
+    sections, players = [SECTIONS[key] for key in variants], RULES[edition].players
+    least = max(players.least, *(each.least_players for each in sections))
+    most = min(players.most, *(each.most_players for each in sections))
+    return [seats for seats in SEATS if least <= seats <= most]
 
 
 def covering(mixtures: Sequence[Mixture], seed: int = 1) -> list[Mixture]:
@@ -111,8 +110,11 @@ def covering(mixtures: Sequence[Mixture], seed: int = 1) -> list[Mixture]:
 
 def all_pairs() -> list[Mixture]:
     """Every pair of variants for every edition and number of seats, where they may be played."""
-    every = product(combinations(KEYS, 2), RULES, SEATS)
-    return [mixture for row in every if (mixture := Mixture(*row)).may_be_played]
+    return [
+        Mixture(pair, edition, seats)
+        for pair, edition in product(combinations(KEYS, 2), RULES)
+        for seats in seats_of(pair, edition)
+    ]
 
 
 # Games
