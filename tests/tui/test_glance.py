@@ -39,7 +39,7 @@ from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.territory import territory_lines
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.palette import seat_glyph
-from risk_tui.tui.theme.palettes import terminal_colour
+from risk_tui.tui.theme.palettes import PALETTES, terminal_colour
 from risk_tui.variants.airlift import AirliftBegan
 from risk_tui.variants.interdiction import CapitalFounded, CapitalMoved
 from risk_tui.variants.meltdown import MeltedDown
@@ -585,3 +585,8 @@ def test_the_footer_leaves_keys_out_before_it_cuts_off_the_help() -> None:
     assert "? help" in line
     assert "b blitz" in line
     assert len(line) <= 80
+
+
+def test_no_land_has_the_colour_of_sea_lanes_where_colours_are_few() -> None:
+    palette = PALETTES["16", "dark"]
+    assert palette.house["lane"] not in {land.shades[0] for land in palette.lands.values()}

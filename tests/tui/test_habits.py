@@ -268,3 +268,13 @@ async def test_the_rules_played_last_are_in_sight(tmp_path: Path) -> None:
         assert menu.selected is not None
         assert f"▸ {menu.selected.text.plain}"[:12] in on_screen(pilot.app)
         assert menu.selected.key == "uk-old"
+
+
+async def test_whoever_watches_is_not_told_that_they_play(tmp_path: Path) -> None:
+    table = new_table(tmp_path / "a.risk", "bot,bot,bot")
+    async with play(table, pace="slow").run_test(size=MIDDLE) as pilot:
+        await at_table(pilot)
+        await press(pilot, "?")
+        now = on_screen(pilot.app).partition("Keys")[0]
+        assert "You are watching: no seat is played here." in now
+        assert "for you" not in now

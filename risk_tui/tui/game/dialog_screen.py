@@ -253,7 +253,7 @@ class DialogScreen(TableScreen):
         from risk_tui.tui.dialogs.help_text import help_text
 
         table = self.table
-        options = asdict(table.options)
+        options = asdict(table.options) | {"watching": not table.local_seats}
         text = help_text(self.view(), table.seats, self.risk.keymap, **options)
         self.app.push_screen(TextDialog("Help", text, self.names))
 

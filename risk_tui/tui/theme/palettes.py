@@ -280,7 +280,7 @@ _DARK_16 = Palette(
         "picked": 4,
         "lost": 8,
         "rail": 7,
-        "lane": 6,
+        "lane": 7,
         "text": 7,
         "soft": 7,
         "dim": 7,
