@@ -317,6 +317,9 @@ async def test_no_game_is_reviewed_before_it_is_over(story: Story) -> None:
         assert "v review" not in on_screen(pilot.app)
         await press(pilot, "v")
         assert "once it is over" in on_screen(pilot.app)
+        await press(pilot, "c")
+        assert "once it is over" not in on_screen(pilot.app)
+        assert "w chance" in on_screen(pilot.app)
 
 
 async def test_all_keys_are_named_in_80_columns(ended: Story) -> None:

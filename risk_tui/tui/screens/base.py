@@ -101,6 +101,8 @@ class RiskDialog(ModalScreen[Result], _MinimumSize):
         """Say below the dialog what happens at the table that it hides; empty: nothing more."""
         notices = self.query("#announcement")
         if notices:
-            notices.first(Static).update(text)
+            notice = notices.first(Static)
+            notice.update(text)
+            notice.display = bool(text)
         elif text:
             self.mount(Static(text, id="announcement", markup=False))

@@ -236,6 +236,10 @@ class StoryScreen(RiskDialog["int | None"]):
                 self._look(replace(self._focus_on, series=number, page=0))
         self._show()
 
+    def on_key(self) -> None:
+        """Make room for the keys again: a message stands until the next one."""
+        self.announce("")
+
     def on_click(self, event: events.Click) -> None:
         page, row = self._page, event.screen_y - 1
         if page is None:
