@@ -87,12 +87,17 @@ def title_line(story: Story, moment: Moment, width: int, playing: str) -> Text:
 
 
 def step_line(story: Story, moment: Moment, width: int) -> Text:
-    """What the last step was, as a sentence in one line; of a turning point, that."""
+    """What the last step was, as a sentence in one line; of a turning point, that.
+
+    Where a damaged game begins and where it breaks off: what is missing.
+    """
+    if story.missing and moment.number in (0, story.end):
+        return Text(f" {story.missing}", CALM)
     points = [point for point in story.turning_points if point.moment == moment.number]
     if points:
         return Text(" " + " · ".join("".join(point.parts) for point in points), GOLD)
     if moment.record is None:
-        return Text(f" {story.missing}" if story.missing else " The game begins", CALM)
+        return Text(" The game begins", CALM)
     line = Text(" " + " · ".join(sentences_of(story, moment)), CALM)
     line.truncate(width, overflow="ellipsis")
     return line
