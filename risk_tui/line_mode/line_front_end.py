@@ -111,7 +111,8 @@ class LineFrontEnd:
 
     def speaker(self) -> int:
         if self._seat is None:
-            raise UnreadableCommand(not_asked(self.table.local_seats))
+            over = "the game is over" if self.table.decision is None else ""
+            raise UnreadableCommand(over or not_asked(self.table.local_seats))
         return self._seat
 
     def answer(self, answer: Action | Order) -> None:

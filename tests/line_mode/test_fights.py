@@ -105,3 +105,9 @@ def test_the_same_people_play_again(tmp_path: Path) -> None:
     lines = typed(table, "", "a kamchatka japan", "rematch", interactive=True)
     assert sum("Risk, US 1993: Ann, Ben" in line for line in lines) == 2
     assert any(line.endswith("goes first, as agreed") for line in lines)
+
+
+def test_once_the_game_is_over_nobody_is_told_to_wait(tmp_path: Path) -> None:
+    table = last_stand(tmp_path / "a.risk")
+    lines = typed(table, "", "a kamchatka japan", "end", interactive=True)
+    assert any("the game is over" in line for line in lines)
