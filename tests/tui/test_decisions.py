@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.tui.answers import Answer, by_question, try_answers
 from tests.tui.tables import (
     SET_WITH_A_CHOICE,
     SMALL,
@@ -13,7 +14,6 @@ from tests.tui.tables import (
     armies,
     at_table,
     attacking,
-    code,
     defending,
     due,
     fortifying,
@@ -28,7 +28,6 @@ from tests.tui.tables import (
     said,
     settle,
     side,
-    sit_down,
     strokes,
 )
 
@@ -37,25 +36,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.table.table import Table
-
-
-class Answer(NamedTuple):
-    """Keys pressed with the cursor at ``start``, and what has come of them.
-
-    A word that begins with a colon is typed as a command; ``UK`` is typed letter by letter.
-    """
-
-    name: str
-    table: Callable[[Path], Table]
-    start: str
-    keys: str
-    lands: dict[str, int]
-    asked: tuple[str, str]
-
-    @property
-    def question(self) -> str:
-        """What is answered: the first words of the name."""
-        return self.name.partition(":")[0]
 
 
 def with_a_set(path: Path) -> Table:
@@ -195,23 +175,12 @@ ANSWERS = [
 ]
 
 
-QUESTIONS = sorted({answer.question for answer in ANSWERS})
+QUESTIONS = by_question(ANSWERS)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None:
-    answers = [answer for answer in ANSWERS if answer.question == question]
-    tables = [answer.table(tmp_path / f"{n}.risk") for n, answer in enumerate(answers)]
-    async with play(tables[0]).run_test(size=SMALL) as pilot:
-        for number, (answer, table) in enumerate(zip(answers, tables, strict=True)):
-            screen = await (sit_down(pilot, table) if number else at_table(pilot))
-            screen.show_territory(code(answer.start))
-            await press(pilot, *strokes(answer.keys))
-            await pilot.app.workers.wait_for_complete()
-            await settle(pilot)
-            shown = dict(zip(answer.lands, armies(table, *answer.lands), strict=True))
-            assert shown == answer.lands, answer.name
-            assert due(table) == answer.asked, f"{answer.name}: {said(pilot.app)}"
+    await try_answers(QUESTIONS[question], tmp_path)
 
 
 async def test_claimed_land_has_its_owner(tmp_path: Path) -> None:

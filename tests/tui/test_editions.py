@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pytest
 from textual.widgets import OptionList
@@ -15,6 +15,7 @@ from risk_tui.tui.widgets.text_lines import TextLines
 from tests.engine.positions import change, give
 from tests.inside import game_of
 from tests.tui import editions
+from tests.tui.answers import Answer, by_question, try_answers
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -28,8 +29,6 @@ from tests.tui.tables import (
     said,
     settle,
     side,
-    sit_down,
-    strokes,
     type_line,
 )
 
@@ -39,22 +38,6 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.records import Outcome
     from risk_tui.table.table import Table
-
-
-class Answer(NamedTuple):
-    """Keys pressed with the cursor at ``start``, and what is asked next."""
-
-    name: str
-    table: Callable[[Path], Table]
-    start: str
-    keys: str
-    lands: dict[str, int]
-    asked: tuple[str, str]
-
-    @property
-    def question(self) -> str:
-        """What is answered: the first words of the name."""
-        return self.name.partition(":")[0]
 
 
 def altering(*luck: Outcome, hand: str = "Ural, Alaska") -> Callable[[Path], Table]:
@@ -123,22 +106,12 @@ ANSWERS = [
 ]
 
 
-QUESTIONS = sorted({answer.question for answer in ANSWERS})
+QUESTIONS = by_question(ANSWERS)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 async def test_every_answer_to_a_question(question: str, tmp_path: Path) -> None:
-    answers = [answer for answer in ANSWERS if answer.question == question]
-    tables = [answer.table(tmp_path / f"{n}.risk") for n, answer in enumerate(answers)]
-    async with play(tables[0]).run_test(size=SMALL) as pilot:
-        for number, (answer, table) in enumerate(zip(answers, tables, strict=True)):
-            screen = await (sit_down(pilot, table) if number else at_table(pilot))
-            screen.show_territory(code(answer.start))
-            await press(pilot, *strokes(answer.keys))
-            await settle(pilot)
-            shown = dict(zip(answer.lands, armies(table, *answer.lands), strict=True))
-            assert shown == answer.lands, answer.name
-            assert due(table) == answer.asked, f"{answer.name}: {said(pilot.app)}"
+    await try_answers(QUESTIONS[question], tmp_path)
 
 
 async def test_a_capital_is_asked_again_and_only_of_ones_own(tmp_path: Path) -> None:

@@ -1,0 +1,67 @@
+"""Answers to questions: keys that are pressed at a table, and what comes of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.tui.tables import (
+    SMALL,
+    armies,
+    at_table,
+    code,
+    due,
+    play,
+    press,
+    said,
+    settle,
+    sit_down,
+    strokes,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from risk_tui.table.table import Table
+
+
+class Answer(NamedTuple):
+    """Keys pressed with the cursor at ``start``, and what has come of them.
+
+    A word that begins with a colon is typed as a command; ``UK`` is typed letter by letter.
+    """
+
+    name: str
+    table: Callable[[Path], Table]
+    start: str
+    keys: str
+    lands: dict[str, int]
+    asked: tuple[str, str]
+
+    @property
+    def question(self) -> str:
+        """What is answered: the first words of the name."""
+        return self.name.partition(":")[0]
+
+
+def by_question(answers: Iterable[Answer]) -> dict[str, list[Answer]]:
+    """The answers to each question."""
+    questions: dict[str, list[Answer]] = {}
+    for answer in answers:
+        questions.setdefault(answer.question, []).append(answer)
+    return dict(sorted(questions.items()))
+
+
+async def try_answers(answers: Sequence[Answer], folder: Path) -> None:
+    """Give each answer at a table of its own, all in one app; prove what comes of it."""
+    tables = [answer.table(folder / f"{n}.risk") for n, answer in enumerate(answers)]
+    async with play(tables[0]).run_test(size=SMALL) as pilot:
+        for number, (answer, table) in enumerate(zip(answers, tables, strict=True)):
+            screen = await (sit_down(pilot, table) if number else at_table(pilot))
+            screen.show_territory(code(answer.start))
+            await press(pilot, *strokes(answer.keys))
+            await pilot.app.workers.wait_for_complete()
+            await settle(pilot)
+            shown = dict(zip(answer.lands, armies(table, *answer.lands), strict=True))
+            assert shown == answer.lands, answer.name
+            assert due(table) == answer.asked, f"{answer.name}: {said(pilot.app)}"
