@@ -80,6 +80,11 @@ class GameContext:
         self.outcomes.append(numbers)
         return numbers
 
+    def shuffle_in_play(self) -> list[int]:
+        """Shuffle all territories, and leave out those that are no part of this game."""
+        closed = self.out_of_play()
+        return [each for each in self.shuffle(len(self.state.owner)) if each not in closed]
+
     def shuffle_territories(self) -> list[tuple[int, ...]]:
         """Shuffle the territories of each Earth by themselves, as those in play are dealt."""
         size, closed = self.board.size, self.out_of_play()

@@ -170,8 +170,7 @@ class FiveGoals(Variant[Goals]):
         state = context.state
         if self.memory(state).by_seat:
             return False
-        closed = context.out_of_play()
-        pack = [each for each in context.shuffle(len(state.owner)) if each not in closed]
+        pack = context.shuffle_in_play()
         left = [*pack]
         goals: dict[int, list[int]] = {seat: [] for seat in range(context.players)}
         for _ in range(self._options.goals):

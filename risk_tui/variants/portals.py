@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.view import View
 
+CLOSED_ROUNDS = 1
+"""Rounds in which portals that have moved lead nowhere."""
+
 
 class PortalsSection(VariantSection):
     """Portals."""
@@ -96,9 +99,7 @@ class Portals(Variant[Gates]):
 
     def _draw(self, context: GameContext) -> tuple[int, ...]:
         """Territories in play, by lot."""
-        closed = context.out_of_play()
-        order = context.shuffle(len(self.board.territories))
-        return tuple(sorted([each for each in order if each not in closed][: self._count]))
+        return tuple(sorted(context.shuffle_in_play()[: self._count]))
 
     def _open(self, context: GameContext) -> None:
         """Let the portals lead to one another."""
@@ -108,14 +109,13 @@ class Portals(Variant[Gates]):
         context.emit(PortalsOpened(territories))
 
     def after_round(self, context: GameContext) -> None:
-        state, memory, closed_round = context.state, self.memory(context.state), 1
         if self._rounds is None:
             return
-        coming = state.round + 1
-        if memory.opens == coming:
+        opens, coming = self.memory(context.state).opens, context.state.round + 1
+        if opens == coming:
             self._open(context)
-        elif memory.opens < coming and state.round % self._rounds == 0:
-            gates = Gates(self._draw(context), coming + closed_round)
+        elif opens < coming and context.state.round % self._rounds == 0:
+            gates = Gates(self._draw(context), coming + CLOSED_ROUNDS)
             self.remember(context, gates)
             context.open_passages(())
             context.emit(PortalsMoved(gates.territories))
