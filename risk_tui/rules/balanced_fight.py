@@ -55,17 +55,9 @@ class Balance(NamedTuple):
 
     def of_ends(self, ends: Sequence[Sequence[float]]) -> Ends:
         """The chances of the ends of a fight whose ends by dice have these; they add up to 1."""
-        order = sorted(
-            (
-                (defenders, attackers)
-                for attackers, row in enumerate(ends)
-                for defenders, chance in enumerate(row)
-                if chance
-            ),
-            key=lambda end: (end[0], -end[1]),
-        )
-        chances = [ends[attackers][defenders] for defenders, attackers in order]
-        wins = sum(defenders == 0 for defenders, _ in order)
+        order = _best_first(ends)
+        chances = [ends[attackers][defenders] for attackers, defenders in order]
+        wins = sum(defenders == 0 for _, defenders in order)
         won = self._of_winning_at_first(sum(chances[:wins]))
         chances = _scaled(chances[:wins], won) + _scaled(chances[wins:], 1 - won)
         chances = _without_ends(chances, self.end_cutoff)
@@ -73,9 +65,20 @@ class Balance(NamedTuple):
         won = min(sum(chances[:wins]), 1.0)
         chances = _scaled(raised[:wins], won) + _scaled(raised[wins:], 1 - won)
         balanced = [[0.0] * len(row) for row in ends]
-        for (defenders, attackers), chance in zip(order, chances, strict=True):
+        for (attackers, defenders), chance in zip(order, chances, strict=True):
             balanced[attackers][defenders] = chance
         return balanced
+
+
+def _best_first(ends: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
+    """The ends that may come, as free attackers and defenders left: the attacker's best first."""
+    possible = (
+        (attackers, defenders)
+        for attackers, row in enumerate(ends)
+        for defenders, chance in enumerate(row)
+        if chance
+    )
+    return sorted(possible, key=lambda end: (end[1], -end[0]))
 
 
 def _power(number: float, exponent: float) -> float:
@@ -153,10 +156,9 @@ def balanced_ends(course: FightCourse, balance: Balance) -> tuple[tuple[int, int
     The best ends for the attacker come first.
     """
     chances = balance.of_ends(course.ends())
-    ends = [
-        (attackers, defenders, chance)
-        for attackers, row in enumerate(chances)
-        for defenders, chance in enumerate(row)
-        if chance
-    ]
-    return tuple(sorted(ends, key=lambda end: (end[1], -end[0])))
+    return tuple(
+        [
+            (attackers, defenders, chances[attackers][defenders])
+            for attackers, defenders in _best_first(chances)
+        ]
+    )
