@@ -111,8 +111,7 @@ class LineFrontEnd:
 
     def speaker(self) -> int:
         if self._seat is None:
-            over = "the game is over" if self.table.decision is None else ""
-            raise UnreadableCommand(over or not_asked(self.table.local_seats))
+            raise UnreadableCommand(not_asked(self.table.decision, self.table.local_seats))
         return self._seat
 
     def answer(self, answer: Action | Order) -> None:

@@ -28,8 +28,13 @@ NOBODY_PLAYS = "you are watching; nobody is at the table, and the game waits for
 LOOKS_ON = "no seat is played here; you are watching"
 
 
-def not_asked(here: Collection[int]) -> str:
-    """The reason why nothing is asked now at a terminal with the seats ``here``."""
+def not_asked(decision: Decision | None, here: Collection[int]) -> str:
+    """The reason why nothing is asked now at a terminal with the seats ``here``.
+
+    ``decision`` is what is asked elsewhere; ``None`` when the game is over.
+    """
+    if decision is None:
+        return "the game is over"
     return WAIT if here else LOOKS_ON
 
 

@@ -157,10 +157,10 @@ class PlayerScreen(DialogScreen):
         self.attempt(lambda: self.point(enter))
 
     def _show_waiting(self) -> None:
-        is_over = self.situation.decision is None
-        skip = "" if self.is_remote_acting() else "; {skip} skips ahead"
-        message = f"{not_asked(self.situation.local_seats)}{skip}"
-        self.show_message("the game is over" if is_over else message, warning=not is_over)
+        decision = self.situation.decision
+        skip = "" if decision is None or self.is_remote_acting() else "; {skip} skips ahead"
+        message = f"{not_asked(decision, self.situation.local_seats)}{skip}"
+        self.show_message(message, warning=decision is not None)
 
     def is_remote_acting(self) -> bool:
         """Whether another terminal decides, or plays for the bots: there is nothing to skip."""

@@ -112,7 +112,8 @@ class TableScreen(RiskScreen):
         if situation.seat is None:
             raise RiskError("the game is over")
         if not situation.may_act:
-            raise RiskError(DICE_FIRST if situation.dice else not_asked(situation.local_seats))
+            reason = not_asked(situation.decision, situation.local_seats)
+            raise RiskError(DICE_FIRST if situation.dice else reason)
         return situation.seat
 
     def speaker(self) -> int:
