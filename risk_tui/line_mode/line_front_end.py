@@ -189,7 +189,7 @@ class LineFrontEnd:
     def show_log(self, lines: int | None) -> None:
         table = self.table
         log: list[str] = []
-        only = min(table.local_seats) if len(table.local_seats) == 1 else None
+        only = table.only_local_seat
         reader, view = self.privacy.visible_seat(table.decision), table.view(None)
         for record in merge_superseded(table.history(reader)):
             log += describe_record(record, table.seats, table.board, view, only)

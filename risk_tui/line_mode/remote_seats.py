@@ -75,8 +75,7 @@ class RemoteSeats:
     def _waiting_text(self, decision: Decision) -> str:
         """The text that says for whom or what everybody waits."""
         table, name = self._table, self._table.seats[decision.seat].name
-        reader = min(table.local_seats) if len(table.local_seats) == 1 else None
-        if (dice := table.remote_dice_for(reader)) is not None:
+        if (dice := table.remote_dice_for(table.only_local_seat)) is not None:
             return waiting_for_dice(dice, table.board, table.seats)
         if not table.is_led() and not table.seats[decision.seat].is_person:
             return NOBODY_PLAYS

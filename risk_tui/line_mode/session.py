@@ -142,7 +142,7 @@ class LineSession:
                 continue
             if self._front_end.waits():
                 self._front_end.ask_for_step(decision.seat)
-                code = self._read(self._only_seat(), "paused> ")
+                code = self._read(self.table.only_local_seat, "paused> ")
                 if code is not None:
                     return code
                 continue
@@ -170,7 +170,7 @@ class LineSession:
         """Read a line for the dice that are due; the exit code if that is the end."""
         self._front_end.ask(question)
         seat = dice_seat(self.table)
-        seat = self._only_seat() if seat is None else seat
+        seat = self.table.only_local_seat if seat is None else seat
         if not self._interactive:
             return self._read(seat, prompt)
         self._ring_bell()
@@ -245,19 +245,14 @@ class LineSession:
 
     def _wait(self, decision: Decision) -> int | None:
         """Wait until another terminal has done something; the exit code if that is the end."""
-        known = self.table.view(self._only_seat()).decision or decision
+        known = self.table.view(self.table.only_local_seat).decision or decision
         result = self._remote_seats.wait(known, self._front_end.ask)
         if result is WaitResult.EVICTED:
             self.write("Your seat is played at another terminal now")
             return self.leave()
         if result is WaitResult.LINE:
-            return self._read(self._only_seat(), "")
+            return self._read(self.table.only_local_seat, "")
         return None
-
-    def _only_seat(self) -> int | None:
-        """The seat that a line speaks for although nobody is asked, if only one plays here."""
-        here = self.table.local_seats
-        return min(here) if len(here) == 1 else None
 
     def _last_records(self) -> list[Record]:
         reader = self._privacy.visible_seat(self.table.decision)
@@ -290,7 +285,7 @@ class LineSession:
 
     def _show_record(self, record: Record) -> None:
         table = self.table
-        view, only = table.view(None), self._only_seat()
+        view, only = table.view(None), self.table.only_local_seat
         self.write(*self._fight.before(record))
         self.write(*describe_record(record, table.seats, table.board, view, only))
         self._briefed_seats |= {

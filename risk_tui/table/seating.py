@@ -50,6 +50,11 @@ class Seating:
         return self._locks.local_seats
 
     @property
+    def only_local_seat(self) -> int | None:
+        """The seat of the only person at this terminal; ``None`` for several, or none."""
+        return min(self.local_seats) if len(self.local_seats) == 1 else None
+
+    @property
     def remote_seats(self) -> frozenset[int]:
         """Seats of persons that are not played at this terminal."""
         persons = {number for number, seat in enumerate(self.seats) if seat.is_person}
