@@ -74,9 +74,8 @@ def imagine(view: View, chance: Chance) -> Game:
         _announce_in_secret(view, state)
         game = Game(view.setup, chance)
         game.set_state(state)
-        if _may_stand(view, state) and view in (
-            game.view(view.seat),
-            game.view(view.seat, clear=True),
+        if _may_stand(view, state) and any(
+            game.view(view.seat, clear=clear) == view for clear in (False, True)
         ):
             return game
     raise CannotImagine("no game was found that agrees with all that is seen of this one")
