@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import gt
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -122,13 +123,8 @@ class CombatRules:
         >>> CombatRules.losses((6, 4, 1), (5, 4))
         (1, 1)
         """
-        won = 0
-        compared = 0
-        for attacking, defending in zip(attack, defence, strict=False):
-            compared += 1
-            if attacking > defending:
-                won += 1
-        return compared - won, won
+        won = sum(map(gt, attack, defence))  # as many pairs as the shorter one has dice
+        return min(len(attack), len(defence)) - won, won
 
     def min_occupation(self, dice: int) -> int:
         """The smallest number of armies that move in after rolling ``dice``."""

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def reinforce(context: GameContext, action: Reinforce) -> None:
     """Place armies on a territory; after the last of them the turn goes on."""
     place_from_pool(context, action)
-    if not context.rules.placement.any_space(context.placement()):
+    left = context.state.armies_to_place
+    if not left or not context.rules.placement.any_space(context.placement()):
         advance(context)
 
 
