@@ -45,6 +45,8 @@ class Shown(Protocol):
     @property
     def memories(self) -> Sequence[Any]: ...
     @property
+    def outside_continents(self) -> Sequence[int]: ...
+    @property
     def conquests_this_turn(self) -> int: ...
     def territories_of(self, seat: int) -> list[int]: ...
 
@@ -234,10 +236,13 @@ class HoldContinents(Goal):
         return False
 
     def wanted(self, shown: Shown, seat: int, board: Board) -> Wanted:
-        """What it takes on the Earth where least is missing."""
-        own = set(shown.territories_of(seat))
+        """What it takes on the Earth where least is missing.
+
+        Territories that do not count for their continents are not asked for.
+        """
+        own, outside = set(shown.territories_of(seat)), shown.outside_continents
         count = len(board.continents) // board.earths
-        lands = [continent.territories for continent in board.continents]
+        lands = [tuple(continent.counted(outside)) for continent in board.continents]
 
         def missing(wanted: Wanted) -> int:
             sets = sorted(len(set(land) - own) for land in wanted.sets)
@@ -251,7 +256,7 @@ class HoldContinents(Goal):
     def _wanted(self, lands: Sequence[tuple[int, ...]]) -> Wanted:
         """What it takes on an Earth whose continents have these ``lands``."""
         named = tuple(land for number in self.continents for land in lands[number])
-        others = [land for number, land in enumerate(lands) if number not in self.continents]
+        others = [land for n, land in enumerate(lands) if land and n not in self.continents]
         return Wanted(named, tuple(others), self.more)
 
 

@@ -193,3 +193,12 @@ def test_missions_end_games_sooner_and_decide_most_of_them() -> None:
         rounds["world"] += play(world, generals(players, seed), seed)[0].view().round
     assert ways.count(VictoryKind.MISSION) >= 3
     assert rounds["missions"] < 0.8 * rounds["world"]
+
+
+def test_a_mission_asks_for_no_territory_that_counts_for_no_continent() -> None:
+    # As Siberia is closed, whoever holds the rest of Asia has it.
+    asia = [place for place in continent("Asia") if place != at("Siberia")]
+    game = position({"Ann": lands(asia)}, rules=MISSIONS, outside_continents=(at("Siberia"),))
+    wanted = continents("Asia").wanted(game.view(), 0, BOARD)
+    assert wanted.named == tuple(asia)
+    assert wanted.is_met(game.view(), 0)
