@@ -179,7 +179,7 @@ def assault_report(view: View, seats: Sequence[Seat], whom: str, alone: bool) ->
 def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport:
     """The odds of the best of one's missions, or of the goals that are open to everybody."""
     if view.missions and not alone:
-        raise RiskError("a watcher would learn your mission; name a continent or a player")
+        raise RiskError("whoever looks on would learn your mission; name a continent or a player")
     if not all(view.sees_land_of(seat) for seat in range(len(seats))):
         raise RiskError("not all land is seen, so nobody knows the odds")
     goals = [view.goal(mission) for mission in view.missions]
@@ -290,10 +290,12 @@ def _campaign_report(view: View, plan: CampaignPlan) -> OddsReport:
         result = _result_text(fight.conquest, staying=1)
         return OddsReport((line, result), result, plans, campaign.chance)
     certain = campaign.territories_at_confidence()
-    certain_text = (
-        f"90% chance to take at least {certain}" if certain else "less than 90% to take any"
+    everything = len(plan.territories)
+    surely = "all" if certain == everything else f"at least {certain}" if certain else "any"
+    chance = percent(campaign.reached[certain or 1])
+    distance = (
+        f"Takes {campaign.mean:.1f} of {everything} on average; {chance} chance to take {surely}"
     )
-    distance = f"Takes {campaign.mean:.1f} of {len(plan.territories)} on average; {certain_text}"
     if not campaign.chance:
         return OddsReport((line, distance), distance, plans)
     end = view.board.territories[plan.territories[-1]].name

@@ -27,7 +27,7 @@ from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.rematch import rematch
 from risk_tui.text.dice_prompts import describe_options
 from risk_tui.text.dice_report import game_page
-from risk_tui.text.prompts import LOOKS_ON, not_asked, purpose_of
+from risk_tui.text.prompts import LOOKS_ON, not_asked, purpose_of, waits_for
 from risk_tui.text.recap import no_recap
 from risk_tui.text.record_lines import describe_record, merge_superseded
 from risk_tui.text.rulebook import page
@@ -271,7 +271,8 @@ class LineFrontEnd:
     def show_help(self) -> None:
         table, decision = self.table, self.table.decision
         if decision is not None:
-            self.say(purpose_of(decision, self.view(), table.seats), "")
+            waiting = waits_for(decision, table.seats, table.local_seats)
+            self.say(waiting or purpose_of(decision, self.view(), table.seats), "")
         self.say(*help_lines("", table.ruleset, self.view().rules, **asdict(table.options)))
 
     # Secrets

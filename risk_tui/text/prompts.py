@@ -38,6 +38,18 @@ def not_asked(decision: Decision | None, here: Collection[int]) -> str:
     return WAIT if here else LOOKS_ON
 
 
+def waits_for(decision: Decision, seats: Sequence[Seat], here: Collection[int]) -> str:
+    """A sentence for a terminal with the seats ``here`` where another seat decides; else empty."""
+    if decision.seat in here:
+        return ""
+    why = not_asked(decision, here)
+    return (
+        f"{seats[decision.seat].name} is asked now: {why}."
+        if here
+        else f"{why[0].upper()}{why[1:]}."
+    )
+
+
 def prompt_for(decision: Decision, view: View, seats: Sequence[Seat], end: str = "end") -> str:
     """The prompt for a decision, with the name of the player who decides.
 

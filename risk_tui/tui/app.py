@@ -15,6 +15,7 @@ from risk_tui.tui.theme.display_mode import DisplayMode, display_mode
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from textual import events
     from textual.driver import Driver
 
     from risk_tui.lessons.lesson import Lesson
@@ -98,6 +99,12 @@ class RiskApp(TerminalApp):
             return
         self.exit_message = printable(problem)
         self.exit(return_code=2 if problem else 0)
+
+    def begins_line(self, event: events.Key) -> bool:
+        from risk_tui.tui.game.table_screen import TableScreen
+
+        action = self.keymap.action_of(event.key, event.character or "")
+        return isinstance(self.screen, TableScreen) and action == "command"
 
     def open_table(self, table: Table) -> None:
         from risk_tui.tui.game.game_screen import GameScreen

@@ -68,6 +68,12 @@ def test_a_campaign_is_named_by_its_territories(line: str) -> None:
     assert told(line)[0] == f"Alaska 9 > Kamchatka 2 ({one}) > Japan 1 ({both})"
 
 
+def test_how_much_a_campaign_takes_comes_with_its_chance() -> None:
+    """The most that falls with a chance of 90 %, and how great that chance is."""
+    assert "; 95% chance to take all" in told("odds alaska kamchatka japan")[1]
+    assert "chance to take at least" in told("odds alaska kamchatka mongolia")[1]
+
+
 def test_a_continent_is_taken_without_what_does_not_count_for_it() -> None:
     outside = (at("Western Australia"), at("Eastern Australia"), at("New Guinea"))
     view = replace(VIEW, outside_continents=outside)
@@ -174,7 +180,7 @@ def test_the_odds_of_a_mission_are_for_its_owner_alone() -> None:
     assert {place for each in found.campaigns for place in each.territories} == set(
         view.territories_of(1)
     )
-    with pytest.raises(RiskError, match="a watcher would learn your mission"):
+    with pytest.raises(RiskError, match="whoever looks on would learn your mission"):
         OddsCommand(whom="mission").report(view, SEATS, alone=False)
 
 

@@ -9,6 +9,7 @@ import pytest
 from risk_tui.engine.state import Phase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import Seat
+from risk_tui.text.prompts import waits_for
 from risk_tui.tui.dialogs.basic import ConfirmDialog, TextDialog, VictoryDialog
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.choice_dialog import ChoiceDialog
@@ -270,11 +271,22 @@ async def test_the_rules_played_last_are_in_sight(tmp_path: Path) -> None:
         assert menu.selected.key == "uk-old"
 
 
+def test_help_while_somebody_else_decides_says_whom_all_wait_for(tmp_path: Path) -> None:
+    table = reinforcing(tmp_path / "a.risk")
+    view = table.view(1)
+    assert view.decision is not None
+    waiting = waits_for(view.decision, table.seats, here={1, 2})
+    now = help_text(view, table.seats, waiting=waiting).plain.partition("Keys")[0]
+    assert "Ann is asked now: wait for your turn." in now
+    assert "Your turn begins" not in now
+    assert "Enter" not in now
+
+
 async def test_whoever_watches_is_not_told_that_they_play(tmp_path: Path) -> None:
     table = new_table(tmp_path / "a.risk", "bot,bot,bot")
     async with play(table, pace="slow").run_test(size=MIDDLE) as pilot:
         await at_table(pilot)
         await press(pilot, "?")
         now = on_screen(pilot.app).partition("Keys")[0]
-        assert "You are watching: no seat is played here." in now
+        assert "No seat is played here; you are watching." in now
         assert "for you" not in now

@@ -171,6 +171,22 @@ async def test_armies_ask_for_their_number_after_a_blitz_and_no_key_on_its_way_a
         assert "Armies from Ukraine into Ural" in said(pilot.app)
 
 
+async def test_a_line_begun_as_a_question_opens_is_whole_and_answers_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its first letters got lost; the others were keys: l the least armies, i the rules."""
+    table = attacking(tmp_path / "a.risk", *WINS, ural=1)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
+        await press(pilot, *strokes("UK enter UR b"))
+        await until(pilot, lambda: due(table)[0] == "occupy")
+        await settle(pilot)
+        await press(pilot, "e", *":blitz")
+        assert said(pilot.app).startswith(" :blitz")
+        assert due(table) == ("occupy", "Ann")
+
+
 async def test_the_end_of_a_game_is_not_closed_by_the_key_before_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

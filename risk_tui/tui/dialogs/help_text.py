@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.view import View
     from risk_tui.table.seats import Seat
 
-WATCHING = "You are watching: no seat is played here."
-
 _TYPED_KEYS = {
     "A-Z": "a territory's code in two upper-case letters: jump there; Esc forgets the first",
     "1-9": "a number for the next key: 2 Enter two dice, 5{blitz} stop at 5, 3{all} three armies",
@@ -71,20 +69,20 @@ def help_text(
     *,
     advice: bool = True,
     real_dice: bool = False,
-    watching: bool = False,
+    waiting: str = "",
 ) -> Text:
     """Help for the decision that is due, then everything else; on odds only with ``advice``.
 
-    Whoever is ``watching`` is told who decides, not how.
+    ``waiting`` stands in place of how to decide where another seat does; empty: it is asked here.
     """
     text, ruleset = Text(), view.ruleset
     if view.decision is not None:
         purpose = purpose_of(view.decision, view, seats)
         help = str(view.decision.message(view.decision.help, view.seat))
         text.append("Now\n", HEAD)
-        text.append(f"{WATCHING if watching else purpose}\n\n")
+        text.append(f"{waiting or purpose}\n\n")
         text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
-        text.append("\n" if watching else keymap.fill(help) + "\n\n")
+        text.append("\n" if waiting else keymap.fill(help) + "\n\n")
     _append_rows(
         text,
         "Keys",

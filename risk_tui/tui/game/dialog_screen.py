@@ -9,7 +9,7 @@ from rich.text import Text
 
 from risk_tui.engine.actions import Action
 from risk_tui.errors import RiskError
-from risk_tui.text.prompts import LOOKS_ON
+from risk_tui.text.prompts import LOOKS_ON, waits_for
 from risk_tui.text.recap import no_recap, recap, recap_title
 from risk_tui.tui.game.table_screen import TableScreen
 
@@ -253,8 +253,10 @@ class DialogScreen(TableScreen):
         from risk_tui.tui.dialogs.help_text import help_text
 
         table = self.table
-        options = asdict(table.options) | {"watching": not table.local_seats}
-        text = help_text(self.view(), table.seats, self.risk.keymap, **options)
+        view, options = self.view(), asdict(table.options)
+        if view.decision is not None:
+            options["waiting"] = waits_for(view.decision, table.seats, table.local_seats)
+        text = help_text(view, table.seats, self.risk.keymap, **options)
         self.app.push_screen(TextDialog("Help", text, self.names))
 
     def victory(self) -> bool:

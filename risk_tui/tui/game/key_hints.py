@@ -31,7 +31,7 @@ def hint_for(view: View) -> str:
     if decision is None:
         return ""
     if not decision.on_map:
-        return "{cards} shows them" if decision.kind == "trade" else ""
+        return "{cards} shows your cards" if decision.kind == "trade" else ""
     aims = "target" in decision.keys
     lit = "neighbour" if _reaches_only_neighbours(view) else "territory"
     hint = f"{{act}} on your land, then on a lit {lit}" if aims else "{act} on a bright territory"

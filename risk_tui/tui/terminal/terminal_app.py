@@ -145,8 +145,16 @@ class TerminalApp(App[None]):
             await super().on_event(event)
 
     def is_stale(self, event: events.Key) -> bool:
-        """Whether a key was meant for what is no longer there."""
-        return event.time <= self._ignore_keys_until and event.key not in _NEVER_IGNORED
+        """Whether a key was meant for what is no longer there.
+
+        The key that begins a line never is, and neither is what follows: it is meant for the line.
+        """
+        if event.time > self._ignore_keys_until or event.key in _NEVER_IGNORED:
+            return False
+        if self.begins_line(event):
+            self._ignore_keys_until = 0.0
+            return False
+        return True
 
     def drop_keys(self) -> None:
         """Drop the keys that are on their way, because something else takes keys from now on.
@@ -188,6 +196,10 @@ class TerminalApp(App[None]):
         table = Table.open(path, take_over=take_over)
         table.validate_pictures()
         self.open_table(table)
+
+    @abstractmethod
+    def begins_line(self, event: events.Key) -> bool:
+        """Whether a key begins a line that is typed, on the screen that is shown."""
 
     @abstractmethod
     def open_table(self, table: Table) -> None:
