@@ -25,9 +25,9 @@ from risk_tui.tui.theme.palette import (
     name_colour,
     tint,
 )
-from risk_tui.tui.theme.palettes import terminal_colour
+from risk_tui.tui.theme.palettes import name_ground, terminal_colour
 from tests.tui.tables import MIDDLE, SMALL, at_table, attacking, on_screen, play, press, strips_of
-from tests.tui.vision import contrast, distance, shown
+from tests.tui.vision import contrast, distance, shown, xterm_rgb
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,7 +123,10 @@ def key(colour: RichColor) -> object:
 def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
     lands = [key(terminal_colour(tint(each, kind), colours, theme)) for each in SEATS]
     badges = [key(terminal_colour(each, colours, theme)) for each in SEATS]
-    words = [key(terminal_colour(name_colour(each), colours, theme)) for each in SEATS]
+    words = [
+        (key(terminal_colour(name, colours, theme)), name_ground(name, colours, theme))
+        for name in map(name_colour, SEATS)
+    ]
     assert len(set(lands)) == len(lands)
     assert len(set(words)) == len(words)
     assert len(set(badges)) == len(badges)
@@ -131,7 +134,7 @@ def test_seats_stay_apart(colours: str, theme: str, kind: str) -> None:
         assert badges == lands
     sea = key(terminal_colour(palette.SEA, colours, theme))
     assert sea not in lands
-    assert sea not in words
+    assert (sea, None) not in words
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -170,7 +173,34 @@ def test_words_can_be_read(theme: str) -> None:
             assert readable(palette.LABEL, ground, theme) >= 4.5
             assert readable(palette.LABEL_QUIET, ground, theme) >= 3
     assert readable(palette.INK, palette.CURSOR, theme) >= 7
-    assert readable(palette.INK, palette.GOLD, theme) >= 4.5
+    assert readable(palette.INK, palette.ROUTE, theme) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_words_can_be_read_in_16_colours(theme: str) -> None:
+    (filter,) = build_filters(DisplayMode("16", theme=theme))
+    names = map(name_colour, SEATS)
+    inks = (palette.LANE, palette.TEXT, palette.GOLD, palette.AMBER, palette.WARN, palette.GOOD)
+    for ink in (*names, *inks):
+        written = Segment("a", Style(color=ink.hex, bgcolor=palette.PANEL.hex))
+        ((_, style, _),) = filter.apply([written], Color(0, 0, 0))
+        assert style is not None
+        numbers = [colour.number for colour in (style.color, style.bgcolor) if colour is not None]
+        assert contrast(*(xterm_rgb(number) for number in numbers)) >= 3, ink
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_with_16_colours_lanes_and_routes_have_colours_that_no_land_of_a_player_has(
+    theme: str,
+) -> None:
+    lands = [key(terminal_colour(each, "16", theme)) for each in SEAT_COLOURS.values()]
+    for role in (palette.LANE, palette.ROUTE, palette.CURSOR):
+        assert key(terminal_colour(role, "16", theme)) not in lands
+    # A lane's end at a coast is not a patch of land, nor of anything else.
+    harbour, shelf = (
+        key(terminal_colour(role, "16", theme)) for role in (palette.HARBOUR, palette.SHELF)
+    )
+    assert harbour == shelf
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -180,7 +210,8 @@ def test_with_few_colours_labels_can_be_read_on_every_land(colours: str, theme: 
         for shade in SHADES:
             ground = terminal_colour(label_background(tint(land, shade)), colours, theme)
             inks = (palette.LABEL, palette.LABEL_QUIET)
-            assert key(ground) not in [key(terminal_colour(ink, colours, theme)) for ink in inks]
+            loud, quiet = (key(terminal_colour(ink, colours, theme)) for ink in inks)
+            assert len({key(ground), loud, quiet}) == 3
 
 
 TOGETHER = (
@@ -191,7 +222,7 @@ TOGETHER = (
     ],
     [
         (each, [tint(each, "plain")])
-        for each in (palette.SAFE, palette.SHAKY, palette.DOOMED, tint(palette.FREE, "quiet"))
+        for each in (palette.SAFE, palette.SHAKY, palette.DOOMED, palette.UNCONCERNED)
     ],
 )
 """Lands and their shades that stand side by side: at rest, when there is a choice, in danger."""
@@ -207,6 +238,19 @@ def test_lands_stay_apart_for_all_eyes(colours: str, theme: str) -> None:
             for this, that in product(ones, others):
                 apart = distance(shown(this, colours, theme), shown(that, colours, theme))
                 assert apart >= 10, (one, other, this, that)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("colours", ["full", "256"])
+def test_land_that_threats_do_not_concern_is_nearer_to_the_sea_than_what_is_in_danger(
+    colours: str, theme: str
+) -> None:
+    def from_sea(land: RGB) -> float:
+        shades = (tint(land, "plain"), palette.SEA)
+        return contrast(*(shown(shade, colours, theme) for shade in shades))
+
+    others = from_sea(palette.UNCONCERNED)
+    assert all(others < from_sea(danger) for danger in (palette.SHAKY, palette.DOOMED))
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -39,7 +39,7 @@ from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.territory import territory_lines
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.palette import seat_glyph
-from risk_tui.tui.theme.palettes import PALETTES, terminal_colour
+from risk_tui.tui.theme.palettes import terminal_colour
 from risk_tui.variants.airlift import AirliftBegan
 from risk_tui.variants.interdiction import CapitalFounded, CapitalMoved
 from risk_tui.variants.meltdown import MeltedDown
@@ -308,7 +308,7 @@ def test_who_holds_a_continent_is_seen_without_colours(width: int) -> None:
 def test_what_keeps_a_continent_from_being_held_is_named() -> None:
     view = held_by_ann(but=("Indonesia", "New Guinea"))
     assert continent_row(view, HUGE, "Australia") == "Australia 2 ● 2/4 ▲2 ID▲7 NG▲7"
-    assert continent_row(view, WIDE, "Australia") == "Australia 2 ● 2/4 ▲2 ID▲ NG▲"
+    assert continent_row(view, WIDE, "Australia") == "Australia 2 ●2/4 ▲2 ID▲ NG▲"
     # In short: all but these, and whose they are.
     assert continent_row(view, NARROW, "Australia") == "Australia 2 ● −ID▲NG▲"
     three = held_by_ann(but=("Indonesia",))
@@ -334,9 +334,17 @@ def test_the_titles_of_the_continents_stand_over_what_they_name() -> None:
     for width in (WIDE, HUGE):
         head, *rows = (line.plain for line in continents_lines(view, SEATS, width))
         row = next(row for row in rows if "Australia" in row)
-        for title, value in (("held", "● 3/4"), ("own", "▲1"), ("missing", "ID▲")):
+        for title, value in (("held", "●"), ("own", "▲1"), ("missing", "ID▲")):
             assert head.index(title) == row.index(value)
     assert "own" not in continents_lines(position({}).view(None), SEATS, HUGE)[0].plain
+
+
+@pytest.mark.parametrize("width", [WIDE, HUGE])
+def test_what_a_continent_lacks_leaves_the_last_column_of_the_panel_free(width: int) -> None:
+    view = held_by_ann(but=("Indonesia", "New Guinea"))
+    lines = continents_lines(view, SEATS, width)
+    assert any("NG▲" in line.plain for line in lines)
+    assert max(line.cell_len for line in lines) < width
 
 
 def test_the_narrowest_rows_hold_the_longest_news() -> None:
@@ -585,8 +593,3 @@ def test_the_footer_leaves_keys_out_before_it_cuts_off_the_help() -> None:
     assert "? help" in line
     assert "b blitz" in line
     assert len(line) <= 80
-
-
-def test_no_land_has_the_colour_of_sea_lanes_where_colours_are_few() -> None:
-    palette = PALETTES["16", "dark"]
-    assert palette.house["lane"] not in {land.shades[0] for land in palette.lands.values()}

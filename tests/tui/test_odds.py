@@ -11,7 +11,7 @@ from risk_tui.odds import campaign_odds, fight_to_finish
 from risk_tui.saves.header import TableOptions
 from risk_tui.tui.game.odds_overlay import OddsOverlay
 from risk_tui.tui.map.highlights import territory_styles
-from risk_tui.tui.theme.palette import DOOMED, FREE, SAFE, SHAKY, tint
+from risk_tui.tui.theme.palette import DOOMED, SAFE, SHAKY, UNCONCERNED, tint
 from tests.engine.positions import position
 from tests.odds.rules import CLASSIC
 from tests.tui.tables import (
@@ -88,7 +88,7 @@ def test_threats_colour_the_land_by_danger_and_quiet_the_rest(tmp_path: Path) ->
     colours = [tint(each, "plain") for each in (DOOMED, SHAKY, SAFE)]
     assert [shown[code(each)].fill for each in ("SM", "AL", "BR")] == colours
     others = [place for place, owner in enumerate(view.owner) if owner]
-    assert {shown[place].fill for place in others} == {tint(FREE, "quiet")}
+    assert {shown[place].fill for place in others} == {tint(UNCONCERNED, "plain")}
     assert [shown[place].label for place in others] == [plain[place].label for place in others]
     # Where there are no colours, patterns tell the same.
     assert len({shown[code(each)].texture for each in ("SM", "AL", "BR", "CH")}) == 4

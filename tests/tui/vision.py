@@ -39,11 +39,16 @@ _TO_XYZ = (
 _WHITE = (0.95047, 1.0, 1.08883)
 
 
+def xterm_rgb(number: int | None) -> RGB:
+    """One of the 16 colours of terminals as xterm shows it."""
+    return RGB(*bytes.fromhex(XTERM[number or 0]))
+
+
 def shown(colour: RGB, colours: str, theme: str) -> RGB:
     """A colour as the screen of a terminal shows it."""
     told = terminal_colour(colour, colours, theme)
     if told.type is ColorType.STANDARD:
-        return RGB(*bytes.fromhex(XTERM[told.number or 0]))
+        return xterm_rgb(told.number)
     return RGB(*told.get_truecolor())
 
 

@@ -15,13 +15,14 @@ from risk_tui.table.seats import seat_on
 from risk_tui.tui.map.renderer import LabelFrame
 from risk_tui.tui.theme.palette import (
     DOOMED,
-    FREE,
     GOLD,
     INK,
     LABEL,
     LABEL_QUIET,
+    ROUTE,
     SAFE,
     SHAKY,
+    UNCONCERNED,
     label_background,
     seat_glyph,
     tint,
@@ -44,7 +45,7 @@ _NOTICED = 0.15
 _DANGERS = ((position_odds.RISKY, DOOMED, "#"), (_NOTICED, SHAKY, "+"), (0.0, SAFE, "."))
 """The chances from which on land has a colour and, where there are no colours, a pattern."""
 
-_UNCONCERNED = (" .", "  ")
+_QUIET_TEXTURE = (" .", "  ")
 """The pattern of land that belongs to others."""
 
 
@@ -151,7 +152,7 @@ class OddsOverlay:
             result[campaign.source] = replace(
                 result[campaign.source],
                 foreground=INK,
-                label_background=GOLD,
+                label_background=ROUTE,
                 bold=True,
                 frame=LabelFrame.SOURCE,
             )
@@ -179,7 +180,7 @@ def _threatened(
     result = []
     for territory, style in enumerate(styles):
         if view.owner[territory] != seat:
-            fill = tint(FREE, "quiet")
+            fill = tint(UNCONCERNED, "plain")
             result.append(
                 replace(
                     style,
@@ -188,7 +189,7 @@ def _threatened(
                     label_background=label_background(fill),
                     bold=False,
                     frame=LabelFrame.NONE,
-                    texture=_UNCONCERNED,
+                    texture=_QUIET_TEXTURE,
                 )
             )
             continue

@@ -20,6 +20,7 @@ from risk_tui.tui.theme.palette import (
     LABEL,
     LABEL_QUIET,
     RGB,
+    ROUTE,
     label_background,
     name_colour,
     seat_glyph,
@@ -185,7 +186,7 @@ _LOOKS = {
     Highlight.QUIET: _Look("quiet", bold=False, foreground=LABEL_QUIET),
     Highlight.ALLOWED: _Look("plain", LabelFrame.CHOICE, foreground=LABEL),
     Highlight.CHOICE: _Look("choice", LabelFrame.CHOICE, foreground=LABEL),
-    Highlight.SOURCE: _Look("glow", LabelFrame.SOURCE, foreground=INK, background=GOLD),
+    Highlight.SOURCE: _Look("glow", LabelFrame.SOURCE, foreground=INK, background=ROUTE),
     Highlight.TARGET: _Look("glow", LabelFrame.TARGET, foreground=GOLD, background=INK),
 }
 

@@ -15,13 +15,14 @@ from risk_tui.data.dataclasses import dataclass
 from risk_tui.tui.map import terrain
 from risk_tui.tui.map.arrows import arrow_cells
 from risk_tui.tui.theme.palette import (
-    GOLD,
+    HARBOUR,
     INK,
     LABEL,
     LABEL_QUIET,
     LANE,
     RGB,
     RIDGE,
+    ROUTE,
     SEA,
     SHELF,
     darken,
@@ -90,7 +91,8 @@ Cell: TypeAlias = tuple[str, RGB, RGB, bool]
 _SEAS = {
     terrain.DEEP: SEA,
     terrain.SHALLOW: SHELF,
-    terrain.HARBOUR: LANE,
+    terrain.HARBOUR: HARBOUR,
+    terrain.STRAIT: LANE,
     terrain.RIDGE: RIDGE,
 }
 
@@ -194,7 +196,7 @@ class MapRenderer:
             if stub.row == y:
                 self._draw_stub(stub, cells)
         for x, char in self._arrows.get(y, {}).items():
-            cells[x] = (char, INK, GOLD, True)
+            cells[x] = (char, INK, ROUTE, True)
         self._draw_cursor_edges(y, cells, styles)
         # A label covers the frame of the one beside it.
         for draw in (self._draw_frame, self._draw_label):

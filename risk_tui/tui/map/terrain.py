@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from risk_tui.boards.picture import Picture
 
-DEEP, SHALLOW, HARBOUR, RIDGE = SEA, -2, -3, -4
+DEEP, SHALLOW, HARBOUR, RIDGE, STRAIT = SEA, -2, -3, -4, -5
 """Grounds beside the territories (by their numbers): the sea, the sea round land, where a lane
-meets the land, and the border of a continent."""
+meets the land, the border of a continent, and a lane with no cell of nothing but sea."""
 
-_IMPORTANCE = (HARBOUR, SHALLOW, RIDGE, DEEP)
+_IMPORTANCE = (STRAIT, HARBOUR, SHALLOW, RIDGE, DEEP)
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 _BLOCKS = {
@@ -158,9 +158,11 @@ def _pixel_grounds(picture: Picture, continents: Sequence[int]) -> list[list[int
         for x, y in _ridges(picture, continents):
             grounds[y][x] = RIDGE
     for lane in picture.lanes:
+        is_strait = all(count_land(picture.pixels, *cell) for cell in lane.cells(picture.pixels))
         for x, y in lane.pixels(len(grounds[0]), len(grounds)):
-            if picture.pixels[y][x] == SEA and count_land(picture.pixels, x // 2, y // 2):
-                grounds[y][x] = HARBOUR
+            is_coast = picture.pixels[y][x] == SEA and count_land(picture.pixels, x // 2, y // 2)
+            if is_coast and grounds[y][x] != STRAIT:
+                grounds[y][x] = STRAIT if is_strait else HARBOUR
     return grounds
 
 

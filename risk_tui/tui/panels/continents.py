@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 NEAR = 2
 """Missing territories of a continent, at most, that are named."""
 
-_LEADER, _OWN = 7, 5
+_SHARE, _OWN = 6, 5
 """Columns for the share of a continent that the leader holds, and for that of whoever looks."""
+
+_ROOMY = 44
+"""Columns from which a share stands apart from its sign, and armies are told."""
 
 
 def earths_lines(view: View, seats: Sequence[Seat], width: int, earth: int) -> list[Text]:
@@ -61,7 +64,7 @@ def continents_lines(view: View, seats: Sequence[Seat], width: int, earth: int =
     name_width = 13 if wide else 9
     head = Text(" " + fit("CONTINENTS", name_width + 1), HEAD)
     own = "" if view.seat is None else "own"
-    titles = "+ " + "held".ljust(_LEADER + 1) + own.ljust(_OWN - 1) + "missing"
+    titles = "+ " + "held".ljust(_SHARE + len(_gap(width)) + 1) + own.ljust(_OWN - 1) + "missing"
     head.append(titles if wide else "+ held −but", DIM)
     names = [continent.name for continent in view.board.one_earth.continents]
     rows = (
@@ -122,8 +125,8 @@ def _continent_row(
     line.append(name, name_style).append(f"{continent.bonus:2} ", DIM)
     if width < NARROW and 0 < len(missing) <= NEAR:
         return _append_all_but(line, view, seats, leader, missing, " ")
-    gap = " " if width >= NARROW else ""
-    column = line.cell_len + _LEADER - 1 + len(gap)
+    gap = _gap(width)
+    column = line.cell_len + _SHARE + len(gap)
     _append_share(line, view, seats, continent, leader, gap)
     line.append(" " * (column - line.cell_len))
     own = view.seat
@@ -133,6 +136,11 @@ def _continent_row(
         line.append(f" {seat_glyph(seats[own].colour)}{number}", seat_style(seats[own]))
     _append_missing(line, view, seats, missing, column + _OWN, width)
     return line
+
+
+def _gap(width: int) -> str:
+    """What stands between the leader's sign and share."""
+    return " " if width >= _ROOMY else ""
 
 
 def _append_share(
@@ -178,7 +186,7 @@ def _append_missing(
     if width < NARROW or not 0 < len(missing) <= NEAR:
         return
     line.append(" " * (start - line.cell_len))
-    armies = width >= 44
+    armies = width >= _ROOMY
     for number, territory in enumerate(missing):
         owner, code = view.owner[territory], view.board.on_one_earth(territory).code
         line.append(" " if number else "")

@@ -20,15 +20,16 @@ from risk_tui.tui.theme.palette import (
     DOOMED,
     FIELD,
     FREE,
-    GOLD,
     GREY,
     PICKED,
     RGB,
+    ROUTE,
     SAFE,
     SEA,
     SEAT_COLOURS,
     SHADES,
     SHAKY,
+    UNCONCERNED,
     darken,
     tint,
 )
@@ -42,13 +43,13 @@ if TYPE_CHECKING:
     from risk_tui.tui.theme.display_mode import DisplayMode
 
 
-HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, GOLD, ACCENT}
+HIGHLIGHT_BACKGROUNDS = {*SEAT_COLOURS.values(), GREY, PICKED, CURSOR, ROUTE, ACCENT}
 """Backgrounds that have a meaning; without colours they are shown in reverse."""
 
 
 _PATTERNS = {
     darken(tint(land, shade))
-    for land in (*SEAT_COLOURS.values(), GREY, FREE, SAFE, SHAKY, DOOMED)
+    for land in (*SEAT_COLOURS.values(), GREY, FREE, UNCONCERNED, SAFE, SHAKY, DOOMED)
     for shade in SHADES
 }
 """The inks of the signs that fill land: without colours they are faint, so that borders are not."""
@@ -107,20 +108,22 @@ def scrim_colour(mode: DisplayMode) -> str:
 
 def _with_colours(mode: DisplayMode, style: Style) -> Style:
     # Most terminals show all colours and need no other palette.
-    from risk_tui.tui.theme.palettes import terminal_colour
+    from risk_tui.tui.theme.palettes import name_ground, terminal_colour
 
     def convert(colour: RichColor | None) -> RichColor | None:
         if colour is None or colour.triplet is None:
             return colour
         return terminal_colour(RGB(*colour.triplet), mode.colours, mode.theme)
 
-    ink = convert(style.color)
+    ink, ground = convert(style.color), convert(style.bgcolor)
+    if style.color is not None and style.color.triplet is not None:
+        ground = name_ground(RGB(*style.color.triplet), mode.colours, mode.theme) or ground
     bold = style.bold
     if mode.colours == "16" and ink is not None:
         # Bold ink of the first eight colours is shown as one of the bright eight: on a bright
         # ground, and black on any, it could not be read.
         bold = bold and ink.number not in (range(8) if mode.theme == "light" else (0,))
-    return style + Style(color=ink, bgcolor=convert(style.bgcolor), bold=bold)
+    return style + Style(color=ink, bgcolor=ground, bold=bold)
 
 
 def _without_colours(style: Style) -> Style:

@@ -48,6 +48,7 @@ LOST = RGB(2, 4, 7)
 # Lines and words
 RAIL = RGB(70, 96, 122)
 LANE = RGB(84, 114, 142)
+HARBOUR = RGB(83, 114, 142)
 TEXT = RGB(216, 222, 230)
 SOFT = RGB(184, 194, 204)
 DIM = RGB(135, 149, 165)
@@ -61,11 +62,13 @@ ACCENT = RGB(200, 84, 10)
 
 # On the map
 CURSOR = RGB(255, 255, 254)
+ROUTE = RGB(255, 221, 127)
 LABEL = RGB(252, 252, 250)
 LABEL_QUIET = RGB(176, 184, 192)
 INK = RGB(8, 12, 18)
 FREE = RGB(147, 138, 128)
 RIDGE = RGB(3, 6, 10)
+UNCONCERNED = RGB(92, 90, 90)
 SAFE = RGB(38, 108, 124)
 SHAKY = RGB(225, 168, 40)
 DOOMED = RGB(224, 44, 30)
@@ -84,6 +87,7 @@ HOUSE = {
     "lost": LOST,
     "rail": RAIL,
     "lane": LANE,
+    "harbour": HARBOUR,
     "text": TEXT,
     "soft": SOFT,
     "dim": DIM,
@@ -95,6 +99,7 @@ HOUSE = {
     "good": GOOD,
     "accent": ACCENT,
     "cursor": CURSOR,
+    "route": ROUTE,
     "ridge": RIDGE,
     "label": LABEL,
     "label-quiet": LABEL_QUIET,

@@ -22,6 +22,7 @@ from risk_tui.tui.theme.palette import (
     SEAT_COLOURS,
     SHADES,
     SHAKY,
+    UNCONCERNED,
     WHITE,
     darken,
     label_background,
@@ -39,7 +40,8 @@ Colour: TypeAlias = "RGB | int"
 class Land(NamedTuple):
     """The colours of an owner: the land, the borders and labels on it in each of ``SHADES``.
 
-    ``badge`` is the ground below the owner's name, ``name`` the ink of the name elsewhere.
+    ``badge`` is the ground below the owner's name, ``name`` the ink of the name elsewhere; with a
+    ``name_ground`` it has a ground of its own, as it could not be read on others.
     """
 
     shades: Sequence[Colour]
@@ -47,6 +49,7 @@ class Land(NamedTuple):
     labels: Sequence[Colour]
     badge: Colour
     name: Colour
+    name_ground: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ _OWNERS = {
     **SEAT_COLOURS,
     "grey": GREY,
     "free": FREE,
+    "unconcerned": UNCONCERNED,
     "safe": SAFE,
     "shaky": SHAKY,
     "doomed": DOOMED,
@@ -97,6 +101,7 @@ _LIGHT_COLOURS = {
     "cyan": RGB(8, 93, 114),
     "grey": RGB(134, 143, 149),
     "free": RGB(97, 88, 77),
+    "unconcerned": RGB(160, 162, 164),
     "safe": RGB(70, 130, 150),
     "shaky": RGB(196, 140, 10),
     "doomed": RGB(170, 20, 20),
@@ -123,6 +128,7 @@ _LIGHT = Palette(
         "lost": RGB(253, 253, 253),
         "rail": RGB(122, 142, 162),
         "lane": RGB(104, 132, 158),
+        "harbour": RGB(103, 132, 158),
         "text": RGB(33, 42, 52),
         "soft": RGB(62, 73, 85),
         "dim": RGB(82, 94, 107),
@@ -134,6 +140,7 @@ _LIGHT = Palette(
         "good": RGB(16, 110, 48),
         "accent": HOUSE["accent"],
         "cursor": RGB(15, 21, 29),
+        "route": RGB(134, 82, 1),
         "ridge": RGB(255, 255, 252),
         "label": RGB(9, 13, 19),
         "label-quiet": RGB(61, 68, 77),
@@ -152,6 +159,7 @@ _LIGHT = Palette(
             "cyan": RGB(60, 110, 118),
             "grey": RGB(110, 109, 105),
             "free": RGB(107, 113, 121),
+            "unconcerned": RGB(108, 113, 121),
             "safe": RGB(48, 104, 122),
             "shaky": RGB(136, 92, 0),
             "doomed": RGB(168, 22, 18),
@@ -176,6 +184,7 @@ _DARK_256 = Palette(
         "lost": 16,
         "rail": 60,
         "lane": 67,
+        "harbour": 67,
         "text": 188,
         "soft": 250,
         "dim": 246,
@@ -187,6 +196,7 @@ _DARK_256 = Palette(
         "good": 114,
         "accent": 166,
         "cursor": 231,
+        "route": 222,
         "ridge": 16,
         "label": 231,
         "label-quiet": 249,
@@ -203,6 +213,7 @@ _DARK_256 = Palette(
         "cyan": _land_256((195, 37, 195, 195), 233, 234, 195),
         "grey": _land_256((251, 239, 251, 251), 233, 234, 251),
         "free": _land_256((245, 242, 245, 245), 233, 234, 245),
+        "unconcerned": _land_256((240, 240, 240, 240), 233, 234, 240),
         "safe": _land_256((30, 30, 30, 30), 233, 234, 30),
         "shaky": _land_256((178, 178, 178, 178), 233, 234, 178),
         "doomed": _land_256((160, 160, 160, 160), 233, 234, 160),
@@ -219,6 +230,7 @@ _LIGHT_256 = Palette(
         "lost": 231,
         "rail": 103,
         "lane": 66,
+        "harbour": 66,
         "text": 235,
         "soft": 238,
         "dim": 241,
@@ -230,6 +242,7 @@ _LIGHT_256 = Palette(
         "good": 23,
         "accent": 166,
         "cursor": 16,
+        "route": 94,
         "ridge": 231,
         "label": 233,
         "label-quiet": 237,
@@ -246,7 +259,8 @@ _LIGHT_256 = Palette(
         "cyan": _land_256((31, 65, 31, 31), 255, 255, 24),
         "grey": _land_256((246, 247, 246, 246), 255, 255, 242),
         "free": _land_256((242, 59, 242, 241), 255, 255, 241),
-        "safe": _land_256((66, 66, 66, 66), 255, 255, 66),
+        "unconcerned": _land_256((247, 247, 247, 247), 255, 255, 241),
+        "safe": _land_256((30, 30, 30, 30), 255, 255, 30),
         "shaky": _land_256((172, 172, 172, 172), 255, 255, 130),
         "doomed": _land_256((160, 160, 160, 160), 255, 255, 160),
     },
@@ -254,7 +268,7 @@ _LIGHT_256 = Palette(
 
 _NUMBERS = {
     "red": 1, "blue": 4, "green": 2, "yellow": 11, "purple": 13, "cyan": 14,
-    "grey": 8, "free": 8, "safe": 6, "shaky": 11, "doomed": 1,
+    "grey": 8, "free": 8, "unconcerned": 8, "safe": 6, "shaky": 11, "doomed": 1,
 }  # fmt: skip
 """The colour of each owner, of the 16 that every terminal has.
 
@@ -262,13 +276,15 @@ More of them would be alike to somebody, so every land has one shade: labels sho
 """
 
 
-def _land_16(number: int, label: int, name: int) -> Land:
-    return Land([number] * 4, [0] * 4, [label] * 4, number, name)
+def _land_16(number: int, label: int, name: int, name_ground: int | None = None) -> Land:
+    return Land([number] * 4, [0] * 4, [label] * 4, number, name, name_ground)
 
 
 _BRIGHT = {1: 9, 4: 12, 2: 10, 8: 7}
-_DARK = {11: 3, 13: 5, 14: 6}
-"""Names stand on a plain ground, where another brightness is easier to read."""
+"""Names stand on black, where a brighter ink is easier to read."""
+
+_PALE = (2, 6, 11, 14)
+"""No brightness of these can be read on white: they are the ground of names in black."""
 
 _DARK_16 = Palette(
     {
@@ -281,6 +297,7 @@ _DARK_16 = Palette(
         "lost": 8,
         "rail": 7,
         "lane": 7,
+        "harbour": 0,
         "text": 7,
         "soft": 7,
         "dim": 7,
@@ -292,6 +309,7 @@ _DARK_16 = Palette(
         "good": 10,
         "accent": 3,
         "cursor": 7,
+        "route": 15,
         "ridge": 0,
         "label": 15,
         "label-quiet": 7,
@@ -311,26 +329,33 @@ _LIGHT_16 = Palette(
         "picked": 7,
         "lost": 15,
         "rail": 0,
-        "lane": 4,
+        "lane": 8,
+        "harbour": 0,
         "text": 0,
         "soft": 0,
         "dim": 0,
         "head": 0,
         "strong": 0,
         "gold": 5,
-        "amber": 3,
+        "amber": 5,
         "warn": 1,
-        "good": 2,
+        "good": 4,
         "accent": 3,
         "cursor": 0,
+        "route": 8,
         "ridge": 0,
         "label": 0,
-        "label-quiet": 0,
+        "label-quiet": 8,
         "ink": 15,
         "badge-light": 15,
         "badge-dark": 0,
     },
-    {owner: _land_16(number, 15, _DARK.get(number, number)) for owner, number in _NUMBERS.items()},
+    {
+        owner: _land_16(number, 15, 0, number)
+        if number in _PALE
+        else _land_16(number, 15, {13: 5}.get(number, number))
+        for owner, number in _NUMBERS.items()
+    },
 )
 
 PALETTES = {
@@ -361,3 +386,12 @@ def terminal_colour(colour: RGB, colours: str, theme: str) -> RichColor:
     if isinstance(result, RGB):
         return RichColor.from_rgb(*result).downgrade(_SYSTEMS[colours])
     return RichColor.from_ansi(result)
+
+
+@cache
+def name_ground(ink: RGB, colours: str, theme: str) -> RichColor | None:
+    """The ground that goes with an ink, if it is that of a name which has one of its own."""
+    for owner, land in PALETTES[colours, theme].lands.items():
+        if ink == name_colour(_OWNERS[owner]) and land.name_ground is not None:
+            return RichColor.from_ansi(land.name_ground)
+    return None
