@@ -76,6 +76,14 @@ def test_what_was_reckoned_before_a_change_comes_to_the_same_after_it() -> None:
         assert [again.after(plan) for plan in plans] == [afresh.after(plan) for plan in plans]
 
 
+def test_what_is_worth_the_same_is_equal_in_whatever_order_it_changes() -> None:
+    held = {"Ann": {**AUSTRALIA, "Siam": 6}, "Ben": {**lands("Africa", 2), "India": 3}}
+    first, again = outlook(held), outlook(held)
+    for place in {*range(len(LANDS))} - {at("Siam"), at("India")}:
+        plan = [(at("Siam"), ANN, 2), (at("India"), ANN, 4), (place, ANN, 3)]
+        assert first.after(plan) == again.after(plan[::-1])
+
+
 def test_a_seat_without_land_has_lost() -> None:
     position = outlook({"Ann": {"Siam": 1}, "Ben": {"India": 9}})
     assert position.after([(at("Siam"), BEN, 3)]) == 0

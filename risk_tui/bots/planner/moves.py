@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from risk_tui.bots.general import movement
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.engine.actions import Fortify, Occupy, Reinforce
-from risk_tui.engine.decisions import ToOccupy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.campaigns import Campaign, Leg
+    from risk_tui.bots.planner.outlook import Outlook
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.decisions import ToOccupy
     from risk_tui.engine.view import View
 
 NEARER = 3e-4
@@ -69,16 +70,18 @@ def first_target(evaluation: Evaluation, leg: Leg) -> int:
     return min(targets, key=rank)
 
 
-def occupy(campaigns: Campaigns, leg: Leg | None) -> Action | None:
-    """Move in as many armies as leave the best position, or the best next attack from there."""
+def occupy(
+    campaigns: Campaigns, decision: ToOccupy, leg: Leg | None
+) -> tuple[Action, Outlook | None]:
+    """Move in as many armies as leave the best position, or the best next attack from there.
+
+    With it comes the outlook then, if it was worked out.
+    """
     evaluation = campaigns.evaluation
-    decision = evaluation.view.decision
-    if not isinstance(decision, ToOccupy):
-        return None
     source, target = decision.source, decision.target
     least, most = movement.moving_limits(evaluation, source, decision.least, decision.most)
     if least == most:
-        return Occupy(least)
+        return Occupy(least), None
     owner, seat, neighbours = campaigns.owner, campaigns.seat, campaigns.v.neighbours
     targets: list[tuple[int, ...]] = [
         (other,)
@@ -91,24 +94,22 @@ def occupy(campaigns: Campaigns, leg: Leg | None) -> Action | None:
     guard = round(0.8 * evaluation.threat(source))
     steps = movement.distances(evaluation)
     nearer = NEARER * (steps[source] - steps[target])
-    values = {
-        moving: _value_of_moving(campaigns, source, target, moving, targets) + nearer * moving
-        for moving in sorted({most, most - guard, (least + most) // 2, least + 2, least})
-        if least <= moving <= most
-    }
-    return Occupy(max(values, key=lambda moving: values[moving]))
+    values = {}
+    for moving in sorted({most, most - guard, (least + most) // 2, least + 2, least}):
+        if least <= moving <= most:
+            armies = campaigns.armies[:]
+            armies[source] -= moving
+            armies[target] += moving
+            after = Campaigns(campaigns.v, 0, armies, campaigns.outlook)
+            values[moving] = _value_with_attack(after, targets) + nearer * moving, after.outlook
+    best = max(values, key=lambda moving: values[moving][0])
+    return Occupy(best), values[best][1]
 
 
-def _value_of_moving(
-    campaigns: Campaigns, source: int, target: int, moving: int, targets: list[tuple[int, ...]]
-) -> float:
-    """The value once these armies have moved in, or of the best attack after that."""
-    armies = campaigns.armies[:]
-    armies[source] -= moving
-    armies[target] += moving
-    after = Campaigns(campaigns.v, 0, armies, campaigns.outlook)
-    best = after.best(targets)
-    value = after.outlook.value()
+def _value_with_attack(campaigns: Campaigns, targets: list[tuple[int, ...]]) -> float:
+    """The value of a position, or of the best attack in it."""
+    best = campaigns.best(targets)
+    value = campaigns.outlook.value()
     return value if best is None else max(value, best.value)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from math import exp, floor, log, sqrt
+from collections import defaultdict
+from math import floor
 from typing import TYPE_CHECKING, TypeAlias
 
-from risk_tui.bots.planner.seat_sums import Difference, SeatSums
+from risk_tui.bots.planner.seat_sums import Difference, Gains, SeatSums
+from risk_tui.bots.planner.shares import Shares
 from risk_tui.bots.planner.valuation import TOP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from risk_tui.bots.general.board_analysis import EarthPart
     from risk_tui.bots.planner.valuation import Valuation
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
 Change: TypeAlias = tuple[int, int, int]
 """A territory, its new owner and its new armies."""
 
-SET_SHARE = 0.7
-"""How much armies count that will come for a set."""
 _OUT_OF_REACH = -100_000_000
+_NOWHERE = 100 * _OUT_OF_REACH
+"""Stands for the armies that could attack what only own territories are next to."""
 
 
 class Outlook:
@@ -38,8 +40,11 @@ class Outlook:
         "_front",
         "_held",
         "_holders",
+        "_most",
+        "_power",
         "_prospects",
         "_risk",
+        "_shares",
         "_sums",
         "armies",
         "cards",
@@ -72,7 +77,14 @@ class Outlook:
         self._holders = [self._holder(members) for members in v.members]
         """Who holds each continent."""
         self._free = self._free_armies()
+        self._power = [
+            count + self._free[holder] for holder, count in zip(owner, armies, strict=True)
+        ]
+        """By territory, the armies on it and those to come that could attack from it."""
+        self._shares = Shares(v, sums, cards)
         self._differences: dict[tuple[Change, ...], Difference] = {}
+        self._most: list[int]
+        """By territory, the most armies that could attack it."""
         self._risk: list[float]
         self._front: list[int]
         self._held: list[float]
@@ -82,13 +94,18 @@ class Outlook:
         near: Iterable[int] = range(len(owner))
         if before is not None and v.judges_territories_like(before.v):
             near = self._take_over(before, same)
+            self._most = before._most[:]
             self._risk, self._front = before._risk[:], before._front[:]
             self._held, self._prospects = before._held[:], before._prospects[:]
         else:
+            self._most = [_NOWHERE] * len(owner)
             self._risk, self._front = [0.0] * len(owner), [0] * len(owner)
             self._held, self._prospects = [0.0] * len(v.members), [{}] * len(v.members)
         for territory in near:
-            self._risk[territory], self._front[territory] = self._risk_of(territory)
+            most = self._most[territory] = self._most_beside(territory)
+            self._risk[territory], self._front[territory] = self._risk_of(
+                owner[territory], armies[territory], most
+            )
         for number in {v.continent[territory] for territory in near}:
             holder = self._holders[number]
             self._held[number] = self._held_by(number, holder, {})
@@ -176,7 +193,7 @@ class Outlook:
 
     def features(self) -> dict[int, tuple[float, ...]]:
         """What the value is reckoned from, by seat, in the order of ``FEATURES``."""
-        return self._features(self._difference(()).sums, self.cards)
+        return self._shares.features()
 
     def after(self, changes: Iterable[Change], cards: Sequence[int] | None = None) -> float:
         """The value once territories have changed, and perhaps who holds how many ``cards``."""
@@ -184,88 +201,111 @@ class Outlook:
         difference = self._differences.get(key)
         if difference is None:
             difference = self._differences[key] = self._difference(key)
-        return self._value(difference.sums, self.cards if cards is None else cards)
+        return self._shares.value(difference.gains, self.cards if cards is None else cards)
 
     def _difference(self, changes: Sequence[Change]) -> Difference:
         """What changed territories, and those near them, add to the sums."""
-        owner, armies, v = self.owner, self.armies, self.v
-        before = [(territory, owner[territory], armies[territory]) for territory, _, _ in changes]
-        sums = SeatSums(v.nobody + 1)
-        near: set[int] = set()
-        depends_on = 0
-        for territory, _, _ in changes:
-            near.add(territory)
-            near.update(v.neighbours[territory])
-            depends_on |= v.around[territory]
-        self._take_out(sums, near)
+        owner, armies, power, v = self.owner, self.armies, self._power, self.v
+        near, depends_on = v.surroundings(tuple([territory for territory, _, _ in changes]))
+        gains: defaultdict[int, Gains] = defaultdict(Gains)
+        before = {}
         for territory, holder, count in changes:
-            old = owner[territory]
-            sums.totals[old] -= armies[territory]
-            sums.totals[holder] += count
-            sums.counts[old] -= 1
-            sums.counts[holder] += 1
+            old, stood = owner[territory], armies[territory]
+            gain = gains[old]
+            if territory not in before:
+                before[territory] = old, stood, power[territory]
+                self._take_out(gain, territory)
+            gain.totals -= stood
+            gain.counts -= 1
+            gain = gains[holder]
+            gain.totals += count
+            gain.counts += 1
             owner[territory], armies[territory] = holder, count
-        risks = self._put_in(sums, near)
+            power[territory] = count + self._free[holder]
+        risks = self._put_in(gains, near, before)
         if v.capture_value:
-            self._count_captures(sums, before, risks)
-        continents = {v.continent[territory] for territory, _, _ in changes}
-        for number in {v.continent[territory] for territory in near}:
-            depends_on |= self._compare(sums, number, risks, is_changed=number in continents)
-        for territory, holder, count in before:
-            owner[territory], armies[territory] = holder, count
-        return Difference(sums, depends_on)
+            self._count_captures(gains[v.seat], before, risks)
+        continents = {v.continent[territory] for territory in before}
+        for number in {v.continent[territory] for territory in risks}:
+            depends_on |= self._compare(gains, number, risks, is_changed=number in continents)
+        for territory, stood_before in before.items():
+            owner[territory], armies[territory], power[territory] = stood_before
+        return Difference(gains, depends_on)
 
-    def _take_out(self, sums: SeatSums, near: set[int]) -> None:
-        """Subtract what stands near a change from the sums."""
-        owner, armies, v = self.owner, self.armies, self.v
-        for territory in near:
-            holder, safe = owner[territory], 1.0 - self._risk[territory]
-            sums.armies[holder] -= armies[territory] * safe
-            sums.left[holder] -= safe
-            sums.fronts[holder] -= self._front[territory]
-            if holder == v.seat and territory in v.hold_value:
-                sums.kept -= v.hold_value[territory] * safe
+    def _take_out(self, gain: Gains, territory: int) -> None:
+        """Subtract what a territory was expected to be for its holder."""
+        v, safe = self.v, 1.0 - self._risk[territory]
+        gain.armies -= self.armies[territory] * safe
+        gain.left -= safe
+        gain.fronts -= self._front[territory]
+        if territory in v.hold_value and self.owner[territory] == v.seat:
+            gain.kept -= v.hold_value[territory] * safe
 
-    def _put_in(self, sums: SeatSums, near: set[int]) -> dict[int, float]:
-        """Add what stands near a change to the sums, and say at what risk it is now."""
-        owner, armies, v = self.owner, self.armies, self.v
+    def _put_in(
+        self, gains: Mapping[int, Gains], near: Sequence[int], changed: Collection[int]
+    ) -> dict[int, float]:
+        """Add what is expected now of what has ``changed`` or is at another risk, and say at which.
+
+        What was expected of territories that have changed was taken out before.
+        """
+        owner, armies, power, v = self.owner, self.armies, self._power, self.v
+        neighbours, old_most = v.neighbours, self._most
         risks = {}
         for territory in near:
-            risk, front = self._risk_of(territory)
+            # A loop: a call for each territory would take longer than to look.
+            holder, most = owner[territory], _NOWHERE
+            for other in neighbours[territory]:
+                if owner[other] != holder and power[other] > most:
+                    most = power[other]
+            if territory in changed:
+                gain = gains[holder]
+            elif most == old_most[territory]:
+                continue
+            else:
+                gain = gains[holder]
+                self._take_out(gain, territory)
+            count = armies[territory]
+            risk, front = self._risk_of(holder, count, most)
             risks[territory] = risk
-            holder, safe = owner[territory], 1.0 - risk
-            sums.armies[holder] += armies[territory] * safe
-            sums.left[holder] += safe
-            sums.fronts[holder] += front
-            if holder == v.seat and territory in v.hold_value:
-                sums.kept += v.hold_value[territory] * safe
+            safe = 1.0 - risk
+            gain.armies += count * safe
+            gain.left += safe
+            gain.fronts += front
+            if territory in v.hold_value and holder == v.seat:
+                gain.kept += v.hold_value[territory] * safe
         return risks
 
     def _compare(
-        self, sums: SeatSums, number: int, risks: Mapping[int, float], *, is_changed: bool
+        self,
+        gains: Mapping[int, Gains],
+        number: int,
+        risks: Mapping[int, float],
+        *,
+        is_changed: bool,
     ) -> int:
         """Add how a continent's bonus changes; the territories that this depends on, as bits."""
         v = self.v
         old = holder = self._holders[number]
         if is_changed:
             holder = self._holder(v.members[number])
-            sums.count_prospect(self._prospect(number, holder))
+            for seat, share in self._prospect(number, holder).items():
+                gains[seat].prospect += share
             for seat, share in self._prospects[number].items():
-                sums.prospect[seat] -= share
+                gains[seat].prospect -= share
         if old == holder == v.nobody:
             return v.inside[number]
-        sums.bonus[old] -= self._held[number]
-        sums.bonus[holder] += self._held_by(number, holder, risks)
+        gains[old].bonus -= self._held[number]
+        gains[holder].bonus += self._held_by(number, holder, risks)
         return v.inside_and_beside[number]
 
     def _count_captures(
-        self, sums: SeatSums, before: Sequence[Change], risks: Mapping[int, float]
+        self, gain: Gains, before: Mapping[int, tuple[int, int, int]], risks: Mapping[int, float]
     ) -> None:
         """Add what it is worth to have taken territories that aims lack."""
         v, owner = self.v, self.owner
-        for territory, holder, _ in before:
+        for territory, (holder, _, _) in before.items():
             if holder != v.seat == owner[territory] and territory in v.capture_value:
-                sums.kept += v.capture_value[territory] * (1.0 - risks[territory])
+                gain.kept += v.capture_value[territory] * (1.0 - risks[territory])
 
     def _free_armies(self) -> list[int]:
         """New armies of each seat that could join one attack, less the one that stays behind."""
@@ -276,10 +316,10 @@ class Outlook:
         free = [
             floor(v.reach * (income[seat] + 0.5 * v.set_values[min(10, self.cards[seat])]) - 1)
             if v.attacks[seat]
-            else 10 * _OUT_OF_REACH
+            else _OUT_OF_REACH
             for seat in range(v.nobody)
         ]
-        return [*free, 10 * _OUT_OF_REACH]
+        return [*free, _OUT_OF_REACH]
 
     def _holder(self, members: Sequence[int]) -> int:
         """Who holds all of these territories, or ``nobody``."""
@@ -321,72 +361,28 @@ class Outlook:
         scale = v.bonus[number] / (len(members) * max(1, total))
         return {seat: scale * count * forces[seat] for seat, count in counts.items()}
 
-    def _risk_of(self, territory: int) -> tuple[float, int]:
-        """How likely a territory is lost, and the square of the armies on it that could attack."""
-        v, owner, armies, free = self.v, self.owner, self.armies, self._free
-        holder = owner[territory]
-        if not v.is_playing[holder]:
+    def _most_beside(self, territory: int) -> int:
+        """The most armies that could attack a territory; ``_NOWHERE`` away from the fronts."""
+        owner, power = self.owner, self._power
+        holder, most = owner[territory], _NOWHERE
+        for other in self.v.neighbours[territory]:
+            if owner[other] != holder and power[other] > most:
+                most = power[other]
+        return most
+
+    def _risk_of(self, holder: int, guards: int, most: int) -> tuple[float, int]:
+        """How likely ``guards`` lose their territory to ``most`` armies, and how strong a front
+        they are: the square of those that could attack.
+        """
+        v = self.v
+        if most == _NOWHERE or not v.is_playing[holder]:
             return 0.0, 0
-        most, at_front = _OUT_OF_REACH, False
-        for other in v.neighbours[territory]:
-            seat = owner[other]
-            if seat != holder:
-                at_front = True
-                attackers = armies[other] + free[seat]
-                if attackers > most:
-                    most = attackers
-        if not at_front:
-            return 0.0, 0
-        guards = armies[territory]
+        free = guards - 1 if guards > 1 else 0
         if most < 1 or guards < 1:
-            return 0.0, max(0, guards - 1) ** 2
+            return 0.0, free * free
         if most > TOP or guards > TOP:
             scale = TOP / max(most, guards)
             chance = v.table[max(1, int(scale * most))][max(1, int(scale * guards))]
         else:
             chance = v.table[most][guards]
-        return v.boldness * chance, (guards - 1) ** 2
-
-    def _features(self, more: SeatSums, cards: Sequence[int]) -> dict[int, tuple[float, ...]]:
-        v, sums = self.v, self._sums
-        territories = len(self.owner)
-        features: dict[int, tuple[float, ...]] = {}
-        for seat in v.playing:
-            if sums.counts[seat] + more.counts[seat]:
-                count = cards[seat]
-                left = sums.left[seat] + more.left[seat]
-                armies = sums.armies[seat] + more.armies[seat]
-                bonus = sums.bonus[seat] + more.bonus[seat]
-                fronts = sums.fronts[seat] + more.fronts[seat]
-                totals = sums.totals[seat] + more.totals[seat]
-                prospect = sums.prospect[seat] + more.prospect[seat]
-                worth = armies + SET_SHARE * v.set_values[min(10, count)]
-                if seat == v.seat:
-                    worth += sums.kept + more.kept
-                features[seat] = (
-                    log(max(worth, 0.0) + 1.0),
-                    log(max(v.least, left / v.per_army) + bonus),
-                    left / territories,
-                    sqrt(max(0, fronts)) / max(1, totals),
-                    log(1.0 + prospect),
-                    v.tempo[seat],
-                    log(1.0 + v.card_value * count / (armies + 1.0)),
-                )
-        return features
-
-    def _value(self, more: SeatSums, cards: Sequence[int]) -> float:
-        v = self.v
-        features = self._features(more, cards)
-        if v.seat not in features:
-            return 0.0
-        weights = v.weights
-        total = mine = 0.0
-        for seat, values in features.items():
-            score = 0.0
-            for weight, number in zip(weights, values):  # noqa: B905 - faster without the check
-                score += weight * number
-            share = exp(score)
-            total += share
-            if seat == v.seat:
-                mine = share
-        return mine / total
+        return v.boldness * chance, free * free

@@ -13,6 +13,7 @@ from risk_tui.bots.planner import moves
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.valuation import Valuation, shipped_weights
 from risk_tui.engine.actions import Attack, Trade
+from risk_tui.engine.decisions import ToOccupy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -184,7 +185,13 @@ class Planner(General):
 
     def _occupy(self, evaluation: Evaluation) -> Action | None:
         leg = self._fight.leg if self._fight is not None else None
-        return moves.occupy(self._campaigns(evaluation), leg)
+        decision = evaluation.view.decision
+        if not isinstance(decision, ToOccupy):
+            return None
+        action, outlook = moves.occupy(self._campaigns(evaluation), decision, leg)
+        if outlook is not None:
+            self._before = dict.fromkeys(self._before, outlook)
+        return action
 
     def _fortify(self, evaluation: Evaluation) -> Action | None:
         return moves.fortify(self._campaigns(evaluation))

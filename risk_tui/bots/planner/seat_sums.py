@@ -1,4 +1,4 @@
-"""Sums by seat: what a position, a part of it or changes of it come to."""
+"""Sums by seat: what a position or a part of it comes to, and what changes add to that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class SeatSums:
-    """What is added up by seat: of a position, or of what changes make more and less of it."""
+    """What is added up by seat, of a position or a part of it."""
 
     __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
 
@@ -60,7 +60,8 @@ class SeatSums:
         """Add what continents are expected to bring, and how near everybody is to others."""
         for holder, worth, near in zip(holders, held, prospects, strict=True):
             self.bonus[holder] += worth
-            self.count_prospect(near)
+            for seat, share in near.items():
+                self.prospect[seat] += share
 
     def count_holdings(self, part: SeatSums) -> None:
         """Add all armies and territories of a part of the position."""
@@ -77,14 +78,23 @@ class SeatSums:
             self.bonus[seat] += part.bonus[seat]
             self.prospect[seat] += part.prospect[seat]
 
-    def count_prospect(self, prospect: Mapping[int, float]) -> None:
-        """Add how near each seat is to the bonus of a continent."""
-        for seat, share in prospect.items():
-            self.prospect[seat] += share
+
+class Gains:
+    """What changes add to the sums of one seat."""
+
+    __slots__ = ("armies", "bonus", "counts", "fronts", "kept", "left", "prospect", "totals")
+
+    def __init__(self) -> None:
+        self.totals = self.counts = self.fronts = 0
+        self.armies = self.left = self.bonus = self.prospect = self.kept = 0.0
+
+
+UNCHANGED = Gains()
+"""That nothing changes for a seat."""
 
 
 class Difference(NamedTuple):
-    """What changes add to the sums, and the territories that this depends on, as bits."""
+    """What changes add to the sums, by seat, and the territories that this depends on, as bits."""
 
-    sums: SeatSums
+    gains: Mapping[int, Gains]
     depends_on: int

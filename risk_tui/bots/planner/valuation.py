@@ -22,6 +22,8 @@ SETS = (0.0, 0.0, 0.0, 0.42, 0.82, 1.0, 1.2, 1.5, 1.8, 2.0, 2.2)
 PATIENT_ROUNDS = 18
 HASTENING_ROUNDS = 30
 """Rounds after which players begin to dare more, and in which they come to dare all."""
+MOST_SURROUNDINGS = 10_000
+"""Groups of territories of which it is remembered what is near them."""
 FEATURES = ("armies", "income", "territories", "fronts", "prospect", "tempo", "cards")
 
 
@@ -57,12 +59,23 @@ def shipped_weights() -> Mapping[str, Weights]:
     }
 
 
+class Surroundings(NamedTuple):
+    """What is near a group of territories: these and their neighbours, and all up to two steps
+    away, as bits.
+    """
+
+    near: tuple[int, ...]
+    around: int
+
+
 class _Nearby(NamedTuple):
     """Sets of territories as bits: two steps around each, each continent, and what is beside it."""
 
     around: list[int]
     inside: list[int]
     inside_and_beside: list[int]
+    surroundings: dict[tuple[int, ...], Surroundings]
+    """Those of groups of territories, as far as they were asked for."""
 
 
 @lru_cache(maxsize=4)
@@ -78,6 +91,7 @@ def _nearby(neighbours: Sequence[Sequence[int]], members: Sequence[Sequence[int]
         ],
         [_union([1 << territory for territory in continent]) for continent in members],
         [_union([beside[territory] for territory in continent]) for continent in members],
+        {},
     )
 
 
@@ -94,6 +108,7 @@ class Valuation:
     """
 
     __slots__ = (
+        "_surroundings",
         "around",
         "attacks",
         "boldness",
@@ -141,7 +156,7 @@ class Valuation:
             [territory for territory in continent.territories if territory not in outside]
             for continent in board.continents
         ]
-        self.around, self.inside, self.inside_and_beside = _nearby(
+        self.around, self.inside, self.inside_and_beside, self._surroundings = _nearby(
             tuple(map(tuple, self.neighbours)), tuple(map(tuple, self.members))
         )
         section = view.ruleset.reinforce
@@ -170,6 +185,19 @@ class Valuation:
             for place, seat in enumerate(playing[mine + 1 :] + playing[:mine]):
                 tempo[seat] = 1.0 - place / max(1, len(playing) - 1)
         return tempo
+
+    def surroundings(self, territories: tuple[int, ...]) -> Surroundings:
+        """What is near a group of territories."""
+        known = self._surroundings.get(territories)
+        if known is None:
+            if len(self._surroundings) >= MOST_SURROUNDINGS:
+                self._surroundings.clear()
+            near = dict.fromkeys(territories)
+            for territory in territories:
+                near.update(dict.fromkeys(self.neighbours[territory]))
+            around = _union([self.around[territory] for territory in territories])
+            known = self._surroundings[territories] = Surroundings(tuple(near), around)
+        return known
 
     def judges_territories_like(self, other: Valuation) -> bool:
         """Whether whatever a territory and its surroundings add up to is the same for both."""
