@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from risk_tui.bots.general.aims import WIN_VALUE
+from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.general.targets import DISTANT_VALUE
+from risk_tui.bots.planner.changed_position import (
+    CARDS_OF_A_SET,
+    armies_for_hand,
+    changed_view,
+)
+from risk_tui.bots.planner.legs import Leg, cost_of_entering, shared_out
 from risk_tui.bots.planner.outlook import Outlook
+from risk_tui.bots.planner.sweeps import sweep
+from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.odds.branching_campaign import clusters
-from risk_tui.odds.defence_dice import cost_of_first_rolls
-from risk_tui.odds.position_odds import first_rolls
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.outlook import Change
-    from risk_tui.bots.planner.valuation import Valuation
+    from risk_tui.engine.view import View
 
-SAFE_CHANCE = 0.92
-"""The chance of success from which more armies are better put elsewhere."""
 MIN_CHANCE = 0.3
 """The chance below which a campaign is not weighed."""
 MAX_TERRITORIES = 12
@@ -30,26 +35,6 @@ MAX_MARCH = 8
 MAX_LAST_TERRITORIES = 14
 PROVOKED = 0.02
 """How much less a position is worth for an army of others that is let loose."""
-
-
-class Leg(NamedTuple):
-    """One stack's part of a campaign: from ``source`` it fights its way through a cluster.
-
-    ``free`` armies take part, against ``defenders`` in all; ``lacking`` more would make it safe,
-    ``extra`` of those in hand are for it.
-    """
-
-    source: int
-    free: int
-    cluster: list[int]
-    defenders: int
-    lacking: int = 0
-    extra: int = 0
-
-    @property
-    def fighting(self) -> int:
-        """The armies left for the last fight but for losses: one stays on every territory."""
-        return self.free + self.extra - len(self.cluster) + 1
 
 
 class Campaign(NamedTuple):
@@ -75,7 +60,8 @@ def _value(campaign: Campaign) -> float:
 class Campaigns:
     """The campaigns of one seat in one position, with ``pool`` armies yet to be placed.
 
-    With an outlook from ``before``, only what has changed since is reckoned anew.
+    With an outlook from ``before``, only what has changed since is reckoned anew. Who ``looks_on``
+    weighs what the armies for a beaten player's cards can take, else only where they would stand.
     """
 
     def __init__(
@@ -84,6 +70,9 @@ class Campaigns:
         pool: int | None = None,
         armies: Sequence[int] | None = None,
         before: Outlook | None = None,
+        cards: Sequence[int] | None = None,
+        *,
+        looks_on: bool = True,
     ) -> None:
         evaluation = self.evaluation = v.evaluation
         view = evaluation.view
@@ -92,10 +81,11 @@ class Campaigns:
         self.odds = evaluation.odds
         self.owner = v.owners()
         self.armies = list(evaluation.armies if armies is None else armies)
-        self.cards = list(view.card_counts)
+        self.cards = list(view.card_counts if cards is None else cards)
         self.pool = view.armies_to_place if pool is None else pool
         self.outlook = Outlook(v, self.owner, self.armies, self.cards, before)
         self._draws = evaluation.draws_cards and not view.conquests_this_turn
+        self._looks_on = looks_on
         self._needed = {
             seat for hook in view.rules.hooks.better_alive for seat in hook(view, self.seat)
         }
@@ -111,13 +101,20 @@ class Campaigns:
         campaigns = self._weighed(self.targets() if targets is None else targets)
         return max(campaigns, key=_value, default=None)
 
+    def best_elimination(self) -> Campaign | None:
+        """The campaign of the greatest value among those that beat a player."""
+        return self.best(list(self._last_territories()))
+
     def ranked(self) -> list[Campaign]:
         """All campaigns, the greatest value first."""
         return sorted(self._weighed(self.targets()), key=_value, reverse=True)
 
     def _weighed(self, targets: Iterable[Sequence[int]]) -> Iterator[Campaign]:
         for territories in targets:
-            legs = self._legs(territories)
+            if self._beats(territories):
+                legs = sweep(self.evaluation, self.owner, self.armies, self.pool, territories)
+            else:
+                legs = self._legs(territories)
             campaign = self.weigh(territories, legs) if legs else None
             if campaign is not None:
                 yield campaign
@@ -160,7 +157,7 @@ class Campaigns:
         owner, armies, seat = self.owner, self.armies, self.seat
         mine = self.evaluation.totals[seat] + self.pool
         for rival in self.evaluation.rivals:
-            if 1 < self.outlook.counts(rival) <= MAX_LAST_TERRITORIES:
+            if 0 < self.outlook.counts(rival) <= MAX_LAST_TERRITORIES:
                 lacking = [territory for territory, seat in enumerate(owner) if seat == rival]
                 if sum([armies[territory] for territory in lacking]) <= mine:
                     yield lacking
@@ -168,7 +165,7 @@ class Campaigns:
     def _legs(self, territories: Sequence[int]) -> list[Leg]:
         """One leg for each cluster of the territories; none if some cluster is out of reach."""
         spent: dict[int, int] = {}
-        legs = []
+        legs: list[Leg] = []
         groups = (
             [list(territories)]
             if len(territories) == 1
@@ -183,12 +180,26 @@ class Campaigns:
                 free = self.armies[source] - 1 - spent.get(source, 0)
             if self.evaluation.wastes and not self.evaluation.first_steps(source, cluster):
                 return []
+            for leg in legs:
+                if leg.source == source and not set(leg.cluster).isdisjoint(cluster):
+                    # The same stack goes the same way at first.
+                    cluster[:0] = [place for place in leg.cluster if place not in cluster]
+                    legs.remove(leg)
+                    free = leg.free
+                    spent[source] -= len(leg.cluster) + int(0.85 * leg.defenders)
+                    break
             defenders = sum([self.armies[territory] for territory in cluster])
             if self.evaluation.view.rules.hooks.first_rolls:
-                free -= self._cost_of_first_rolls(source, cluster)
+                free -= cost_of_entering(self.evaluation, source, cluster)
             legs.append(Leg(source, free, cluster, defenders))
             spent[source] = spent.get(source, 0) + len(cluster) + int(0.85 * defenders)
         return legs
+
+    def _beats(self, territories: Sequence[int]) -> bool:
+        """Whether these are all the territories of several that a rival has left."""
+        rival = self.owner[territories[0]]
+        theirs = [territory for territory in territories if self.owner[territory] == rival]
+        return len(territories) == len(theirs) == self.outlook.counts(rival)
 
     def _source(self, cluster: Sequence[int], spent: dict[int, int]) -> tuple[int, int]:
         """The strongest own territory next to a cluster, -1 for none, and the armies for it."""
@@ -217,49 +228,10 @@ class Campaigns:
                 return -1
         return territory
 
-    def _cost_of_first_rolls(self, source: int, cluster: Sequence[int]) -> int:
-        """The armies that the way into a cluster costs because its first rolls differ."""
-        view = self.evaluation.view
-        costs = [
-            cost_of_first_rolls(
-                view.ruleset.combat, first_rolls(view, source, target), self.armies[target]
-            )
-            for target in self.v.neighbours[source]
-            if target in cluster
-        ]
-        return round(min(costs, default=0.0))
-
-    def _lacking(self, leg: Leg) -> int:
-        """The armies that a leg lacks to be safe."""
-        chance, start = self.odds.conquest_chance, leg.fighting
-        if start > 0 and chance(start, leg.defenders) >= SAFE_CHANCE:
-            return 0
-        low, high = max(start, 0), 2 * max(start, 2)
-        while chance(high, leg.defenders) < SAFE_CHANCE:
-            low, high = high, 2 * high
-        while high - low > 1:
-            middle = (low + high) // 2
-            if chance(middle, leg.defenders) < SAFE_CHANCE:
-                low = middle
-            else:
-                high = middle
-        return high - start
-
-    def _shared_out(self, legs: list[Leg]) -> list[Leg]:
-        """The legs with the armies in hand: each gets what it lacks, the weakest what is left."""
-        left = self.pool
-        legs = [leg._replace(lacking=self._lacking(leg)) for leg in legs]
-        legs.sort(key=lambda leg: leg.lacking)
-        for place, leg in enumerate(legs):
-            extra = left if place == len(legs) - 1 else min(left, leg.lacking)
-            legs[place] = leg._replace(extra=extra)
-            left -= extra
-        return legs
-
     def weigh(self, territories: Sequence[int], legs: list[Leg]) -> Campaign | None:
         """The campaign by which these legs take all territories; ``None`` if that is unlikely."""
         if self.pool:
-            legs = self._shared_out(legs)
+            legs = shared_out(self.odds, legs, self.pool)
         chance = 1.0
         for leg in legs:
             chance *= self.odds.conquest_chance(leg.fighting, leg.defenders)
@@ -268,7 +240,7 @@ class Campaigns:
         cards = self._cards_after(legs)
         changes = self._changes(legs)
         value = self._value(territories, changes, cards)
-        if len(legs) == 1:
+        if len(legs) == 1 and self.going_on(changes, cards) is None:
             for together in (legs[0].source, legs[0].cluster[-1]):
                 other = self._changes(legs, together)
                 if other != changes and (most := self._value(territories, other, cards)) > value:
@@ -290,7 +262,37 @@ class Campaigns:
             wins = aim.worth >= WIN_VALUE and aim.requirement.armies < 2
             if wins and aim.requirement.to_capture and taken.issuperset(aim.requirement.to_capture):
                 return 1.0
-        return self.outlook.after(changes, cards)
+        value = self.outlook.after(changes, cards)
+        after = self.going_on(changes, cards)
+        return value if after is None else max(value, self._best_use(after))
+
+    def going_on(self, changes: Sequence[Change], cards: Sequence[int]) -> View | None:
+        """The position with the armies for a beaten player's cards; ``None`` where none come."""
+        hand = cards[self.seat] - self._draws
+        if hand <= self.cards[self.seat]:
+            return None
+        sets, armies = armies_for_hand(self.evaluation, hand)
+        if not armies:
+            return None
+        view, cards = self.evaluation.view, list(cards)
+        cards[self.seat] -= CARDS_OF_A_SET * sets
+        return replace(
+            changed_view(view, changes, cards),
+            armies_to_place=armies,
+            conquests_this_turn=view.conquests_this_turn + 1,
+            sets_traded=view.sets_traded + sets,
+        )
+
+    def _best_use(self, view: View) -> float:
+        """The value of the best that the armies in hand can do in another position."""
+        evaluation = Evaluation(view, self.seat, self.evaluation.analysis)
+        after = Campaigns(Valuation(evaluation, self.v.by_table))
+        places = [
+            after.outlook.after([(place, self.seat, after.armies[place] + after.pool)])
+            for place in evaluation.fronts
+        ]
+        best = after.best() if self._looks_on else None
+        return max([after.outlook.value(), *places, 0.0 if best is None else best.value])
 
     def _spares(self, legs: Sequence[Leg]) -> bool:
         """Whether a campaign beats nobody who had better stay in the game."""

@@ -9,10 +9,11 @@ from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.engine.actions import Fortify, Occupy, Reinforce
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from risk_tui.bots.general.evaluation import Evaluation
-    from risk_tui.bots.planner.campaigns import Campaign, Leg
+    from risk_tui.bots.planner.campaigns import Campaign
+    from risk_tui.bots.planner.legs import Leg
     from risk_tui.bots.planner.outlook import Outlook
     from risk_tui.engine.actions import Action
     from risk_tui.engine.decisions import ToOccupy
@@ -71,11 +72,11 @@ def first_target(evaluation: Evaluation, leg: Leg) -> int:
 
 
 def occupy(
-    campaigns: Campaigns, decision: ToOccupy, leg: Leg | None
+    campaigns: Campaigns, decision: ToOccupy, leg: Leg | None, aim: Sequence[int] = ()
 ) -> tuple[Action, Outlook | None]:
     """Move in as many armies as leave the best position, or the best next attack from there.
 
-    With it comes the outlook then, if it was worked out.
+    With it comes the outlook then, if it was worked out. ``aim`` is all that is to be taken.
     """
     evaluation = campaigns.evaluation
     source, target = decision.source, decision.target
@@ -91,16 +92,20 @@ def occupy(
     rest = () if leg is None else tuple(place for place in leg.cluster if owner[place] != seat)
     if len(rest) > 1:
         targets.append(rest)
+    aim = tuple(place for place in aim if owner[place] != seat)
+    if len(aim) > 1 and aim != rest:
+        targets.append(aim)
+    more = {least + (most - least) * part // 8 for part in range(1, 8)} if len(aim) > 1 else set()
     guard = round(0.8 * evaluation.threat(source))
     steps = movement.distances(evaluation)
     nearer = NEARER * (steps[source] - steps[target])
     values = {}
-    for moving in sorted({most, most - guard, (least + most) // 2, least + 2, least}):
+    for moving in sorted({most, most - guard, (least + most) // 2, least + 2, least, *more}):
         if least <= moving <= most:
             armies = campaigns.armies[:]
             armies[source] -= moving
             armies[target] += moving
-            after = Campaigns(campaigns.v, 0, armies, campaigns.outlook)
+            after = Campaigns(campaigns.v, 0, armies, campaigns.outlook, looks_on=False)
             values[moving] = _value_with_attack(after, targets) + nearer * moving, after.outlook
     best = max(values, key=lambda moving: values[moving][0])
     return Occupy(best), values[best][1]

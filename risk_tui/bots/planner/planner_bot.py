@@ -19,25 +19,31 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from risk_tui.bots.general.evaluation import Evaluation
-    from risk_tui.bots.planner.campaigns import Campaign, Leg
+    from risk_tui.bots.planner.campaigns import Campaign
+    from risk_tui.bots.planner.legs import Leg
     from risk_tui.bots.planner.outlook import Change, Outlook
     from risk_tui.bots.planner.valuation import Weights
     from risk_tui.engine.actions import Action
 
 MIN_GAIN = 0.004
 """How much a campaign has to gain, in parts of what the value leaves open."""
+LIKELY = 0.6
+"""The chance of beating a player from which a set is traded for it."""
 TOLERANCE = 0.15
 """How much less likely a fight may become before it is thought over."""
 
 
 class _Fight(NamedTuple):
-    """A fight under way: where everything stood when it was begun, and the leg it belongs to."""
+    """A fight under way: where everything stood when it was begun, and the leg it belongs to.
+
+    ``aim`` are all territories that its campaign takes."""
 
     moment: tuple[int, int]
     owner: Sequence[int]
     armies: Sequence[int]
     target: int
     leg: Leg
+    aim: tuple[int, ...]
 
 
 class Planner(General):
@@ -89,12 +95,29 @@ class Planner(General):
 
     def _trade(self, evaluation: Evaluation) -> Action | None:
         """A set if it is offered and had better be traded now."""
-        if not any(isinstance(offer.action, Trade) for offer in evaluation.view.offers):
+        trade = card_trading.best_trade(evaluation)
+        if trade is None:
             return None
         plans = AttackPlans(evaluation)
-        if card_trading.is_worth_trading(plans, evaluation.view.armies_to_place):
-            return card_trading.best_trade(evaluation)
+        if card_trading.is_worth_trading(
+            plans, evaluation.view.armies_to_place
+        ) or self._beats_somebody(evaluation, trade):
+            return trade
         return None
+
+    def _beats_somebody(self, evaluation: Evaluation, trade: Trade) -> bool:
+        """Whether the best that the armies for a set allow is to beat a player."""
+        view = evaluation.view
+        cards = list(view.card_counts)
+        cards[evaluation.seat] -= len(trade.cards)
+        valuation = Valuation(evaluation, self.weights())
+        pool = view.armies_to_place + view.set_value(trade.cards)
+        beaten = Campaigns(valuation, pool, cards=cards).best_elimination()
+        if beaten is None or beaten.chance < LIKELY:
+            return False
+        campaigns = Campaigns(valuation)
+        best = campaigns.best()
+        return beaten.value > max(campaigns.outlook.value(), best.value if best else 0.0)
 
     def _place(self, evaluation: Evaluation) -> Action | None:
         """Place armies for the best campaign, and the rest where they do most."""
@@ -151,7 +174,7 @@ class Planner(General):
         if evaluation.owner[target] == NOBODY:
             return movement.enter(evaluation, leg.source, target)
         moment = (view.round, view.turn)
-        self._fight = _Fight(moment, evaluation.owner, evaluation.armies, target, leg)
+        self._fight = _Fight(moment, evaluation.owner, evaluation.armies, target, leg, best.targets)
         return _roll(evaluation, self._fight)
 
     def _earth(self, evaluation: Evaluation) -> int | None:
@@ -184,11 +207,11 @@ class Planner(General):
         return _roll(evaluation, fight)
 
     def _occupy(self, evaluation: Evaluation) -> Action | None:
-        leg = self._fight.leg if self._fight is not None else None
+        leg, aim = (None, ()) if self._fight is None else (self._fight.leg, self._fight.aim)
         decision = evaluation.view.decision
         if not isinstance(decision, ToOccupy):
             return None
-        action, outlook = moves.occupy(self._campaigns(evaluation), decision, leg)
+        action, outlook = moves.occupy(self._campaigns(evaluation), decision, leg, aim)
         if outlook is not None:
             self._before = dict.fromkeys(self._before, outlook)
         return action

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.general.position import PLAYING
 from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.changed_position import CARDS_OF_A_SET, changed_view
 from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.bots.planner.valuation import Valuation
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.valuation import Weights
     from risk_tui.engine.view import View
 
-ELIMINATED = "eliminated"
 MAX_CAMPAIGNS = 3
 """The campaigns of one turn that is played in mind."""
 NODES = 24
@@ -30,7 +30,6 @@ LOWEST = 0.8
 LIKELY = 0.5
 """The chance from which a campaign in mind succeeds."""
 MIN_GAIN = 0.004
-CARDS_OF_A_SET = 3
 LIKELY_A_SET = 4
 """The cards with which others are expected to trade a set."""
 
@@ -50,7 +49,7 @@ class Lookahead:
 
     def value(self, view: View, changes: Sequence[Change], cards: Sequence[int] | None) -> float:
         """The value at the seat's next turn, of a position of this one with changes."""
-        after = self._changed(view, changes, view.card_counts if cards is None else cards)
+        after = changed_view(view, changes, view.card_counts if cards is None else cards)
         after = self._rest_of_turn(replace(after, armies_to_place=0), self._seat, 0)
         for seat in self._others(view):
             if after.status[seat] == PLAYING and self._seat in after.owner:
@@ -90,9 +89,12 @@ class Lookahead:
             gain = MIN_GAIN * value * (1.0 - value)
             if best is None or best.value <= value + gain or best.chance < LIKELY:
                 break
-            view = self._changed(view, best.changes, best.cards)
-            view = replace(view, conquests_this_turn=view.conquests_this_turn + 1)
-            pool = 0
+            after = campaigns.going_on(best.changes, best.cards)
+            pool = 0 if after is None else after.armies_to_place
+            view = after or replace(
+                changed_view(view, best.changes, best.cards),
+                conquests_this_turn=view.conquests_this_turn + 1,
+            )
         return self._placed(view, seat, pool) if pool else view
 
     def _placed(self, view: View, seat: int, pool: int) -> View:
@@ -103,22 +105,7 @@ class Lookahead:
             return view
         outlook, armies = campaigns.outlook, campaigns.armies
         spot = max(fronts, key=lambda place: outlook.after([(place, seat, armies[place] + pool)]))
-        return self._changed(view, [(spot, seat, armies[spot] + pool)], view.card_counts)
-
-    def _changed(self, view: View, changes: Sequence[Change], cards: Sequence[int]) -> View:
-        owner, armies, status = list(view.owner), list(view.armies), list(view.status)
-        for territory, seat, count in changes:
-            owner[territory], armies[territory] = seat, count
-        for seat, state in enumerate(status):
-            if state == PLAYING and seat not in owner:
-                status[seat] = type(state)(ELIMINATED)
-        return replace(
-            view,
-            owner=tuple(owner),
-            armies=tuple(armies),
-            status=tuple(status),
-            card_counts=tuple(cards),
-        )
+        return changed_view(view, [(spot, seat, armies[spot] + pool)], view.card_counts)
 
 
 class Searcher(Planner):

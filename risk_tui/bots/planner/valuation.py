@@ -113,6 +113,7 @@ class Valuation:
         "attacks",
         "boldness",
         "bonus",
+        "by_table",
         "capture_value",
         "card_value",
         "continent",
@@ -141,6 +142,7 @@ class Valuation:
         view, board = evaluation.view, evaluation.analysis.board
         seat = self.seat = evaluation.seat
         self.evaluation = evaluation
+        self.by_table = weights
         seats = self.nobody = len(evaluation.active)
         self.playing = [s for s in range(seats) if evaluation.active[s] or s == seat]
         self.is_playing = [s in self.playing for s in range(seats)] + [False]
