@@ -57,7 +57,7 @@ class Percentage(Variant[Memory]):
     def standing(self, view: View) -> Standing | None:
         playing = [seat for seat, status in enumerate(view.status) if status == Status.PLAYING]
         counts = {seat: len(view.territories_of(seat)) for seat in playing}
-        return Standing("%", "territories held", counts, self._needed(view))
+        return Standing("#", "territories held", counts, self._needed(view))
 
     def aims(self, view: View, seat: int) -> Iterator[tuple[Wanted, bool]]:
         yield Wanted(anywhere=self._needed(view)), True

@@ -15,6 +15,7 @@ from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import BattleResolved
 from risk_tui.engine.game import GameSetup
+from risk_tui.engine.hooks import Standing
 from risk_tui.engine.records import Record
 from risk_tui.engine.state import Battle, Phase
 from risk_tui.rulesets.library import load_ruleset
@@ -37,6 +38,7 @@ from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from risk_tui.tui.panels.phase_bar import phase_bar
 from risk_tui.tui.panels.players import players_lines, share_line
 from risk_tui.tui.panels.territory import territory_lines
+from risk_tui.tui.panels.victory_progress import standing_line
 from risk_tui.tui.theme import palette
 from risk_tui.tui.theme.palette import seat_glyph
 from risk_tui.tui.theme.palettes import terminal_colour
@@ -356,6 +358,21 @@ def test_the_narrowest_rows_hold_the_longest_news() -> None:
     one = position(lands | {"Cid": dict(list(asia.items())[:1])}).view(ANN)
     for line in continents_short(one, SEATS, NARROW):
         assert line.cell_len <= NARROW
+
+
+@pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])
+@pytest.mark.parametrize("held", [(16, 14, 12), (10, 12, 6, 5, 5, 4), (12, 11, 10, 10, 10, 10)])
+def test_how_much_wins_stands_beside_what_everybody_holds(
+    held: tuple[int, ...], width: int
+) -> None:
+    seats = seat_players([f"{name}-1" for name in NAMES[: len(held)]], ("general",))
+    standing = Standing("#", "territories held", dict(enumerate(held)), 30)
+    line = standing_line(standing, seats, width)
+    assert line.cell_len <= width
+    assert all(
+        f"{seat_glyph(seats[n].colour)}{count}" in line.plain for n, count in enumerate(held)
+    )
+    assert "of 30" in line.plain or (width == NARROW and len(held) == 6)
 
 
 def test_two_continents_share_a_row_where_there_are_few_rows() -> None:

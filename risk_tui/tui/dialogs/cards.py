@@ -213,6 +213,8 @@ class CardsDialog(RiskDialog[Trade | None]):
             return Text("You must trade a set: choose three cards.", "bold")
         if cards:
             return Text(f"{len(cards)} chosen: a set has three cards", DIM)
+        if len(self._hand) < 3:
+            return Text("A set has three cards", DIM)
         return Text("Choose three cards to see what they are worth", DIM)
 
     def _stars_verdict(self, rule: StarSets) -> Text:

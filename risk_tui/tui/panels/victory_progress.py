@@ -27,7 +27,7 @@ def victory_lines(
     """
     lines = [*_announcement_lines(view, seats, width)]
     for standing in view.standings():
-        lines.append(_count_line(standing, seats, width))
+        lines.append(standing_line(standing, seats, width))
     for open_goals in view.open_goals() if goals else ():
         lines += goal_lines(open_goals, view.board, seats, width)
     return lines
@@ -77,14 +77,19 @@ def _announcement_lines(view: View, seats: Sequence[Seat], width: int) -> list[T
     return lines
 
 
-def _count_line(standing: Standing, seats: Sequence[Seat], width: int) -> Text:
-    """A number for each seat in one line."""
-    title, counts = standing.title, standing.counts
-    room = width - 3 - 3 * len(counts)
-    head = fit(title if len(title) < room else title.split()[0], min(17, room))
-    head = head if width >= NARROW else ""
-    line = Text(" ").append(f"{standing.sign} ", HEAD).append(head, DIM)
-    for seat, count in counts.items():
-        style = seat_style(seats[seat], bold=count > 0)
-        line.append(f"{seat_glyph(seats[seat].colour)}{count} ", style)
+def standing_line(standing: Standing, seats: Sequence[Seat], width: int) -> Text:
+    """A number for each seat in one line, and how many win: in the longest form that fits."""
+    title = standing.title
+    needed = f"of {standing.needed}" if standing.needed else ""
+    forms = [(fit(title, 17), " ", needed), (title.split()[0] + " ", " ", needed)]
+    forms = forms if width >= NARROW else []
+    for head, gap, end in (*forms, ("", " ", needed), ("", " ", ""), ("", "", "")):
+        line = Text(" ").append(f"{standing.sign} ", HEAD).append(head, DIM)
+        for seat, count in standing.counts.items():
+            style = seat_style(seats[seat], bold=count > 0)
+            line.append(f"{seat_glyph(seats[seat].colour)}{count}{gap}", style)
+        line.append(end, DIM)
+        line.rstrip()
+        if line.cell_len <= width:
+            break
     return line
