@@ -13,8 +13,9 @@ PATIENCE = 120.0
 
 
 def wait_for(condition: Callable[[], object], what: str) -> None:
-    """Look until a condition holds; fails when it never does."""
-    deadline = time.monotonic() + PATIENCE
+    """Look until a condition holds, at first often; fails when it never does."""
+    deadline, pause = time.monotonic() + PATIENCE, 0.002
     while not condition():
         assert time.monotonic() < deadline, f"never came: {what}"
-        time.sleep(0.05)
+        time.sleep(pause)
+        pause = min(2 * pause, 0.05)

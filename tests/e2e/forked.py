@@ -2,6 +2,7 @@
 
 An interpreter and its imports are most of what a short test costs. What depends on them (the
 locale, streams that are closed, what is imported when) is tested with the installed program.
+It waits for no person either: keys count as soon as something new is asked.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 _MOST = 200_000
 """Bytes of a request: arguments and an environment."""
 _NUMBER = struct.Struct("i")
+
+LONGEST_PAUSE = 0.02
+"""Seconds that a forked program waits at most, before it goes on by itself."""
 
 
 class ForkedProgram:
@@ -126,6 +130,14 @@ def _keep(request: list[object], terminal: int, report: int) -> None:
     os._exit(0)
 
 
+def _hurry() -> None:
+    """Shorten the pauses that a program makes for people and slow lines."""
+    from risk_tui.tui.terminal import driver, input_parser, terminal_app
+
+    terminal_app.GUARD = 0.0
+    input_parser.ESCAPE_WAIT = driver.TICK = LONGEST_PAUSE
+
+
 def _run(
     terminal: int,
     folder: str,
@@ -145,6 +157,7 @@ def _run(
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["risk-tui", *arguments]
+    _hurry()
     exec(plant, {})
     from risk_tui.cli import main
 

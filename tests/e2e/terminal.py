@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Self
 import pyte
 
 from tests.e2e.child import AlwaysReadChild, Child
-from tests.e2e.forked import ForkedProgram
+from tests.e2e.forked import LONGEST_PAUSE, ForkedProgram
 from tests.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ Twice that is more than any pause that it makes itself: after an escape that not
 before it takes keys for something new.
 """
 
+QUIET_IN_A_HURRY = 2 * LONGEST_PAUSE
+"""The same for a forked program, whose pauses are shorter."""
+
 
 class Terminal:
     """The program on a screen of its own; ``press`` types, ``wait`` looks until it is there.
@@ -63,6 +66,7 @@ class Terminal:
         always_read: bool = False,
         installed: bool = False,
     ) -> None:
+        self.quiet = QUIET if installed else QUIET_IN_A_HURRY
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._rows: dict[int, str] = {}
@@ -150,7 +154,7 @@ class Terminal:
         """Read until the program waits for what is done next, and nothing more comes."""
         deadline, calm = time.monotonic() + PATIENCE, 0
         while calm < 2 and self.child.is_alive:
-            calm = calm + 1 if not self.read(QUIET) and self.child.rests else 0
+            calm = calm + 1 if not self.read(self.quiet) and self.child.rests else 0
             assert time.monotonic() < deadline, f"it never rests; the screen:\n{self.text}"
 
     def resize(self, columns: int, rows: int) -> None:

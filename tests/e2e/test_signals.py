@@ -228,7 +228,7 @@ def test_noise_does_nothing() -> None:
 
 IMPATIENT = """
 from risk_tui.tui.terminal import input_parser
-input_parser.HALF_WAIT = input_parser.ANSWER_WAIT = 0.1
+input_parser.HALF_WAIT = input_parser.ANSWER_WAIT = 0.02
 """
 """Has what was begun given up after a short silence."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui.saves.folder import saved_games
-from tests.e2e.player import QUICK_EYES, Follower, play_on
+from tests.e2e.player import Follower, play_on
 from tests.e2e.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -23,9 +23,9 @@ def only_game() -> Path:
 
 
 def test_three_people_play_until_one_has_conquered_the_world() -> None:
-    players = ("--players", "Ann,Ben,Cleo", "--seed", "121")
-    # A short war; the world is dealt and nothing placed, for claims and placing are below.
-    with Terminal("new", "--rules", "us-1959", *players, plant=QUICK_EYES) as terminal:
+    # A short war in a small world, which is dealt; claims and placing are below.
+    world = ("--rules", "us-1959", "--map", "mini")
+    with Terminal("new", *world, "--players", "Ann,Ben,Cleo", "--seed", "75") as terminal:
         terminal.wait("Pass the keyboard to")
         follower = Follower(only_game())
         play_on(terminal, follower)
@@ -45,11 +45,13 @@ def test_three_people_play_until_one_has_conquered_the_world() -> None:
 
 
 def test_from_the_first_screen_to_the_winner_when_time_is_up() -> None:
-    with Terminal(columns=200, rows=50, plant=QUICK_EYES) as terminal:
+    with Terminal(columns=200, rows=50) as terminal:
         terminal.wait("New game")
         terminal.press("n")
         terminal.wait("TURN LIMIT")
-        terminal.press_one_by_one("enter", "tab", "1", "enter")
+        terminal.press_one_by_one("enter", "right", "right", "right")
+        terminal.wait("Mini world")
+        terminal.press_one_by_one("tab", "1", "enter")
         terminal.press_one_by_one("Ann", "down", "ctrl+u", "Ben", "tab", "tab", "left", "f5")
         terminal.wait("claim a free territory")
         follower = Follower(only_game())
@@ -60,10 +62,10 @@ def test_from_the_first_screen_to_the_winner_when_time_is_up() -> None:
 
 
 def test_an_edition_that_deals_the_territories_is_played_against_bots() -> None:
-    players = ("--players", "Ann,bot,bot,bot", "--seed", "3", "--turn-limit", "3")
-    with Terminal("new", "--rules", "uk-new", *players, plant=QUICK_EYES) as terminal:
+    players = ("--players", "Ann,bot,bot,bot", "--seed", "3", "--turn-limit", "2")
+    with Terminal("new", "--rules", "uk-new", *players) as terminal:
         terminal.wait("Ann: place 1 army")
         follower = Follower(only_game())
         play_on(terminal, follower)
         terminal.wait("as time runs out")
-        assert follower.game.view(None).round == 3
+        assert follower.game.view(None).round == 2

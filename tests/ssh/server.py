@@ -22,7 +22,7 @@ import textual
 
 import risk_tui
 from tests.e2e.player import QUICK_EYES
-from tests.e2e.terminal import Terminal
+from tests.e2e.terminal import QUIET, Terminal
 from tests.waiting import PATIENCE, wait_for
 
 if TYPE_CHECKING:
@@ -275,6 +275,7 @@ class Line(Terminal):
         super().__init__(
             plant=plant, columns=columns, rows=rows, environment=here, always_read=True
         )
+        self.quiet = QUIET  # the program at the other end is an installed one
 
     def drop(self) -> None:
         """The friend's end of the line is gone at once; what had come is still on the screen."""
