@@ -248,5 +248,6 @@ def _quoted_file(kind: str, name: str, text: str) -> Iterator[str]:
     yield ""
     yield f"{kind} {quote_word(name)}"
     for line in text.removesuffix("\n").replace("\r\n", "\n").split("\n"):
-        visible = "".join(char if is_visible(char) or char == "\t" else "\ufffd" for char in line)
-        yield f"{QUOTE} {visible}" if line else QUOTE
+        if not (line.isascii() and line.isprintable()):
+            line = "".join(char if is_visible(char) or char == "\t" else "\ufffd" for char in line)
+        yield f"{QUOTE} {line}" if line else QUOTE
