@@ -126,7 +126,7 @@ def _model() -> type[Section]:
 class VariantOptions:
     """The ``variants`` of a ruleset: the sections of all variants, played or not."""
 
-    __slots__ = ("_sections",)
+    __slots__ = ("_played", "_sections")
 
     def __init__(self, value: object = None) -> None:
         if isinstance(value, VariantOptions):
@@ -135,6 +135,7 @@ class VariantOptions:
         self._sections: dict[str, VariantSection] = {
             key: getattr(table, key) for key in type(table).model_fields
         }
+        self._played = {key: section for key, section in self._sections.items() if section.played}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, VariantOptions) and self.played == other.played
@@ -153,7 +154,7 @@ class VariantOptions:
     @property
     def played(self) -> dict[str, VariantSection]:
         """The sections of the variants that are played, by their keys."""
-        return {key: section for key, section in self._sections.items() if section.played}
+        return self._played
 
     @classmethod
     def fields(cls) -> type[Section]:
