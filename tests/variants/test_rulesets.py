@@ -49,9 +49,9 @@ def test_computer_players_play_it_to_the_end_through_files_and_texts(
 ) -> None:
     for rounds in ROUNDS:
         silent = silent_variants(ruleset_of(name, rounds), tmp_path / f"{rounds}.risk")
-        if not silent:
+        if not silent or name not in OF_VARIANTS:  # of so many some may leave no room for others
             return
-    assert name not in OF_VARIANTS, f"nothing of {silent} has happened"
+    raise AssertionError(f"nothing of {silent} has happened")
 
 
 def silent_variants(ruleset: Ruleset, path: Path) -> set[str]:
