@@ -9,12 +9,19 @@ import pytest
 from risk_tui.tui.terminal import terminal_app
 from risk_tui.tui.terminal.screen_diff import DiffCompositor
 from tests.extent import usual_or_full
+from tests.tui.stylesheets import parse_once
 
 
 @pytest.fixture(autouse=True)
 def _quick_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever types in a test sees at once what is asked now."""
     monkeypatch.setattr(terminal_app, "GUARD", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _quick_styles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has apps of its own, all with the same styles."""
+    parse_once(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

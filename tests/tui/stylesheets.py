@@ -1,0 +1,42 @@
+"""Style sheets that are parsed once for all apps of a process; each app would parse its own."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from textual.css import stylesheet
+
+if TYPE_CHECKING:
+    from pytest import MonkeyPatch
+    from textual.css.model import RuleSet
+    from textual.css.tokenize import Token
+
+_parse, _tokenize_values = stylesheet.parse, stylesheet.tokenize_values
+
+
+class _Tokens(dict[str, "list[Token]"]):
+    """The values of variables, which are the same if they are one object."""
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+@cache
+def _tokens(values: frozenset[tuple[str, str]]) -> _Tokens:
+    return _Tokens(_tokenize_values(dict(values)))
+
+
+@cache
+def _rules(*arguments: Any, **options: Any) -> list[RuleSet]:
+    return list(_parse(*arguments, **options))
+
+
+def parse_once(monkeypatch: MonkeyPatch) -> None:
+    """Have Textual take the rules of a sheet that it has parsed before, with the same variables."""
+    monkeypatch.setattr(
+        stylesheet, "tokenize_values", lambda values: _tokens(frozenset(values.items()))
+    )
+    monkeypatch.setattr(stylesheet, "parse", _rules)
