@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections import ChainMap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, ValuesView
 from functools import cache
 from itertools import dropwhile
 from typing import TYPE_CHECKING
@@ -126,27 +125,30 @@ _ANSWERED = {"begin", "lead", "resign"} | {
 
 
 @cache
-def _derived(*kinds: str) -> Mapping[str, type[Command]]:
-    """The commands of all other actions among these by their names."""
+def _commands_of(*kinds: str) -> Mapping[str, type[Command]]:
+    """All commands by their names, those of all other actions among these after the others."""
     others = [ACTIONS[kind] for kind in kinds if kind not in _ANSWERED]
     commands = [command_of(action) for action in others]  # type: ignore[arg-type]
-    return {command.name: command for command in commands}
+    return _OWN | {command.name: command for command in commands}
 
 
-class _DerivedCommands(Mapping[str, type[Command]]):
-    """The commands of all other actions, whenever they are registered."""
+class _Commands(Mapping[str, type[Command]]):
+    """All commands by their names, whatever actions are registered."""
 
     def __getitem__(self, name: str) -> type[Command]:
-        return _derived(*ACTIONS)[name]
+        return _commands_of(*ACTIONS)[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_derived(*ACTIONS))
+        return iter(_commands_of(*ACTIONS))
 
     def __len__(self) -> int:
-        return len(_derived(*ACTIONS))
+        return len(_commands_of(*ACTIONS))
+
+    def values(self) -> ValuesView[type[Command]]:
+        return _commands_of(*ACTIONS).values()
 
 
-COMMANDS: Mapping[str, type[Command]] = ChainMap(_DerivedCommands(), _OWN)  # type: ignore[arg-type]
+COMMANDS: Mapping[str, type[Command]] = _Commands()
 """Every command by its name, in the order in which help lists them."""
 
 

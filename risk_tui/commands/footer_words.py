@@ -43,7 +43,7 @@ def command_meant(
         actions.append("mission")
     meanings = {command.key.action: command for command in commands if command.key is not None}
     is_name = any(
-        command.answers(view) and typed in (command.name, *command.aliases) for command in commands
+        typed in (command.name, *command.aliases) and command.answers(view) for command in commands
     )
     for action in () if is_name else actions:
         meant = _without_cursor(action, meanings.get(action), view, decision)

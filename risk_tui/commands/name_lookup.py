@@ -12,6 +12,7 @@ import difflib
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.commands.errors import AmbiguousCommand, UnknownName, UnreadableCommand
@@ -31,6 +32,8 @@ EXACT = 2
 """Match levels below this one are codes and whole names."""
 
 MAX_LINE = 300
+MAX_REMEMBERED = 1_000
+"""Names that were looked up last, of each board: while a line is typed, they come up again."""
 MAX_LISTED = 6
 
 _TOKEN = re.compile(r"(?<!\S)-\d+|[^\W_]+|\?|(->|→|>|,)")
@@ -74,6 +77,13 @@ class NameIndex:
         self._translations = [
             [_words(name) for _, name in territory.translations] for territory in board.territories
         ]
+        self._beginning_with: dict[str, list[int]] = {}
+        """The territories of which a code, or a word of any name, begins with a letter."""
+        for territory, code in enumerate(self._codes):
+            names = (self._names[territory], *self._also[territory], *self._translations[territory])
+            for letter in {word[0] for word in (code, *chain.from_iterable(names))}:
+                self._beginning_with.setdefault(letter, []).append(territory)
+        self._matches = lru_cache(MAX_REMEMBERED)(self._find_matches)
 
     def with_code(self, territory: int) -> str:
         """A territory with its code, as messages name it."""
@@ -101,11 +111,14 @@ class NameIndex:
                 return EXACT + 2 * place + min(found)
         return None
 
-    def best_matches(self, words: Tokens) -> tuple[int, list[int]]:
+    def best_matches(self, words: Tokens) -> tuple[int, Sequence[int]]:
         """The best level that ``words`` reach, and the territories that match at this level."""
+        return self._matches(words)
+
+    def _find_matches(self, words: Tokens) -> tuple[int, Sequence[int]]:
         best = 99
         territories: list[int] = []
-        for territory in range(len(self._names)):
+        for territory in self._beginning_with.get(words[0][0], ()) if words else ():
             level = self.match_level(words, territory)
             if level is not None and level <= best:
                 if level < best:
