@@ -194,10 +194,17 @@ def mission_report(view: View, seats: Sequence[Seat], alone: bool) -> OddsReport
 
 
 def _goal_reports(view: View, seats: Sequence[Seat], goal: Goal) -> Iterator[OddsReport]:
-    """The odds of each of the plans for a goal."""
+    """The odds of each of the plans for a goal; without a plan, how many armies it lacks."""
     seat = position_odds.acting_or_own_seat(view)
     wanted, deed = goal.wanted(view, seat, view.board), describe_goal(goal, seats, view.board)
     note = f"The odds leave out how many armies end up on each ({wanted.armies} are needed)"
+    if wanted.armies > 1:
+        armies = view.armies_to_place + sum(view.armies[at] for at in view.territories_of(seat))
+        if armies < wanted.anywhere * wanted.armies:
+            few = f"To {deed} takes {wanted.anywhere * wanted.armies} armies; you have {armies}"
+            yield _report(few)
+            return
+        deed = f"have enough land to {deed}"
     for targets in target_sets(view, seat, wanted):
         try:
             report = _plan_report(view, set(targets), deed)

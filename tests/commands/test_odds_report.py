@@ -209,15 +209,26 @@ def test_a_goal_that_leaves_a_choice_takes_what_is_likeliest(
     assert found[:1] == ([] if targets is None else [frozenset(map(at, targets))])
 
 
-def test_the_odds_of_a_mission_to_hold_many_territories() -> None:
+@pytest.mark.parametrize(
+    ("brazil", "words"),
+    [
+        (25, "Chance to have enough land to hold 18 territories with 2 armies or more on each"),
+        (9, "To hold 18 territories with 2 armies or more on each takes 36 armies; you have 25"),
+    ],
+)
+def test_the_odds_of_a_mission_to_hold_many_territories_with_armies_on_each(
+    brazil: int, words: str
+) -> None:
     rules = load_ruleset("us-1998-mission")
-    lands = {"Ann": {place.name: 1 for place in BOARD.territories[:17]} | {"Brazil": 9}}
+    lands = {"Ann": {place.name: 1 for place in BOARD.territories[:17]} | {"Brazil": brazil}}
     deck = position(lands, rules=rules).view(0).rules.missions.deck
     mission = deck.index(HoldTerritories(18, 2))
     view = position(lands, rules=rules, missions=[[mission], [0], [1]]).view(0)
     report = OddsCommand(whom="mission").report(view, SEATS, alone=True)
-    assert report.lines[0].startswith("Chance to hold 18 territories with 2 armies or more on each")
-    assert "how many armies end up on each (2 are needed)" in report.lines[-1]
+    assert report.short.startswith(words)
+    assert bool(report.campaigns) == (brazil == 25)
+    if report.campaigns:
+        assert "how many armies end up on each (2 are needed)" in report.lines[-1]
 
 
 @pytest.mark.parametrize(
