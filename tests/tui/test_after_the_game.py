@@ -17,6 +17,7 @@ from risk_tui.table.rematch import changed_rules, rematch
 from risk_tui.table.seats import seat_players
 from risk_tui.table.table import Table
 from risk_tui.tui.dialogs.basic import TextDialog, VictoryDialog
+from risk_tui.tui.game import held_message
 from risk_tui.tui.screens.new_game import NewGameScreen
 from risk_tui.tui.widgets.seat_row import SeatRow
 from tests.engine.positions import US, position
@@ -54,7 +55,7 @@ async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path
         assert "^R: rematch · ^N: new game · v: log" in on_screen(app), "no key is cut"
         await press(pilot, "enter")
         assert "^R rematch" in footer(app)
-        assert "^N new game" in footer(app)
+        assert "^N new game  F9 story  v log" in footer(app)
         over = game_screen(app).table
         await press(pilot, "ctrl+r")
         await settle(pilot)
@@ -63,6 +64,20 @@ async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path
         assert [seat.name for seat in table.seats[:2]] == ["Ann", "Ben"]
         assert due(table)[1] == "Ben"
         assert table.ruleset == over.ruleset
+
+
+async def test_of_the_last_blitz_it_is_told_what_came_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(held_message, "SECONDS", 1000.0)
+    app = play(last_stand(tmp_path / "a.risk"), defence="most")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, *strokes("enter :blitz~kamchatka~japan"))
+        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
+        await press(pilot, "enter")
+        await settle(pilot)
+        assert said(app).startswith("Japan is conquered · The game is over")
 
 
 async def test_a_new_game_starts_from_the_one_that_is_over(tmp_path: Path) -> None:

@@ -219,9 +219,10 @@ class GameScreen(BotScreen):
         self.renew()
         if not self._is_complete():
             return
+        is_over = self.situation.decision is None
         if ended := self.table.take_notice():
             self.held.hold(ended)
-        elif self.situation.may_act and self.situation.automatic is None:
+        elif is_over or (self.situation.may_act and self.situation.automatic is None):
             self.held.tell_outcome(self.situation.view)
         if self.prompt.warned:
             self.prompt.show_message("")

@@ -32,8 +32,9 @@ class HeldMessage:
         self._order = order
 
     def tell_outcome(self, view: View) -> None:
-        """Say what came of the order that was announced, now that its seat is asked again."""
-        if self._order is not None and self._order.seat == view.seat:
+        """Say what came of the order that was announced, once its seat is asked again, or nobody
+        is any more."""
+        if self._order is not None and (view.decision is None or self._order.seat == view.seat):
             self.hold(self._order.outcome(view))
 
     def release(self) -> None:

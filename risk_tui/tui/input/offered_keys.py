@@ -45,7 +45,7 @@ def footer(
         return ((keymap.sign(action), _COMMON_LABELS[action]) for action in actions)
 
     if decision is None:
-        yield from labelled("rematch", "new", "log", "recap", "rules", "help", "leave")
+        yield from labelled("rematch", "new", "story", "log", "recap", "rules", "help", "leave")
         return
     if not local_turn:
         own = (("cards", view.hand), ("mission", view.missions))
@@ -86,6 +86,7 @@ def footer(
 _COMMON_LABELS = {
     "rematch": "rematch",
     "new": "new game",
+    "story": "story",
     "recap": "recap",
     "cards": "cards",
     "mission": "mission",
