@@ -13,14 +13,16 @@ from risk_tui.commands.board_report import board_page
 from risk_tui.commands.card_commands import TradeCommand
 from risk_tui.commands.errors import AmbiguousCommand, UnknownName
 from risk_tui.commands.table_commands import BoardCommand, EarthCommand
-from risk_tui.engine.actions import Trade
+from risk_tui.engine.actions import Reinforce, Trade
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.goals import HoldContinents
 from risk_tui.errors import RiskError
 from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.saves.entries import ActionEntry, read_entry, write_entry
+from risk_tui.table.seats import seat_players
 from risk_tui.text.templates import describe_goal
+from risk_tui.tui.dialogs.help_text import help_text
 from risk_tui.tui.game.input_controller import InputController
 from risk_tui.tui.map.navigation import MapNavigation
 from tests.conformance.case import ANN, BEN, BOARD, Position, at
@@ -95,6 +97,23 @@ def test_the_letters_of_a_code_go_to_it_on_this_earth_and_again_on_the_next() ->
             typed.type_letter(letter)
         places.append(typed.cursor)
     assert places == [at("Brazil 2"), at("Brazil 3"), at("Brazil 1")]
+
+
+def test_a_code_stays_on_its_earth_unless_it_is_typed_again_at_once() -> None:
+    """The cursor may stand there already, or armies were placed there before it attacks."""
+    typed, view = InputController(EARTHS), view_of(Position())
+    typed.go_to(at("Brazil 2"))
+    for action in (None, Reinforce(at("Brazil 2"), 1)):
+        if action is not None:
+            typed.remember_action(view.turn, action, view)
+        for letter in "BR":
+            typed.type_letter(letter)
+        assert typed.cursor == at("Brazil 2")
+
+
+def test_help_says_how_a_code_leads_to_the_next_earth() -> None:
+    seats = seat_players(["Ann", "Ben", "Cid"], [])
+    assert "once more to the next Earth" in help_text(view_of(Position()), seats).plain
 
 
 def test_a_typed_name_needs_its_earth_where_several_are_possible() -> None:

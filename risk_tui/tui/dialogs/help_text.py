@@ -91,7 +91,8 @@ def help_text(
     )
     numbers = [(keys, keymap.fill(help)) for keys, help in _NUMBER_KEYS.items()]
     _append_rows(text, "Where a number is asked", numbers)
-    text.append("On the map\n", HEAD).append(f"  {_MAP}{_walls(view)} {_marks(view)}\n\n")
+    on_map = f"{_MAP}{_earths(view)}{_walls(view)} {_marks(view)}"
+    text.append("On the map\n", HEAD).append(f"  {on_map}\n\n")
     text.append("Continents, in the panel\n", HEAD).append(f"  {_CONTINENTS}\n\n")
     if advice:
         text.append("The odds, in the panel\n", HEAD)
@@ -107,6 +108,13 @@ def _append_rows(text: Text, heading: str, rows: Iterable[tuple[str, str]], widt
     for sign, help in rows:
         text.append(f"  {sign:<{width - 1}}  ", STRONG).append(f"{help}\n")
     text.append("\n")
+
+
+def _earths(view: View) -> str:
+    """How a typed code leads to each Earth, if there are several."""
+    if view.board.earths == 1:
+        return ""
+    return " A code leads to its territory on the Earth that is shown, once more to the next Earth."
 
 
 def _walls(view: View) -> str:

@@ -72,6 +72,8 @@ class InputController:
         """The order that came with the source, before there was a target."""
         self._walk_position: int | None = None
         """The territory to which the cursor last jumped; ``None`` once it went elsewhere."""
+        self._code_position: int | None = None
+        """The territory to which a typed code led; ``None`` once something was done there."""
         self.proposed: int | None = None
         """The number that stands behind the question for one."""
         self.guards_enter = False
@@ -202,7 +204,7 @@ class InputController:
     def forget(self) -> None:
         """Forget the source and whatever was typed."""
         self._count = self.jump = ""
-        self.source = self._plan = self._walk_position = None
+        self.source = self._plan = self._walk_position = self._code_position = None
         self.guards_enter = False
 
     def clear_invalid_source(self, view: View) -> None:
@@ -249,7 +251,8 @@ class InputController:
     def type_letter(self, char: str) -> None:
         """Add a letter to the code; the cursor goes to a whole one. Raises ``RiskError``.
 
-        With several Earths it goes to that of its own Earth, and from there to the next one's.
+        With several Earths it goes to that of its own Earth; the same code once more, with nothing
+        done in between, goes to the next one's.
         """
         code, self.jump = self.jump + char.upper(), ""
         if not self._codes_from(code):
@@ -257,7 +260,9 @@ class InputController:
         if code in self._codes:
             earth = self._board.earth_of(self.cursor)
             places = self._board.on_every_earth(self._codes.index(code))
-            self.go_to(places[(earth + (self.cursor == places[earth])) % len(places)])
+            is_again = self.cursor == self._code_position == places[earth]
+            self.go_to(places[(earth + is_again) % len(places)])
+            self._code_position = self.cursor
         else:
             self.jump = code
 
@@ -283,14 +288,14 @@ class InputController:
 
     def remember_action(self, seat: int, action: Action, view: View) -> None:
         """Remember an action of a seat; ``view`` is from before it."""
-        self._plan = None
+        self._plan = self._code_position = None
         if action.aims:
             self._recent = action.aims[::-1]
         self.history.remember(seat, action, view)
 
     def remember_order(self, order: Order, view: View) -> None:
         """Remember an order of a seat; ``view`` is from before it."""
-        self._plan = None
+        self._plan = self._code_position = None
         self.history.remember(order.seat, order, view)
         if isinstance(order, Blitz):
             self.source = order.source
