@@ -72,7 +72,7 @@ class Blizzards(Variant[Snow]):
         return Snow()
 
     def opening(self, context: GameContext) -> None:
-        order = [territory for earth in context.shuffle_territories() for territory in earth]
+        order = context.shuffle_in_play()
         closed = tuple(sorted(_choose(self.board, order, self._count)))
         self.remember(context, Snow(closed))
         context.state.outside_continents = closed

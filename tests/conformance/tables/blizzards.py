@@ -23,10 +23,10 @@ FOUR = {"variants.blizzards.territories": 4}
 ANN_BEGINS = (6, 1, 1)
 
 
-def _snow(*names: str) -> tuple[int, ...]:
+def _snow(*names: str, earths: int = 1) -> tuple[int, ...]:
     """An order in which these territories come first."""
-    chosen = [at(name) for name in names]
-    return (*chosen, *(each for each in range(len(BOARD.territories)) if each not in chosen))
+    chosen, count = [at(name) for name in names], earths * len(BOARD.territories)
+    return (*chosen, *(each for each in range(count) if each not in chosen))
 
 
 CASES = (
@@ -78,5 +78,13 @@ CASES = (
         given={**PLAYED, **DEALT, **TWO},
         luck=(ANN_BEGINS, _snow("Siam", "Peru", "Congo"), first()),
         steps=(BEGIN, tells(BlizzardsCame, territories=("Peru", "Congo"))),
+    ),
+    Case(
+        says="Of several Earths each can be struck",
+        source=CHOICE,
+        about={"variants.earths.earths": 2},
+        given={**PLAYED, **CLAIMED, **TWO},
+        luck=(ANN_BEGINS, _snow("Ural 2", "Brazil 1", earths=2)),
+        steps=(BEGIN, tells(BlizzardsCame, territories=("Brazil 1", "Ural 2"))),
     ),
 )
