@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.recruit import Recruit, armies_to_fight
+from risk_tui.bots.recruit import Recruit, armies_to_fight, finishes_off_needed
 from risk_tui.engine.actions import Attack, Claim, Fortify, Occupy, Place, Reinforce, Trade
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Beginner(Recruit):
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)
             for action in actions
-            if isinstance(action, Attack)
+            if isinstance(action, Attack) and not finishes_off_needed(view, action.target)
         ]
         if attacks:
             ahead, attack = max(attacks, key=lambda each: (each[0], rng.random()))

@@ -58,6 +58,7 @@ class Recruit:
             for offer in view.offers
             if isinstance(attack := offer.action, Attack)
             and armies_to_fight(view, attack) > view.armies[attack.target] + 1
+            and not finishes_off_needed(view, attack.target)
         ]
         if attacks and rng.random() > _STOPS:
             return rng.choice(attacks)
@@ -79,3 +80,11 @@ def armies_to_fight(view: View, attack: Attack) -> int:
     """The armies with which an attack begins: where it costs some at once, those that are left."""
     armies = fighting_armies(view, attack.source, attack.target)
     return view.armies[attack.source] if armies is None else armies
+
+
+def finishes_off_needed(view: View, target: int) -> bool:
+    """Whether a territory is the last one of a seat that had better stay in the game."""
+    hooks, owner = view.rules.hooks.better_alive, view.owner[target]
+    if not hooks or view.owner.count(owner) > 1 or view.seat is None:
+        return False
+    return any(owner in hook(view, view.seat) for hook in hooks)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from risk_tui.bots import DEFAULT_BOT
-from risk_tui.bots.general.bot import General
+from risk_tui.bots import DEFAULT_BOT, make_bot
 from risk_tui.engine.actions import Attack, EndPhase
 from risk_tui.engine.state import Status
 from risk_tui.rulesets.library import load_ruleset
@@ -22,8 +21,12 @@ PARANOIA = load_ruleset("paranoia")
 ANN, BEN, CID = range(3)
 
 
+@pytest.mark.parametrize("bot", ["general", "toni"])
 @pytest.mark.parametrize(("victim", "kind"), [(BEN, Attack), (CID, EndPhase)])
-def test_a_computer_player_finishes_off_its_own_victim_only(victim: int, kind: type) -> None:
+def test_a_computer_player_finishes_off_its_own_victim_only(
+    victim: int, kind: type, bot: str
+) -> None:
+    """As soon as one player is eliminated the holder of their card has won (FAQ 4.11)."""
     lands = {"Ann": {"Siam": 9}, "Ben": {"Indonesia": 1}}
     missions = [[victim], [ANN], [BEN]]
     game = position(lands, rest="Cid", rules=PARANOIA, missions=missions)
@@ -33,7 +36,7 @@ def test_a_computer_player_finishes_off_its_own_victim_only(victim: int, kind: t
         game.set_state(state)
     view = game.view(ANN)
     assert view.decision is not None
-    assert isinstance(General(1).choose(view, view.decision), kind)
+    assert isinstance(make_bot(bot, 1).choose(view, view.decision), kind)
 
 
 def test_a_computer_player_goes_on_for_whoever_gives_up(tmp_path: Path) -> None:
