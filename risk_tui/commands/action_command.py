@@ -75,6 +75,15 @@ class ActionCommand(AnswerCommand):
         )
 
     @classmethod
+    def example_for(cls, view: View) -> str:
+        """The example; where it is not a class's own, with territories that may be named now."""
+        offered = [offer.action for offer in view.offers if type(offer.action) is cls.action]
+        if not offered or cls.example != _example(cls.action):
+            return cls.example
+        names = [view.board.territories[place].name.lower() for place in offered[0].aims]
+        return _example(cls.action, names)
+
+    @classmethod
     def answers_bare(cls, word: str) -> bool:
         """Whether a word alone, without the name, may answer its decisions."""
         slots = list(slots_of(cls.action).values())
@@ -93,6 +102,9 @@ class ActionCommand(AnswerCommand):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
+        if aims_of(cls.action) and not (words or cls.is_used_by(view.ruleset)):
+            problem = f"this game has no '{cls.name}'; type help to see its commands"
+            raise ImpossibleCommand(problem)
         values: dict[str, Any] = {}
         rest = list(words)
         for name, slot in _other_slots(cls.action).items():
@@ -106,14 +118,14 @@ class ActionCommand(AnswerCommand):
         match len(aims_of(cls.action)):
             case 2:
                 count, *territories = parse_territory_pair(
-                    rest, view.board, allowed_pairs(view), cls.usage_text(), stand_ins
+                    rest, view.board, allowed_pairs(view), cls.usage_text(view), stand_ins
                 )
             case 1:
                 allowed = allowed_territories(view)
                 if slots_of(cls.action)[aims_of(cls.action)[0]].by_continent:
                     rest = [*territory_of_continent(rest, view.board, allowed)]
                 count, *territories = parse_territory(
-                    rest, view.board, allowed, cls.usage_text(), stand_ins
+                    rest, view.board, allowed, cls.usage_text(view), stand_ins
                 )
             case _:
                 count = cls._read_count(rest, stand_ins)
@@ -138,7 +150,7 @@ class ActionCommand(AnswerCommand):
         if slot.optional:
             return None, words
         question = " or ".join(named) if slot.words else f"which {slot.meaning}"
-        raise UnreadableCommand(f"{question}? {cls.usage_text()}")
+        raise UnreadableCommand(f"{question}? {cls.usage_text(view)}")
 
     @classmethod
     def _left_out(cls, name: str, values: Mapping[str, Any], view: View) -> Any:
@@ -186,7 +198,9 @@ class ActionCommand(AnswerCommand):
             is_open = offer is None or minimum != maximum
             if count is None and cls.action.number == "ask" and is_open:
                 what = pluralize(2, slots_of(cls.action)[field].unit or "number")
-                raise UnreadableCommand(f"how many {what.removeprefix('2 ')}? {cls.usage_text()}")
+                raise UnreadableCommand(
+                    f"how many {what.removeprefix('2 ')}? {cls.usage_text(view)}"
+                )
             least = count in MINIMUM_WORDS or (count is None and cls.action.number == "least")
             count = (minimum if least else maximum) or 1
         return cls.action(**values, **{field: count})
@@ -248,15 +262,15 @@ def _usage(action_type: type[Action]) -> str:
     return " ".join([*words, *((), ("TERRITORY",), ("FROM", "TO"))[len(aims_of(action_type))]])
 
 
-def _example(action_type: type[Action]) -> str:
-    """A line with the command for an action."""
+def _example(action_type: type[Action], names: Sequence[str] = ()) -> str:
+    """A line with the command for an action, with these names of territories, if any."""
     words = [*action_type.typed[:1]] or [action_type.kind]
     for slot in _other_slots(action_type).values():
         if len(words) == 1 or not _may_be_left_out(slot, action_type):
             words.append(_sample(slot))
     if counted_field(action_type):
         words.append("3")
-    return " ".join([*words, *_EXAMPLES[len(aims_of(action_type))]])
+    return " ".join([*words, *(names or _EXAMPLES[len(aims_of(action_type))])])
 
 
 def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:

@@ -91,10 +91,15 @@ class Command(ABC):
         return True
 
     @classmethod
-    def usage_text(cls) -> str:
-        """The form and an example, for messages."""
-        is_example = cls.usage == cls.example
-        return cls.usage if is_example else f"{cls.usage}, for example: {cls.example}"
+    def usage_text(cls, view: View | None = None) -> str:
+        """The form and an example, for messages; of a ``view`` it may name territories."""
+        example = cls.example if view is None else cls.example_for(view)
+        return cls.usage if cls.usage == example else f"{cls.usage}, for example: {example}"
+
+    @classmethod
+    def example_for(cls, view: View) -> str:
+        """A line that could be typed on the board of a view."""
+        return cls.example
 
     @classmethod
     def press(cls, ui: MapFrontEnd) -> None:

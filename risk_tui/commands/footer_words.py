@@ -86,5 +86,5 @@ def _what_to_type(typed: str, view: View, commands: Collection[type[Command]]) -
     """How the decision is answered by lines."""
     answering = [command for command in commands if command.answers(view)]
     # What takes a word is asked for; what takes none was no answer.
-    forms = [command.usage_text() for command in answering if command.usage != command.name]
+    forms = [command.usage_text(view) for command in answering if command.usage != command.name]
     return f"'{typed}' is a key of the map; here type: {forms[0]}" if forms else "type help"

@@ -102,10 +102,10 @@ class ToFoundCapital(Decision):
         "one in the middle of your land that is hard to take."
     )
     asks = {
-        "": "{seat}: choose one of your territories as your capital",
-        "fallen": "{seat}: {fallen}, your capital, has fallen: which is the new one?",
+        "": "{seat}: settle in one of your territories; it becomes your capital",
+        "fallen": "{seat}: {fallen}, your capital, has fallen: settle in another territory",
     }
-    keys = {"act": "choose"}
+    keys = {"act": "settle"}
     help = "Enter on a territory of yours that is lit makes it your capital; everybody sees it."
     first = "choose your capital first: {act} on a territory of yours"
     fallen: Territory | None = None

@@ -68,7 +68,9 @@ def test_every_word_of_every_decision_is_a_command_or_names_one() -> None:
                 parse(word, view)
             except (UnreadableCommand, ImpossibleCommand) as told:
                 assert not re.search(r"[{}]", str(told)), (kind, word, str(told))
-                names_one = any(str(told).endswith(each.usage_text()) for each in COMMANDS.values())
+                names_one = any(
+                    str(told).endswith(each.usage_text(view)) for each in COMMANDS.values()
+                )
                 assert names_one or "help" in str(told), (kind, word, str(told))
             except CommandError as error:
                 pytest.fail(f"{kind}: {word!r}: {error}")

@@ -50,8 +50,12 @@ def test_the_owner_of_a_fallen_capital_is_asked_by_lines(tmp_path: Path) -> None
     state.owner[at("Ural")] = 2
     fallen.set_state(state)
     outcome = typed(set_out(tmp_path / "a.risk", fallen), "end", "settle siam", "quit")
-    assert "Ben: Ural, your capital, has fallen: which is the new one?" in outcome.out
+    assert "Ben: Ural, your capital, has fallen: settle in another territory" in outcome.out
     assert "Siam is none of your territories nearest to the old capital" in outcome.err
+    words = "settle TERRITORY, for example: settle ukraine"
+    for line, problem in (("settle", words), ("capital", "this game has no 'capital'")):
+        refused = typed(set_out(tmp_path / f"{line}.risk", fallen), line, "quit")
+        assert problem in refused.err
     outcome = typed(set_out(tmp_path / "b.risk", fallen), "settle siberia", "quit")
     assert "Ural, the capital of Ben, has fallen: now it is Siberia" in outcome.out
 
