@@ -17,7 +17,7 @@ from risk_tui.engine.phases.first_player import ask_from_first, begin_first_turn
 from risk_tui.engine.phases.game_end import finish_if_won
 from risk_tui.engine.phases.resign import resign, resign_turn
 from risk_tui.engine.phases.turn_flow import advance
-from risk_tui.engine.slots import Armies, Card, Seat, Slot, Territory, TerritoryOfContinent
+from risk_tui.engine.slots import Armies, Card, Flag, Seat, Slot, Territory, TerritoryOfContinent
 from risk_tui.engine.state import Stage
 from risk_tui.engine.variant import Memory, Variant
 from risk_tui.errors import IllegalAction, NotASet, NotYourTerritory
@@ -25,7 +25,7 @@ from risk_tui.rules.fields import choice_field, number_field
 from risk_tui.rulesets.variant_options import VariantSection, played_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from risk_tui.engine.context import GameContext
     from risk_tui.engine.state import State
@@ -105,7 +105,10 @@ class ToChooseHome(Decision):
 @DECISIONS.register
 @dataclass(frozen=True, slots=True)
 class ToRevolt(Decision):
-    """Make armies in the home continent change sides instead of attacking, or attack."""
+    """Make armies in the home continent change sides instead of attacking, or attack.
+
+    ``can_revolt`` is false for a hand with no card that can do so, which is asked like any other.
+    """
 
     kind = "revolt"
     private = True
@@ -114,9 +117,22 @@ class ToRevolt(Decision):
         "Instead of attacking, you may show a card of your home continent: all armies on its "
         "territory become yours."
     )
-    asks = "{seat}: let a territory of your home revolt instead of attacking, or attack"
+    asks = {
+        "none": "{seat}: none of your cards brings a revolt; {end} goes on to your attacks",
+        "": "{seat}: let a territory of your home revolt instead of attacking, or attack",
+    }
     keys = {"act": "choose", "end": "attack instead"}
-    help = "Enter shows the territories of your cards; {end} goes on to your attacks."
+    help = (
+        "Enter shows the territories of your cards; {end} goes on to your attacks. Everybody with "
+        "a card is asked, so that the question gives nothing away."
+    )
+    can_revolt: Flag = True
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return ["none"] if reader == self.seat and not self.can_revolt else []
+
+    def redacted_for(self, seat: int | None) -> Decision:
+        return self if seat == self.seat else replace(self, can_revolt=True)
 
 
 @EVENTS.register
@@ -191,7 +207,9 @@ class RevoltVariant(Variant[Homes]):
             ),
             "revolt": PhaseHandler(
                 decides=seat_in_turn,
-                decision=lambda context: ToRevolt(context.state.turn),
+                decision=lambda context: ToRevolt(
+                    context.state.turn, can_revolt=bool(self._revolts(context))
+                ),
                 offers=self._offers,
                 actions={Revolt: self._revolt, EndPhase: self._decline, Resign: resign_turn},
                 prompt="let a territory revolt, or go on to your attacks",
@@ -289,9 +307,12 @@ class RevoltVariant(Variant[Homes]):
         return f"{name} is yours already" if state.owner[territory] == state.turn else ""
 
     def _offers(self, context: GameContext) -> list[Offer]:
+        return [*self._revolts(context), Offer(EndPhase()), Offer(Resign())]
+
+    def _revolts(self, context: GameContext) -> list[Offer]:
+        """The cards that bring a revolt now."""
         hand = context.state.hands[context.state.turn]
-        revolts = [Offer(Revolt(card)) for card in hand if not self._why_not(context, card)]
-        return [*revolts, Offer(EndPhase()), Offer(Resign())]
+        return [Offer(Revolt(card)) for card in hand if not self._why_not(context, card)]
 
     def _revolt(self, context: GameContext, action: Revolt) -> None:
         state, card = context.state, action.card
