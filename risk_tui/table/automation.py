@@ -65,6 +65,7 @@ class Automation:
         game, seats = self._log.game, self._log.seats
         decision = game.decision
         if decision is None:
+            self.orders.clear()
             return None
         seat = decision.seat
         self._end_orders(game, decision)

@@ -45,6 +45,17 @@ if TYPE_CHECKING:
 WINS = strokes("enter :a~kamchatka~japan")
 
 
+async def test_a_blitz_that_wins_the_game_leaves_nothing_to_stop(tmp_path: Path) -> None:
+    app = play(last_stand(tmp_path / "a.risk"), defence="most")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, *strokes("KA enter JA b"))
+        await until(pilot, lambda: isinstance(app.screen, VictoryDialog))
+        await settle(pilot)
+        await press(pilot, "enter", "escape")
+        assert said(app).startswith("The game is over")
+
+
 async def test_the_same_people_play_again_and_the_next_one_begins(tmp_path: Path) -> None:
     app = play(last_stand(tmp_path / "a.risk"), defence="most")
     async with app.run_test(size=SMALL) as pilot:
