@@ -75,15 +75,6 @@ class ActionCommand(AnswerCommand):
         )
 
     @classmethod
-    def example_for(cls, view: View) -> str:
-        """The example; where it is not a class's own, with territories that may be named now."""
-        offered = [offer.action for offer in view.offers if type(offer.action) is cls.action]
-        if not offered or cls.example != _example(cls.action):
-            return cls.example
-        names = [view.board.territories[place].name.lower() for place in offered[0].aims]
-        return _example(cls.action, names)
-
-    @classmethod
     def answers_bare(cls, word: str) -> bool:
         """Whether a word alone, without the name, may answer its decisions."""
         slots = list(slots_of(cls.action).values())
@@ -262,15 +253,15 @@ def _usage(action_type: type[Action]) -> str:
     return " ".join([*words, *((), ("TERRITORY",), ("FROM", "TO"))[len(aims_of(action_type))]])
 
 
-def _example(action_type: type[Action], names: Sequence[str] = ()) -> str:
-    """A line with the command for an action, with these names of territories, if any."""
+def _example(action_type: type[Action]) -> str:
+    """A line with the command for an action."""
     words = [*action_type.typed[:1]] or [action_type.kind]
     for slot in _other_slots(action_type).values():
         if len(words) == 1 or not _may_be_left_out(slot, action_type):
             words.append(_sample(slot))
     if counted_field(action_type):
         words.append("3")
-    return " ".join([*words, *(names or _EXAMPLES[len(aims_of(action_type))])])
+    return " ".join([*words, *_EXAMPLES[len(aims_of(action_type))]])
 
 
 def _other_slots(action_type: type[Action]) -> Mapping[str, Slot]:

@@ -98,8 +98,17 @@ class Command(ABC):
 
     @classmethod
     def example_for(cls, view: View) -> str:
-        """A line that could be typed on the board of a view."""
-        return cls.example
+        """The example, with territories that can be named now, or that the board has at least."""
+        words = cls.example.split()
+        places = [number for number, word in enumerate(words) if word in _EXAMPLE_TERRITORIES]
+        names = [territory.name.lower() for territory in view.board.territories]
+        aims = [offer.action.aims for offer in view.offers]
+        paths = [path for path in aims if len(path) == len(places)] or [_path(view, len(places))]
+        if [words[place] for place in places] in [[names[it] for it in path] for path in paths]:
+            return cls.example
+        for place, territory in zip(places, paths[0], strict=True):
+            words[place] = names[territory]
+        return " ".join(words)
 
     @classmethod
     def press(cls, ui: MapFrontEnd) -> None:
@@ -129,6 +138,20 @@ class AnswerCommand(Command):
         ui.answer(answer)
         if self.remark:
             ui.say(self.remark)
+
+
+_EXAMPLE_TERRITORIES = frozenset(
+    ["alaska", "brazil", "china", "india", "japan", "kamchatka", "ukraine", "ural"]
+)
+"""The territories of the classic board that examples name."""
+
+
+def _path(view: View, length: int) -> tuple[int, ...]:
+    """A way over the board of so many territories, from the first one on."""
+    path = [0] if length else []
+    while len(path) < length:
+        path.append(next(it for it in view.board.neighbours[path[-1]] if it not in path))
+    return tuple(path)
 
 
 def plays_variants(ruleset: Ruleset) -> bool:

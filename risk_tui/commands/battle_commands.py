@@ -86,7 +86,7 @@ class BlitzCommand(AnswerCommand):
         if not words:
             return FightCommand()
         pairs = allowed_pairs(view)
-        count, source, target = parse_territory_pair(words, view.board, pairs, cls.usage_text())
+        count, source, target = parse_territory_pair(words, view.board, pairs, cls.usage_text(view))
         decision = view.decision
         if not isinstance(decision, ToAttack) or decision.seat != view.seat:
             raise ImpossibleCommand("a blitz is an attack: wait until you are asked to attack")
@@ -135,7 +135,7 @@ class DefendCommand(ActionCommand):
             rest = rest[1:] or ["most"]
         rest = [word for word in rest if word not in ("with", "dice", "die")]
         if len(rest) > 1 or (rest and not is_number(rest[0]) and rest[0] not in cls.bare_words):
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text()}")
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
         word = rest[0] if rest else "most"
         if always:
             return StandingDefence("one" if word in ("one", "1") else "most")
@@ -204,7 +204,7 @@ class OccupyCommand(ActionCommand):
     def read(cls, words: Sequence[str], view: View) -> Command:
         rest = [word for word in words if word not in ("army", "armies", "with")]
         if len(rest) != 1 or not (is_number(rest[0]) or rest[0] in cls.bare_words):
-            raise UnreadableCommand(f"how many armies? {cls.usage_text()}")
+            raise UnreadableCommand(f"how many armies? {cls.usage_text(view)}")
         if is_number(rest[0]):
             return cls(Occupy(parse_number(rest[0])))
         decision = view.decision

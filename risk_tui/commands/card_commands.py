@@ -48,7 +48,7 @@ class TradeCommand(ActionCommand):
         """The territories for the extra armies."""
         names = [tuple(group) for word, group in groupby(words, SEPARATOR.__ne__) if word]
         if not names:
-            raise UnreadableCommand(f"for which territory? {cls.usage_text()}")
+            raise UnreadableCommand(f"for which territory? {cls.usage_text(view)}")
         own, index = view.territories_of(view.turn), names_of(view.board)
         return tuple(index.find_territory(name, own) for name in names)
 
@@ -59,7 +59,7 @@ class TradeCommand(ActionCommand):
         if len(words) == 1 and is_number(words[0]) and int(words[0]) > len(hand):
             words = list(words[0])
         if not all(is_number(word) for word in words):
-            raise UnreadableCommand(f"name the cards by their numbers: {cls.usage_text()}")
+            raise UnreadableCommand(f"name the cards by their numbers: {cls.usage_text(view)}")
         cards = []
         for word in words:
             position = parse_number(word)
@@ -68,7 +68,7 @@ class TradeCommand(ActionCommand):
                 raise UnknownName(f"there is no card {position}: you hold {cards_text}")
             cards.append(hand[position - 1])
         if len(set(cards)) < len(cards):
-            raise UnreadableCommand(f"name a card only once: {cls.usage_text()}")
+            raise UnreadableCommand(f"name a card only once: {cls.usage_text(view)}")
         # Where stars count, any cards with equal stars are traded for these.
         return view.rules.card_sets.matching_cards(cards, view.hand)
 

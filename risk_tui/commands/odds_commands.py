@@ -51,7 +51,7 @@ class OddsCommand(Command):
     def read(cls, words: Sequence[str], view: View) -> Command:
         plain = [word for word in words if word not in (SEPARATOR, *_CONNECTIVES)]
         if not plain or len(words) > _MAX_WORDS:
-            raise UnreadableCommand(f"of what? {cls.usage_text()}")
+            raise UnreadableCommand(f"of what? {cls.usage_text(view)}")
         if all(is_number(word) for word in plain):
             if len(plain) != 2:
                 raise UnreadableCommand("two numbers are free armies against defenders: odds 12 5")

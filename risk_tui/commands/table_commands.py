@@ -58,7 +58,7 @@ class CorrectCommand(Command):
     def read(cls, words: Sequence[str], view: View) -> Command:
         faces = parse_dice(" ".join(words))
         if not faces:
-            raise UnreadableCommand(f"say what the dice show: {cls.usage_text()}")
+            raise UnreadableCommand(f"say what the dice show: {cls.usage_text(view)}")
         return cls(faces)
 
     def run(self, ui: FrontEnd) -> None:
@@ -146,7 +146,7 @@ class EarthCommand(Command):
         if not words:
             return cls()
         if len(words) > 1 or not is_number(words[0]):
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text()}")
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
         number, earths = parse_number(words[0]), view.board.earths
         if not 1 <= number <= earths:
             known = f"1 to {earths}" if earths > 1 else "only one"
@@ -180,7 +180,7 @@ class LogCommand(Command):
         if list(words) == ["all"]:
             return cls(None)
         if len(words) != 1 or not is_number(words[0]) or parse_number(words[0]) < 1:
-            raise UnreadableCommand(f"that cannot be read: {cls.usage_text()}")
+            raise UnreadableCommand(f"that cannot be read: {cls.usage_text(view)}")
         return cls(parse_number(words[0]))
 
     @classmethod
@@ -296,7 +296,7 @@ class _SeatCommand(Command):
     def read(cls, words: Sequence[str], view: View) -> Command:
         player = " ".join(word for word in words if word != SEPARATOR)
         if not player:
-            raise UnreadableCommand(f"say whose seat: {cls.usage_text()}")
+            raise UnreadableCommand(f"say whose seat: {cls.usage_text(view)}")
         return cls(player)
 
 

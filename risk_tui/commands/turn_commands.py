@@ -61,7 +61,7 @@ class PlaceCommand(ActionCommand):
                     "first turn"
                 )
             return cls(PlaceRemaining(decision.seat))
-        return cls(parse_armies_on(words, view, cls.usage_text()))
+        return cls(parse_armies_on(words, view, cls.usage_text(view)))
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:
@@ -87,7 +87,7 @@ class ReinforceCommand(ActionCommand):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        return cls(parse_armies_on(words, view, cls.usage_text()))
+        return cls(parse_armies_on(words, view, cls.usage_text(view)))
 
     @classmethod
     def complete(cls, tail: str, view: View) -> list[str]:

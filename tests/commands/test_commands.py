@@ -38,6 +38,7 @@ from risk_tui.commands.turn_commands import ResignCommand
 from risk_tui.engine.actions import (
     ACTIONS,
     Attack,
+    Begin,
     Claim,
     Defend,
     EndPhase,
@@ -47,8 +48,10 @@ from risk_tui.engine.actions import (
     Reinforce,
     Trade,
 )
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
-from risk_tui.rulesets.library import load_ruleset
+from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.table.orders import Blitz, PlaceRemaining
 from risk_tui.variants.capital_risk import ChooseCapital
 from risk_tui.variants.changed_dice import Reroll, UseCommander
@@ -486,6 +489,19 @@ COMMANDISH = st.lists(
     ),
     max_size=30,
 ).map(" ".join)
+
+
+def test_examples_name_territories_of_the_board_that_is_played() -> None:
+    game = Game(GameSetup(load_board("mini"), load_ruleset("us-1993"), 3), seeded_chance("small"))
+    game.apply(Begin())
+    assert game.decision is not None
+    view = game.view(game.decision.seat)
+    assert COMMANDS["claim"].example_for(view) == "claim canada"
+    assert "canada" in COMMANDS["attack"].example_for(view)
+    names = {territory.name.lower() for territory in view.board.territories}
+    for name, command in COMMANDS.items():
+        strange = {"alaska", "ukraine", "kamchatka", "japan", "ural"} - names
+        assert not strange & set(command.example_for(view).split()), name
 
 
 @settings(max_examples=usual_or_full(120, 300))

@@ -13,7 +13,7 @@ from risk_tui.boards.board import NOBODY
 from risk_tui.commands.board_report import board_page
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
-from risk_tui.engine.events import BattleResolved
+from risk_tui.engine.events import BattleResolved, Placed
 from risk_tui.engine.game import GameSetup
 from risk_tui.engine.hooks import Standing
 from risk_tui.engine.records import Record
@@ -154,6 +154,16 @@ def test_only_players_have_their_colours_in_the_log() -> None:
     ):
         coloured = [text.plain[start:end] for start, end, _ in text.spans]
         assert coloured == names
+
+
+def test_a_name_in_the_log_is_cut_only_where_its_line_is_too_long() -> None:
+    seats = seat_players(["Neutral Army", "Ben"], ("general",))
+    place = Placed(0, at("Ukraine"), 1)
+    battle = BattleResolved(0, 1, at("Ukraine"), at("Ural"), (6, 4, 1), (5, 5), 10, 11)
+    records, view = [Record(0, EndPhase(), (), (place, battle))], position().view(None)
+    for events, name in (((place,), "● Neutral Army "), ((battle,), "● Neutral … ")):
+        (line,) = log_lines([replace(records[0], events=events)], seats, view, Size(WIDE, 1))
+        assert line.plain.strip().startswith(name)
 
 
 @pytest.mark.parametrize("width", [NARROW, WIDE, HUGE])

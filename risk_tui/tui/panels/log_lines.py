@@ -34,19 +34,23 @@ def log_lines(
 ) -> list[Text]:
     """The last lines of the log, newest last; on a narrow panel in short.
 
-    Players are named by glyph and name, on a narrow panel by the glyph alone; ``reader`` is the
-    only seat that reads it, if one is.
+    Players are named by glyph and name, of which a line that is too long has a part, on a narrow
+    panel by the glyph alone; ``reader`` is the only seat that reads it, if one is.
     """
     narrow = size.width < NARROW
-    room = 0 if narrow else size.width - _WORDS_WIDTH
-    seats = [replace(seat, name=_player_label(seat, room)) for seat in seats]
+    rooms = (0,) if narrow else (size.width, size.width - _WORDS_WIDTH)
+    labels = [[replace(seat, name=_player_label(seat, room)) for seat in seats] for room in rooms]
     lines: list[Text] = []
     width = min(WIDTH, size.width - 1)
     for record in reversed(records):
         if len(lines) >= size.height:
             break
-        for parts in reversed(list(log_parts(record, seats, view.board, width, reader))):
-            lines.append(_log_line(parts, record.seat, seats, narrow))
+        forms = [list(log_parts(record, named, view.board, width, reader)) for named in labels]
+        fits = len(forms[0]) == len(forms[-1]) and all(
+            cell_len("".join(parts)) <= width for parts in forms[0]
+        )
+        entries, named = (forms[0], labels[0]) if fits else (forms[-1], labels[-1])
+        lines += [_log_line(parts, record.seat, named, narrow) for parts in reversed(entries)]
     return list(reversed(lines[: max(0, size.height)]))
 
 
