@@ -189,6 +189,21 @@ def test_words_can_be_read_in_16_colours(theme: str) -> None:
         assert contrast(*(xterm_rgb(number) for number in numbers)) >= 3, ink
 
 
+def test_blanks_that_make_columns_have_no_ground_of_a_name() -> None:
+    (filter,) = build_filters(DisplayMode("16", theme="light"))
+    name = Style(color=name_colour(SEAT_COLOURS["yellow"]).hex, bgcolor=palette.PANEL.hex)
+    written = [Segment(" ◊ Dan  ", name), Segment(" ", name), Segment("  7", name)]
+    shown = filter.apply(written, Color(0, 0, 0))
+    grounds = {
+        text: style.bgcolor.number
+        for text, style, _ in shown
+        if style is not None and style.bgcolor
+    }
+    white, yellow = 15, 11
+    assert grounds == {" ": white, "◊ Dan": yellow, "  ": white, "7": yellow}
+    assert "".join(text for text, *_ in shown) == " ◊ Dan     7"
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_with_16_colours_lanes_and_routes_have_colours_that_no_land_of_a_player_has(
     theme: str,

@@ -35,7 +35,7 @@ from risk_tui.tui.theme.palette import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rich.color import Color as RichColor
     from textual.color import Color
@@ -76,12 +76,24 @@ class ColourFilter(LineFilter):
         super().__init__()
         convert = _without_colours if mode.colours == "none" else partial(_with_colours, mode)
         self._convert = lru_cache(_STYLES)(convert)
+        self._name_style = lru_cache(_STYLES)(partial(_name_style, mode))
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        return [
-            Segment(text, style and self._convert(style), control)
-            for text, style, control in segments
-        ]
+        return [part for segment in segments for part in self._parts(segment)]
+
+    def _parts(self, segment: Segment) -> Iterator[Segment]:
+        """A segment in the colours of the mode; a name's own ground has none of the blanks beside
+        the name."""
+        text, style, control = segment
+        converted = style and self._convert(style)
+        name, words = style and self._name_style(style), text.strip()
+        if name is None or not words:
+            yield Segment(text, converted, control)
+            return
+        before, after = text.split(words)
+        yield from (Segment(blanks, converted) for blanks in [before] if blanks)
+        yield Segment(words, name, control)
+        yield from (Segment(blanks, converted) for blanks in [after] if blanks)
 
 
 def build_filters(mode: DisplayMode) -> Sequence[LineFilter]:
@@ -108,22 +120,30 @@ def scrim_colour(mode: DisplayMode) -> str:
 
 def _with_colours(mode: DisplayMode, style: Style) -> Style:
     # Most terminals show all colours and need no other palette.
-    from risk_tui.tui.theme.palettes import name_ground, terminal_colour
+    from risk_tui.tui.theme.palettes import terminal_colour
 
     def convert(colour: RichColor | None) -> RichColor | None:
         if colour is None or colour.triplet is None:
             return colour
         return terminal_colour(RGB(*colour.triplet), mode.colours, mode.theme)
 
-    ink, ground = convert(style.color), convert(style.bgcolor)
-    if style.color is not None and style.color.triplet is not None:
-        ground = name_ground(RGB(*style.color.triplet), mode.colours, mode.theme) or ground
+    ink = convert(style.color)
     bold = style.bold
     if mode.colours == "16" and ink is not None:
         # Bold ink of the first eight colours is shown as one of the bright eight: on a bright
         # ground, and black on any, it could not be read.
         bold = bold and ink.number not in (range(8) if mode.theme == "light" else (0,))
-    return style + Style(color=ink, bgcolor=ground, bold=bold)
+    return style + Style(color=ink, bgcolor=convert(style.bgcolor), bold=bold)
+
+
+def _name_style(mode: DisplayMode, style: Style) -> Style | None:
+    """The style of a name that has a ground of its own in a mode."""
+    from risk_tui.tui.theme.palettes import name_ground
+
+    if mode.colours == "none" or style.color is None or style.color.triplet is None:
+        return None
+    ground = name_ground(RGB(*style.color.triplet), mode.colours, mode.theme)
+    return ground and _with_colours(mode, style) + Style(bgcolor=ground)
 
 
 def _without_colours(style: Style) -> Style:
