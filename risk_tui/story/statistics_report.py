@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.data.sanitize import printable
@@ -21,8 +22,13 @@ NOTHING = "–"
 """What stands where there is no number."""
 _GAP = 2
 _HEADINGS = ("", "games", "won", "expected", "rating", "rounds", "luck", "often held", "time")
-_LEAST = 4
-"""The columns that are shown however narrow it is; the last ones give way first."""
+
+
+class Table(NamedTuple):
+    """Some columns of a table: their headings, and its lines, of which these are the first."""
+
+    headings: tuple[str, ...]
+    lines: list[str]
 
 
 class Statistics(NamedTuple):
@@ -40,13 +46,13 @@ class Statistics(NamedTuple):
 
 
 def everybody(statistics: Statistics, width: int) -> list[str]:
-    """A table of all players that fits in ``width`` columns, and notes on it."""
-    table = player_table(statistics, width)
-    return [title(statistics.archive), "", *table, *([""] if table else []), *notes(statistics)]
+    """Tables of all players that fit in ``width`` columns, and notes on them."""
+    tables = _stacked(player_tables(statistics, width))
+    return [title(statistics.archive), "", *tables, *([""] if tables else []), *notes(statistics)]
 
 
-def player_table(statistics: Statistics, width: int) -> list[str]:
-    """The headings and a row for each player; nothing where nobody played."""
+def player_tables(statistics: Statistics, width: int) -> list[Table]:
+    """The columns of all players in as many tables as their width takes; none without players."""
     if not statistics.players:
         return []
     rows = [_row(player, statistics.ratings.get(key)) for key, player in statistics.players.items()]
@@ -54,7 +60,7 @@ def player_table(statistics: Statistics, width: int) -> list[str]:
     if not statistics.ratings:
         for row in (headings, *rows):
             del row[_HEADINGS.index("rating")]
-    return _table(headings, rows, width)
+    return _tables(headings, rows, width)
 
 
 def one_player(statistics: Statistics, key: PlayerKey, width: int) -> list[str]:
@@ -171,16 +177,38 @@ def _time(seconds: float | None) -> str:
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Columns with their headings, the first to the left; the last ones give way."""
-    lines = [list(headings), *map(list, rows)]
-    widths = [max(map(columns, column)) for column in zip(*lines, strict=True)]
-    while len(widths) > _LEAST and sum(widths) + _GAP * (len(widths) - 1) > width:
-        widths.pop()
-    return [(" " * _GAP).join(_cells(line, widths)).rstrip() for line in lines]
+    """The lines of a table, and below it the columns that had no room."""
+    return _stacked(_tables(headings, rows, width))
+
+
+def _stacked(tables: Sequence[Table]) -> list[str]:
+    """The lines of tables below one another, with a blank one between two."""
+    return list(chain.from_iterable(["", *table.lines] for table in tables))[1:]
+
+
+def _tables(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[Table]:
+    """The columns in as few tables as have room in ``width``, each with the first of them."""
+    first, *others = zip(headings, *rows, strict=True)
+    tables: list[Table] = []
+    while others:
+        shown = [first, others.pop(0)]
+        while others and _width([*shown, others[0]]) <= width:
+            shown.append(others.pop(0))
+        widths = [max(map(columns, column)) for column in shown]
+        lines = [
+            (" " * _GAP).join(_cells(line, widths)).rstrip() for line in zip(*shown, strict=True)
+        ]
+        tables.append(Table(tuple(column[0] for column in shown[1:]), lines))
+    return tables
+
+
+def _width(shown: Sequence[Sequence[str]]) -> int:
+    """How wide a table of these columns is."""
+    return sum(max(map(columns, column)) for column in shown) + _GAP * (len(shown) - 1)
 
 
 def _cells(line: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     """The cells of a row, filled up: the first to the left, numbers to the right."""
-    for number, (cell, width) in enumerate(zip(line, widths, strict=False)):
+    for number, (cell, width) in enumerate(zip(line, widths, strict=True)):
         blanks = " " * (width - columns(cell))
         yield f"{blanks}{cell}" if number else f"{cell}{blanks}"

@@ -25,7 +25,7 @@ from risk_tui.story.player_statistics import find_player, player_statistics
 from risk_tui.story.ratings import ratings
 from risk_tui.story.result_cache import cache_path, read_results
 from risk_tui.story.saved_result import SavedResult, SeatResult
-from risk_tui.story.statistics_report import Statistics, everybody
+from risk_tui.story.statistics_report import Statistics, everybody, player_tables
 from risk_tui.table.seats import PERSON, seat_players
 from risk_tui.table.table import Table
 
@@ -201,12 +201,16 @@ def test_for_programs_and_spreadsheets(capsys: pytest.CaptureFixture[str]) -> No
     assert row["place"] in "123"
 
 
-def test_a_table_is_as_wide_as_there_is_room() -> None:
+def test_a_table_is_as_wide_as_there_is_room_and_leaves_nothing_out() -> None:
     statistics = Statistics.of(
         result_cache.ResultArchive(1, 1, [result(seat("Ann", 1), seat("Ben", 2))], 0, [])
     )
-    for width in (40, 80, 120):
-        table = [line for line in everybody(statistics, width) if line.startswith(("Ann", "Ben"))]
-        assert len(table) == 2
-        assert max(map(len, table)) <= width
-        assert "1 of 1" in table[0]
+    for width in (20, 40, 80, 120):
+        tables = player_tables(statistics, width)
+        assert all(len(line) <= width for table in tables for line in table.lines)
+        page = "\n".join(everybody(statistics, width))
+        for heading in ("games", "won", "expected", "rounds", "luck", "often held", "time"):
+            assert heading in page
+        assert page.count("Ann") == page.count("Ben") == len(tables)
+        assert "1 of 1" in page
+    assert len(player_tables(statistics, 120)) == 1

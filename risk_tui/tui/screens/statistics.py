@@ -10,7 +10,8 @@ from textual.containers import Vertical
 
 from risk_tui.errors import RiskError
 from risk_tui.story.result_cache import ResultArchive, read_results
-from risk_tui.story.statistics_report import Statistics, notes, one_player, player_table, title
+from risk_tui.story.statistics_report import Statistics, notes, one_player, player_tables, title
+from risk_tui.text.phrases import join_and
 from risk_tui.tui.dialogs.basic import TextDialog
 from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, Item, Menu
@@ -118,7 +119,12 @@ class StatisticsScreen(FormScreen):
         if statistics is None:
             return
         width = min(self.app.size.width, _MAX_WIDTH) - _FRAME
-        heading, *rows = player_table(statistics, width) or [""]
+        tables = player_tables(statistics, width)
+        heading, *rows = tables[0].lines if tables else [""]
+        left_out = [name for table in tables[1:] for name in table.headings]
+        notes_below = notes(statistics)
+        if left_out:
+            notes_below.insert(0, f"There is no room for {join_and(left_out)}: Enter tells them.")
         blank = " "  # a heading stands one column further to the right than a row's mark
         items = [
             Item("title", Text(f"{blank}{title(statistics.archive)}", BRIGHT), heading=True),
@@ -128,7 +134,7 @@ class StatisticsScreen(FormScreen):
             Item("below", Text(), heading=True),
             *(
                 Item(f"note {number}", Text(f"{blank}{note}", DIM), heading=True)
-                for number, note in enumerate(notes(statistics))
+                for number, note in enumerate(notes_below)
             ),
         ]
         menu = self.query_one(Menu)
