@@ -44,7 +44,8 @@
     paint();
     const [seat, round] = turnAt(now);
     const who = seat === null ? "Setting up" : `Round ${round}, ${data.seats[seat].glyph} ${data.seats[seat].name}`;
-    get("step").textContent = `${who} · step ${now} of ${last}: ${data.steps[now][1] || "the game begins"}`;
+    const words = now ? data.steps[now][1] : "the game begins";
+    get("step").textContent = `${who} · step ${now} of ${last}${words && ": "}${words}`;
     get("where").value = now;
     document.querySelectorAll("#points button").forEach((button, n) => {
       button.setAttribute("aria-pressed", String(data.points[n][1] === now));
@@ -81,12 +82,15 @@
     label();
   };
   const step = (count) => { stop(); show(now + count); };
-  const turn = (direction) => {
-    const starts = data.turns.map((each) => each[2]);
+  const startOf = (direction, starts) => {
     const next = direction > 0 ? starts.find((start) => start > now) : starts.filter((start) => start < now).pop();
     stop();
     show(next === undefined ? (direction > 0 ? last : 0) : next);
   };
+  const turn = (direction) => startOf(direction, data.turns.map((each) => each[2]));
+  const round = (direction) => startOf(
+    direction, data.turns.filter(([, number], n) => !n || number !== data.turns[n - 1][1]).map((each) => each[2]),
+  );
   const point = (direction) => {
     const moments = data.points.map((each) => each[1]);
     const next = direction > 0 ? moments.find((each) => each > now) : moments.filter((each) => each < now).pop();
@@ -137,17 +141,27 @@
     each.addEventListener("click", () => { stop(); show(data.points[Number(each.dataset.point)][1]); });
   });
 
+  // What keys do, with the help on them; those without anything to do are the browser's own.
+  const keys = [
+    ["← →", "step", { ArrowLeft: () => step(-1), ArrowRight: () => step(1) }],
+    ["↑ ↓", "turn", { ArrowUp: () => turn(-1), ArrowDown: () => turn(1) }],
+    ["Shift ↑ ↓", "round", { "Shift ArrowUp": () => round(-1), "Shift ArrowDown": () => round(1) }],
+    ["n p", "turning point", { n: () => point(1), p: () => point(-1) }],
+    ["Home End", "start and end", { Home: () => step(-last), End: () => step(last) }],
+    ["space", "play or stop", { " ": play }],
+    ["+ −", "faster, slower", { "+": () => faster(2), "-": () => faster(0.5) }],
+    ["PgUp PgDn", "scroll", {}],
+  ];
+  const actions = Object.assign({}, ...keys.map((each) => each[2]));
+  get("keys").textContent = `Keys: ${keys.map(([names, words]) => `${names} ${words}`).join(" · ")}`;
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key === " " && event.target.tagName === "BUTTON") return;
-    const keys = {
-      ArrowRight: () => step(1), ArrowLeft: () => step(-1),
-      ArrowDown: () => turn(1), ArrowUp: () => turn(-1),
-      Home: () => step(-last), End: () => step(last),
-      n: () => point(1), p: () => point(-1), " ": play, "+": () => faster(2), "-": () => faster(0.5),
-    };
-    if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
+    const action = actions[event.shiftKey && event.key.startsWith("Arrow") ? `Shift ${event.key}` : event.key];
+    if (action) { event.preventDefault(); action(); }
   });
+  // What the mouse has pressed keeps no keys to itself: space goes on to play.
+  document.addEventListener("pointerup", () => setTimeout(() => document.activeElement.blur()));
 
   // The chart, with the continents below it
   const chart = get("chart");

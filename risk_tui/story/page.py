@@ -75,7 +75,7 @@ def story_html(story: Story, look: Look, review: Review | None = None) -> str:
 </section>
 {_review(story, look, review) if review else ""}
 </main>
-<footer>Keys: ← → step, ↑ ↓ turn, n p turning point, space play, Home End.</footer>
+<footer id="keys"></footer>
 <script type="application/json" id="data">{_json(page_data(story, look, review))}</script>
 <script>{script}</script>
 </body>
