@@ -158,8 +158,10 @@ class _Finder:
                 broken.setdefault((last, by, holding.seat), []).append(holding)
         for (_, seat), holdings in won.items():
             yield self._won(seat, holdings)
-        for (_, by, seat), holdings in broken.items():
-            yield self._broken(by, seat, holdings)
+        swept = set(won)
+        for (turn, by, seat), holdings in broken.items():
+            yield self._broken(by, seat, holdings, tells_sweep=(turn, by) not in swept)
+            swept.add((turn, by))
 
     def _breaker(self, holding: Holding) -> int | None:
         """Who broke a continent: who fought for it, or else whose turn it was."""
@@ -168,12 +170,15 @@ class _Finder:
         fight = self._fight_at(holding.end)
         return fight.seat if fight else self._it.turns[self._turn(holding.end)].seat
 
-    def _broken(self, by: int, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
+    def _broken(
+        self, by: int, seat: int, holdings: Sequence[Holding], *, tells_sweep: bool
+    ) -> TurningPoint:
         """Continents that one seat broke in one turn."""
         names = join_and([self._board.continents[each.continent].name for each in holdings])
         parts = (self._name(by), " breaks ", self._name(seat), f"'s {names}")
         value = 0.05 + self._value(holdings, 0.1, 0.15)
-        return self._of_holdings(by, value, parts, holdings, [h.end for h in holdings])
+        point = self._of_holdings(by, value, parts, holdings, [h.end for h in holdings])
+        return self._with_sweep(point) if tells_sweep else point
 
     def _won(self, seat: int, holdings: Sequence[Holding]) -> TurningPoint:
         """Continents that a seat won in one turn, and still held at its next one or the end."""
@@ -182,20 +187,21 @@ class _Finder:
         parts = (self._name(seat), f" wins {names}")
         value = 0.05 + self._value(holdings, 0.1, 0.15)
         point = self._of_holdings(seat, value, parts, holdings, [h.start for h in holdings])
-        rounds, conquests = min(map(self._rounds_held, holdings)), self._conquests(point.moment)
-        if conquests >= SWEEP:
-            point = replace(point, parts=(*point.parts, f", {conquests} conquests in one turn"))
+        point, rounds = self._with_sweep(point), min(map(self._rounds_held, holdings))
         if rounds >= LONG:
             point = replace(point, parts=(*point.parts, f", for {rounds} rounds"))
         return point
 
-    def _conquests(self, moment: int) -> int:
-        """How many territories were conquered in the turn before a moment."""
-        turn = self._it.turns[self._turn(moment)]
-        return sum(
+    def _with_sweep(self, point: TurningPoint) -> TurningPoint:
+        """A turning point with the conquests of its whole turn, where these were many."""
+        turn = self._it.turns[self._turn(point.moment)]
+        conquests = sum(
             isinstance(event, Conquered) and event.seat == turn.seat
             for _, event in self._events(turn.start + 1, turn.end)
         )
+        if conquests < SWEEP:
+            return point
+        return replace(point, parts=(*point.parts, f", {conquests} conquests in one turn"))
 
     def _value(self, holdings: Sequence[Holding], once: float, round_: float) -> float:
         """What continents were worth: their share of all bonuses, more for every round held.

@@ -101,6 +101,18 @@ def test_a_broken_continent_was_whole_until_then(story: Story) -> None:
         assert any(h.end == point.moment and h.seat == victim for h in story.holdings)
 
 
+def test_whoever_breaks_continents_in_a_sweep_is_told_how_many_conquests_that_took(
+    story: Story, records: list[Record]
+) -> None:
+    sweeps = [point for point in story.turning_points if "conquests" in point.text]
+    assert any(" breaks " in point.parts for point in sweeps)
+    for point in sweeps:
+        turn = story.turns[turn_of_step(story.turns, point.moment - 1)]
+        events = [event for record in records[turn.start : turn.end] for event in record.events]
+        conquests = sum(isinstance(event, Conquered) for event in events)
+        assert f", {conquests} conquests in one turn" in point.text
+
+
 def test_the_lead_is_that_of_a_round_not_of_a_turn() -> None:
     a, b, even = (0.6, 0.4), (0.4, 0.6), (0.5, 0.5)
     assert lead_changes([a, a, b, b, b], 2) == [LeadChange(2, 1, 0, pytest.approx(0.2))]

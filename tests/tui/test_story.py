@@ -186,6 +186,10 @@ async def test_at_a_table_the_key_and_the_command_show_the_story_so_far(tmp_path
         assert app.screen.moment.view.seat == 2  # Cid, who is asked, has drawn the curtain aside
         await press(pilot, "escape")
         assert isinstance(app.screen, GameScreen)
+        await press(pilot, "enter")
+        assert app.screen.prompt.asks_number
+        await press(pilot, "f9", "escape")
+        assert isinstance(app.screen, GameScreen) and app.screen.prompt.asks_number
 
 
 async def test_names_and_what_is_missing_are_shown_as_they_are(story: Story) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from risk_tui.tui.widgets.number_question import NumberQuestion
 
 
-_READING = ("help", "log", "recap", "luck", "rules", "cards", "mission")
+_READING = ("help", "log", "recap", "luck", "rules", "story", "cards", "mission")
 """Actions that show something, also while a number is asked for."""
 _GOING_ON = ("end", "end.turn", "blitz", "attack", "next", "previous", "front", "front.back")
 """Actions that come after a number that had to be given: they take what is proposed."""
