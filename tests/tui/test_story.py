@@ -253,6 +253,10 @@ async def test_chances_are_estimated_while_other_keys_work(
         before = on_screen(pilot.app)
         await press(pilot, "c")
         assert on_screen(pilot.app) != before
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, ReplayScreen)
+        await press(pilot, "s")
+        assert "w stop " in on_screen(pilot.app)
         goes_on.set()
         while "CHANCE TO WIN" not in on_screen(pilot.app):
             await pilot.pause(0.01)

@@ -28,13 +28,17 @@ def open_story(
 
     With ``later`` the story takes in what is played while it is looked at.
     """
-    screen = ReplayScreen(story, moment or 0) if replay else StoryScreen(story, moment, later)
 
-    def closed(moment: int | None) -> None:
+    def show_story(moment: int | None) -> None:
+        app.push_screen(StoryScreen(story, moment, later), lambda _: on_close())
+
+    def replay_closed(moment: int | None) -> None:
         if moment is None:
             on_close()
-            return
-        now = screen.story if isinstance(screen, StoryScreen) else story
-        open_story(app, now, replay=not replay, moment=moment, later=later, on_close=on_close)
+        else:
+            show_story(moment)
 
-    app.push_screen(screen, closed)
+    if replay:
+        app.push_screen(ReplayScreen(story, moment or 0), replay_closed)
+    else:
+        show_story(moment)

@@ -15,6 +15,7 @@ from risk_tui.story.review_cache import known_review
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.story.estimate_run import EstimateRun, chance_run, review_run
+from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.review_lines import mistakes_in_order
 from risk_tui.tui.story.story_page import CHARTS, REVIEW, Focus, page_of, pages_of
 from risk_tui.tui.widgets.text_lines import TextLines
@@ -41,8 +42,8 @@ _LATER_INTERVAL = 1.0
 """Seconds after which it is looked whether the game has gone on."""
 
 
-class StoryScreen(RiskDialog["int | None"]):
-    """The story of a game; it returns the moment from which a replay is asked for, if one is."""
+class StoryScreen(RiskDialog[None]):
+    """The story of a game; its replay opens over it, so that what is estimated goes on."""
 
     DEFAULT_CSS = """
     StoryScreen { background: $house-sea; }
@@ -145,11 +146,20 @@ class StoryScreen(RiskDialog["int | None"]):
         """Replay the turning point, or from the mistake or turn, that is looked at."""
         focus = self._focus_on
         if self._page_name == REVIEW and (mistakes := self._mistakes()):
-            self.dismiss(mistakes[focus.mistake].moment)
+            moment = mistakes[focus.mistake].moment
         elif focus.selected is not None:
-            self.dismiss(self._story.turning_points[focus.selected].start)
+            moment = self._story.turning_points[focus.selected].start
         else:
-            self.dismiss(self._moments[focus.point])
+            moment = self._moments[focus.point]
+        self.app.push_screen(ReplayScreen(self._story, moment), self._replay_closed)
+
+    def _replay_closed(self, moment: int | None) -> None:
+        """Look at the moment with which a replay came back, or leave where it was left."""
+        if moment is None:
+            self.dismiss(None)
+        else:
+            selected = self._selected_at(moment)
+            self._look(replace(self._focus_on, point=self._point_of(moment), selected=selected))
 
     def action_turn(self, steps: int) -> None:
         """Look at another turn."""
