@@ -1,14 +1,15 @@
 """The chance of each seat to win as it follows from a position alone: quick, and rough.
 
 It is worked out from what a spectator sees: the armies of every seat, with those that it is about
-to place, those to expect for its cards, and more of its next income the sooner its turn comes. The
-chances of two seats are to each other as powers of these; they were fitted to games between
-computer players, see ``docs/story.md``.
+to place, those to expect for its cards, and more of its next income the sooner its turn comes; the
+seat in turn has something for moving first. The chances of two seats are to each other as powers of
+these, lower ones in the first rounds, which say less. All was fitted to games between computer
+players, see ``docs/story.md``.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -18,10 +19,31 @@ if TYPE_CHECKING:
 Shares = tuple[float, ...]
 """What each seat has of the victory: 1 for the winner, parts of it as long as nobody has won."""
 
-POWERS = {2: 7.0, 3: 4.3, 4: 3.65, 5: 3.45, 6: 3.5}
-"""The power of what a seat is worth, by the number of players who are left; 6 or more."""
-INCOMES = {2: 0.3, 3: 0.5, 4: 1.0, 5: 1.0, 6: 1.2}
-"""What an army of an income that comes at once counts for, by the number who are left."""
+
+class Fitted(NamedTuple):
+    """What was fitted for a number of players who are left.
+
+    ``power`` is that of what a seat is worth, ``beginning`` the part of it that counts before the
+    first round; ``income`` is what an army of an income counts for that comes at once, ``first`` by
+    what part the seat in turn is worth more.
+    """
+
+    power: float
+    beginning: float
+    income: float
+    first: float
+
+
+FITTED = {
+    2: Fitted(7.8, 0.5, 0.8, 0.09),
+    3: Fitted(4.5, 0.68, 1.2, 0.09),
+    4: Fitted(3.7, 0.55, 1.75, 0.1),
+    5: Fitted(4.1, 0.27, 1.55, 0.065),
+    6: Fitted(4.65, 0.27, 1.5, 0.045),
+}
+"""By the number of players who are left; 6 or more."""
+LAST_EARLY_ROUND = 5
+"""The round from which on the whole power counts."""
 _CARDS_OF_A_SET = 3
 
 
@@ -31,7 +53,9 @@ def quick_chances(view: View, seats: int) -> Shares:
         winners = view.winners
         return tuple((seat in winners) / len(winners) for seat in range(seats))
     playing = [seat for seat in range(seats) if view.status[seat] == "playing"]
-    left = min(max(len(playing), 2), max(POWERS))
+    fitted = FITTED[min(max(len(playing), min(FITTED)), max(FITTED))]
+    early = max(1 - view.round / LAST_EARLY_ROUND, 0)
+    power = fitted.power * (1 - (1 - fitted.beginning) * early)
     coming = _coming_turns(view, playing)
     strong = [0.0] * seats
     for seat in playing:
@@ -43,8 +67,10 @@ def quick_chances(view: View, seats: int) -> Shares:
         set_value = sum(view.rules.card_sets.values(view.sets_traded_for(seat))) / 2
         worth = armies + set_value * view.card_counts[seat] / _CARDS_OF_A_SET
         if seat in coming:
-            worth += INCOMES[left] * coming[seat] * view.income(seat)
-        strong[seat] = worth ** POWERS[left]
+            worth += fitted.income * coming[seat] * view.income(seat)
+        elif seat == view.turn and view.round:
+            worth *= 1 + fitted.first
+        strong[seat] = worth**power
     total = sum(strong)
     return tuple(share / total if total else 1 / seats for share in strong)
 
