@@ -73,11 +73,9 @@ class Chances:
 
     @property
     def basis(self) -> str:
-        """What the estimates come from, and how far they may be off."""
-        return (
-            f"from the positions and {pluralize(self.games, 'game')} played on by computer players;"
-            f" ± {100 * self.margin:.0f} or less at 95 %"
-        )
+        """How far the estimates may be off, and what they come from, in 66 columns of a chart."""
+        margin, games = f"± {100 * self.margin:.0f}", pluralize(self.games, "game")
+        return f"{margin} or less at 95 %, by position and {games} of computer players"
 
     def series(self) -> Series:
         """The chances in percent, as a series of a story."""
