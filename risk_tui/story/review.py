@@ -151,9 +151,13 @@ def reviewed_seats(story: Story) -> tuple[int, ...]:
 
 
 def check_review(story: Story) -> None:
-    """Raise ``RiskError`` for a game under way: advice would be part of its review."""
+    """Raise ``RiskError`` for a game under way: advice would be part of its review.
+
+    A damaged game, of which only the beginning is there, has no end either.
+    """
     if not story.is_over:
-        raise RiskError("a game is reviewed once it is over")
+        missing = story.missing[:1].lower() + story.missing[1:]
+        raise RiskError(f"{missing or 'the game goes on'}; a game is reviewed once it is over")
 
 
 def review_game(

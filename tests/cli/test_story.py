@@ -59,7 +59,8 @@ def test_chances_go_with_a_text_or_a_page(
 def test_a_review_is_for_games_that_are_over(
     game: Path, refused: Callable[..., str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "a game is reviewed once it is over" in refused("story", game, "--review")
+    refusal = refused("story", game, "--review")
+    assert "the game goes on; a game is reviewed once it is over" in refusal
     assert "from 8 to 1,000, not '7'" in refused("story", game, "--review", "7")
     assert "--json goes with --review" in refused("story", game, "--json")
     assert not capsys.readouterr().out

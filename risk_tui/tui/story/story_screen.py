@@ -10,7 +10,7 @@ from textual.binding import Binding
 from risk_tui.data.sanitize import printable
 from risk_tui.errors import RiskError
 from risk_tui.story.chance_cache import with_known_chances
-from risk_tui.story.review import Review
+from risk_tui.story.review import Review, check_review
 from risk_tui.story.review_cache import known_review
 from risk_tui.text.wrapping import names_in
 from risk_tui.tui.screens.base import RiskDialog
@@ -210,10 +210,13 @@ class StoryScreen(RiskDialog[None]):
         """Review the game, or stop that; look at the review where it is known."""
         if self._review is not None:
             self._look(replace(self._focus_on, page=self._pages.index(REVIEW), mistake=0))
-        elif self._story.is_over:
-            self._begin_or_stop(review_run(self._story))
+            return
+        try:
+            check_review(self._story)
+        except RiskError as error:
+            self.announce(str(error))
         else:
-            self.announce("a game is reviewed once it is over")
+            self._begin_or_stop(review_run(self._story))
 
     def _begin_or_stop(self, run: EstimateRun[Any]) -> None:
         """Begin an estimate, or stop the one that is under way."""
