@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -22,6 +23,8 @@ from tests.waiting import wait_for
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from risk_tui.laboratory.one_game import GameTask, PlayedGame
 
 SHORT = ["simulate", "--bots", "general,recruit", "--set", "victory.turn_limit=1", "--games", "4"]
 TIMES = {"seconds", "game_seconds", "thinking_seconds", "characters"}
@@ -164,7 +167,8 @@ def test_files_of_others_are_not_written_over(
 def test_ctrl_c_stops_and_the_same_command_goes_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    options = ["--set", "victory.turn_limit=3", "--games", "100", "--jobs", "1"]
+    # More games than are over before anybody stops them.
+    options = ["--set", "victory.turn_limit=3", "--games", "500", "--jobs", "1"]
     command = [sys.executable, "-m", "risk_tui", *SHORT, *options, "--json"]
     folder = tmp_path / "state" / "risk-tui" / "simulations"
 
@@ -185,15 +189,19 @@ def test_ctrl_c_stops_and_the_same_command_goes_on(
     assert process.returncode == 130
     assert problems.count("\n") == 1
     assert problems.endswith("the same command goes on\n")
-    assert json.loads(out)["games"] == games() < 100
-    played: list[int] = []
+    assert json.loads(out)["games"] == games() < 500
+    played: list[PlayedGame] = []
+
+    def play_the_first(task: GameTask) -> PlayedGame:
+        like = played[0] if played else play_task(task)
+        played.append(like._replace(result=replace(like.result, number=task.number)))
+        return played[-1]
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            runner, "play_task", lambda task: played.append(task.number) or play_task(task)
-        )
+        patch.setattr(runner, "play_task", play_the_first)
         before = games()
-        assert figures(capsys, *options)["games"] == 100
-    assert len(played) == 100 - before
+        assert figures(capsys, *options)["games"] == 500
+    assert len(played) == 500 - before
     assert not games()  # what is finished is not gone on with
 
 
