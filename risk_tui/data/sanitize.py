@@ -12,7 +12,9 @@ def printable(text: object, longest: int = 400) -> str:
     written as escapes.
     """
     line = " ".join(str(text)[: longest + 1].split())
-    escaped = "".join(
-        char if safe else ascii(char)[1:-1] for char, safe in checked_characters(line)
-    )
+    escaped = line
+    if not (line.isascii() and line.isprintable()):
+        escaped = "".join(
+            char if safe else ascii(char)[1:-1] for char, safe in checked_characters(line)
+        )
     return escaped if len(escaped) <= longest else escaped[: longest - 1] + "…"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.covering import covering, spread, together
+from tests.extent import usual_or_full
 
 from .commands import ANSWER, PRESSED, TYPED, Try, forms
 from .scenes import Scene, scenes
@@ -83,7 +84,8 @@ async def test_whatever_is_tried_is_answered(rules: str, tmp_path: Path) -> None
             folder = tmp_path / str(number)
             folder.mkdir()
             if scene.front == "screen":
-                faults += await try_screen(scene, tries, folder)
+                always = usual_or_full(False, True)
+                faults += await try_screen(scene, tries, folder, always=always)
             else:
                 faults += try_lines(scene, tries, folder)
     assert not faults, "\n".join(faults)

@@ -100,15 +100,22 @@ def try_lines(scene: Scene, tries: Sequence[Try], folder: Path, seed: int = 1) -
     return faults
 
 
-async def try_screen(scene: Scene, tries: Sequence[Try], folder: Path, seed: int = 1) -> Faults:
-    """Type commands and press keys on the screen, one after the other."""
+async def try_screen(
+    scene: Scene, tries: Sequence[Try], folder: Path, seed: int = 1, *, always: bool = True
+) -> Faults:
+    """Type commands and press keys on the screen, one after the other.
+
+    The board is looked at when what lay on it is put away: ``always``, or once the game changed.
+    """
     faults = Faults()
     with faults.of(scene, Try("the screen")):
-        await _try_screen(Pair(scene, folder, seed), tries, faults, seed)
+        await _try_screen(Pair(scene, folder, seed), tries, faults, seed, always)
     return faults
 
 
-async def _try_screen(pair: Pair, tries: Sequence[Try], faults: Faults, seed: int) -> None:
+async def _try_screen(
+    pair: Pair, tries: Sequence[Try], faults: Faults, seed: int, always: bool
+) -> None:
     """The same, until the program ends."""
     scene = pair.scene
     size = random.Random(f"{seed} {scene}").choice((SMALL, MIDDLE))
@@ -124,7 +131,7 @@ async def _try_screen(pair: Pair, tries: Sequence[Try], faults: Faults, seed: in
                         await screen.type(line)
                         await screen.put_away()
                 screen.prove()
-                if await screen.put_away():
+                if await screen.put_away() and (always or pair.changed):
                     screen.prove()
                 pair.prove()
             if screen.app._exception is not None or not screen.app.is_running:

@@ -565,7 +565,7 @@ def test_every_value_is_written_as_it_can_be_read(name: str) -> None:
     ruleset = load_ruleset(name)
     changes = RuleChanges(ruleset, {})
     for key, _, part in ruleset.sections():
-        for field, form in field_editors(part).items():
+        for field, form in field_editors(type(part)).items():
             path, value = f"{key}.{field}", changes.value(f"{key}.{field}")
             if form.options:
                 assert value in form.options, path

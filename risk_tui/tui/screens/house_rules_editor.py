@@ -66,7 +66,7 @@ class HouseRulesScreen(FormScreen):
         self._editors = {
             f"{key}.{name}": editor
             for key, _, part in ruleset.sections()
-            for name, editor in field_editors(part).items()
+            for name, editor in field_editors(type(part)).items()
         }
 
     def compose(self) -> ComposeResult:

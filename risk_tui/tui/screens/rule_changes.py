@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from risk_tui.data.dataclasses import dataclass
@@ -43,10 +44,11 @@ class FieldEditor:
         return "a list or table, written as in a ruleset file" + ", or none" * self.none
 
 
-def field_editors(part: Section) -> dict[str, FieldEditor]:
-    """The editor of each field of a part, by its name."""
+@cache
+def field_editors(section: type[Section]) -> Mapping[str, FieldEditor]:
+    """The editor of each field of such a part, by its name."""
     editors = {}
-    for name, field in type(part).model_json_schema()["properties"].items():
+    for name, field in section.model_json_schema()["properties"].items():
         kinds = {kind.get("type"): kind for kind in field.get("anyOf", [field])}
         only_if = tuple(field.get("only_if", ()))
         none = "null" in kinds
