@@ -68,8 +68,9 @@ def imagine(view: View, chance: Chance) -> Game:
         _draw_territories(view, state, chance)
         _draw_cards(view, state, chance)
         _draw_missions(view, state, chance)
+        drawn = replace(view, owner=tuple(state.owner), armies=tuple(state.armies))
         state.memories = tuple(
-            memory and memory.imagined(view, chance) for memory in open_state.memories
+            memory and memory.imagined(drawn, chance) for memory in open_state.memories
         )
         _announce_in_secret(view, state)
         game = Game(view.setup, chance)
