@@ -6,6 +6,7 @@ A recap is public: it is made only of events that a spectator may know.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.boards.board import NOBODY
@@ -24,7 +25,7 @@ from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.engine.events import Event
@@ -48,7 +49,8 @@ class Recap:
 
     ``first``: the seat had no turn before. ``last``: the game is over. ``in_turn``: the seat's own
     turn followed. ``owner_changes[territory]`` is (the owner at the start, the owner at the end),
-    for every territory whose owner at the end is another one. ``armies_lost`` counts the seat's
+    for every territory whose owner at the end is another one; ``takers[territory]`` is who took it
+    from the seat, where it was conquered. ``armies_lost`` counts the seat's
     own armies lost in battle, ``armies_beaten`` the armies that others lost in battles with it.
     """
 
@@ -67,6 +69,7 @@ class Recap:
     """Events worth a line of their own, in order."""
     reasons: tuple[tuple[int, HasWords], ...] = ()
     """The reasons of others for what they did to the seat, each with who gave it."""
+    takers: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def lost_territories(self) -> list[int]:
@@ -142,6 +145,13 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
         ),
         events=tuple(event for event in between if event.recap is not None),
         reasons=tuple(dict.fromkeys(it for at, it in reasons if start <= at < end)),
+        takers={
+            territory: event.seat
+            for event in between
+            if isinstance(event, Conquered | Entered)
+            for territory, owner in event.previous_owners()
+            if owner == seat
+        },
     )
 
 
@@ -254,10 +264,15 @@ def recap_line(event: Event, reader: int, wording: Wording) -> RecapLine:
 
 
 def _loss_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
-    """What others took from the seat, the most first."""
+    """What others took from the seat, the most first, and who has it by now, if others do."""
     by_taker: dict[int, list[int]] = {}
+    by_holder: dict[int, list[int]] = {}
     for territory in recap.lost_territories:
-        by_taker.setdefault(recap.owner_changes[territory][1], []).append(territory)
+        holder = recap.owner_changes[territory][1]
+        taker = recap.takers.get(territory, holder)
+        by_taker.setdefault(taker, []).append(territory)
+        if holder not in (taker, NOBODY):
+            by_holder.setdefault(holder, []).append(territory)
     for taker, territories in sorted(by_taker.items(), key=lambda item: -len(item[1])):
         if taker == NOBODY:
             phrase = _territories_phrase(territories, "", wording.board)
@@ -265,6 +280,9 @@ def _loss_lines(recap: Recap, wording: Wording) -> Iterator[RecapLine]:
         else:
             phrase = _territories_phrase(territories, " from you", wording.board)
             yield (wording.name(taker), f" took {phrase}")
+    for holder, territories in by_holder.items():
+        phrase = _territories_phrase(territories, "", wording.board)
+        yield (wording.name(holder), f" holds {phrase} by now")
 
 
 def _gain_lines(recap: Recap, board: Board) -> Iterator[RecapLine]:

@@ -100,7 +100,8 @@ def test_what_went_to_and_fro_is_not_told() -> None:
     there_and_back = (facts.Conquered(CID, URAL, BEN), facts.Conquered(BEN, URAL, CID))
     assert lines(told_after(*LAST_TURN, *there_and_back)) == []
     lost_on = (facts.Conquered(CID, URAL, ANN), facts.Conquered(BEN, URAL, CID))
-    assert lines(told_after(*LAST_TURN, *lost_on)) == ["Ben took Ural from you"]
+    found = told_after(*LAST_TURN, *lost_on)
+    assert lines(found) == ["Cid took Ural from you", "Ben holds Ural by now"]
 
 
 def test_ones_own_turn_is_no_news() -> None:
