@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.cells import cell_len
 
-from risk_tui.boards.picture import cell_pixels, count_land
+from risk_tui.boards.picture import LABEL_MARGIN, cell_pixels, count_land
 from risk_tui.data.ascii import to_ascii
 from risk_tui.tui.map.highlights import texture
 from risk_tui.tui.map.map_widget import BoardMap
@@ -262,6 +262,17 @@ def test_no_two_seats_share_a_pattern_or_a_letter() -> None:
         assert to_ascii(glyph) == ("n" if colour == "grey" else colour[0])
     for colour in SEAT_GLYPHS:
         assert "".join(texture(colour, ascii=True)).isascii()
+
+
+def test_the_sign_of_who_holds_a_continent_stands_apart_from_the_land() -> None:
+    touching = [
+        (picture.columns, label.text)
+        for picture in BOARD.pictures
+        for label in picture.continent_labels
+        if (behind := label.column + len(label.text) + LABEL_MARGIN) < picture.columns
+        and count_land(picture.pixels, behind, label.row)
+    ]
+    assert touching == [(124, "Africa +3")]  # there a lane leaves no room
 
 
 @PICTURES
