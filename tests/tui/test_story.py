@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from risk_tui.tui.app import RiskApp
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.story.replay_screen import ReplayScreen
 from risk_tui.tui.story.story_screen import StoryScreen
+from risk_tui.tui.story.tables import table_lines
 from risk_tui.tui.theme.display_mode import DisplayMode
 from tests.tui.tables import (
     LARGE,
@@ -54,14 +56,27 @@ def story() -> Story:
 @pytest.fixture(scope="module")
 def ended(story: Story) -> Story:
     """The same as if it were over: everything may be seen."""
-    from dataclasses import replace
-
     hands = tuple(story.timeline.view(story.end, seat).hand for seat in range(3))
     return replace(story, is_over=True, hands=hands)
 
 
 def app_of(story: Story, *, replay: bool = False, mode: DisplayMode | None = None) -> RiskApp:
     return RiskApp(story=story, replay=replay, settings=Settings(), mode=mode)
+
+
+@pytest.mark.parametrize("width", [80, 82, 92, 120])
+@pytest.mark.parametrize("seconds", [None, 11.0, 5000.0])
+def test_how_the_game_ended_for_everybody_is_never_cut(
+    ended: Story, width: int, seconds: float | None
+) -> None:
+    long = {"sets": 12, "set_armies": 345, "seconds": seconds}
+    winner, *others = (replace(tally, **long) for tally in ended.tallies)
+    beaten = [replace(tally, out=12, out_by=0) for tally in others]
+    story = replace(ended, tallies=(winner, *beaten), winners=(0,))
+    head, first, *rows = (line.plain for line in table_lines(story, width))
+    assert first.endswith("★ won")
+    assert all(row.endswith("out in 12 by ●") for row in rows)
+    assert seconds is None or "time" in head or width == 80
 
 
 @pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])

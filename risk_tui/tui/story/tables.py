@@ -15,7 +15,7 @@ from risk_tui.tui.theme.palette import PICKED, seat_glyph
 from risk_tui.tui.theme.styles import CALM, DIM, HEAD, STRONG, fit, seat_style
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from risk_tui.story.story import Story
     from risk_tui.story.turning_points import TurningPoint
@@ -84,31 +84,53 @@ def point_lines(
 
 
 def table_lines(story: Story, width: int) -> list[Text]:
-    """A row for every seat: conquests, losses, luck, cards, time."""
-    timed = any((tally.seconds or 0) >= 1 for tally in story.tallies)
-    titles = {name: size for name, size in _COLUMNS.items() if timed or name != "time"}
+    """A row for every seat: conquests, losses, luck, cards, time; closer together and at last
+    without the time where how the game ended for them would be cut."""
+    rows = [_figures(story, number) for number in range(len(story.seats))]
+    ends = [_end_of(story, number) for number in range(len(story.seats))]
+    sizes = _column_sizes(rows, width - _NAME - max(end.cell_len for end in ends))
     head = Text(fit(" PLAYERS", _NAME), HEAD)
-    head.append("".join(title.rjust(size) for title, size in titles.items()), DIM)
+    head.append("".join(title.rjust(size) for title, size in sizes.items()), DIM)
     lines = [head]
-    for number, (seat, tally) in enumerate(zip(story.seats, story.tallies, strict=True)):
+    for number, (seat, figures, end) in enumerate(zip(story.seats, rows, ends, strict=True)):
         line = Text(f" {seat_glyph(seat.colour)} ", seat_style(seat))
         line.append(fit(seat.name, _NAME - 3), seat_style(seat, bold=number in story.winners))
-        luck = f"{float(tally.luck.luck):+.1f}".replace("-", "−") if tally.luck.battles else ""
-        figures = {
-            "took": str(tally.taken),
-            "gave": str(tally.lost_land),
-            "beat": str(tally.beaten),
-            "lost": str(tally.lost),
-            "luck": luck,
-            "cards": str(tally.cards),
-            "sets": f"{tally.sets} for {tally.set_armies}" if tally.sets else "0",
-            "time": duration(tally.seconds) if tally.seconds is not None else "",
-        }
-        line.append("".join(figures[name].rjust(size) for name, size in titles.items()), STRONG)
-        line.append_text(_end_of(story, number))
+        line.append("".join(figures[name].rjust(size) for name, size in sizes.items()), STRONG)
+        line.append_text(end)
         line.truncate(width, overflow="ellipsis")
         lines.append(line)
     return lines
+
+
+def _figures(story: Story, number: int) -> dict[str, str]:
+    """The figures of a seat by the titles of their columns."""
+    tally = story.tallies[number]
+    timed = any((other.seconds or 0) >= 1 for other in story.tallies)
+    luck = f"{float(tally.luck.luck):+.1f}".replace("-", "−") if tally.luck.battles else ""
+    figures = {
+        "took": str(tally.taken),
+        "gave": str(tally.lost_land),
+        "beat": str(tally.beaten),
+        "lost": str(tally.lost),
+        "luck": luck,
+        "cards": str(tally.cards),
+        "sets": f"{tally.sets} for {tally.set_armies}" if tally.sets else "0",
+    }
+    time = duration(tally.seconds) if tally.seconds is not None else ""
+    return figures | ({"time": time} if timed else {})
+
+
+def _column_sizes(rows: Sequence[Mapping[str, str]], room: int) -> dict[str, int]:
+    """The widths of the columns by their titles, of the widest table that has room."""
+    sizes = {title: _COLUMNS[title] for title in rows[0]}
+    if sum(sizes.values()) > room:
+        sizes = {
+            title: 1 + max(len(title), *(len(figures[title]) for figures in rows))
+            for title in sizes
+        }
+    if sum(sizes.values()) > room:
+        sizes.pop("time", None)
+    return sizes
 
 
 def table_notes() -> list[Text]:
