@@ -197,7 +197,7 @@ class Game:
         """All that ``seat`` may know, or a spectator without one.
 
         A ``clear`` view shows all territories, also where players do not see all: for games that
-        are over.
+        are over, and those that nobody plays but computer players.
         """
         state = self._state
         if seat is not None and not 0 <= seat < self.setup.seats:

@@ -100,9 +100,19 @@ class GameLog:
             steps=len(self.records),
         )
 
+    @property
+    def hides_board(self) -> bool:
+        """Whether not everybody sees the whole board: whoever watches computer players alone does.
+
+        A person who left a seat to a computer player may come back, and is to have seen no more.
+        """
+        players = [seat.player for seat in self.header.seats]
+        players += [seat.player for seat in self.players]
+        return bool(self.setup.rules.hooks.sight) and PERSON in players
+
     def public_records(self) -> list[Record]:
         """All steps, without what happened where not everybody looks while the game goes on."""
-        if self.game.decision is None or not self.setup.rules.hooks.sight:
+        if self.game.decision is None or not self.hides_board:
             return self.records
         return [record.redacted_for(None) for record in self.records]
 

@@ -163,7 +163,7 @@ class Table(Steps):
     @property
     def hides_board(self) -> bool:
         """Whether not everybody sees the whole board."""
-        return bool(self._log.setup.rules.hooks.sight)
+        return self._log.hides_board
 
     @property
     def players(self) -> int:
@@ -206,7 +206,7 @@ class Table(Steps):
 
     def view(self, seat: int | None) -> View:
         """The view of a seat, or of a spectator (``None``)."""
-        return self._log.game.view(seat)
+        return self._log.game.view(seat, clear=seat is None and not self.hides_board)
 
     def history(
         self, seat: int | None, start: int = 0, *, seen_by: int | None = None

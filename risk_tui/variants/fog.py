@@ -56,7 +56,7 @@ class FogSection(VariantSection):
         "players see the neutral army, which they place between them. What "
         "others receive and what they do out of sight is not told, and nothing stays on the map "
         "that is not seen any more. While territories are claimed there is no fog yet; when the "
-        "game is over it lifts."
+        "game is over it lifts. Whoever watches a game of computer players alone sees all."
     )
     level: Literal["light", "normal", "dense", "heavy", "complete"] = choice_field(
         "What is seen of the others.",

@@ -39,7 +39,7 @@ from risk_tui.story.reading import story_at_table
 from risk_tui.story.saved_result import read_result
 from risk_tui.table.dice_archive import dice_in_file
 from risk_tui.table.privacy import ScreenPrivacy
-from risk_tui.table.seats import COLOURS, Seat
+from risk_tui.table.seats import COLOURS, PERSON, Seat
 from risk_tui.table.table import Table
 from risk_tui.transcript.writer import write_transcript
 from risk_tui.tui.map.highlights import territory_styles
@@ -50,12 +50,13 @@ from tests.engine.positions import ANN, BEN, CID, at, position
 from tests.engine.twins import copy_of, play_at_random
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
     from types import ModuleType
     from typing import Any
 
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.events import Event
     from risk_tui.engine.records import Record
     from risk_tui.engine.sight import Sight
     from risk_tui.engine.view import View
@@ -332,7 +333,9 @@ def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
     """Its story, its text and its statistics wait for the end; the log tells what was seen."""
     path = tmp_path / "fog.risk"
     seats = [Seat(name, colour, "general") for name, colour in zip("ABC", COLOURS, strict=False)]
+    seats[ANN].player = PERSON
     table = Table.create(foggy("normal", **{"victory.turn_limit": 3}), seats, seed="1", path=path)
+    table.set_player(ANN, "general")
     while table.decision is not None and len(table.history(None)) < 120:
         table.step()
     assert table.decision is not None
@@ -352,6 +355,28 @@ def test_a_game_under_way_is_told_to_nobody(tmp_path: Path) -> None:
     told = [each for record in table.history(None) for each in record.events]
     assert any(isinstance(each, BattleResolved) for each in told)
     table.close()
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_whoever_watches_computer_players_alone_sees_all(tmp_path: Path, watched: bool) -> None:
+    """A choice: there is nobody from whom it would be hidden."""
+    seats = [Seat(name, colour, "general") for name, colour in zip("ABC", COLOURS, strict=False)]
+    if not watched:
+        seats[ANN].player = PERSON
+    table = Table.create(foggy("normal"), seats, seed="1", path=tmp_path / "fog.risk")
+    table.set_player(ANN, "general")
+    while not any(isinstance(each, Conquered) for each in _last(table.all_records())):
+        table.step()
+    assert bool(table.view(None).unseen) is not watched
+    assert table.view(ANN).unseen, "a computer player sees no more than ever"
+    told = any(isinstance(each, Conquered) for each in _last(table.history(None)))
+    assert told is watched
+    table.close()
+
+
+def _last(records: Sequence[Record]) -> Sequence[Event]:
+    """What the last step brought, as far as there was one."""
+    return records[-1].events if records else ()
 
 
 SEATS = [Seat(name, colour) for name, colour in zip(("Ann", "Ben", "Cid"), COLOURS, strict=False)]
