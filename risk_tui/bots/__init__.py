@@ -100,7 +100,7 @@ _BUILT_IN = {
         BotInfo(
             "oskar",
             "Oskar",
-            "Plays his turns and everybody's answers in mind before he chooses one.",
+            "Judges like Mira, and sees whom the others could beat in their next turns.",
             6,
             "risk_tui.bots.planner.search:Searcher",
         ),

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from risk_tui.bots import make_bot
-from risk_tui.bots.planner.search import Searcher
+from risk_tui.bots.general.board_analysis import BoardAnalysis
+from risk_tui.bots.planner.search import Lookahead, Searcher
 from risk_tui.rulesets.house_rules import with_turn_limit
 from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import ANN, BOARD, UK, US, continent, position
 from tests.extent import usual_or_full
 
 from .matches import play
+
+if TYPE_CHECKING:
+    from risk_tui.rulesets.ruleset import Ruleset
 
 
 @pytest.mark.parametrize(
@@ -54,5 +60,22 @@ def test_a_greater_budget_looks_at_more_turns() -> None:
         assert bot.choose(view, view.decision) == Searcher(1, nodes).choose(view, view.decision)
         assert bot.nodes_used <= nodes
         used.append(bot.nodes_used)
-    assert used[0] == 0, "too few for a single turn of everybody"
-    assert used[0] < used[1] < used[2]
+    assert used[0] == 0, "too few to look at a single campaign"
+    assert used[0] < used[1] <= used[2]
+
+
+def safety(held: dict[str, dict[str, int]], rules: Ruleset = US, cards: str = "") -> float:
+    """How safe Ann is before her next turn; whatever is left is Dot's."""
+    hands = {"Cid": cards} if cards else {}
+    view = position(held, rules=rules, rest="Dot", players=4, hands=hands).view(ANN)
+    return Lookahead(BoardAnalysis(BOARD, 1), ANN).safety(view)
+
+
+def test_the_searcher_sees_whom_others_can_beat() -> None:
+    strong = {"Ann": {"Siam": 99}, "Cid": {"Indonesia": 60}}
+    assert safety({**strong, "Ben": {"India": 12}}) == 1
+    assert safety({**strong, "Ann": {"Siam": 2}, "Ben": {"India": 20}}) < 0.2, "Ann can be beaten"
+    prey = {**strong, "Cid": {"Indonesia": 2}, "Ben": {"New Guinea": 20}}
+    hand = "Alaska, Alberta, Ontario, Peru"
+    assert safety(prey, cards=hand) < safety(prey) == 1, "Ben would have the cards of Cid"
+    assert safety(prey, load_ruleset("uk-old"), hand) == 1, "there they are discarded"

@@ -266,6 +266,16 @@ class Campaigns:
         after = self.going_on(changes, cards)
         return value if after is None else max(value, self._best_use(after))
 
+    def after(self, campaign: Campaign) -> View:
+        """The position in which a campaign succeeds, with the armies for cards yet to be placed."""
+        after = self.going_on(campaign.changes, campaign.cards)
+        view = self.evaluation.view
+        return after or replace(
+            changed_view(view, campaign.changes, campaign.cards),
+            armies_to_place=0,
+            conquests_this_turn=view.conquests_this_turn + 1,
+        )
+
     def going_on(self, changes: Sequence[Change], cards: Sequence[int]) -> View | None:
         """The position with the armies for a beaten player's cards; ``None`` where none come."""
         hand = cards[self.seat] - self._draws
