@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 Change: TypeAlias = tuple[int, int, int]
 """A territory, its new owner and its new armies."""
 
+KEENNESS = 3.0
+"""How much likelier others attack what breaks a continent than other land that they could take."""
+MOST_RISK = 0.9
+"""How likely a continent is broken at one place, at most."""
 _OUT_OF_REACH = -100_000_000
 _NOWHERE = 100 * _OUT_OF_REACH
 """Stands for the armies that could attack what only own territories are next to."""
@@ -337,7 +341,8 @@ class Outlook:
             return 0.0
         worth = float(v.bonus[number])
         for territory in v.members[number]:
-            worth *= 1.0 - (risks[territory] if territory in risks else risk[territory])
+            loss = KEENNESS * (risks[territory] if territory in risks else risk[territory])
+            worth *= 1.0 - (MOST_RISK if loss > MOST_RISK else loss)
         return worth
 
     def _prospect(self, number: int, holder: int) -> Mapping[int, float]:
