@@ -334,6 +334,20 @@ def test_a_continent_that_is_won_or_broken_is_told_and_lit() -> None:
     assert told({"Indonesia": 1}, {}) == []
 
 
+async def test_a_continent_broken_in_the_midst_of_a_plan_is_told_at_its_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(animation_frames, "FLASH_SECONDS", 0.001)
+    lands = {"Ann": {"Siam": 9, "Japan": 1}, "Cid": {"Brazil": 1}}
+    luck = (((6, 6, 6), (1,)), ((6, 6, 6), (1,)))
+    game = position(lands, rest="Ben", luck=[outcome for roll in luck for outcome in roll])
+    table = set_out(tmp_path / "a.risk", game)
+    async with play(table, motion="on").run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await type_line(pilot, "fight siam indonesia new guinea stop-below 1")
+        await until(pilot, lambda: "Ben  loses Australia +2" in on_screen(pilot.app))
+
+
 def test_a_fulfilled_mission_is_told_and_its_land_lit_before_the_end() -> None:
     continents = (BOARD.continents[0], BOARD.continents[5])
     places = [territory for each in continents for territory in each.territories]

@@ -108,7 +108,8 @@ class Animator:
     def enqueue_new(self, situation: Situation, pause: float) -> None:
         """Begin the animation of new records; to be called before they are shown.
 
-        A computer player's step stays on the screen for ``pause`` seconds.
+        A computer player's step stays on the screen for ``pause`` seconds. In a person's turn the
+        top line of a great event is not lost to the steps that follow at once: it comes after them.
         """
         table = self._table
         start, self._record_count = min(self._record_count, table.steps), table.steps
@@ -117,12 +118,16 @@ class Animator:
         history = table.history(None, start, seen_by=situation.reader)
         events = [event for record in history for event in record.events]
         frames = self._frames_of(events, situation, pause)
-        if frames:
-            self._stop()
-            self._frames.extend(frames)
+        if not frames and (self._frame is None or self._frame.headline is not None):
+            return
+        shown = [self._frame] if self._frame is not None else []
+        waiting = [frame for frame in (*shown, *self._frames) if frame.headline is not None]
+        if history[-1].seat not in table.people:
+            waiting = []
+        self._stop()
+        self._frames.extend([*frames, *limit_duration(waiting, MAX_BANNER_SECONDS)])
+        if self._frames:
             self._show_next(refresh=False)
-        elif self._frame is not None and self._frame.headline is None:
-            self._stop()
 
     def victory(self, view: View, on_end: Callable[[], None]) -> None:
         """Show that a game is won, then call ``on_end``."""
