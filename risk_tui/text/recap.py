@@ -131,7 +131,7 @@ def recap(records: Sequence[Record], view: View, seat: int) -> Recap | None:
             for territory in territories
             if before[territory] != after[territory]
         },
-        continents=tuple(_changed_continents(view.board, before, after)),
+        continents=tuple(_changed_continents(view, seat, before, after)),
         armies_lost=sum(_losses_of(battle, seat) for battle in battles),
         armies_beaten=sum(
             battle.attacker_losses + battle.defender_losses - _losses_of(battle, seat)
@@ -220,10 +220,14 @@ def _between_turns(history: Sequence[Event], seat: int) -> tuple[int, int] | Non
     return (since[0], end) if since else None
 
 
+def _unknown(view: View) -> set[int]:
+    """The territories of which not even the owner is seen."""
+    return {territory for territory in view.unseen if view.owner[territory] == NOBODY}
+
+
 def _last_known_owners(view: View, history: Sequence[Event]) -> Sequence[int]:
     """The owners now; of territories that are not seen any more, those that took them last."""
-    owners = list(view.owner)
-    unknown = {territory for territory in view.unseen if owners[territory] == NOBODY}
+    owners, unknown = list(view.owner), _unknown(view)
     for event in reversed(history) if unknown else ():
         for territory, _ in event.previous_owners():
             if territory in unknown and isinstance(event, Conquered | Entered):
@@ -242,10 +246,17 @@ def _owners_before(owner: Sequence[int], history: Sequence[Event]) -> list[int]:
 
 
 def _changed_continents(
-    board: Board, before: Sequence[int], after: Sequence[int]
+    view: View, seat: int, before: Sequence[int], after: Sequence[int]
 ) -> Iterator[tuple[int, int, int]]:
-    for number, continent in enumerate(board.continents):
+    """The continents that others hold than before; where not all is seen, only those of ``seat``.
+
+    What was seen last may have been taken by somebody else since.
+    """
+    unknown = _unknown(view)
+    for number, continent in enumerate(view.board.continents):
         holders = [continent.holder(owner) for owner in (before, after)]
+        if not unknown.isdisjoint(continent.territories):
+            holders = [holder if holder == seat else NOBODY for holder in holders]
         if holders[0] != holders[1]:
             yield number, holders[0], holders[1]
 

@@ -23,8 +23,9 @@ from risk_tui.engine import actions as do
 from risk_tui.engine import visibility
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.decisions import ToDefend
-from risk_tui.engine.events import BattleResolved, Conquered
+from risk_tui.engine.events import BattleResolved, Conquered, TurnBegan
 from risk_tui.engine.game import Game, GameSetup
+from risk_tui.engine.records import Record
 from risk_tui.engine.sight import sight_of
 from risk_tui.engine.state import Phase
 from risk_tui.engine.supposition import supposed
@@ -41,6 +42,7 @@ from risk_tui.table.dice_archive import dice_in_file
 from risk_tui.table.privacy import ScreenPrivacy
 from risk_tui.table.seats import COLOURS, PERSON, Seat
 from risk_tui.table.table import Table
+from risk_tui.text.recap import describe_recap, recap
 from risk_tui.transcript.writer import write_transcript
 from risk_tui.tui.map.highlights import territory_styles
 from risk_tui.tui.panels.players import players_lines
@@ -57,7 +59,6 @@ if TYPE_CHECKING:
 
     from risk_tui.engine.actions import Action
     from risk_tui.engine.events import Event
-    from risk_tui.engine.records import Record
     from risk_tui.engine.sight import Sight
     from risk_tui.engine.view import View
 
@@ -372,6 +373,20 @@ def test_whoever_watches_computer_players_alone_sees_all(tmp_path: Path, watched
     told = any(isinstance(each, Conquered) for each in _last(table.history(None)))
     assert told is watched
     table.close()
+
+
+def test_a_recap_claims_no_continent_for_others_that_is_not_seen() -> None:
+    """What was seen last may have been taken by somebody else since."""
+    lost = [at(name) for name in ("Venezuela", "Peru", "Argentina", "Brazil")]
+    taken = [Conquered(BEN, territory, ANN) for territory in lost]
+    events = (TurnBegan(ANN, 2), TurnBegan(BEN, 2), *taken)
+    found = recap(
+        [Record(BEN, do.EndPhase(), (), events)], _in_fog({"Ann": {"Japan": 3}}).view(ANN), ANN
+    )
+    assert found is not None
+    told = ["".join(line) for line in describe_recap(found, SEATS, BOARD)]
+    assert "You no longer hold South America (+2)" in told
+    assert not any("holds" in line for line in told)
 
 
 def _last(records: Sequence[Record]) -> Sequence[Event]:
