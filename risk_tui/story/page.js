@@ -122,13 +122,12 @@
   button("+", "faster", () => faster(2));
   const label = () => { playing.textContent = `${timer ? "stop" : "play"} (${speed} a second)`; };
   label();
-  if (data.cards.length) {
-    const reveal = button("hands", "show everybody's cards", () => {
-      open = !open;
-      reveal.setAttribute("aria-pressed", String(open));
-      hands();
-    });
-  }
+  const reveal = () => {
+    open = !open;
+    revealing.setAttribute("aria-pressed", String(open));
+    hands();
+  };
+  const revealing = data.cards.length ? button("hands", "show everybody's cards", reveal) : null;
   get("where").addEventListener("input", (event) => { stop(); show(Number(event.target.value)); });
   document.querySelectorAll("#review button").forEach((each) => {
     each.addEventListener("click", () => {
@@ -150,6 +149,7 @@
     ["Home End", "start and end", { Home: () => step(-last), End: () => step(last) }],
     ["space", "play or stop", { " ": play }],
     ["+ −", "faster, slower", { "+": () => faster(2), "-": () => faster(0.5) }],
+    ...(revealing ? [["o", "hands", { o: reveal }]] : []),
     ["PgUp PgDn", "scroll", {}],
   ];
   const actions = Object.assign({}, ...keys.map((each) => each[2]));

@@ -234,7 +234,7 @@ def test_a_browser_opens_the_page_without_an_error(tmp_path: Path, hostile: Stor
     shown = Elements(done.stdout)
     assert [tag for tag, _ in shown.elements].count("polyline") == 4
     assert f"step {hostile.end} of {hostile.end}" in done.stdout
-    assert "Shift ↑ ↓ round" in done.stdout
+    assert "Shift ↑ ↓ round" in done.stdout and "o hands" in done.stdout
 
 
 def test_a_picture_of_several_earths_shows_them_all() -> None:
