@@ -356,6 +356,10 @@ async def test_all_keys_are_named_in_80_columns(ended: Story) -> None:
             assert words in last
             for key in ("Enter replay", "w chance", "v review", "Esc back"):
                 assert key in last
+        await press(pilot, "enter")
+        last = on_screen(pilot.app).rstrip("\n").split("\n")[-1]
+        for key in ("n p point", "space play", "o hands", "s story", "Esc back", "+− speed"):
+            assert key in last
 
 
 async def test_an_open_story_takes_in_what_is_played_meanwhile(story: Story) -> None:

@@ -223,10 +223,10 @@ class ReplayScreen(RiskDialog["int | None"]):
         keys: list[Key] = [
             ("←→", "step", ""),
             ("↑↓", "turn", ""),
-            ("n p", "turning point", "n"),
+            ("n p", "point", "n"),
             ("space", "stop" if playing else "play", "space"),
         ]
         if self._story.is_over:
-            keys.append(("o", "hide hands" if self._is_open else "hands", "o"))
+            keys.append(("o", "hands", "o"))
         keys += [("s", "story", "s"), ("Esc", "back", "escape")]
-        return [*keys, ("+ −", "speed", ""), ("PgUp PgDn", "round", "")]
+        return [*keys, ("+−", "speed", ""), ("PgUp PgDn", "round", "")]

@@ -61,7 +61,7 @@ class Notice(Static):
 
 
 class KeyBar(Widget):
-    """The line at the bottom with the keys that work now."""
+    """The line at the bottom with the keys that work now; the last ones where there is room."""
 
     DEFAULT_CSS = "KeyBar { height: 1; width: 100%; dock: bottom; background: $house-bar; }"
 
@@ -76,9 +76,12 @@ class KeyBar(Widget):
             self.refresh()
 
     def render(self) -> Text:
-        line, gap = Text(" ", no_wrap=True, overflow="ellipsis", end=""), " " * self._gap
+        line, gap = Text(" ", no_wrap=True, end=""), " " * self._gap
         for label, meaning, _ in self._keys:
-            line.append(label, style=f"bold {BRIGHT}").append(f" {meaning}{gap}", style=DIM)
+            key = Text().append(label, f"bold {BRIGHT}").append(f" {meaning}{gap}", DIM)
+            if line.cell_len + key.cell_len - len(gap) > self.size.width:
+                break
+            line.append_text(key)
         if line.cell_len > self.size.width:
             line.right_crop(len(gap))
         return line
