@@ -152,7 +152,7 @@ class VariantOptions:
         return self._sections
 
     @property
-    def played(self) -> dict[str, VariantSection]:
+    def played(self) -> Mapping[str, VariantSection]:
         """The sections of the variants that are played, by their keys."""
         return self._played
 

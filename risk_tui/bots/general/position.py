@@ -37,10 +37,9 @@ FAR_LACKING = -6.0
 class Position:
     """What one view shows, worked out once. Lists are indexed by territory, seat or continent.
 
-    ``force`` are the free armies of the fronts, ``forces`` those in and around each continent.
-    ``holder`` is the seat that holds a whole continent, or ``NOBODY``. ``impatience``, 0 to 1,
-    grows with the rounds; ``kill_value``, 0.15 to 1, is how much a killed army is worth to this
-    seat: much in a duel or from a position of strength, little while others gain by it too.
+    ``force`` are the free armies of the fronts. ``impatience``, 0 to 1, grows with the rounds;
+    ``kill_value``, 0.15 to 1, is how much a killed army is worth to this seat: much in a duel or
+    from a position of strength, little while others gain by it too.
     ``loss_weight``, 1 down to 0.1, is how much a lost army counts. ``seat`` may be a neutral army
     that the view's seat leads; such an army does not draw cards (``draws_cards``). ``wastes``
     are empty territories of no continent, into which one army alone does not go.
@@ -48,6 +47,8 @@ class Position:
 
     __slots__ = (
         "_acting_by_rule",
+        "_forces",
+        "_holder",
         "_routes",
         "active",
         "analysis",
@@ -57,10 +58,8 @@ class Position:
         "draws_cards",
         "earths",
         "force",
-        "forces",
         "fronts",
         "held_back",
-        "holder",
         "impatience",
         "kill_value",
         "loss_weight",
@@ -80,6 +79,8 @@ class Position:
 
     def __init__(self, view: View, seat: int, analysis: BoardAnalysis) -> None:
         self._routes: tuple[list[float], list[int]] | None = None
+        self._forces: list[int] | None = None
+        self._holder: list[int] | None = None
         view = self.view = neutral_view(view, seat)
         self.seat = seat
         self.earths: Collection[int] = range(analysis.board.earths)
@@ -109,15 +110,13 @@ class Position:
         for territory in self.own_territories:
             self.own_by_continent[analysis.continent[territory]] += 1
         self.held_back = view.held_back()
-        self.fronts = [
-            territory
-            for territory in self.own_territories
-            if any(owner[other] != seat for other in neighbours[territory])
-        ]
-        outside = view.outside_continents
-        self.holder = [continent.holder(owner, outside) for continent in analysis.board.continents]
+        self.fronts = []
+        for territory in self.own_territories:
+            for other in neighbours[territory]:
+                if owner[other] != seat:
+                    self.fronts.append(territory)
+                    break
         self.force = sum([armies[territory] - 1 for territory in self.fronts])
-        self.forces = self._find_forces()
         self.impatience = min(1.0, max(0.0, (view.round - PATIENT_ROUNDS) / (2 * PATIENT_ROUNDS)))
         self.loss_weight = 1.0 - 0.9 * min(
             1.0, max(0.0, (view.round - CAUTIOUS_ROUNDS) / CAUTIOUS_ROUNDS)
@@ -130,14 +129,25 @@ class Position:
         self.set_growth = sets.value(sample, traded + 1) - self.set_value
         self.card_value = self.set_value / len(sample) if sample else LONE_CARD_VALUE
 
-    def _find_forces(self) -> list[int]:
+    @property
+    def holder(self) -> list[int]:
+        """The seat that holds each continent, or ``NOBODY``."""
+        if self._holder is None:
+            continents, outside = self.analysis.board.continents, self.view.outside_continents
+            self._holder = [continent.holder(self.owner, outside) for continent in continents]
+        return self._holder
+
+    @property
+    def forces(self) -> list[int]:
         """The free armies of the fronts in and around each continent."""
-        forces, reach = [0] * len(self.holder), self.analysis.reach
-        for territory in self.fronts:
-            free = self.armies[territory] - 1
-            for number in reach[territory]:
-                forces[number] += free
-        return forces
+        if self._forces is None:
+            reach = self.analysis.reach
+            forces = self._forces = [0] * len(self.analysis.board.continents)
+            for territory in self.fronts:
+                free = self.armies[territory] - 1
+                for number in reach[territory]:
+                    forces[number] += free
+        return self._forces
 
     def _find_kill_value(self) -> float:
         """How much a killed army is worth: 1 in a duel, else more for the strong and later."""
@@ -155,7 +165,7 @@ class Position:
         after = copy(self)
         after.earths = earths
         after.armies, after.view = armies, replace(self.view, armies=armies)
-        after._routes, after.forces = None, after._find_forces()
+        after._routes = after._forces = None
         return after
 
     def parts(self, first: int | None = None) -> Iterator[Self]:

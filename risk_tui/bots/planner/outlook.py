@@ -39,12 +39,15 @@ class Outlook:
 
     __slots__ = (
         "_by_earth",
+        "_changed",
+        "_changed_seats",
         "_differences",
         "_free",
         "_front",
         "_held",
         "_holders",
         "_most",
+        "_older",
         "_power",
         "_prospects",
         "_risk",
@@ -78,8 +81,13 @@ class Outlook:
         sums = self._sums = SeatSums(v.nobody + 1)
         for part in self._by_earth:
             sums.count_holdings(part)
-        self._holders = [self._holder(members) for members in v.members]
+        self._holders: list[int] = []
         """Who holds each continent."""
+        for earth, is_same in zip(v.earths, same, strict=True):
+            if is_same and before and before.v.members == v.members:
+                self._holders += before._holders[earth.continents]
+            else:
+                self._holders += [self._holder(members) for members in v.members[earth.continents]]
         self._free = self._free_armies()
         self._power = [
             count + self._free[holder] for holder, count in zip(owner, armies, strict=True)
@@ -87,6 +95,9 @@ class Outlook:
         """By territory, the armies on it and those to come that could attack from it."""
         self._shares = Shares(v, sums, cards)
         self._differences: dict[tuple[Change, ...], Difference] = {}
+        self._older: Mapping[tuple[Change, ...], Difference] = {}
+        """The differences of the outlook before this one: see ``_holds``."""
+        self._changed, self._changed_seats = 0, set[int]()
         self._most: list[int]
         """By territory, the most armies that could attack it."""
         self._risk: list[float]
@@ -113,7 +124,7 @@ class Outlook:
         for number in {v.continent[territory] for territory in near}:
             holder = self._holders[number]
             self._held[number] = self._held_by(number, holder, {})
-            self._prospects[number] = self._prospect(number, holder)
+            self._prospects[number] = v.prospect(number, holder, owner, armies)
         for number in {v.earth[territory] for territory in near}:
             self._by_earth[number] = self._expected(self._by_earth[number], v.earths[number])
         for part in self._by_earth:
@@ -147,7 +158,7 @@ class Outlook:
         return sums
 
     def _take_over(self, before: Outlook, same: Sequence[bool]) -> set[int]:
-        """Take over the differences that still hold; the territories near all that has changed.
+        """Note what has changed, for older differences; the territories near all of that.
 
         On Earths that are the ``same`` nothing is looked for, unless it is not the armies there
         that have changed.
@@ -175,13 +186,24 @@ class Outlook:
                     changed |= 1 << territory
                     near.add(territory)
                     near.update(v.neighbours[territory])
-        self._differences = {
-            changes: difference
-            for changes, difference in before._differences.items()
-            if not difference.depends_on & changed
-            and not (seats and any(holder in seats for _, holder, _ in changes))
-        }
+        self._older = before.differences()
+        self._changed, self._changed_seats = changed, seats
         return near
+
+    def _holds(self, changes: Sequence[Change], difference: Difference) -> bool:
+        """Whether a difference of the outlook before is the same now."""
+        seats = self._changed_seats
+        return not difference.depends_on & self._changed and not (
+            seats and any(holder in seats for _, holder, _ in changes)
+        )
+
+    def differences(self) -> Mapping[tuple[Change, ...], Difference]:
+        """All differences that are known."""
+        for changes, difference in self._older.items():
+            if changes not in self._differences and self._holds(changes, difference):
+                self._differences[changes] = difference
+        self._older = {}
+        return self._differences
 
     def counts(self, seat: int) -> int:
         """How many territories a seat holds."""
@@ -204,13 +226,17 @@ class Outlook:
         key = tuple(changes)
         difference = self._differences.get(key)
         if difference is None:
-            difference = self._differences[key] = self._difference(key)
+            difference = self._older.get(key)
+            if difference is None or not self._holds(key, difference):
+                difference = self._difference(key)
+            self._differences[key] = difference
         return self._shares.value(difference.gains, self.cards if cards is None else cards)
 
     def _difference(self, changes: Sequence[Change]) -> Difference:
         """What changed territories, and those near them, add to the sums."""
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
-        near, depends_on = v.surroundings(tuple([territory for territory, _, _ in changes]))
+        territories = tuple([territory for territory, _, _ in changes])
+        near, depends_on, continents = v.surroundings(territories)
         gains: defaultdict[int, Gains] = defaultdict(Gains)
         before = {}
         for territory, holder, count in changes:
@@ -229,7 +255,6 @@ class Outlook:
         risks = self._put_in(gains, near, before)
         if v.capture_value:
             self._count_captures(gains[v.seat], before, risks)
-        continents = {v.continent[territory] for territory in before}
         for number in {v.continent[territory] for territory in risks}:
             depends_on |= self._compare(gains, number, risks, is_changed=number in continents)
         for territory, stood_before in before.items():
@@ -253,7 +278,8 @@ class Outlook:
         What was expected of territories that have changed was taken out before.
         """
         owner, armies, power, v = self.owner, self.armies, self._power, self.v
-        neighbours, old_most = v.neighbours, self._most
+        neighbours, is_playing, hold_value = v.neighbours, v.is_playing, v.hold_value
+        boldness, table, old_most, old_risk = v.boldness, v.table, self._most, self._risk
         risks = {}
         for territory in near:
             # A loop: a call for each territory would take longer than to look.
@@ -262,21 +288,24 @@ class Outlook:
                 if owner[other] != holder and power[other] > most:
                     most = power[other]
             if territory in changed:
-                gain = gains[holder]
+                before, stood = 1.0, 0
             elif most == old_most[territory]:
                 continue
             else:
-                gain = gains[holder]
-                self._take_out(gain, territory)
+                before, stood = old_risk[territory], self._front[territory]
             count = armies[territory]
-            risk, front = self._risk_of(holder, count, most)
+            if 0 < most <= TOP and 0 < count <= TOP and is_playing[holder]:
+                risk, front = boldness * table[most][count], (count - 1) * (count - 1)
+            else:
+                risk, front = self._risk_of(holder, count, most)
             risks[territory] = risk
-            safe = 1.0 - risk
-            gain.armies += count * safe
-            gain.left += safe
-            gain.fronts += front
-            if territory in v.hold_value and holder == v.seat:
-                gain.kept += v.hold_value[territory] * safe
+            less = before - risk
+            gain = gains[holder]
+            gain.armies += count * less
+            gain.left += less
+            gain.fronts += front - stood
+            if territory in hold_value and holder == v.seat:
+                gain.kept += hold_value[territory] * less
         return risks
 
     def _compare(
@@ -292,7 +321,8 @@ class Outlook:
         old = holder = self._holders[number]
         if is_changed:
             holder = self._holder(v.members[number])
-            for seat, share in self._prospect(number, holder).items():
+            near = v.prospect(number, holder, self.owner, self.armies)
+            for seat, share in near.items():
                 gains[seat].prospect += share
             for seat, share in self._prospects[number].items():
                 gains[seat].prospect -= share
@@ -344,27 +374,6 @@ class Outlook:
             loss = KEENNESS * (risks[territory] if territory in risks else risk[territory])
             worth *= 1.0 - (MOST_RISK if loss > MOST_RISK else loss)
         return worth
-
-    def _prospect(self, number: int, holder: int) -> Mapping[int, float]:
-        """How near each seat is to the bonus of a continent that nobody holds."""
-        v, owner, armies = self.v, self.owner, self.armies
-        members = v.members[number]
-        if holder != v.nobody or not members:
-            return {}
-        counts: dict[int, int] = {}
-        forces: dict[int, int] = {}
-        total = 0
-        for territory in members:
-            seat, count = owner[territory], armies[territory]
-            total += count
-            if seat in counts:
-                counts[seat] += 1
-                forces[seat] += count
-            else:
-                counts[seat] = 1
-                forces[seat] = count
-        scale = v.bonus[number] / (len(members) * max(1, total))
-        return {seat: scale * count * forces[seat] for seat, count in counts.items()}
 
     def _most_beside(self, territory: int) -> int:
         """The most armies that could attack a territory; ``_NOWHERE`` away from the fronts."""

@@ -60,12 +60,13 @@ def shipped_weights() -> Mapping[str, Weights]:
 
 
 class Surroundings(NamedTuple):
-    """What is near a group of territories: these and their neighbours, and all up to two steps
-    away, as bits.
+    """What is near a group of territories: these and their neighbours, all up to two steps away, as
+    bits, and their continents.
     """
 
     near: tuple[int, ...]
     around: int
+    continents: frozenset[int]
 
 
 class _Nearby(NamedTuple):
@@ -198,8 +199,32 @@ class Valuation:
             for territory in territories:
                 near.update(dict.fromkeys(self.neighbours[territory]))
             around = _union([self.around[territory] for territory in territories])
-            known = self._surroundings[territories] = Surroundings(tuple(near), around)
+            continents = frozenset([self.continent[territory] for territory in territories])
+            known = Surroundings(tuple(near), around, continents)
+            self._surroundings[territories] = known
         return known
+
+    def prospect(
+        self, number: int, holder: int, owner: Sequence[int], armies: Sequence[int]
+    ) -> Mapping[int, float]:
+        """How near each seat is to the bonus of a continent, if that has no ``holder``."""
+        members = self.members[number]
+        if holder != self.nobody or not members:
+            return {}
+        counts: dict[int, int] = {}
+        forces: dict[int, int] = {}
+        total = 0
+        for territory in members:
+            seat, count = owner[territory], armies[territory]
+            total += count
+            if seat in counts:
+                counts[seat] += 1
+                forces[seat] += count
+            else:
+                counts[seat] = 1
+                forces[seat] = count
+        scale = self.bonus[number] / (len(members) * (total if total > 1 else 1))
+        return {seat: scale * count * forces[seat] for seat, count in counts.items()}
 
     def judges_territories_like(self, other: Valuation) -> bool:
         """Whether whatever a territory and its surroundings add up to is the same for both."""
