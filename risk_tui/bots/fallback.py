@@ -50,6 +50,7 @@ def closest_legal(preferred: Action | None, offers: tuple[Offer, ...]) -> Action
         if offer.action == by_minimum[minimum]:
             if name is None or minimum is None or offer.maximum is None:
                 return preferred
-            number = max(minimum, min(offer.maximum, getattr(preferred, name)))
-            return replace(preferred, **{name: number})
+            wanted = getattr(preferred, name)
+            number = max(minimum, min(offer.maximum, wanted))
+            return preferred if number == wanted else replace(preferred, **{name: number})
     return least_commitment(offers)

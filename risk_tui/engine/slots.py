@@ -154,12 +154,17 @@ def aims_of(kind: type) -> tuple[str, ...]:
 
 _OPTIONAL: dict[type, frozenset[str]] = {}
 _AIMS: dict[type, tuple[str, ...]] = {}
+_COUNTED: dict[type, str | None] = {}
 _SLOTS: dict[type, dict[str, Slot]] = {}
 
 
 def counted_field(kind: type) -> str | None:
     """The name of the first field that counts something."""
-    for name, slot in slots_of(kind).items():
-        if slot.meaning == "number" and not slot.many:
-            return name
-    return None
+    if kind not in _COUNTED:
+        counted = (
+            name
+            for name, slot in slots_of(kind).items()
+            if slot.meaning == "number" and not slot.many
+        )
+        _COUNTED[kind] = next(counted, None)
+    return _COUNTED[kind]

@@ -97,10 +97,13 @@ def occupy(
         targets.append(aim)
     more = {least + (most - least) * part // 8 for part in range(1, 8)} if len(aim) > 1 else set()
     guard = round(0.8 * evaluation.threat(source))
+    numbers = {most, most - guard, (least + most) // 2, least, *more}
+    if evaluation.analysis.board.earths == 1:  # on several, where turns are long, fewer are tried
+        numbers.add(least + 2)
     steps = movement.distances(evaluation)
     nearer = NEARER * (steps[source] - steps[target])
     values = {}
-    for moving in sorted({most, most - guard, (least + most) // 2, least + 2, least, *more}):
+    for moving in sorted(numbers):
         if least <= moving <= most:
             armies = campaigns.armies[:]
             armies[source] -= moving

@@ -61,6 +61,8 @@ class Planner(General):
         self._fight: _Fight | None = None
         self._before: dict[tuple[int, int], Outlook] = {}
         """The last outlook of this turn: no other answer comes of it, only a faster one."""
+        self._exhausted: dict[int, tuple[object, ...]] = {}
+        """The Earths on which no campaign was worth trying, and how they stood then."""
         self._answers |= {
             "reinforce": self._reinforce,
             "attack": self._attack,
@@ -162,9 +164,7 @@ class Planner(General):
         if (fight := self._go_on(evaluation)) is not None:
             return fight
         campaigns = self._campaigns(evaluation)
-        value, parts = campaigns.outlook.value(), evaluation.parts(self._earth(evaluation))
-        found = (self._best(campaigns.looking_at(part), value, ()) for part in parts)
-        best = next((campaign for campaign in found if campaign is not None), None)
+        best = self._best_of_parts(campaigns)
         if best is None:
             return None
         self._explain(evaluation, best)
@@ -176,6 +176,28 @@ class Planner(General):
         moment = (view.round, view.turn)
         self._fight = _Fight(moment, evaluation.owner, evaluation.armies, target, leg, best.targets)
         return _roll(evaluation, self._fight)
+
+    def _best_of_parts(self, campaigns: Campaigns) -> Campaign | None:
+        """The best campaign of the first part of the position that has one worth trying.
+
+        Where nothing was found on one of several Earths, it is looked at again when something has
+        changed there, or in another turn.
+        """
+        evaluation, view = campaigns.evaluation, campaigns.evaluation.view
+        value = campaigns.outlook.value()
+        for part in evaluation.parts(self._earth(evaluation)):
+            if len(part.earths) == evaluation.analysis.board.earths:
+                return self._best(campaigns.looking_at(part), value, ())
+            (earth,) = part.earths
+            lands = evaluation.analysis.earth_parts[earth].territories
+            looked_at = (view.round, view.turn, evaluation.owner[lands], evaluation.armies[lands])
+            if self._exhausted.get(earth) == looked_at:
+                continue
+            best = self._best(campaigns.looking_at(part), value, ())
+            if best is not None:
+                return best
+            self._exhausted[earth] = looked_at
+        return None
 
     def _earth(self, evaluation: Evaluation) -> int | None:
         """The Earth of the last fight of this turn."""
