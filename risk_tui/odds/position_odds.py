@@ -171,6 +171,8 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
         for other in sources
         if _may_attack(view, seat, other)
     }
+    # What an attack costs at once may leave too few for a battle.
+    fighting = {other: left for other, left in fighting.items() if left is None or left > 1}
     if not fighting or not view.armies[territory]:
         return None
     # Whose odds are not known may be the strongest with all its armies.

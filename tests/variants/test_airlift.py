@@ -23,6 +23,14 @@ def test_every_army_in_the_world_threatens_what_it_may_fly_at() -> None:
     assert set(threats(view, ANN)) == {at("Brazil"), at("Alaska")}
 
 
+def test_whoever_is_too_weak_to_fly_threatens_nobody() -> None:
+    """Of fewer than four armies not two are left to attack with (FAQ 4.7)."""
+    lands = {"Ann": {"Brazil": 1}, "Ben": {"Siam": 3}}
+    assert (
+        threat(position(lands, rules=load_ruleset("airlift")).view(ANN), ANN, at("Brazil")) is None
+    )
+
+
 def test_a_hint_speaks_of_neighbours_where_only_they_are_attacked() -> None:
     lands = {"Ann": {"Brazil": 4}, "Ben": {"Siam": 2}}
     flying = position(lands, rules=load_ruleset("airlift")).view(ANN)
