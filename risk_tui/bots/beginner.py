@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.bots.recruit import Recruit, armies_to_fight, finishes_off_needed
 from risk_tui.engine.actions import Attack, Claim, Fortify, Occupy, Place, Reinforce, Trade
 
@@ -78,7 +79,7 @@ def _lead(view: View, territory: int) -> int:
     others = [
         armies[other]
         for other in view.board.neighbours[territory]
-        if owner[other] != owner[territory]
+        if owner[other] not in (owner[territory], NOBODY)
     ]
     return armies[territory] - min(others) if others else INTERIOR
 

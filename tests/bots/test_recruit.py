@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from risk_tui.boards.board import NOBODY
 from risk_tui.bots import make_bot
+from risk_tui.engine.actions import Reinforce
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import Conquered
 from risk_tui.engine.game import Game
 from risk_tui.engine.game_setup import GameSetup
+from risk_tui.engine.state import Phase
 from risk_tui.rulesets.library import load_board, load_ruleset
 from risk_tui.variants.airlift import AirliftBegan
+from risk_tui.variants.meltdown import Waste
+from tests.engine.positions import ANN, at, change, position
 
 
 def steps(name: str, players: int) -> list[object]:
@@ -63,3 +68,21 @@ def test_what_an_airlift_costs_is_counted_before_it(bot: str) -> None:
                 left = view.armies[event.source] - event.armies
                 assert left > view.armies[event.target]
     assert airlifts
+
+
+def test_a_beginner_arms_no_border_with_empty_land() -> None:
+    """Nobody attacks from a territory that melted down (FAQ 4.4), however few armies are there."""
+    lands = {"Ann": {"Argentina": 20, "Brazil": 1, "Venezuela": 1, "Alaska": 2}}
+    game = position(
+        lands,
+        rules=load_ruleset("tactical"),
+        phase=Phase.REINFORCE,
+        armies_to_place=3,
+        remembers=[Waste((at("Peru"),))],
+    )
+    state = game.state()
+    state.owner[at("Peru")], state.armies[at("Peru")] = NOBODY, 0
+    change(game, owner=state.owner, armies=state.armies)
+    action = make_bot("toni", ANN).choose(game.view(ANN), game.decision)
+    assert isinstance(action, Reinforce)
+    assert action.territory == at("Alaska")
