@@ -9,6 +9,7 @@ from risk_tui.commands.errors import UnreadableCommand
 from risk_tui.data.dataclasses import dataclass
 from risk_tui.engine.actions import Action
 from risk_tui.engine.messages import message_of
+from risk_tui.engine.slots import slots_of
 from risk_tui.engine.variant import VARIANTS
 from risk_tui.text.slot_phrases import Wording
 from risk_tui.text.templates import fill
@@ -132,8 +133,8 @@ class AnswerCommand(Command):
     def run(self, ui: FrontEnd) -> None:
         answer, view = self.answer, ui.view()
         if isinstance(answer, Action) and answer.confirm and offer_of(answer, view):
-            question = fill(message_of(answer.confirm, ""), answer, Wording((), view.board, view))
-            ui.confirm(question, answer)
+            message = message_of(answer.confirm, *(("own",) if _is_at_own(answer, view) else ()))
+            ui.confirm(fill(message, answer, Wording((), view.board, view)), answer)
             return
         ui.answer(answer)
         if self.remark:
@@ -152,6 +153,15 @@ def _path(view: View, length: int) -> tuple[int, ...]:
     while len(path) < length:
         path.append(next(it for it in view.board.neighbours[path[-1]] if it not in path))
     return tuple(path)
+
+
+def _is_at_own(answer: Action, view: View) -> bool:
+    """Whether an action is aimed at a territory of whoever does it, itself or by a card."""
+    aims = answer.aims
+    for name, slot in slots_of(type(answer)).items():
+        if slot.meaning == "card" and not slot.many:
+            aims = (*aims, *view.board.named_by(getattr(answer, name))[:1])
+    return bool(aims) and view.owner[aims[-1]] == view.seat
 
 
 def plays_variants(ruleset: Ruleset) -> bool:

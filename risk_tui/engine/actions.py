@@ -47,7 +47,10 @@ class Action:
     So does a typed line that does not say it; the face of a die may be the ``least`` too.
     """
     confirm: ClassVar[Messages] = ""
-    """A question that comes before it; empty if there is none."""
+    """A question that comes before it; empty if there is none.
+
+    The message ``own`` asks whoever aims at a territory of their own.
+    """
     key: ClassVar[str] = ""
     """A key that chooses it where it is offered, for one without territories and numbers."""
     verb: ClassVar[str] = ""

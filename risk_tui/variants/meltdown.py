@@ -87,7 +87,11 @@ class Strike(Action):
 
     kind = "strike"
     summary = "spend a card instead of attacking: its territory melts down"
-    confirm = "Spend {card}? All armies there are lost, and you do not attack in this turn."
+    confirm = {
+        "": "Spend {card}? All armies there are lost, and you do not attack in this turn.",
+        "own": "Spend {card}, which is yours? You lose all your armies there, and do not attack in "
+        "this turn.",
+    }
     card: Card
     territory: Territory | None = None
 
@@ -112,7 +116,10 @@ class MeltedDown(Event):
     """A territory melted down with all armies on it."""
 
     is_irreversible = True
-    long = "{card}: {territory} melts down, {armies} lost"
+    long = {
+        "": "{card}: {territory} melts down, {owner} loses {armies}",
+        "empty": "{card}: {territory} melts down, with nobody there",
+    }
     short = "{territory} melts down, −{#armies}"
     recap = "{territory} melted down"
     seat: Seat
@@ -120,6 +127,9 @@ class MeltedDown(Event):
     card: Card
     armies: Armies
     owner: Seat
+
+    def conditions(self, reader: int | None) -> Collection[str]:
+        return () if self.armies else ("empty",)
 
     def previous_owners(self) -> Sequence[tuple[int, int]]:
         return () if self.owner == NOBODY else ((self.territory, self.owner),)

@@ -104,7 +104,10 @@ class Fire(Action):
 
     kind = "fire"
     summary = "fire a nuke from a territory of yours at any other"
-    confirm = "Fire a nuke from {source} at {target}?"
+    confirm = {
+        "": "Fire a nuke from {source} at {target}?",
+        "own": "Fire a nuke from {source} at {target}, which is yours?",
+    }
     source: Territory
     target: Territory
 
@@ -126,7 +129,7 @@ class Retaliate(Action):
 
     kind = "retaliate"
     summary = "fire a nuke of the territory that you lost at any territory"
-    confirm = "Fire it at {target}?"
+    confirm = {"": "Fire it at {target}?", "own": "Fire it at {target}, which is yours?"}
     target: Territory
 
 

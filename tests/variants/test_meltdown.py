@@ -1,0 +1,34 @@
+"""Melt-downs: what people are asked before one. The rules are in the conformance tables."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from risk_tui.commands.base import AnswerCommand
+from risk_tui.rulesets.library import load_ruleset
+from risk_tui.variants.meltdown import Strike
+from tests.engine.positions import ANN, card, position
+
+
+@pytest.mark.parametrize(
+    ("holder", "question"),
+    [
+        ("Ann", "Alaska (artillery), which is yours? You lose all your armies there"),
+        ("Ben", "Alaska (artillery)? All armies there are lost"),
+    ],
+)
+def test_whoever_would_melt_their_own_land_is_told_so(holder: str, question: str) -> None:
+    """A card melts its territory down, whoever holds it (Risk FAQ, section 4.5)."""
+    lands = {"Ann": {"Brazil": 3}, "Ben": {"Ural": 2}}
+    lands[holder]["Alaska"] = 4
+    game = position(lands, rules=load_ruleset("tactical"), phase="strike", hands={"Ann": "Alaska"})
+    questions: list[str] = []
+    front_end = SimpleNamespace(
+        view=lambda: game.view(ANN), confirm=lambda asked, deed: questions.append(asked)
+    )
+    AnswerCommand(Strike(card("Alaska"))).run(cast(Any, front_end))
+    [asked] = questions
+    assert question in asked
