@@ -81,6 +81,13 @@ def chapters(
     return [chapter for chapter in candidates if chapter.sentences]
 
 
+def variant_rules(ruleset: Ruleset) -> list[tuple[str, tuple[str, ...]]]:
+    """The name of each variant that is played, and the sentences about its values."""
+    played = {f"variants.{key}" for key in ruleset.variants.played}
+    told = [it for it in chapters(ruleset) if it.key in played]
+    return [(chapter.heading, chapter.sentences) for chapter in told]
+
+
 def _values(ruleset: Ruleset, key: str, part: Section, players: int | None) -> dict[str, str]:
     """The sentence about each value of a part, without those that two players do not play by."""
     values = described_fields(part)
@@ -129,6 +136,9 @@ def differences(one: Ruleset, other: Ruleset) -> list[Difference]:
 
 def _parts(ruleset: Ruleset) -> Iterator[tuple[str, str, Section]]:
     """Each section that matters for this ruleset: its key, heading, and values."""
+    least, most = ruleset.player_limits
     for key, heading, section in ruleset.sections():
-        if section is not ruleset.two_players or ruleset.player_limits[0] <= 2:
+        if section is ruleset.players:
+            yield key, heading, section.model_copy(update={"least": least, "most": most})
+        elif section is not ruleset.two_players or least <= 2:
             yield key, heading, section

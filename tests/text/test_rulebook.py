@@ -102,3 +102,10 @@ def test_continents_are_told_as_the_rules_change_them() -> None:
     assert "Europe 5, Africa 4, Asia 7" in told
     elsewhere = with_house_rules(load_ruleset("us-1993"), {"board.bonuses": {"Oz": 4}})
     assert "(Oz: 4)" in " ".join(page(elsewhere, board())), "rules for another board are read too"
+
+
+def test_the_number_of_players_is_told_as_a_variant_changes_it() -> None:
+    """Two players have a continent each, and a third player the others (Risk FAQ, 4.14)."""
+    ruleset = with_house_rules(load_ruleset("us-1993"), {"variants.remix.played": True})
+    [chapter] = [it for it in chapters(ruleset) if it.key == "players"]
+    assert chapter.sentences == ("At least 3 players.", "At most 3 players.")

@@ -236,6 +236,14 @@ def test_help_tells_the_signs_that_the_map_may_show(rules: str, signs: str) -> N
     assert signs in help_text(game.view(0), seats).plain
 
 
+def test_help_tells_what_a_variant_changes() -> None:
+    """Any territory may attack any other, for half of its armies (Risk FAQ, 4.7)."""
+    seats = [Seat("Ann", "red"), Seat("Ben", "blue"), Seat("Cid", "green")]
+    text = help_text(position(rules=load_ruleset("airlift")).view(0), seats).plain
+    now = text.partition("Keys")[0]
+    assert "Airlift\n  Any territory may attack any other." in now
+
+
 async def test_old_dice_do_not_lie_beside_new_armies(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", (1, 1, 1), (6,))
     async with play(table).run_test(size=SMALL) as pilot:

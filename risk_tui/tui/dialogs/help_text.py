@@ -9,6 +9,7 @@ from rich.text import Text
 from risk_tui.commands.all_commands import ABBREVIATIONS, command_rows
 from risk_tui.engine.hooks import CITY
 from risk_tui.text.prompts import prompt_for, purpose_of
+from risk_tui.text.rulebook import variant_rules
 from risk_tui.tui.input.bindings import DEFAULT_KEYMAP, Keymap
 from risk_tui.tui.input.offered_keys import keys_in
 from risk_tui.tui.map.renderer import WALL
@@ -83,6 +84,8 @@ def help_text(
         text.append(f"{waiting or purpose}\n\n")
         text.append(keymap.fill(prompt_for(view.decision, view, seats, end="{end}")) + "\n", STRONG)
         text.append("\n" if waiting else keymap.fill(help) + "\n\n")
+    for heading, sentences in variant_rules(ruleset):
+        text.append(f"{heading}\n", HEAD).append(f"  {' '.join(sentences)}\n\n")
     _append_rows(
         text,
         "Keys",
