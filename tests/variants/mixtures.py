@@ -88,10 +88,11 @@ def seats_of(variants: tuple[str, ...], edition: str) -> list[int]:
     return [seats for seats in SEATS if least <= seats <= most]
 
 
-def covering(mixtures: Sequence[Mixture], seed: int = 1) -> list[Mixture]:
-    """A few of these mixtures with every pair of variant, edition and seats that is in any.
+def covering(mixtures: Sequence[Mixture], size: int, seed: int = 1) -> list[Mixture]:
+    """A few mixtures with every pair of variant, edition and seats that is in any of these.
 
-    Greedily: of some mixtures with a pair that is still missing, always that with most of them.
+    They have up to ``size`` variants. Greedily: of some mixtures with a pair that is still missing,
+    always that with most of them.
     """
     rng = random.Random(seed)
     holders: dict[tuple[object, object], list[Mixture]] = {}
@@ -101,11 +102,23 @@ def covering(mixtures: Sequence[Mixture], seed: int = 1) -> list[Mixture]:
     missing, found = dict.fromkeys(holders), []
     while missing:
         fitting = holders[next(iter(missing))]
-        some = rng.sample(fitting, min(40, len(fitting)))
+        some = [extended(each, size, rng) for each in rng.sample(fitting, min(30, len(fitting)))]
         found.append(max(some, key=lambda each: sum(fact in missing for fact in each.facts)))
         for fact in found[-1].facts:
             missing.pop(fact, None)
     return found
+
+
+def extended(mixture: Mixture, size: int, rng: random.Random) -> Mixture:
+    """The mixture with further variants, up to ``size`` of them, as far as they go together."""
+    variants = mixture.variants
+    for key in rng.sample(KEYS, len(KEYS)):
+        if len(variants) >= size:
+            break
+        more = tuple(sorted({*variants, key}))
+        if mixture.seats in seats_of(more, mixture.edition):
+            variants = more
+    return mixture._replace(variants=variants)
 
 
 def all_pairs() -> list[Mixture]:
