@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from risk_tui.bots.planner.seat_sums import Difference, Gains, SeatSums
 from risk_tui.bots.planner.shares import Shares
-from risk_tui.bots.planner.valuation import TOP
+from risk_tui.bots.planner.valuation import KEENNESS, MOST_RISK, TOP
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 Change: TypeAlias = tuple[int, int, int]
 """A territory, its new owner and its new armies."""
 
-KEENNESS = 3.0
-"""How much likelier others attack what breaks a continent than other land that they could take."""
-MOST_RISK = 0.9
-"""How likely a continent is broken at one place, at most."""
 _OUT_OF_REACH = -100_000_000
 _NOWHERE = 100 * _OUT_OF_REACH
 """Stands for the armies that could attack what only own territories are next to."""

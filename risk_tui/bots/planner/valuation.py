@@ -22,6 +22,10 @@ SETS = (0.0, 0.0, 0.0, 0.42, 0.82, 1.0, 1.2, 1.5, 1.8, 2.0, 2.2)
 PATIENT_ROUNDS = 18
 HASTENING_ROUNDS = 30
 """Rounds after which players begin to dare more, and in which they come to dare all."""
+KEENNESS = 3.0
+"""How much likelier others attack what breaks a continent than other land that they could take."""
+MOST_RISK = 0.9
+"""How likely a continent is broken at one place, at most."""
 MOST_SURROUNDINGS = 10_000
 """Groups of territories of which it is remembered what is near them."""
 FEATURES = ("armies", "income", "territories", "fronts", "prospect", "tempo", "cards")
