@@ -272,6 +272,20 @@ async def test_how_many_move_in_is_asked_once_the_rolls_were_seen(
 
 
 @pytest.mark.usefixtures("held")
+async def test_a_line_begun_while_rolls_are_shown_is_whole(tmp_path: Path) -> None:
+    players, blow = ("Ann", "bot", "bot"), ((6, 6, 6), (1, 1))
+    table = attacking(tmp_path / "a.risk", *blow * 3, 5, players=players, ural=6)
+    async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
+        screen = await at_table(pilot)
+        await press(pilot, *"UK", "enter", *"UR", "b")
+        await pilot.app.workers.wait_for_complete()
+        await until(pilot, lambda: screen.animator.shows_fight)
+        await press(pilot, *":blitz")
+        assert said(pilot.app).startswith(" :blitz")
+        assert due(table)[0] == "occupy"
+
+
+@pytest.mark.usefixtures("held")
 async def test_computer_players_in_a_hurry_have_no_moments(tmp_path: Path) -> None:
     table = attacking(tmp_path / "a.risk", players=("bot", "Ben", "bot"))
     roll_with(table, seeded_chance(1))

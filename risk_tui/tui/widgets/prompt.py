@@ -316,7 +316,9 @@ class Prompt(Input):
         action = self._risk.keymap.action_of(event.key, event.character or "")
         if question is None or action is None:
             return False
-        if question.forced and action in _GOING_ON:
+        if action == "command":
+            self.ask_command()
+        elif question.forced and action in _GOING_ON:
             self._go_on(event)
         elif action in (*_READING, "end"):
             self._during_question(action)
