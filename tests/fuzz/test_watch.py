@@ -63,6 +63,8 @@ class Failing(Target):
 def test_every_kind_of_failure_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(TARGETS, "failing", Failing)
     monkeypatch.setattr(worker, "LONGEST", 0.1)
+    # What is large is large for a fuzzer; a process that runs tests may be larger.
+    monkeypatch.setattr(worker, "MOST_MEMORY", 4 * 2**10)
     tally = fuzz("failing", 1, 11, 1, tmp_path)
     assert (tally.inputs, tally.accepted, tally.refused) == (11, 1, 3)
     assert [

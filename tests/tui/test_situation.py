@@ -29,9 +29,9 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         counts["decision"] += 1
         return decision(game)
 
-    def counted_view(game: Game, *seat: int | None) -> Any:
+    def counted_view(game: Game, *seat: int | None, clear: bool = False) -> Any:
         counts["view"] += 1
-        return view(game, *seat)
+        return view(game, *seat, clear=clear)
 
     monkeypatch.setattr(Game, "decision", property(counted_decision))
     monkeypatch.setattr(Game, "view", counted_view)
