@@ -103,7 +103,10 @@ def _expect_way(view: View, area: CampaignMap, territories: Sequence[int]) -> No
 
 def _unknown_odds(view: View, territory: int) -> RiskError:
     name = names_of(view.board).with_code(territory)
-    return RiskError(f"nobody knows the odds of a fight for {name} in this game")
+    why = position_odds.why_unknown(view, view.board.neighbours[territory], territory)
+    return RiskError(
+        f"nobody knows the odds of a fight for {name}{f': {why}' if why else ' in this game'}"
+    )
 
 
 def _expect_settled(view: View, territories: Collection[int]) -> None:

@@ -65,6 +65,8 @@ class Variant(ClaimHooks, AttackHooks, Generic[M]):
     """Whether it is asked after the others, as it multiplies what they set."""
     signs: ClassVar[tuple[Mark, ...]] = ()
     """The signs that its marks may have, for the help."""
+    unknown_odds: ClassVar[str] = ""
+    """Why the odds of a fight are not known where ``odds`` says ``None``, in at most 28 columns."""
     hooks: Hooks
     """What all variants of its game want to be asked, once that is made."""
 

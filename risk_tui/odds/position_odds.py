@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.data.dataclasses import dataclass
@@ -109,6 +109,19 @@ def fighting_armies(view: View, source: int, target: int) -> int | None:
     return armies
 
 
+def why_unknown(view: View, sources: Iterable[int], target: int) -> str:
+    """Why nobody knows the odds of an attack from one of some territories; empty if they are known.
+
+    The variants in play say it, in words that fit into a panel.
+    """
+    hooks: Sequence[Any] = view.rules.hooks.odds
+    for source in sources:
+        for known in hooks:
+            if known(view, source, target, view.armies[source]) is None:
+                return str(known.__self__.unknown_odds)
+    return ""
+
+
 def best_attack(view: View, sources: Iterable[int]) -> FightOdds | None:
     """The likeliest conquest from one of some territories; ``None`` if there is none to make."""
     seat = acting_or_own_seat(view)
@@ -162,15 +175,10 @@ def threat(view: View, seat: int, territory: int, extra_armies: int = 0) -> Thre
     conquered into which armies are still to move. Where a variant lets armies attack what is no
     neighbour, they may come from anywhere.
     """
-    anywhere = view.rules.hooks.targets
-    sources = range(len(view.owner)) if anywhere else view.board.neighbours[territory]
-    if any(other in view.unseen for other in sources):
+    threatening = attackers(view, seat, territory)
+    if not set(view.unseen).isdisjoint(threatening):
         return None
-    fighting = {
-        other: fighting_armies(view, other, territory)
-        for other in sources
-        if _may_attack(view, seat, other)
-    }
+    fighting = {other: fighting_armies(view, other, territory) for other in threatening}
     # What an attack costs at once may leave too few for a battle.
     fighting = {other: left for other, left in fighting.items() if left is None or left > 1}
     if not fighting or not view.armies[territory]:
@@ -194,6 +202,13 @@ def _chance(view: View, free: int, defenders: int, first: FirstRolls) -> float:
     if first.rolls and free > 0 < defenders:
         return fight_to_finish(free, defenders, combat, first=first, balance=balance).chance
     return fast_odds(combat, balance).conquest_chance(free, defenders)
+
+
+def attackers(view: View, seat: int, territory: int) -> list[int]:
+    """From where others may attack a territory of a seat; what is unseen there may hold armies."""
+    anywhere = view.rules.hooks.targets
+    sources = range(len(view.owner)) if anywhere else view.board.neighbours[territory]
+    return [other for other in sources if other in view.unseen or _may_attack(view, seat, other)]
 
 
 def _may_attack(view: View, seat: int, territory: int) -> bool:

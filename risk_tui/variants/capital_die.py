@@ -41,6 +41,7 @@ class CapitalDie(Variant[Memory]):
     """A die more for whoever defends a capital."""
 
     key = "capital_die"
+    unknown_odds = "capital and sea both count"
     options = CapitalDieSection
 
     @classmethod

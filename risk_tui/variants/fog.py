@@ -75,6 +75,7 @@ class Fog(Variant[Memory]):
     """Territories that not everybody sees."""
 
     key = "fog"
+    unknown_odds = "not all armies are seen"
     options = FogSection
     excludes: ClassVar[Mapping[str, str]] = {
         "airlift": "armies would fly to what nobody sees",

@@ -170,6 +170,7 @@ class Interdiction(Variant[MovingCapitals]):
     """Capitals from which armies come."""
 
     key = "interdiction"
+    unknown_odds = "armies are cut off"
     options = InterdictionSection
     excludes: ClassVar[Mapping[str, str]] = {"capitals": "each has capitals of a kind of its own"}
     signs = (Mark("★", "capital"), Mark("≠", "cut off"))

@@ -172,6 +172,7 @@ class Meltdown(Variant[Waste]):
     """Territories that melt down, by dice or by cards."""
 
     key = "meltdown"
+    unknown_odds = "land may melt down"
     options = MeltdownSection
     signs = (Mark("×", "wasteland"),)
 

@@ -119,6 +119,7 @@ class Remix(Variant[Colours]):
     """A third player with a colour for each continent, asleep at first."""
 
     key = "remix"
+    unknown_odds = "the armies there sleep"
     options = RemixSection
     excludes = {
         "five_goals": "each deals the territories in its own way",

@@ -42,6 +42,6 @@ class SmallGarrisons(Variant[Memory]):
 
     # What players see and know
 
-    def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+    def odds(self, view: View, source: int, target: int, armies: int) -> int:
         # A fight that would begin in a territory of others follows on a conquest.
         return armies if view.owner[source] == view.acting_seat else min(armies, self._most)

@@ -44,6 +44,7 @@ class Trench(Variant[Dug]):
     """Attacks that go no further than one territory a turn."""
 
     key = "trench"
+    unknown_odds = "who conquered stays there"
     options = TrenchSection
 
     def start(self) -> Dug:

@@ -18,6 +18,7 @@ from risk_tui.odds import campaign_odds, fight_to_finish, position_odds
 from risk_tui.odds.goal_targets import target_sets
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.table.seats import seat_players
+from risk_tui.tui.panels.odds_lines import OddsQuery, odds_lines
 from tests.engine.positions import BOARD, US, at, position
 from tests.odds.rules import CLASSIC
 
@@ -303,11 +304,14 @@ def variant_view(cost: Mapping[tuple[str, str], int | None]) -> View:
     """The view where a variant takes armies from some fights; ``None``: their odds are unknown."""
     costs = {(at(source), at(target)): armies for (source, target), armies in cost.items()}
 
-    def odds(view: View, source: int, target: int, armies: int) -> int | None:
-        toll = costs.get((source, target), 0)
-        return None if toll is None else armies - toll
+    class Costly:
+        unknown_odds = "there is a storm"
 
-    return replace(VIEW, rules=replace(VIEW.rules, hooks=Hooks(odds=(odds,))))
+        def odds(self, view: View, source: int, target: int, armies: int) -> int | None:
+            toll = costs.get((source, target), 0)
+            return None if toll is None else armies - toll
+
+    return replace(VIEW, rules=replace(VIEW.rules, hooks=Hooks(odds=(Costly().odds,))))
 
 
 def odds_in(view: View, line: str) -> OddsReport:
@@ -319,7 +323,7 @@ def odds_in(view: View, line: str) -> OddsReport:
 def test_odds_that_a_variant_does_not_know_silence_only_what_they_are_part_of() -> None:
     view = variant_view({("Kamchatka", "Japan"): None, ("Mongolia", "Kamchatka"): None})
     assert odds_in(view, "odds kamchatka").lines == odds_in(VIEW, "odds kamchatka").lines
-    with pytest.raises(RiskError, match=r"nobody knows the odds of a fight for Japan \(JA\)"):
+    with pytest.raises(RiskError, match=r"the odds of a fight for Japan \(JA\): there is a storm"):
         odds_in(view, "odds alaska kamchatka japan")
     (campaign,) = odds_in(view, "odds alaska japan").campaigns
     assert campaign.territories == (at("Kamchatka"), at("Mongolia"), at("Japan"))
@@ -327,6 +331,12 @@ def test_odds_that_a_variant_does_not_know_silence_only_what_they_are_part_of() 
     with pytest.raises(RiskError, match=r"nobody knows the odds of a fight for Kamchatka"):
         odds_in(unknown, "odds alaska kamchatka")
     assert position_odds.threat(unknown, 1, at("Kamchatka")) is None
+    for seat in (0, 1):
+        seen = replace(unknown, seat=seat)
+        query = OddsQuery(at("Kamchatka"), source=at("Alaska"))
+        words = [line.plain for line in odds_lines(seen, query, width=28)]
+        assert words == [" odds unknown:", " there is a storm"]
+        assert odds_lines(seen, query, width=40)[0].plain == " odds unknown: there is a storm"
 
 
 def test_armies_that_a_variant_takes_count_in_a_fight_and_a_threat_and_end_a_campaign() -> None:

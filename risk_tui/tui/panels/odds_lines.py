@@ -141,7 +141,7 @@ def campaign_lines(
 def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[Text]:
     odds = position_odds.fight(view, source, query.territory, alone=query.alone)
     if odds is None:
-        return []
+        return _unknown_lines(position_odds.why_unknown(view, (source,), query.territory), width)
     is_other = query.source is not None and query.source != source
     lines = [_conquest_line(view, odds, width, is_other=is_other)]
     if odds.toll:
@@ -160,6 +160,15 @@ def _fight_lines(view: View, source: int, query: OddsQuery, width: int) -> list[
         _next_roll_line(odds, width),
         _total_losses_line(odds, width),
     ]
+
+
+def _unknown_lines(reason: str, width: int) -> list[Text]:
+    """Why there are no odds, in one line where there is room; none without a ``reason``."""
+    if not reason:
+        return []
+    whole = f" odds unknown: {reason}"
+    words = (whole,) if cell_len(whole) <= width else (" odds unknown:", f" {reason}")
+    return [Text(line, DIM) for line in words]
 
 
 def _conquest_line(view: View, fight: FightOdds, width: int, *, is_other: bool) -> Text:
@@ -247,7 +256,10 @@ def _total_losses_line(fight: FightOdds, width: int) -> Text:
 
 def _defence_lines(view: View, width: int) -> list[Text]:
     """The chance that the target falls, for each number of dice in defence."""
-    chances = position_odds.defences(view)
+    chances, decision = position_odds.defences(view), view.decision
+    if not chances and isinstance(decision, ToDefend) and decision.source is not None:
+        reason = position_odds.why_unknown(view, (decision.source,), decision.target)
+        return _unknown_lines(reason, width)
     if width < NARROW and len(chances) > SHORT_ROWS:
         parts = [f"{dice}:{percent(chance)}" for dice, chance in chances.items()]
         return [Text(f" falls {' '.join(parts)}", DIM)]
@@ -263,7 +275,8 @@ def _threat_lines(view: View, seat: int, query: OddsQuery, width: int) -> list[T
     """The chance that one's own territory falls to the neighbour, now and with more armies."""
     threat = position_odds.threat(view, seat, query.territory)
     if threat is None:
-        return []
+        sources = position_odds.attackers(view, seat, query.territory)
+        return _unknown_lines(position_odds.why_unknown(view, sources, query.territory), width)
     style = WARNING if threat.chance >= position_odds.RISKY else STRONG
     attacker = view.board.territories[threat.source]
     chance, armies = percent(threat.chance), view.armies[threat.source]

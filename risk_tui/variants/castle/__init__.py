@@ -55,6 +55,7 @@ class CastleRisk(Variant[Castles]):
     """Castles that must not fall, and cards that are played."""
 
     key = "castle"
+    unknown_odds = "castles and leaders count"
     options = CastleSection
     signs = (Mark(SIGN, "castle"),)
     excludes: ClassVar[Mapping[str, str]] = {

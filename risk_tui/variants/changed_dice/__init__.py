@@ -49,6 +49,7 @@ class ChangedDice(Variant[Changes]):
     """Attackers who change one of their dice."""
 
     key = "changed_dice"
+    unknown_odds = "any die may be rolled again"
 
     @classmethod
     def options_in(cls, ruleset: Ruleset) -> CombatSection | None:
