@@ -140,8 +140,8 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
     """Seats for players as they are named on a command line.
 
     ``NAME`` is a person, ``NAME=colour`` chooses a colour; ``bot`` (or a bot's own name, one of
-    ``bots``) is a computer player, ``NAME:bot`` gives it a name. Raises ``RiskError`` for names
-    or colours that are taken or unknown.
+    ``bots``, or ``bot:`` and that) is a computer player, ``NAME:bot`` gives it a name. Raises
+    ``RiskError`` for names or colours that are taken or unknown.
     """
     seats: list[Seat] = []
     if len(names) > len(COLOURS):
@@ -155,7 +155,8 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
             raise RiskError(
                 f"there is no bot {player.strip()[:40]!a}; there are: bot, {', '.join(bots)}"
             )
-        name = label if player or bot is None else _bot_name(seats)
+        is_named = bot is None or (player and label.strip() != "bot")
+        name = label if is_named else _bot_name(seats)
         seats.append(Seat(clean_name(name), colour.strip().lower(), bot or PERSON))
     for seat in seats:
         if not seat.colour:

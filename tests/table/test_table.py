@@ -284,6 +284,13 @@ def test_a_seat_that_may_not_know_a_card_does_not_find_it_in_the_history(tmp_pat
     assert all(not record.chance for record in table.history(2))
 
 
+def test_a_bot_of_each_kind_has_a_name_of_its_own_unless_it_is_given_one() -> None:
+    seats = seat_players(["bot", "bot:toni", "toni", "Zoe:toni"], ["general", "toni"])
+    assert [seat.player for seat in seats] == ["general", "toni", "toni", "toni"]
+    assert len({seat.name for seat in seats}) == 4
+    assert seats[3].name == "Zoe"
+
+
 @pytest.mark.parametrize(
     ("players", "problem"),
     [
