@@ -3,12 +3,14 @@
 It is worked out from what a spectator sees: the armies of every seat, with those that it is about
 to place, those to expect for its cards, and more of its next income the sooner its turn comes; the
 seat in turn has something for moving first. The chances of two seats are to each other as powers of
-these, lower ones in the first rounds, which say less. All was fitted to games between computer
+these, lower ones in the first rounds, which say less. Where five or more are left they hold a
+leader back: the greater a lead is, the less of it counts. All was fitted to games between computer
 players, see ``docs/story.md``.
 """
 
 from __future__ import annotations
 
+from math import exp, log
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -32,14 +34,15 @@ class Fitted(NamedTuple):
     beginning: float
     income: float
     first: float
+    held_back: float = 0.0
 
 
 FITTED = {
     2: Fitted(7.8, 0.5, 0.8, 0.09),
     3: Fitted(4.5, 0.68, 1.2, 0.09),
     4: Fitted(3.7, 0.55, 1.75, 0.1),
-    5: Fitted(4.1, 0.27, 1.55, 0.065),
-    6: Fitted(4.65, 0.27, 1.5, 0.045),
+    5: Fitted(4.7, 0.17, 1.6, 0.067, 0.1),
+    6: Fitted(6.1, 0.1, 1.6, 0.05, 0.185),
 }
 """By the number of players who are left; 6 or more."""
 LAST_EARLY_ROUND = 5
@@ -57,7 +60,7 @@ def quick_chances(view: View, seats: int) -> Shares:
     early = max(1 - view.round / LAST_EARLY_ROUND, 0)
     power = fitted.power * (1 - (1 - fitted.beginning) * early)
     coming = _coming_turns(view, playing)
-    strong = [0.0] * seats
+    scores: dict[int, float] = {}
     for seat in playing:
         armies = view.armies_of(seat)
         if not armies and view.round:
@@ -70,7 +73,13 @@ def quick_chances(view: View, seats: int) -> Shares:
             worth += fitted.income * coming[seat] * view.income(seat)
         elif seat == view.turn and view.round:
             worth *= 1 + fitted.first
-        strong[seat] = worth**power
+        if worth > 0:
+            scores[seat] = power * log(worth)
+    strong = [0.0] * seats
+    mean = sum(scores.values()) / max(len(scores), 1)
+    for seat, score in scores.items():
+        lead = score - mean
+        strong[seat] = exp(lead / (1 + fitted.held_back * max(lead, 0.0)))
     total = sum(strong)
     return tuple(share / total if total else 1 / seats for share in strong)
 
