@@ -27,7 +27,8 @@ class Fitted(NamedTuple):
 
     ``power`` is that of what a seat is worth, ``beginning`` the part of it that counts before the
     first round; ``income`` is what an army of an income counts for that comes at once, ``first`` by
-    what part the seat in turn is worth more.
+    what part the seat in turn is worth more. A logarithm that is above the mean by a ``lead``
+    counts as ``lead / (1 + held_back * lead)`` above it.
     """
 
     power: float
