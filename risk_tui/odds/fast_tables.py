@@ -104,6 +104,22 @@ class FastOdds:
             attackers, defenders, factor = self._scale(attackers, defenders)
         return self._lost.rows[attackers][defenders] * factor
 
+    def lacking(self, attackers: int, defenders: int, wanted: float) -> int:
+        """How many more free attackers would conquer with a ``wanted`` chance; 0 if it is safe."""
+        chance = self.conquest_chance
+        if chance(attackers, defenders) >= wanted:
+            return 0
+        low, high = max(attackers, 0), 2 * max(attackers, 2)
+        while chance(high, defenders) < wanted:
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            if chance(middle, defenders) < wanted:
+                low = middle
+            else:
+                high = middle
+        return high - attackers
+
     def _scale(self, attackers: int, defenders: int) -> tuple[int, int, float]:
         """Numbers of armies within the tables, and the factor by which they were scaled down.
 

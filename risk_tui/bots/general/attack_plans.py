@@ -11,7 +11,10 @@ from risk_tui.odds.defence_dice import cost_of_first_rolls
 from risk_tui.odds.position_odds import first_rolls
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.bots.general.evaluation import Evaluation
+    from risk_tui.bots.general.position import Position
 
 MIN_GAIN = 0.1
 """What an attack has to be worth beyond its cost, in armies."""
@@ -279,19 +282,19 @@ def _make_leg(evaluation: Evaluation, source: int, free: int, cluster: list[int]
     fighting = free - len(cluster) + 1
     odds, more = evaluation.odds, 0.0
     if evaluation.view.rules.hooks.first_rolls:
-        more = _cost_of_first_rolls(evaluation, source, cluster)
+        more = cost_of_entering(evaluation, source, cluster)
         fighting -= round(more)
     chance, losses = odds.conquest_chance(fighting, defenders), odds.losses(fighting, defenders)
     losses += more
     return AttackLeg(chance, losses, source, free, cluster, defenders)
 
 
-def _cost_of_first_rolls(evaluation: Evaluation, source: int, cluster: list[int]) -> float:
+def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) -> float:
     """The armies that the way into a cluster costs because its first rolls differ from others."""
-    view, armies = evaluation.view, evaluation.armies
+    view, armies = position.view, position.armies
     costs = [
         cost_of_first_rolls(view.ruleset.combat, first_rolls(view, source, target), armies[target])
-        for target in evaluation.neighbours[source]
+        for target in position.neighbours[source]
         if target in cluster
     ]
     return min(costs, default=0.0)
@@ -313,22 +316,10 @@ def _share_out(evaluation: Evaluation, legs: list[AttackLeg], extra: int) -> lis
 
 def _armies_lacking(evaluation: Evaluation, leg: AttackLeg) -> int:
     """The armies that a leg lacks to be safe; 0 if it is."""
-    if leg.chance >= SAFE_CHANCE:
-        return 0
-    odds, defenders = evaluation.odds, leg.defenders
     start = leg.free_armies - len(leg.cluster) + 1
     if evaluation.view.rules.hooks.first_rolls:
-        start -= round(_cost_of_first_rolls(evaluation, leg.source, leg.cluster))
-    low, high = max(start, 0), 2 * max(start, 2)
-    while odds.conquest_chance(high, defenders) < SAFE_CHANCE:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        if odds.conquest_chance(middle, defenders) < SAFE_CHANCE:
-            low = middle
-        else:
-            high = middle
-    return high - start
+        start -= round(cost_of_entering(evaluation, leg.source, leg.cluster))
+    return evaluation.odds.lacking(start, leg.defenders, SAFE_CHANCE)
 
 
 def first_target(evaluation: Evaluation, leg: AttackLeg) -> int:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from risk_tui.bots.general.aims import WIN_VALUE
+from risk_tui.bots.general.attack_plans import cost_of_entering
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.general.targets import DISTANT_VALUE
 from risk_tui.bots.planner.changed_position import (
@@ -14,7 +15,7 @@ from risk_tui.bots.planner.changed_position import (
     armies_for_hand,
     changed_view,
 )
-from risk_tui.bots.planner.legs import Leg, cost_of_entering, shared_out
+from risk_tui.bots.planner.legs import Leg, shared_out
 from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.sweeps import sweep
 from risk_tui.bots.planner.valuation import Valuation
@@ -190,13 +191,13 @@ class Campaigns:
                     break
             defenders = sum([self.armies[territory] for territory in cluster])
             if self.evaluation.view.rules.hooks.first_rolls:
-                free -= cost_of_entering(self.evaluation, source, cluster)
+                free -= round(cost_of_entering(self.evaluation, source, cluster))
             legs.append(Leg(source, free, cluster, defenders))
             spent[source] = spent.get(source, 0) + len(cluster) + int(0.85 * defenders)
         return legs
 
     def _beats(self, territories: Sequence[int]) -> bool:
-        """Whether these are all the territories of several that a rival has left."""
+        """Whether these are just the territories that a rival has left."""
         rival = self.owner[territories[0]]
         theirs = [territory for territory in territories if self.owner[territory] == rival]
         return len(territories) == len(theirs) == self.outlook.counts(rival)

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from risk_tui.odds.defence_dice import cost_of_first_rolls
-from risk_tui.odds.position_odds import first_rolls
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from risk_tui.bots.general.position import Position
     from risk_tui.odds.fast_tables import FastOdds
 
 SAFE_CHANCE = 0.92
@@ -37,40 +33,14 @@ class Leg(NamedTuple):
         return self.free + self.extra - len(self.cluster) + 1
 
 
-def lacking_armies(odds: FastOdds, leg: Leg) -> int:
-    """The armies that a leg lacks to be safe."""
-    chance, start = odds.conquest_chance, leg.fighting
-    if start > 0 and chance(start, leg.defenders) >= SAFE_CHANCE:
-        return 0
-    low, high = max(start, 0), 2 * max(start, 2)
-    while chance(high, leg.defenders) < SAFE_CHANCE:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        if chance(middle, leg.defenders) < SAFE_CHANCE:
-            low = middle
-        else:
-            high = middle
-    return high - start
-
-
 def shared_out(odds: FastOdds, legs: Sequence[Leg], pool: int) -> list[Leg]:
     """The legs with the armies in hand: each gets what it lacks, the weakest what is left."""
-    shared = [leg._replace(lacking=lacking_armies(odds, leg)) for leg in legs]
+    shared = [
+        leg._replace(lacking=odds.lacking(leg.fighting, leg.defenders, SAFE_CHANCE)) for leg in legs
+    ]
     shared.sort(key=lambda leg: leg.lacking)
     for place, leg in enumerate(shared):
         extra = pool if place == len(shared) - 1 else min(pool, leg.lacking)
         shared[place] = leg._replace(extra=extra)
         pool -= extra
     return shared
-
-
-def cost_of_entering(position: Position, source: int, cluster: Sequence[int]) -> int:
-    """The armies that the way into a cluster costs because its first rolls differ."""
-    view, armies = position.view, position.armies
-    costs = [
-        cost_of_first_rolls(view.ruleset.combat, first_rolls(view, source, target), armies[target])
-        for target in position.neighbours[source]
-        if target in cluster
-    ]
-    return round(min(costs, default=0.0))

@@ -8,8 +8,9 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
+from risk_tui.bots.general.attack_plans import cost_of_entering
 from risk_tui.bots.general.position import expected_conquest_loss
-from risk_tui.bots.planner.legs import Leg, cost_of_entering, shared_out
+from risk_tui.bots.planner.legs import Leg, shared_out
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -79,7 +80,7 @@ def _leg(position: Position, armies: Sequence[int], part: Part) -> Leg:
     source, cluster = part.source, part.territories
     free = armies[source] - 1 - TURN_BACK * part.ends
     if position.view.rules.hooks.first_rolls:
-        free -= cost_of_entering(position, source, cluster)
+        free -= round(cost_of_entering(position, source, cluster))
     return Leg(source, free, cluster, sum([armies[territory] for territory in cluster]))
 
 
