@@ -45,11 +45,13 @@ def log_lines(
     for record in reversed(records):
         if len(lines) >= size.height:
             break
-        forms = [list(log_parts(record, named, view.board, width, reader)) for named in labels]
-        fits = len(forms[0]) == len(forms[-1]) and all(
-            cell_len("".join(parts)) <= width for parts in forms[0]
-        )
-        entries, named = (forms[0], labels[0]) if fits else (forms[-1], labels[-1])
+        named, shorter = labels[0], labels[-1]
+        entries = list(log_parts(record, named, view.board, width, reader))
+        fits = all(cell_len("".join(parts)) <= width for parts in entries)
+        if not fits or len(entries) > 1:  # several lines may be one that was too long
+            short_entries = list(log_parts(record, shorter, view.board, width, reader))
+            if not fits or len(short_entries) != len(entries):
+                entries, named = short_entries, shorter
         lines += [_log_line(parts, record.seat, named, narrow) for parts in reversed(entries)]
     return list(reversed(lines[: max(0, size.height)]))
 
