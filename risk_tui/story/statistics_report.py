@@ -24,7 +24,7 @@ _GAP = 2
 _HEADINGS = ("", "games", "won", "expected", "rating", "rounds", "luck", "often held", "time")
 
 
-class Table(NamedTuple):
+class TableColumns(NamedTuple):
     """Some columns of a table: their headings, and its lines, of which these are the first."""
 
     headings: tuple[str, ...]
@@ -51,7 +51,7 @@ def everybody(statistics: Statistics, width: int) -> list[str]:
     return [title(statistics.archive), "", *tables, *([""] if tables else []), *notes(statistics)]
 
 
-def player_tables(statistics: Statistics, width: int) -> list[Table]:
+def player_tables(statistics: Statistics, width: int) -> list[TableColumns]:
     """The columns of all players in as many tables as their width takes; none without players."""
     if not statistics.players:
         return []
@@ -181,15 +181,17 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -
     return _stacked(_tables(headings, rows, width))
 
 
-def _stacked(tables: Sequence[Table]) -> list[str]:
+def _stacked(tables: Sequence[TableColumns]) -> list[str]:
     """The lines of tables below one another, with a blank one between two."""
     return list(chain.from_iterable(["", *table.lines] for table in tables))[1:]
 
 
-def _tables(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[Table]:
+def _tables(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], width: int
+) -> list[TableColumns]:
     """The columns in as few tables as have room in ``width``, each with the first of them."""
     first, *others = zip(headings, *rows, strict=True)
-    tables: list[Table] = []
+    tables: list[TableColumns] = []
     while others:
         shown = [first, others.pop(0)]
         while others and _width([*shown, others[0]]) <= width:
@@ -198,7 +200,7 @@ def _tables(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
         lines = [
             (" " * _GAP).join(_cells(line, widths)).rstrip() for line in zip(*shown, strict=True)
         ]
-        tables.append(Table(tuple(column[0] for column in shown[1:]), lines))
+        tables.append(TableColumns(tuple(column[0] for column in shown[1:]), lines))
     return tables
 
 
