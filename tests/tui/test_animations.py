@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.app import App
+    from textual.pilot import Pilot
 
     from risk_tui.table.table import Table
 
@@ -249,6 +250,15 @@ async def test_what_came_of_a_fight_is_told_once_its_rolls_were_seen(tmp_path: P
         assert "The blitz stops: Ukraine has 3 left, Ural 6" in said(pilot.app)
 
 
+async def until_rolls_are_shown(pilot: Pilot[None]) -> GameScreen:
+    """Blitz Ural; the screen, once it shows the rolls."""
+    screen = await at_table(pilot)
+    await press(pilot, *"UK", "enter", *"UR", "b")
+    await pilot.app.workers.wait_for_complete()
+    await until(pilot, lambda: screen.animator.shows_fight)
+    return screen
+
+
 @pytest.mark.usefixtures("held")
 @pytest.mark.parametrize(
     ("key", "then"),
@@ -261,10 +271,7 @@ async def test_how_many_move_in_is_asked_once_the_rolls_were_seen(
     players, blow = ("Ann", "bot", "bot"), ((6, 6, 6), (1, 1))
     table = attacking(tmp_path / "a.risk", *blow * 3, 5, players=players, ural=6)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        await press(pilot, *"UK", "enter", *"UR", "b")
-        await pilot.app.workers.wait_for_complete()
-        await until(pilot, lambda: screen.animator.shows_fight)
+        screen = await until_rolls_are_shown(pilot)
         assert not screen.prompt.asking
         await press(pilot, key)
         assert not screen.animator.shows_fight
@@ -276,10 +283,7 @@ async def test_a_line_begun_while_rolls_are_shown_is_whole(tmp_path: Path) -> No
     players, blow = ("Ann", "bot", "bot"), ((6, 6, 6), (1, 1))
     table = attacking(tmp_path / "a.risk", *blow * 3, 5, players=players, ural=6)
     async with play(table, motion="on", pace="fast").run_test(size=SMALL) as pilot:
-        screen = await at_table(pilot)
-        await press(pilot, *"UK", "enter", *"UR", "b")
-        await pilot.app.workers.wait_for_complete()
-        await until(pilot, lambda: screen.animator.shows_fight)
+        await until_rolls_are_shown(pilot)
         await press(pilot, *":blitz")
         assert said(pilot.app).startswith(" :blitz")
         assert due(table)[0] == "occupy"

@@ -39,6 +39,8 @@ from .tables import (
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from textual.pilot import Pilot
+
 FOR_EVER = 1_000.0
 """A guard that no test outlives."""
 
@@ -156,16 +158,21 @@ async def test_a_line_that_is_closed_for_a_new_question_takes_its_keys_with_it(
         assert not game_screen(app).prompt.asking
 
 
+async def conquer_ural(pilot: Pilot[None], table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blitz until a number of armies is asked for, with keys still on their way."""
+    await at_table(pilot)
+    monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
+    await press(pilot, *strokes("UK enter UR b"))
+    await until(pilot, lambda: due(table)[0] == "occupy")
+    await settle(pilot)
+
+
 async def test_armies_ask_for_their_number_after_a_blitz_and_no_key_on_its_way_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = attacking(tmp_path / "a.risk", *WINS, ural=1)
     async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
-        await press(pilot, *strokes("UK enter UR b"))
-        await until(pilot, lambda: due(table)[0] == "occupy")
-        await settle(pilot)
+        await conquer_ural(pilot, table, monkeypatch)
         await press(pilot, "a", "enter")
         assert due(table) == ("occupy", "Ann")
         assert "Armies from Ukraine into Ural" in said(pilot.app)
@@ -177,11 +184,7 @@ async def test_a_line_begun_as_a_question_opens_is_whole_and_answers_nothing(
     """Its first letters got lost; the others were keys: l the least armies, i the rules."""
     table = attacking(tmp_path / "a.risk", *WINS, ural=1)
     async with play(table).run_test(size=SMALL) as pilot:
-        await at_table(pilot)
-        monkeypatch.setattr(terminal_app, "GUARD", FOR_EVER)
-        await press(pilot, *strokes("UK enter UR b"))
-        await until(pilot, lambda: due(table)[0] == "occupy")
-        await settle(pilot)
+        await conquer_ural(pilot, table, monkeypatch)
         await press(pilot, "e", *":blitz")
         assert said(pilot.app).startswith(" :blitz")
         assert due(table) == ("occupy", "Ann")
