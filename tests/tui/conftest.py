@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from risk_tui.data import user_settings
+from risk_tui.tui.game import bot_runner
 from risk_tui.tui.terminal import terminal_app
 from risk_tui.tui.terminal.screen_diff import DiffCompositor
 from tests.extent import usual_or_full
@@ -37,3 +39,11 @@ def _drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     if usual_or_full(False, True):
         monkeypatch.setattr(DiffCompositor, "render_update", draw)
+
+
+@pytest.fixture
+def held_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players with the pace ``slow`` wait until they are skipped."""
+    monkeypatch.setattr(bot_runner, "SET_UP_PAUSE", 600.0)
+    monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 600.0)
+    monkeypatch.setitem(user_settings.PACES, "slow", 600.0)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.bots.base import Choice
+from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.state import Phase
 from risk_tui.saves.header import TableOptions
-from tests.engine.positions import position
-from tests.tui.tables import SMALL, at_table, on_screen, play, press, set_out
+from tests.engine.positions import BEN, position
+from tests.tui.tables import SMALL, at_table, on_screen, play, press, set_out, settle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +49,25 @@ async def test_cards_lie_side_by_side_with_their_sets_marked(tmp_path: Path) -> 
 def count_chosen(app: App[None]) -> int:
     """How many cards on the table have the mark of the chosen."""
     return sum(line.count("─ chosen ╮") for line in on_screen(app).splitlines())
+
+
+@pytest.mark.usefixtures("held_bots")
+async def test_a_hand_that_lies_open_offers_its_set_as_soon_as_ones_turn_comes(
+    tmp_path: Path,
+) -> None:
+    game = position(phase=Phase.FORTIFY, hands={"Ben": "Ontario, Siam, joker, Congo"})
+    table = set_out(tmp_path / "a.risk", game, "Ann:general", "Ben", "Carl:general")
+    async with play(table, pace="slow").run_test(size=SMALL) as pilot:
+        await at_table(pilot, raise_curtain=False)
+        await press(pilot, "c")
+        assert "Choose three cards to see what they are worth" in on_screen(pilot.app)
+        automatic = table.automatic()
+        assert automatic is not None
+        table.perform_automatic(automatic, Choice(EndPhase()))
+        await settle(pilot)
+        assert "Enter trades these for 4 armies" in on_screen(pilot.app)
+        await press(pilot, "enter", "enter")  # the second says where the extra armies go
+        assert table.view(None).card_counts[BEN] == 1
 
 
 @pytest.mark.parametrize("advice", [True, False])

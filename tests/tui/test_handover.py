@@ -9,7 +9,6 @@ import pytest
 from textual import events
 from textual.widgets import Static
 
-from risk_tui.data import user_settings
 from risk_tui.engine import events as facts
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.chance import seeded_chance
@@ -21,7 +20,6 @@ from risk_tui.tui.dialogs import handover
 from risk_tui.tui.dialogs.cards import CardsDialog
 from risk_tui.tui.dialogs.handover import HandoverDialog
 from risk_tui.tui.dialogs.mission import MissionDialog
-from risk_tui.tui.game import bot_runner
 from risk_tui.tui.game.game_screen import GameScreen
 from risk_tui.tui.screens.start import StartScreen
 from risk_tui.variants.capital_risk import CapitalChosen
@@ -71,14 +69,6 @@ def cards_seen(app: App[None]) -> list[str]:
             name = " ".join(below[inside] for below in rows[number + 1 : number + 3])
             seen.append(f"{' '.join(name.split())} ({symbol[1]})")
     return seen
-
-
-@pytest.fixture
-def held_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computer players with the pace ``slow`` wait until they are skipped."""
-    monkeypatch.setattr(bot_runner, "SET_UP_PAUSE", 600.0)
-    monkeypatch.setattr(bot_runner, "ORDER_PAUSE", 600.0)
-    monkeypatch.setitem(user_settings.PACES, "slow", 600.0)
 
 
 @pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])

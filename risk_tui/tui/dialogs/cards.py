@@ -20,7 +20,7 @@ from risk_tui.tui.screens.base import RiskDialog
 from risk_tui.tui.theme.styles import ASKED, DIM
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from textual import events
     from textual.app import ComposeResult
@@ -56,24 +56,48 @@ class CardsDialog(RiskDialog[Trade | None]):
     ]
     AUTO_FOCUS = ""  # the list of bonuses must not take the keys before it is shown
 
-    def __init__(self, view: View, seats: Sequence[Seat], *, advice: bool = True) -> None:
+    def __init__(
+        self, look: Callable[[], View], seats: Sequence[Seat], *, advice: bool = True
+    ) -> None:
+        """``look`` gives the game as it stands, seen by whoever holds the cards."""
         super().__init__()
-        self._view = view
-        self._odds = [describe_worth(view), *(describe_chances(view, seats) if advice else [])]
-        self._hand = sorted(view.hand)
-        sets = view.rules.card_sets
-        self._stars = sets if isinstance(sets, StarSets) else None
-        """The rule for stars, if cards are traded for those."""
+        self._look = look
+        self._seats = seats
+        self._advice = advice
         self._position = 0
-        self._trades = [offer.action for offer in view.offers if isinstance(offer.action, Trade)]
-        self._sets = list(dict.fromkeys(trade.cards for trade in self._trades))
+        self._sets: list[tuple[int, ...]] = []
         """The cards of each set that can be traded, the most valuable first."""
         self._chosen: set[int] = set()
         self._bonus_choices: list[Trade] = []
         self._bonus = OptionList(id="bonus", markup=False)
+        self._read()
+
+    def _read(self) -> None:
+        """Take in how the game stands; the best set is chosen as soon as one can be traded."""
+        view = self._view = self._look()
+        self._hand = sorted(view.hand)
+        self._position = min(self._position, max(len(self._hand) - 1, 0))
+        sets = view.rules.card_sets
+        self._stars = sets if isinstance(sets, StarSets) else None
+        """The rule for stars, if cards are traded for those."""
+        before = self._sets
+        self._trades = [offer.action for offer in view.offers if isinstance(offer.action, Trade)]
+        self._sets = list(dict.fromkeys(trade.cards for trade in self._trades))
+        self._chosen &= set(self._hand)
         if self._stars is None:
             self._sets.sort(key=view.set_value, reverse=True)
-            self._chosen = set(self._sets[0]) if self._sets else set()
+            if self._sets and not before and not self._chosen:
+                self._chosen = set(self._sets[0])
+
+    def follow(self) -> None:
+        self._read()
+        if not set(self._bonus_choices) <= set(self._trades):
+            self._bonus_choices = []
+            self._bonus.clear_options()
+            self._bonus.display = False
+        self.query_one(Vertical).border_subtitle = self._keys()
+        self.query_one("#odds", Static).update(self._odds())
+        self._update()
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
@@ -81,10 +105,15 @@ class CardsDialog(RiskDialog[Trade | None]):
             box.border_subtitle = self._keys()
             with VerticalScroll(can_focus=False):
                 yield Static(id="cards")
-            yield Static(Text("\n".join(["", *self._odds]), DIM), id="odds")
+            yield Static(self._odds(), id="odds")
             yield Static(id="verdict")
             self._bonus.display = False
             yield self._bonus
+
+    def _odds(self) -> Text:
+        """What the hand is worth, and with advice the chances of sets."""
+        chances = describe_chances(self._view, self._seats) if self._advice else []
+        return Text("\n".join(["", describe_worth(self._view), *chances]), DIM)
 
     def _keys(self) -> str:
         if not self._hand:
@@ -93,7 +122,7 @@ class CardsDialog(RiskDialog[Trade | None]):
         return f"←→ Space or 1-9: choose{other} · Esc: back"
 
     def on_mount(self) -> None:
-        self._update()
+        self.follow()
 
     def on_key(self, event: events.Key) -> None:
         if event.key.isdecimal() and not self._bonus_choices:

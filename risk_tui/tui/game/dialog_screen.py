@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -43,7 +44,8 @@ class DialogScreen(TableScreen):
         from risk_tui.tui.dialogs.cards import CardsDialog
 
         table = self.table
-        dialog = CardsDialog(table.view(seat), table.seats, advice=table.options.advice)
+        look = partial(table.view, seat)
+        dialog = CardsDialog(look, table.seats, advice=table.options.advice)
         self.app.push_screen(dialog, self._submit)
 
     def _reading_seat(self) -> int | None:

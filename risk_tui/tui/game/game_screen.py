@@ -239,7 +239,8 @@ class GameScreen(BotScreen):
         if newly_asked:
             self._call_player()
         if isinstance(dialog := self.app.screen, RiskDialog):
-            dialog.follow()
+            if dialog.is_mounted:
+                dialog.follow()
             if self._was_shown and (newly_asked or not situation.is_here):
                 dialog.announce("It is your move: Esc goes back" if newly_asked else "")
         self._was_shown = True
