@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from risk_tui.bots import make_bot
@@ -10,7 +12,7 @@ from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.valuation import Valuation, shipped_weights
-from risk_tui.engine.actions import Attack, EndPhase
+from risk_tui.engine.actions import Attack, EndPhase, Occupy
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.laboratory.one_game import play_steps
@@ -18,6 +20,10 @@ from risk_tui.rulesets.house_rules import with_house_rules
 from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import BOARD, UK
 from tests.work import bounded_work
+
+if TYPE_CHECKING:
+    from risk_tui.bots.base import Bot
+    from risk_tui.engine.actions import Action
 
 
 def at_first_attack(earths: int) -> Game:
@@ -105,3 +111,44 @@ def test_what_was_reckoned_of_an_earth_where_nothing_changed_comes_to_the_same(
         owner[place], armies[place] = v.seat, 5
         again = Outlook(v, owner, armies, first.cards, first)
         assert again.value() == Outlook(v, owner, armies, first.cards).value()
+
+
+def after_a_conquest(game: Game, player: Bot) -> Game:
+    """The game once a player has conquered a territory, with a stack that can take the next."""
+    game = game.copy(seeded_chance("conquest"))
+    state = game.state()
+    seat, board = state.turn, game.setup.board
+    state.armies = [1] * len(state.armies)
+    stack = max(
+        (place for place, owner in enumerate(state.owner) if owner == seat),
+        key=lambda place: sum(state.owner[other] != seat for other in board.neighbours[place]),
+    )
+    state.armies[stack] = 40
+    game.set_state(state)
+    action: Action | None = None
+    while not isinstance(action, Occupy):
+        assert game.decision is not None
+        action = player.choose(game.view(seat), game.decision)
+        game.apply(action, seat=game.decision.seat)
+    return game
+
+
+def test_a_stack_on_its_way_goes_on_without_a_look_at_all_else(four: Game) -> None:
+    player = make_bot("mira", 1)
+    game = after_a_conquest(four, player)
+    view, decision = game.view(game.turn), game.decision
+    assert decision is not None
+    with bounded_work(1_000):
+        action = player.choose(view, decision)
+    assert isinstance(action, Attack)
+    assert view.armies[action.source] > 30
+
+
+def test_a_stack_that_lost_more_than_expected_is_thought_over(four: Game) -> None:
+    player = make_bot("mira", 1)
+    game = after_a_conquest(four, player)
+    state = game.state()
+    state.armies = [min(armies, 2) for armies in state.armies]
+    game.set_state(state)
+    assert game.decision is not None
+    assert player.choose(game.view(game.turn), game.decision) == EndPhase()

@@ -9,7 +9,7 @@ from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.engine.actions import Fortify, Occupy, Reinforce
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.campaigns import Campaign
@@ -72,32 +72,22 @@ def first_target(evaluation: Evaluation, leg: Leg) -> int:
 
 
 def occupy(
-    campaigns: Campaigns, decision: ToOccupy, leg: Leg | None, aim: Sequence[int] = ()
+    campaigns: Campaigns, decision: ToOccupy, aims: Iterable[Sequence[int]]
 ) -> tuple[Action, Outlook | None]:
     """Move in as many armies as leave the best position, or the best next attack from there.
 
-    With it comes the outlook then, if it was worked out. ``aim`` is all that is to be taken.
+    With it comes the outlook then, if it was worked out. ``aims`` are what was to be taken.
     """
     evaluation = campaigns.evaluation
     source, target = decision.source, decision.target
     least, most = movement.moving_limits(evaluation, source, decision.least, decision.most)
     if least == most:
         return Occupy(least), None
-    owner, seat, neighbours = campaigns.owner, campaigns.seat, campaigns.v.neighbours
-    targets: list[tuple[int, ...]] = [
-        (other,)
-        for other in dict.fromkeys((*neighbours[source], *neighbours[target]))
-        if owner[other] != seat
-    ]
-    rest = () if leg is None else tuple(place for place in leg.cluster if owner[place] != seat)
-    if len(rest) > 1:
-        targets.append(rest)
-    aim = tuple(place for place in aim if owner[place] != seat)
-    if len(aim) > 1 and aim != rest:
-        targets.append(aim)
-    more = {least + (most - least) * part // 8 for part in range(1, 8)} if len(aim) > 1 else set()
+    targets = _next_targets(campaigns, decision, aims)
+    is_on_its_way = any(len(territories) > 1 for territories in targets)
+    parts = range(1, 8) if is_on_its_way else (4,)
     guard = round(0.8 * evaluation.threat(source))
-    numbers = {most, most - guard, (least + most) // 2, least, *more}
+    numbers = {most, most - guard, least, *(least + (most - least) * part // 8 for part in parts)}
     if evaluation.analysis.board.earths == 1:  # on several, where turns are long, fewer are tried
         numbers.add(least + 2)
     steps = movement.distances(evaluation)
@@ -112,6 +102,18 @@ def occupy(
             values[moving] = _value_with_attack(after, targets) + nearer * moving, after.outlook
     best = max(values, key=lambda moving: values[moving][0])
     return Occupy(best), values[best][1]
+
+
+def _next_targets(
+    campaigns: Campaigns, decision: ToOccupy, aims: Iterable[Sequence[int]]
+) -> list[tuple[int, ...]]:
+    """What the armies may attack next: what is left of each aim, else any territory beside."""
+    owner, seat, neighbours = campaigns.owner, campaigns.seat, campaigns.v.neighbours
+    left = [tuple([place for place in lands if owner[place] != seat]) for lands in aims]
+    beside = (*neighbours[decision.source], *neighbours[decision.target])
+    return [lands for lands in dict.fromkeys(left) if lands] or [
+        (other,) for other in dict.fromkeys(beside) if owner[other] != seat
+    ]
 
 
 def _value_with_attack(campaigns: Campaigns, targets: list[tuple[int, ...]]) -> float:

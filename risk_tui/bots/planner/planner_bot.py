@@ -11,6 +11,7 @@ from risk_tui.bots.general.attack_reasons import reason_to_take
 from risk_tui.bots.general.bot import General
 from risk_tui.bots.planner import moves
 from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.legs import Leg
 from risk_tui.bots.planner.valuation import Valuation, shipped_weights
 from risk_tui.engine.actions import Attack, Trade
 from risk_tui.engine.decisions import ToOccupy
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.campaigns import Campaign
-    from risk_tui.bots.planner.legs import Leg
     from risk_tui.bots.planner.outlook import Change, Outlook
     from risk_tui.bots.planner.valuation import Weights
     from risk_tui.engine.actions import Action
@@ -36,7 +36,9 @@ TOLERANCE = 0.15
 class _Fight(NamedTuple):
     """A fight under way: where everything stood when it was begun, and the leg it belongs to.
 
-    ``aim`` are all territories that its campaign takes."""
+    ``aim`` are all territories that its campaign takes. With less than ``enough``, the chance of
+    taking all of the leg, it is thought over.
+    """
 
     moment: tuple[int, int]
     owner: Sequence[int]
@@ -44,6 +46,7 @@ class _Fight(NamedTuple):
     target: int
     leg: Leg
     aim: tuple[int, ...]
+    enough: float
 
 
 class Planner(General):
@@ -161,7 +164,7 @@ class Planner(General):
             return armies
         if trade := self._trade(evaluation):
             return trade
-        if (fight := self._go_on(evaluation)) is not None:
+        if (fight := self._go_on(evaluation) or self._go_further(evaluation)) is not None:
             return fight
         campaigns = self._campaigns(evaluation)
         best = self._best_of_parts(campaigns)
@@ -170,11 +173,19 @@ class Planner(General):
         self._explain(evaluation, best)
         odds = evaluation.odds
         leg = min(best.legs, key=lambda leg: odds.conquest_chance(leg.fighting, leg.defenders))
-        target = moves.first_target(evaluation, leg)
+        enough = odds.conquest_chance(leg.fighting, leg.defenders) - TOLERANCE
+        return self._begin(evaluation, leg, best.targets, enough)
+
+    def _begin(
+        self, evaluation: Evaluation, leg: Leg, aim: tuple[int, ...], enough: float
+    ) -> Action | None:
+        """The first roll of a leg: see ``_Fight``."""
+        view, target = evaluation.view, moves.first_target(evaluation, leg)
         if evaluation.owner[target] == NOBODY:
             return movement.enter(evaluation, leg.source, target)
-        moment = (view.round, view.turn)
-        self._fight = _Fight(moment, evaluation.owner, evaluation.armies, target, leg, best.targets)
+        self._fight = _Fight(
+            (view.round, view.turn), evaluation.owner, evaluation.armies, target, leg, aim, enough
+        )
         return _roll(evaluation, self._fight)
 
     def _best_of_parts(self, campaigns: Campaigns) -> Campaign | None:
@@ -201,15 +212,18 @@ class Planner(General):
 
     def _earth(self, evaluation: Evaluation) -> int | None:
         """The Earth of the last fight of this turn."""
+        fight = self._fight_of_turn(evaluation)
+        return None if fight is None else evaluation.analysis.earth[fight.target]
+
+    def _fight_of_turn(self, evaluation: Evaluation) -> _Fight | None:
+        """The last fight of this turn, if there was one."""
         fight, view = self._fight, evaluation.view
-        if fight is None or fight.moment != (view.round, view.turn):
-            return None
-        return evaluation.analysis.earth[fight.target]
+        return fight if fight is not None and fight.moment == (view.round, view.turn) else None
 
     def _go_on(self, evaluation: Evaluation) -> Action | None:
         """The next roll of a fight that goes as expected; ``None`` where there is none."""
-        fight, view = self._fight, evaluation.view
-        if fight is None or fight.moment != (view.round, view.turn):
+        fight = self._fight_of_turn(evaluation)
+        if fight is None:
             return None
         leg, target = fight.leg, fight.target
         lost = fight.armies[leg.source] - evaluation.armies[leg.source]
@@ -228,12 +242,31 @@ class Planner(General):
             return None
         return _roll(evaluation, fight)
 
+    def _go_further(self, evaluation: Evaluation) -> Action | None:
+        """On several Earths, the next territory of a leg that goes as expected.
+
+        ``None`` where there is none. A leg takes a small part of such a board, so that what else
+        could be done there has hardly changed since it was weighed.
+        """
+        fight, owner, seat = self._fight_of_turn(evaluation), evaluation.owner, evaluation.seat
+        if evaluation.analysis.board.earths == 1 or fight is None or owner[fight.target] != seat:
+            return None
+        rest = [place for place in fight.leg.cluster if owner[place] != seat]
+        source = max(fight.leg.source, fight.target, key=evaluation.armies.__getitem__)
+        if not rest or not evaluation.first_steps(source, rest):
+            return None
+        defenders = sum([evaluation.armies[place] for place in rest])
+        leg = Leg(source, evaluation.armies[source] - 1, rest, defenders)
+        if evaluation.odds.conquest_chance(leg.fighting, defenders) < fight.enough:
+            return None
+        return self._begin(evaluation, leg, fight.aim, fight.enough)
+
     def _occupy(self, evaluation: Evaluation) -> Action | None:
-        leg, aim = (None, ()) if self._fight is None else (self._fight.leg, self._fight.aim)
-        decision = evaluation.view.decision
+        fight, decision = self._fight_of_turn(evaluation), evaluation.view.decision
         if not isinstance(decision, ToOccupy):
             return None
-        action, outlook = moves.occupy(self._campaigns(evaluation), decision, leg, aim)
+        aims = () if fight is None else (fight.leg.cluster, fight.aim)
+        action, outlook = moves.occupy(self._campaigns(evaluation), decision, aims)
         if outlook is not None:
             self._before = dict.fromkeys(self._before, outlook)
         return action
@@ -261,11 +294,10 @@ def _least(evaluation: Evaluation, fight: _Fight) -> tuple[int, ...]:
     """The fewest armies with which a fight goes on, against one army, against two and so on."""
     leg, chance = fight.leg, evaluation.odds.conquest_chance
     armies, defenders = fight.armies[leg.source], fight.armies[fight.target]
-    enough = chance(leg.fighting, leg.defenders) - TOLERANCE
     free, others = leg.fighting - armies, leg.defenders - defenders
     least, needed = [], 2
     for against in range(1, evaluation.armies[fight.target] + 1):
-        while needed <= armies and chance(free + needed, others + against) < enough:
+        while needed <= armies and chance(free + needed, others + against) < fight.enough:
             needed += 1
         least.append(needed)
     return tuple(least)
