@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 GAMES, MOST_GAMES = 8, 1000
 """Games that are played on from each moment, and how many may be asked for."""
 MOST_MOMENTS = 40
-ROUNDS = 6
+ROUNDS = 3
 """Rounds after which a game is broken off."""
+DECIDED = 0.95
+"""The chance by position alone from which a game is broken off, too: it is not open any more."""
 QUICK = 2
 """How many games the estimate from the position alone counts for."""
 
@@ -165,5 +167,10 @@ def play_on_from(position: Game | View, number: int) -> Shares:
     seed = f"chances/{number}"
     chance = seeded_chance(seed)
     game = position.copy(chance) if isinstance(position, Game) else imagine(position, chance)
-    play_rounds(game, players(game, seed), ROUNDS)
+    play_rounds(game, players(game, seed), ROUNDS, _is_decided)
     return quick_chances(game.view(clear=True), game.setup.seats)
+
+
+def _is_decided(game: Game) -> bool:
+    """Whether somebody is as good as certain to win."""
+    return max(quick_chances(game.view(clear=True), game.setup.seats)) >= DECIDED

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _MAX_BYTES = 1_000_000
 """A larger file is not read."""
-_METHOD = "4"
+_METHOD = "5"
 """How stories estimate; raised when that changes, so that what was kept before is not read."""
 _MOST_FILES = 200
 """Games of which an estimate is kept; those that were estimated first go first."""

@@ -12,6 +12,8 @@ from risk_tui.laboratory.one_game import MAX_STEPS, play_steps
 from risk_tui.story.timeline import Timeline
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from risk_tui.bots.base import Bot
     from risk_tui.engine.game import Game
     from risk_tui.story.story import Story
@@ -36,10 +38,14 @@ def players(game: Game, seed: str) -> list[Bot]:
     return [make_bot(DEFAULT_BOT, f"{seed}/{seat}") for seat in range(game.setup.seats)]
 
 
-def play_rounds(game: Game, bots: list[Bot], rounds: int) -> None:
-    """Play on until this many more rounds are over, or the game is."""
+def play_rounds(
+    game: Game, bots: list[Bot], rounds: int, is_decided: Callable[[Game], bool] | None = None
+) -> None:
+    """Play on until this many more rounds are over, the game is, or it ``is_decided`` at a turn."""
     last = game.view(clear=True).round + rounds
     for steps, record in enumerate(play_steps(game, bots), 1):
         begun = [event.round for event in record.events if isinstance(event, TurnBegan)]
         if steps >= MAX_STEPS or any(number > last for number in begun):
+            break
+        if begun and is_decided is not None and is_decided(game):
             break

@@ -14,8 +14,10 @@ from risk_tui.laboratory.runner import Stopped
 from risk_tui.story import chance_cache
 from risk_tui.story.chance_cache import known_chances, with_known_chances
 from risk_tui.story.chances import (
+    DECIDED,
     MOST_MOMENTS,
     QUICK,
+    ROUNDS,
     Chances,
     ChanceTask,
     Played,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from risk_tui.engine.records import Record
+    from risk_tui.engine.view import View
     from risk_tui.story.story import Story
 
 
@@ -120,6 +123,27 @@ def test_a_game_that_is_broken_off_counts_by_the_strength_of_everybody(
     (shares,) = play_on(chance_tasks(story, 1)[0]).games
     assert sum(shares) == pytest.approx(1)
     assert all(0 < share < 1 for share in shares)
+
+
+def test_a_game_is_played_on_no_longer_than_it_is_open(
+    story: Story, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds: list[int] = []
+
+    def note(view: View, seats: int) -> tuple[float, ...]:
+        rounds.append(view.round)
+        return (chance, *((1 - chance) / (seats - 1),) * (seats - 1))
+
+    monkeypatch.setattr("risk_tui.story.chances.quick_chances", note)
+    task = chance_tasks(story, 1)[-1]._replace(moment=story.turns[2].start)
+    chance = DECIDED - 0.01
+    play_on(task)
+    *_, last, begun = rounds  # at the end, and at last at the moment itself
+    assert last == begun + ROUNDS + 1
+    rounds.clear()
+    chance = DECIDED
+    play_on(task)
+    assert len(rounds) == 3, "at the next turn, which is the end, and at the moment itself"
 
 
 def test_the_number_of_workers_changes_nothing(story: Story) -> None:
