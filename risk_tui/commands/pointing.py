@@ -19,6 +19,7 @@ from risk_tui.engine.actions import Attack, EndPhase, Occupy, Resign, Trade
 from risk_tui.engine.decision import DiceDecision
 from risk_tui.engine.decisions import (
     ToAttack,
+    ToClaim,
     ToFortify,
     ToOccupy,
     ToPlace,
@@ -218,7 +219,9 @@ def place_rest(at: Pointer) -> Intent:
     decision = at.view.decision
     if isinstance(decision, ToPlace):
         return AnswerCommand(PlaceRemaining(decision.seat))
-    raise ImpossibleCommand("{place} places the rest of your armies, once all land is claimed")
+    claiming = isinstance(decision, ToClaim)
+    when = "once all land is claimed" if claiming else "while the board is set up"
+    raise ImpossibleCommand(f"{{place}} places the rest of your starting armies, {when}")
 
 
 def _blitz(view: View, source: int, target: int, stop_at: int) -> AnswerCommand:

@@ -194,6 +194,19 @@ async def test_claimed_land_has_its_owner(tmp_path: Path) -> None:
         assert "JA▲1" in shown
 
 
+@pytest.mark.parametrize("phase", ["claim", "reinforce"])
+async def test_who_has_no_starting_armies_is_told_when_they_are_placed(
+    phase: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.risk"
+    table = new_table(path) if phase == "claim" else reinforcing(path)
+    async with play(table).run_test(size=SMALL) as pilot:
+        await at_table(pilot)
+        await press(pilot, "p")
+        when = "once all land is claimed" if phase == "claim" else "while the board is set up"
+        assert f"p places the rest of your starting armies, {when}" in said(pilot.app)
+
+
 @pytest.mark.parametrize("keys", ["p", ":place~rest"])
 async def test_the_rest_of_the_armies_is_placed_for_whoever_asked(
     keys: str, tmp_path: Path
