@@ -13,6 +13,7 @@ from risk_tui.engine.decisions import ToDefend
 from risk_tui.saves.locks import FileLock
 from risk_tui.table.table import Table
 from risk_tui.tui.game import remote_terminals
+from risk_tui.tui.game.game_screen import GameScreen
 from tests.tui.tables import (
     MIDDLE,
     SMALL,
@@ -333,6 +334,22 @@ async def test_a_dialog_that_hides_the_table_tells_whose_move_it_is(game: Path) 
         assert "It is your move" in on_screen(app)
         await press(pilot, "escape")
         assert "your move" not in on_screen(app)
+
+
+@pytest.mark.parametrize("key", ["i", "o"])
+async def test_a_screen_that_hides_the_table_tells_whose_move_it_is(key: str, game: Path) -> None:
+    first = first_of(game)
+    other = Table.join(game, name_of(first))
+    app = play(Table.open(game))
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await press(pilot, key)
+        assert not isinstance(app.screen, GameScreen)
+        other.submit(first, Claim(0))
+        await until(pilot, lambda: "It is your move" in on_screen(app))
+        await press(pilot, "escape")
+        assert isinstance(app.screen, GameScreen)
+        assert "It is your move" not in on_screen(app)
 
 
 async def test_a_watcher_is_not_told_that_somebody_plays_where_nobody_is(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from risk_tui.tui.game.status_line import status_line
 from risk_tui.tui.map.map_widget import BoardMap
 from risk_tui.tui.map.small_earths import SmallEarths
 from risk_tui.tui.panels.layout import keys_line
-from risk_tui.tui.screens.base import RiskDialog
+from risk_tui.tui.screens.base import CoveringScreen
 from risk_tui.tui.theme.styles import WARNING
 from risk_tui.tui.widgets.prompt import Prompt
 from risk_tui.tui.widgets.text_lines import TextLines
@@ -238,11 +238,11 @@ class GameScreen(BotScreen):
         newly_asked = self.remote_terminals.newly_asked(situation)
         if newly_asked:
             self._call_player()
-        if isinstance(dialog := self.app.screen, RiskDialog):
-            if dialog.is_mounted:
-                dialog.follow()
+        if isinstance(cover := self.app.screen, CoveringScreen):
+            if cover.is_mounted:
+                cover.follow()
             if self._was_shown and (newly_asked or not situation.is_here):
-                dialog.announce("It is your move: Esc goes back" if newly_asked else "")
+                cover.announce("It is your move: Esc goes back" if newly_asked else "")
         self._was_shown = True
         if automatic is None or (
             self.risk.settings.pause and not is_reply_in_human_turn(situation, self.table.seats)

@@ -84,21 +84,14 @@ class RiskScreen(_MinimumSize):
     """A full screen of the app."""
 
 
-class RiskDialog(ModalScreen[Result], _MinimumSize):
-    """A dialog over a screen; it returns an answer of the type ``Result``."""
-
-    DEFAULT_CSS = """
-    RiskDialog > #announcement {
-        dock: bottom; width: 100%; height: 1; padding: 0 1;
-        background: $house-bar; color: $house-warn; text-style: bold;
-    }
-    """
+class CoveringScreen(_MinimumSize):
+    """What may lie over a table: its last row tells what happens there."""
 
     def follow(self) -> None:
-        """Go along with the game, which went on below the dialog."""
+        """Go along with the game, which went on below."""
 
     def announce(self, text: str) -> None:
-        """Say below the dialog what happens at the table that it hides; empty: nothing more."""
+        """Say in the last row what happens at the table that is hidden; empty: nothing more."""
         notices = self.query("#announcement")
         if notices:
             notice = notices.first(Static)
@@ -106,3 +99,7 @@ class RiskDialog(ModalScreen[Result], _MinimumSize):
             notice.display = bool(text)
         elif text:
             self.mount(Static(text, id="announcement", markup=False))
+
+
+class RiskDialog(ModalScreen[Result], CoveringScreen):
+    """A dialog over a screen; it returns an answer of the type ``Result``."""

@@ -14,7 +14,7 @@ from risk_tui.data.sanitize import printable
 from risk_tui.rulesets.house_rules import changed_keys
 from risk_tui.rulesets.library import load_board
 from risk_tui.text.rulebook import chapters
-from risk_tui.tui.screens.base import RiskScreen
+from risk_tui.tui.screens.base import CoveringScreen, RiskScreen
 from risk_tui.tui.widgets.menu import BRIGHT, DIM, HEAD, WARM
 from risk_tui.tui.widgets.ruleset_picker import RulesetPicker
 from risk_tui.tui.widgets.title_bars import KeyBar, Notice, TopBar
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from risk_tui.text.rulebook import Chapter
 
 
-class RulesetViewer(RiskScreen):
+class RulesetViewer(RiskScreen, CoveringScreen):
     """The rules of one ruleset, and the options of a table; without a ruleset, all to pick from.
 
     A board adds what its continents bring; a number of players leaves out what does not concern

@@ -12,6 +12,7 @@ from textual.widgets import Static
 from risk_tui.data.sanitize import printable
 from risk_tui.data.user_settings import CHOICES, PACES, save_settings, settings_path
 from risk_tui.saves.paths import saves_folder
+from risk_tui.tui.screens.base import CoveringScreen
 from risk_tui.tui.screens.form import FormScreen
 from risk_tui.tui.widgets.cycle_select import CycleSelect
 from risk_tui.tui.widgets.menu import DIM
@@ -120,7 +121,7 @@ _ROWS: tuple[tuple[str, str, Mapping[str, str]], ...] = (
 """Each setting: its name, its label, and what its values mean."""
 
 
-class SettingsScreen(FormScreen):
+class SettingsScreen(FormScreen, CoveringScreen):
     """The settings as rows, with what each value means, and the folders of games and settings."""
 
     DEFAULT_CSS = """
