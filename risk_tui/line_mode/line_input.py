@@ -48,6 +48,22 @@ class LineReader:
         if self._terminal:
             _enable_line_editing(complete)
 
+    def entered_line(self) -> str | None:
+        """The line that was entered while nobody was asked, ``None`` when there are no more.
+
+        A terminal has shown it already; an editor would show it once more.
+        """
+        if not self._terminal:
+            return self.next_line("")
+        self.number += 1
+        rest = self._stdin.readline()
+        line, self._typed = self._typed + rest.rstrip("\r\n"), ""
+        if not rest:
+            self._stdout.write("\n")
+            return None
+        _add_to_history(line)
+        return line
+
     def next_line(self, prompt: str, *, remember: bool = True) -> str | None:
         """The next line without its end, ``None`` when there are no more.
 

@@ -179,7 +179,10 @@ class LineSession:
 
     def _read(self, seat: int | None, prompt: str, *, remember: bool = True) -> int | None:
         """Read a line and carry it out for a seat; the exit code if that is the end."""
-        line = self._lines.next_line(prompt, remember=remember)
+        return self._carry_out(self._lines.next_line(prompt, remember=remember), seat, prompt)
+
+    def _carry_out(self, line: str | None, seat: int | None, prompt: str) -> int | None:
+        """Carry out what was entered after a prompt; the exit code if that is the end."""
         if line is None:
             return self.leave()
         if not line.strip() or line.lstrip().startswith("#"):
@@ -251,7 +254,7 @@ class LineSession:
             self.write("Your seat is played at another terminal now")
             return self.leave()
         if result is WaitResult.LINE:
-            return self._read(self.table.only_local_seat, "")
+            return self._carry_out(self._lines.entered_line(), self.table.only_local_seat, "")
         return None
 
     def _last_records(self) -> list[Record]:

@@ -54,6 +54,14 @@ def test_what_one_does_stands_on_the_others_screen(game: Path, plant: str) -> No
             ann.settle()
 
 
+def test_a_line_that_is_entered_while_others_decide_is_shown_once(game: Path) -> None:
+    with Terminal("join", str(game), "--seat", "Ben", "--plain") as ben:
+        ben.wait("Ann is away; the game waits")
+        ben.press("place 1 brazil\r")
+        ben.wait("somebody else has to decide now")
+        assert ben.text.count("place 1 brazil") == 1
+
+
 def test_a_seat_is_free_at_once_when_its_terminal_is_killed(game: Path) -> None:
     with Terminal("join", str(game), "--seat", "Ann") as ann:
         ann.wait("Ann: place 1 army")
