@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.boards.board import CardSymbol
 from risk_tui.bots.base import Choice
 from risk_tui.engine.actions import EndPhase
 from risk_tui.engine.state import Phase
+from risk_tui.rulesets.library import load_board, names
 from risk_tui.saves.header import TableOptions
+from risk_tui.tui.dialogs.card_faces import CardFace
 from tests.engine.positions import BEN, position
 from tests.tui.tables import SMALL, at_table, on_screen, play, press, set_out, settle
 
@@ -31,24 +34,33 @@ async def test_cards_lie_side_by_side_with_their_sets_marked(tmp_path: Path) -> 
         rows = on_screen(pilot.app).splitlines()
         (top,) = [row for row in range(len(rows)) if "─1─" in rows[row] or "▸1─" in rows[row]]
         left = rows[top].index("╭▸1")
-        cards = [[row[left + 14 * place :][:13] for row in rows[top:]] for place in range(5)]
-        assert [card[2][1:12].strip() for card in cards][1:3] == ["Northwest", "Peru"]
-        assert cards[1][3][1:12].strip() == "Territory"
+        cards = [[row[left + 17 * place :][:16] for row in rows[top:]] for place in range(4)]
+        assert [card[2][1:15].strip() for card in cards][1:3] == ["Northwest", "Peru"]
+        assert cards[1][3][1:15].strip() == "Territory"
         assert "yours" in cards[2][4]
         assert all("a set" in card[5] for card in cards)
-        # The sixth lies below the first; its row is reached by the arrows.
-        assert rows[top + 6][left:].startswith("╭─6")
+        # The fifth lies below the first; its row is reached by the arrows.
+        assert rows[top + 6][left:].startswith("╭─5")
         assert count_chosen(pilot.app) == 3
         await press(pilot, "down", "right", "left", "up", "tab")
         assert count_chosen(pilot.app) == 3
         assert "Enter trades these for 4 armies" in on_screen(pilot.app)
         await press(pilot, "1", "down")
-        assert "▸6" in on_screen(pilot.app)
+        assert "▸5" in on_screen(pilot.app)
 
 
 def count_chosen(app: App[None]) -> int:
     """How many cards on the table have the mark of the chosen."""
-    return sum(line.count("─ chosen ╮") for line in on_screen(app).splitlines())
+    return sum(line.count("─ chosen ─") for line in on_screen(app).splitlines())
+
+
+@pytest.mark.parametrize("name", names("maps"))
+def test_a_card_bears_its_whole_name(name: str) -> None:
+    for territory in load_board(name).territories:
+        card = CardFace(1, CardSymbol.CAVALRY, territory.name, is_chosen=True).lines()
+        assert len({line.cell_len for line in card}) == 1
+        inside = " ".join(line.plain.strip("│ ") for line in card[2:-2])
+        assert inside.strip() == territory.name
 
 
 @pytest.mark.usefixtures("held_bots")
@@ -74,11 +86,11 @@ async def test_a_hand_that_lies_open_offers_its_set_as_soon_as_ones_turn_comes(
 async def test_a_hand_shows_its_worth_and_with_advice_its_odds(
     advice: bool, tmp_path: Path
 ) -> None:
-    names = ("Ann", "Ben", "Cid", "Wilhelmine12", "Eve", "Fay")
+    players = ("Ann", "Ben", "Cid", "Wilhelmine12", "Eve", "Fay")
     hands = {"Ann": "Alaska, Peru", "Ben": "Ontario, Congo, Siam", "Cid": "Egypt, China"}
     hands["Dot"] = "Ural, Japan, joker, Brazil"
     game = position(phase=Phase.REINFORCE, armies_to_place=3, hands=hands, sets_traded=6, players=6)
-    table = set_out(tmp_path / "a.risk", game, *names, options=TableOptions(advice=advice))
+    table = set_out(tmp_path / "a.risk", game, *players, options=TableOptions(advice=advice))
     async with play(table).run_test(size=SMALL) as pilot:
         await at_table(pilot)
         await press(pilot, "c")

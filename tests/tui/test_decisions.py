@@ -250,7 +250,7 @@ async def test_a_trade_brings_its_armies_and_takes_its_cards(tmp_path: Path) -> 
         await press(pilot, "c")
         shown = on_screen(pilot.app)
         assert "Enter trades these for 4 armies" in shown
-        for name in ("│♜ artillery│ │♟ infantry │", "│Alaska     │ │Brazil "):
+        for name in ("│♜ artillery   │ │♟ infantry    │", "│Alaska        │ │Brazil "):
             assert name in shown
         await press(pilot, "1", "2")
         assert "These three are no set" in on_screen(pilot.app)

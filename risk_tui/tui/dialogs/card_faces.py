@@ -27,11 +27,11 @@ SYMBOLS = {
 ROWS = 6
 """Rows of a card."""
 
-CARDS_IN_ROW = 5
+CARDS_IN_ROW = 4
 """Cards side by side in the smallest terminal."""
 
-_COLUMNS = 11
-"""Columns within a card's frame."""
+_COLUMNS = 14
+"""Columns within a card's frame: enough for a territory's name in two rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +56,15 @@ class CardFace:
         """The rows of the card."""
         frame = ASKED if self.is_chosen else STRONG if self.is_current else DIM
         top = f"{'▸' if self.is_current else '─'}{self.number}"
-        top = f"{top.ljust(3, '─')} chosen " if self.is_chosen else top.ljust(_COLUMNS, "─")
+        top = (f"{top.ljust(3, '─')} chosen " if self.is_chosen else top).ljust(_COLUMNS, "─")
         foot = "★" * self.stars or ("a set" if self.in_set else "")
         bottom = f"╰{(f' {foot} ' if foot else '').center(_COLUMNS, '─')}╯"
-        name = [*wrap(self.territory, _COLUMNS), "", ""]
+        name, *more = wrap(self.territory, _COLUMNS) or [""]
         symbol = f"{SYMBOLS[self.symbol]} {self.symbol}"
         rows: list[tuple[str, Style]] = [
             (symbol, STRONG if self.is_chosen else CALM),
-            (name[0], CALM),
-            (name[1], CALM),
+            (name, CALM),
+            (" ".join(more), CALM),
             ("yours" if self.is_own else "", GOOD),
         ]
         lines = [Text(f"╭{top}╮", frame)]
