@@ -100,7 +100,7 @@ _BUILT_IN = {
         BotInfo(
             "oskar",
             "Oskar",
-            "Judges like Mira, and sees whom the others could beat in their next turns.",
+            "Trusts armies more than land, and sees whom the others could beat next.",
             6,
             "risk_tui.bots.planner.search:Searcher",
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.general.position import PLAYING, Position
@@ -11,14 +12,15 @@ from risk_tui.bots.planner.changed_position import changed_view
 from risk_tui.bots.planner.legs import shared_out
 from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.bots.planner.sweeps import sweep
-from risk_tui.bots.planner.valuation import SETS
+from risk_tui.bots.planner.valuation import SETS, shipped_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from risk_tui.bots.general.board_analysis import BoardAnalysis
     from risk_tui.bots.planner.campaigns import Campaign, Campaigns
     from risk_tui.bots.planner.outlook import Change
+    from risk_tui.bots.planner.valuation import Weights
     from risk_tui.engine.view import View
 
 NODES = 24
@@ -78,11 +80,29 @@ class Lookahead:
                 yield victim, chance
 
 
+@cache
+def _tuned() -> Mapping[str, Weights]:
+    """What won most among several: see ``docs/bots.md``."""
+    weights = shipped_weights()
+    among_several = weights["many"].changed(
+        reach=1.49,
+        boldness=0.74,
+        armies=1.65,
+        income=0.5,
+        territories=0.64,
+        fronts=1.42,
+        prospect=0.22,
+        cards=1.42,
+    )
+    return {**weights, "many": among_several}
+
+
 class Searcher(Planner):
     """Weighs, for the best few of its campaigns, whom the others could beat after them.
 
-    ``nodes`` is its budget: the turns of others that it looks into for one decision. With more of
-    them it looks at more of its own campaigns.
+    Among several it counts armies and cards for more than Mira, and land for less. ``nodes`` is
+    its budget: the turns of others that it looks into for one decision. With more of them it looks
+    at more of its own campaigns.
     """
 
     def __init__(self, seed: int | str, nodes: int = NODES) -> None:
@@ -90,6 +110,9 @@ class Searcher(Planner):
         self._nodes = nodes
         self.nodes_used = 0
         """The turns of others that were looked into for the last decision that was thought over."""
+
+    def weights(self) -> Mapping[str, Weights]:
+        return _tuned()
 
     def _best(self, campaigns: Campaigns, value: float, stay: Sequence[Change]) -> Campaign | None:
         """The campaign after which the seat stands best and safest; ``None`` to stay."""

@@ -1,0 +1,151 @@
+"""``python -m risk_tui.laboratory.tune_bots``: weights that win more, by games at one table.
+
+In each round all weights are changed a little, up or down at random, and the other way round; both
+sit at a table with others, and the weights go where more was won (simultaneous perturbation,
+J. C. Spall, 1992). Many games say little of one weight, but all games say something of each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from contextlib import closing
+from math import exp
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from risk_tui.bots import make_bot
+from risk_tui.bots.planner.planner_bot import Planner
+from risk_tui.bots.planner.valuation import FEATURES, shipped_weights
+from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.game import Game
+from risk_tui.engine.game_setup import GameSetup
+from risk_tui.errors import RiskError
+from risk_tui.laboratory.one_game import play_steps
+from risk_tui.laboratory.workers import LocalWorkers, usable_cores
+from risk_tui.rulesets.library import load_board, load_ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from concurrent.futures import Executor
+
+    from risk_tui.bots.base import Bot
+    from risk_tui.bots.planner.valuation import Weights
+
+NAMES = ("reach", "boldness", *(name for name in FEATURES if name != "tempo"))
+"""What is tuned. Whose turn is next is the same for all campaigns of a turn."""
+CHANGE = 0.22
+"""How far weights are changed in the first round, as a logarithm."""
+STRIDE = 0.7
+"""How far they go for each victory more in a game of the first round."""
+MAX_STEPS = 6000
+"""A game that lasts longer is nobody's."""
+
+Factors = tuple[float, ...]
+"""By name, the logarithm of what the shipped weight is multiplied by."""
+
+
+class TableTask(NamedTuple):
+    """A game of two sets of factors and of ``others``; ``seats[seat]`` is who sits there."""
+
+    rules: str
+    seed: str
+    both: tuple[Factors, Factors]
+    others: tuple[str, ...]
+    seats: tuple[int, ...]
+
+
+class Tuned(Planner):
+    """Judges by changed weights where more than two are left."""
+
+    def __init__(self, seed: str, factors: Factors) -> None:
+        super().__init__(seed)
+        changed = dict(zip(NAMES, map(exp, factors), strict=True))
+        weights = shipped_weights()
+        self._weights = {**weights, "many": weights["many"].changed(**changed)}
+
+    def weights(self) -> Mapping[str, Weights]:
+        return self._weights
+
+
+def play_table(task: TableTask) -> float:
+    """How much more the first of both won: 1 for a victory, -1 for one of the second."""
+    import risk_tui.registry  # noqa: F401  # this may be the first that the process does
+
+    ruleset, seed = load_ruleset(task.rules), task.seed
+    game = Game(
+        GameSetup(load_board(ruleset.board.home), ruleset, len(task.seats)), seeded_chance(seed)
+    )
+    bots: list[Bot] = [
+        Tuned(f"{seed}/{seat}", task.both[who])
+        if who < 2
+        else make_bot(task.others[who - 2], f"{seed}/{seat}")
+        for seat, who in enumerate(task.seats)
+    ]
+    for steps, _ in enumerate(play_steps(game, bots)):
+        if steps > MAX_STEPS:
+            break
+    winners = [task.seats[seat] for seat in game.view(clear=True).winners]
+    return (winners.count(0) - winners.count(1)) / max(len(winners), 1)
+
+
+def tuned(
+    executor: Executor,
+    rules: Sequence[str],
+    others: tuple[str, ...],
+    rounds: int,
+    games: int,
+    seed: str,
+) -> Iterator[Factors]:
+    """The factors after each round. Games are played in pairs, in which both change places."""
+    random = Random(seed)
+    factors: Factors = (0.0,) * len(NAMES)
+    for number in range(rounds):
+        change, stride = CHANGE / (1 + number) ** 0.101, STRIDE / (10 + number) ** 0.602
+        ways = [random.choice((-1, 1)) for _ in NAMES]
+        ups, downs = (
+            tuple(old + sign * change * way for old, way in zip(factors, ways, strict=True))
+            for sign in (1, -1)
+        )
+        tasks = []
+        for pair in range(games // 2):
+            seats = tuple(random.sample(range(2 + len(others)), 2 + len(others)))
+            for both in ((ups, downs), (downs, ups)):
+                name = rules[pair % len(rules)]
+                tasks.append(TableTask(name, f"{seed}/{number}/{pair}", both, others, seats))
+        won = list(executor.map(play_table, tasks))
+        step = stride * (sum(won[::2]) - sum(won[1::2])) / len(won) / (2 * change)
+        factors = tuple(old + step * way for old, way in zip(factors, ways, strict=True))
+        yield factors
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play the games, and print what the weights are multiplied by after each round."""
+    import risk_tui.registry  # noqa: F401
+
+    parser = argparse.ArgumentParser("tune_bots", description=(__doc__ or "").partition("\n\n")[2])
+    rules = "us-1993,us-1993,us-1993,uk-new"
+    parser.add_argument("--rules", default=rules, help=f"in turn, by commas ({rules})")
+    parser.add_argument("--others", default="general,general", help="at the table")
+    parser.add_argument("--rounds", type=int, default=18, help="of games (18)")
+    parser.add_argument("--games", type=int, default=64, help="in a round (64)")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--jobs", type=int, default=usable_cores(), help="processes at once")
+    options = parser.parse_args(arguments)
+    rulesets, others = options.rules.split(","), tuple(options.others.split(","))
+    try:
+        with closing(LocalWorkers(options.jobs)) as workers:
+            for factors in tuned(
+                workers.executor, rulesets, others, options.rounds, options.games, options.seed
+            ):
+                changed = zip(NAMES, factors, strict=True)
+                print(json.dumps({name: round(exp(by), 2) for name, by in changed}), flush=True)
+    except RiskError as error:
+        print(f"tune_bots: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+"""Weights are tuned by what wins, and printed after each round."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from risk_tui.laboratory.tune_bots import NAMES, TableTask, main, play_table, tuned
+
+if TYPE_CHECKING:
+    from risk_tui.laboratory.tune_bots import Factors
+
+ARMIES, CARDS = NAMES.index("armies"), NAMES.index("cards")
+
+
+class ByArmies(Executor):
+    """Wins for whoever counts armies for more and cards for less, without playing."""
+
+    def map(self, play: Any, tasks: Any, **_: Any) -> Any:
+        assert play is play_table
+        for task in tasks:
+            one, other = (factors[ARMIES] - factors[CARDS] for factors in task.both)
+            yield (one > other) - (one < other)
+
+
+def test_weights_go_where_more_is_won() -> None:
+    *_, last = tuned(ByArmies(), ["us-1993"], ("general",), 60, 4, "1")
+    assert last[ARMIES] > 0.5
+    assert last[CARDS] < -0.5
+    rest = [abs(by) for at, by in enumerate(last) if at not in (ARMIES, CARDS)]
+    assert max(rest) < min(last[ARMIES], -last[CARDS])
+
+
+def test_it_counts_who_sits_where() -> None:
+    same: Factors = (0.0,) * len(NAMES)
+    task = TableTask("us-1993-capital-short", "1", (same, same), ("recruit",), (0, 1, 2))
+    assert play_table(task) == -play_table(task._replace(seats=(1, 0, 2)))
+
+
+def test_prints_the_factors_after_each_round(capsys: pytest.CaptureFixture[str]) -> None:
+    short = ["--rules", "us-1993-capital-short", "--others", "recruit", "--jobs", "1"]
+    assert main([*short, "--rounds", "1", "--games", "2"]) == 0
+    (row,) = capsys.readouterr().out.splitlines()
+    assert tuple(json.loads(row)) == NAMES
+
+
+@pytest.mark.parametrize("wrong", [["--others", "bob"], ["--rules", "chess"]])
+def test_says_in_a_line_what_is_not_there(
+    wrong: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*wrong, "--rounds", "1", "--games", "2", "--jobs", "1"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
