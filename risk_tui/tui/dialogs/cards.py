@@ -70,7 +70,6 @@ class CardsDialog(RiskDialog[Trade | None]):
         self._chosen: set[int] = set()
         self._bonus_choices: list[Trade] = []
         self._bonus = OptionList(id="bonus", markup=False)
-        self._read()
 
     def _read(self) -> None:
         """Take in how the game stands; the best set is chosen as soon as one can be traded."""
@@ -102,10 +101,9 @@ class CardsDialog(RiskDialog[Trade | None]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = "Your cards"
-            box.border_subtitle = self._keys()
             with VerticalScroll(can_focus=False):
                 yield Static(id="cards")
-            yield Static(self._odds(), id="odds")
+            yield Static(id="odds")
             yield Static(id="verdict")
             self._bonus.display = False
             yield self._bonus
