@@ -11,6 +11,7 @@ import argparse
 import json
 import sys
 from contextlib import closing
+from itertools import islice
 from math import exp
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -39,8 +40,8 @@ CHANGE = 0.22
 """How far weights are changed in the first round, as a logarithm."""
 STRIDE = 0.7
 """How far they go for each victory more in a game of the first round."""
-MAX_STEPS = 6000
-"""A game that lasts longer is nobody's."""
+LONGEST = 6000
+"""Steps of a game; one that lasts longer is nobody's."""
 
 Factors = tuple[float, ...]
 """By name, the logarithm of what the shipped weight is multiplied by."""
@@ -83,9 +84,8 @@ def play_table(task: TableTask) -> float:
         else make_bot(task.others[who - 2], f"{seed}/{seat}")
         for seat, who in enumerate(task.seats)
     ]
-    for steps, _ in enumerate(play_steps(game, bots)):
-        if steps > MAX_STEPS:
-            break
+    for _ in islice(play_steps(game, bots), LONGEST):
+        pass
     winners = [task.seats[seat] for seat in game.view(clear=True).winners]
     return (winners.count(0) - winners.count(1)) / max(len(winners), 1)
 
