@@ -20,6 +20,7 @@ from risk_tui.engine.actions import (
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
+from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import (
     ANN,
     BEN,
@@ -34,7 +35,7 @@ from tests.engine.positions import (
     varied,
 )
 
-from .matches import answer, generals, play_on
+from .matches import answer, generals, play, play_on
 
 AUSTRALIA_BUT_INDONESIA = {"New Guinea": 12, "Western Australia": 1, "Eastern Australia": 1}
 
@@ -223,3 +224,20 @@ def test_it_keeps_nothing_in_mind() -> None:
     first = bot.choose(before, before.decision)
     play_on(game.copy(seeded_chance(1)), [bot, bot, bot], most=30)
     assert bot.choose(before, before.decision) == first
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "course"),
+    [
+        ("us-1993", 2, (0, 12, 471)),
+        ("us-1993", 4, (2, 12, 702)),
+        ("uk-new", 3, (0, 23, 1085)),
+        ("us-1993-mission", 3, (0, 9, 498)),
+    ],
+)
+def test_plays_as_others_were_measured_against(
+    rules: str, players: int, course: tuple[int, int, int]
+) -> None:
+    """How strong other players are is told by games against this one: it must not change."""
+    game, records = play(load_ruleset(rules), generals(players), "yardstick")
+    assert (*game.winners, game.view().round, len(records)) == course
