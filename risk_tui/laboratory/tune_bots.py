@@ -58,13 +58,13 @@ class TableTask(NamedTuple):
 
 
 class Tuned(Planner):
-    """Judges by changed weights where more than two are left."""
+    """Judges by changed weights where two are left, ``duel``, or more, ``many``."""
 
-    def __init__(self, seed: str, factors: Factors) -> None:
+    def __init__(self, seed: str, table: str, factors: Factors) -> None:
         super().__init__(seed)
         changed = dict(zip(NAMES, map(exp, factors), strict=True))
         weights = shipped_weights()
-        self._weights = {**weights, "many": weights["many"].changed(**changed)}
+        self._weights = {**weights, table: weights[table].changed(**changed)}
 
     def weights(self) -> Mapping[str, Weights]:
         return self._weights
@@ -78,8 +78,9 @@ def play_table(task: TableTask) -> float:
     game = Game(
         GameSetup(load_board(ruleset.board.home), ruleset, len(task.seats)), seeded_chance(seed)
     )
+    table = "many" if task.others else "duel"
     bots: list[Bot] = [
-        Tuned(f"{seed}/{seat}", task.both[who])
+        Tuned(f"{seed}/{seat}", table, task.both[who])
         if who < 2
         else make_bot(task.others[who - 2], f"{seed}/{seat}")
         for seat, who in enumerate(task.seats)
@@ -127,13 +128,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("tune_bots", description=(__doc__ or "").partition("\n\n")[2])
     rules = "us-1993,us-1993,us-1993,uk-new"
     parser.add_argument("--rules", default=rules, help=f"in turn, by commas ({rules})")
-    parser.add_argument("--others", default="general,general", help="at the table")
+    parser.add_argument("--others", default="general,general", help="at the table; none for a duel")
     parser.add_argument("--rounds", type=int, default=18, help="of games (18)")
     parser.add_argument("--games", type=int, default=64, help="in a round (64)")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--jobs", type=int, default=usable_cores(), help="processes at once")
     options = parser.parse_args(arguments)
-    rulesets, others = options.rules.split(","), tuple(options.others.split(","))
+    rulesets, others = options.rules.split(","), tuple(filter(None, options.others.split(",")))
     try:
         with closing(LocalWorkers(options.jobs)) as workers:
             for factors in tuned(

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.general.board_analysis import BoardAnalysis
-from risk_tui.bots.planner.search import Lookahead, Searcher
+from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.campaigns import Campaigns
+from risk_tui.bots.planner.replies import Replies
+from risk_tui.bots.planner.search import Searcher
+from risk_tui.bots.planner.valuation import Valuation, shipped_weights
 from risk_tui.rulesets.house_rules import with_turn_limit
 from risk_tui.rulesets.library import load_ruleset
-from tests.engine.positions import ANN, BOARD, UK, US, continent, position
+from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, position
 from tests.extent import usual_or_full
 
 from .matches import play
 
 if TYPE_CHECKING:
-    from risk_tui.rulesets.ruleset import Ruleset
+    from risk_tui.engine.game import Game
 
 
 @pytest.mark.parametrize(
@@ -48,34 +52,69 @@ def test_the_beginner_does_not_know_what_the_all_rounder_does() -> None:
     assert wins.count((0,)) >= 4
 
 
-def test_a_greater_budget_looks_at_more_turns() -> None:
-    ours = {BOARD.territories[place].name: 3 for place in continent("Australia")} | {"Siam": 8}
-    held = {"Ann": ours, "Ben": {BOARD.territories[p].name: 2 for p in continent("Europe")}}
-    game = position(held, rules=UK, rest="Cid")
-    view = game.view(ANN)
+def duel(lands: dict[str, dict[str, int]], **state: Any) -> Game:
+    """A position of two players; whatever they do not hold is Ben's, with two armies each."""
+    taken = {name for held in lands.values() for name in held}
+    rest = {land.name: 2 for land in BOARD.territories if land.name not in taken}
+    ours = {"Ann": lands["Ann"], "Ben": rest | lands.get("Ben", {})}
+    return position(ours, players=3, out=["Cid"], **state)
+
+
+AUSTRALIA = {BOARD.territories[place].name: 3 for place in continent("Australia")}
+
+
+def test_a_greater_budget_looks_into_more_replies() -> None:
+    view = duel({"Ann": AUSTRALIA | {"Siam": 12}}).view(ANN)
     assert view.decision is not None
     used = []
-    for nodes in (3, 9, 27):
+    for nodes in (2, 5, 11):
         bot = Searcher(1, nodes)
         assert bot.choose(view, view.decision) == Searcher(1, nodes).choose(view, view.decision)
         assert bot.nodes_used <= nodes
         used.append(bot.nodes_used)
-    assert used[0] == 0, "too few to look at a single campaign"
-    assert used[0] < used[1] <= used[2]
+    assert used[0] == 0, "too few to look into a single campaign"
+    assert used[0] < used[1] < used[2]
 
 
-def safety(held: dict[str, dict[str, int]], rules: Ruleset = US, cards: str = "") -> float:
-    """How safe Ann is before her next turn; whatever is left is Dot's."""
-    hands = {"Cid": cards} if cards else {}
-    view = position(held, rules=rules, rest="Dot", players=4, hands=hands).view(ANN)
-    return Lookahead(BoardAnalysis(BOARD, 1), ANN).safety(view)
+def replies_in(game: Game) -> Replies:
+    """What Ben may reply to whatever Ann does."""
+    evaluation = Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1))
+    return Replies(Campaigns(Valuation(evaluation, shipped_weights())), BEN)
 
 
-def test_the_searcher_sees_whom_others_can_beat() -> None:
-    strong = {"Ann": {"Siam": 99}, "Cid": {"Indonesia": 60}}
-    assert safety({**strong, "Ben": {"India": 12}}) == 1
-    assert safety({**strong, "Ann": {"Siam": 2}, "Ben": {"India": 20}}) < 0.2, "Ann can be beaten"
-    prey = {**strong, "Cid": {"Indonesia": 2}, "Ben": {"New Guinea": 20}}
+def test_who_can_be_beaten_in_a_reply_has_no_chance() -> None:
+    safe = replies_in(duel({"Ann": {"Siam": 90}})).to_changes(())
+    lost = replies_in(duel({"Ann": {"Siam": 2}, "Ben": {"India": 90}})).to_changes(())
+    assert lost < 0.01 < safe
+
+
+def test_a_reply_uses_all_of_the_income_once() -> None:
+    both = {"Ann": {"Siam": 3, "Peru": 3, "Iceland": 30}}
+    replies = replies_in(duel(both))
+    stay = replies.to_changes(())
+    (siam, peru), guards = [at("Siam"), at("Peru")], 40
+    one = replies.to_changes([(siam, ANN, guards)])
+    assert one - stay < replies.to_changes([(siam, ANN, guards), (peru, ANN, guards)]) - one
+
+
+def test_whoever_has_no_land_left_does_not_reply() -> None:
+    world = {land.name: 3 for land in BOARD.territories if land.name != "Peru"}
+    replies = replies_in(duel({"Ann": world, "Ben": {"Peru": 1}}))
+    assert replies.to_changes([(at("Peru"), ANN, 1)]) == 1
+    assert replies.nodes == 0
+
+
+def test_a_reply_trades_the_set_that_is_likely() -> None:
+    lands = {"Ann": AUSTRALIA | {"Siam": 8}, "Ben": {"India": 6}}
     hand = "Alaska, Alberta, Ontario, Peru"
-    assert safety(prey, cards=hand) < safety(prey) == 1, "Ben would have the cards of Cid"
-    assert safety(prey, load_ruleset("uk-old"), hand) == 1, "there they are discarded"
+    with_cards = replies_in(duel(lands, hands={"Ben": hand})).to_changes(())
+    assert with_cards < replies_in(duel(lands)).to_changes(())
+
+
+@pytest.mark.parametrize("rules", ["us-1993-mission", "us-1993-capital", "fog"])
+def test_the_searcher_replies_by_what_it_sees(rules: str) -> None:
+    """In a duel by any rules that hide something, nothing but the view is needed."""
+    ruleset = with_turn_limit(load_ruleset(rules), 3)
+    players = max(2, ruleset.players.least)
+    game, _ = play(ruleset, [make_bot("oskar", seat) for seat in range(players)], rules)
+    assert game.winners

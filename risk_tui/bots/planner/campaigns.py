@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.outlook import Change
     from risk_tui.engine.view import View
 
+SURE = 0.995
+"""The chance from which nobody asks what would follow a failure."""
 MIN_CHANCE = 0.3
 """The chance below which a campaign is not weighed."""
 MAX_TERRITORIES = 12
@@ -41,8 +43,8 @@ PROVOKED = 0.02
 class Campaign(NamedTuple):
     """Territories to take in this turn; ``value`` is to be expected of trying.
 
-    ``changes`` and ``cards`` are what it leads to where it succeeds, ``failed`` is the value where
-    it does not.
+    ``changes`` and ``cards`` are what it leads to where it succeeds; ``succeeded`` is the value
+    then, ``failed`` the value where it does not.
     """
 
     value: float
@@ -51,11 +53,17 @@ class Campaign(NamedTuple):
     legs: list[Leg]
     changes: list[Change]
     cards: Sequence[int]
+    succeeded: float
     failed: float
 
 
 def _value(campaign: Campaign) -> float:
     return campaign.value
+
+
+def changes_of_failure(legs: Iterable[Leg], seat: int) -> list[Change]:
+    """What is left where legs of a seat fail: one army where each began."""
+    return [(leg.source, seat, 1) for leg in legs]
 
 
 class Campaigns:
@@ -246,13 +254,13 @@ class Campaigns:
                 other = self._changes(legs, together)
                 if other != changes and (most := self._value(territories, other, cards)) > value:
                     changes, value = other, most
-        failed = 0.0
-        if chance < 0.995:
-            failed = self.outlook.after([(leg.source, self.seat, 1) for leg in legs])
+        succeeded, failed = value, 0.0
+        if chance < SURE:
+            failed = self.outlook.after(changes_of_failure(legs, self.seat))
             value = chance * value + (1.0 - chance) * failed
         if self.evaluation.view.rules.hooks.provoked:
             value -= self._provoked(legs)
-        return Campaign(value, chance, tuple(territories), legs, changes, cards, failed)
+        return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded, failed)
 
     def _value(
         self, territories: Sequence[int], changes: Sequence[Change], cards: Sequence[int]
@@ -294,16 +302,20 @@ class Campaigns:
             sets_traded=view.sets_traded + sets,
         )
 
-    def _best_use(self, view: View) -> float:
-        """The value of the best that the armies in hand can do in another position."""
-        evaluation = Evaluation(view, self.seat, self.evaluation.analysis)
-        after = Campaigns(Valuation(evaluation, self.v.by_table))
-        places = [
-            after.outlook.after([(place, self.seat, after.armies[place] + after.pool)])
-            for place in evaluation.fronts
+    def best_use(self, *, attacks: bool = True) -> float:
+        """The value of the best that can be done: a campaign, or to place all armies in hand."""
+        values = [self.outlook.value()]
+        values += [
+            self.outlook.after([(place, self.seat, self.armies[place] + self.pool)])
+            for place in self.evaluation.fronts
         ]
-        best = after.best() if self._looks_on else None
-        return max([after.outlook.value(), *places, 0.0 if best is None else best.value])
+        best = self.best() if attacks else None
+        return max(values) if best is None else max(best.value, *values)
+
+    def _best_use(self, view: View) -> float:
+        """The value of the best that can be done in another position."""
+        evaluation = Evaluation(view, self.seat, self.evaluation.analysis)
+        return Campaigns(Valuation(evaluation, self.v.by_table)).best_use(attacks=self._looks_on)
 
     def _spares(self, legs: Sequence[Leg]) -> bool:
         """Whether a campaign beats nobody who had better stay in the game."""

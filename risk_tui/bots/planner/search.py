@@ -1,83 +1,25 @@
-"""Looking ahead: whom the others may beat in their next turns, once a campaign has succeeded."""
+"""The strongest player: campaigns, and what the other one can reply."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.general.position import PLAYING, Position
-from risk_tui.bots.planner.campaigns import MAX_LAST_TERRITORIES
-from risk_tui.bots.planner.changed_position import changed_view
-from risk_tui.bots.planner.legs import shared_out
 from risk_tui.bots.planner.planner_bot import Planner
-from risk_tui.bots.planner.sweeps import sweep
-from risk_tui.bots.planner.valuation import SETS, shipped_weights
+from risk_tui.bots.planner.replies import NODES_OF_A_CAMPAIGN, Replies
+from risk_tui.bots.planner.valuation import shipped_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from risk_tui.bots.general.board_analysis import BoardAnalysis
     from risk_tui.bots.planner.campaigns import Campaign, Campaigns
     from risk_tui.bots.planner.outlook import Change
     from risk_tui.bots.planner.valuation import Weights
-    from risk_tui.engine.view import View
 
-NODES = 24
+NODES = 11
 """The budget of a decision, unless another one is given."""
-LIKELY = 0.5
-"""The chance from which others are expected to try to beat somebody."""
-
-
-class Lookahead:
-    """What may become of a seat before its next turn: whom each of the others could beat.
-
-    They are expected to have their income, and the set that their cards make likely; what the view
-    does not show is not used. ``nodes`` counts the turns of others that were looked into.
-    """
-
-    def __init__(self, analysis: BoardAnalysis, seat: int) -> None:
-        self._analysis = analysis
-        self._seat = seat
-        self.nodes = 0
-
-    def safety(self, view: View) -> float:
-        """The chance that nobody wins so much by beating somebody that the seat has lost."""
-        safety = 1.0
-        mine = view.armies_of(self._seat)
-        for seat in range(len(view.status)):
-            if seat == self._seat or view.status[seat] != PLAYING:
-                continue
-            self.nodes += 1
-            position = Position(replace(view, seat=seat), seat, self._analysis)
-            worst = 0.0
-            for victim, chance in self._beaten(position):
-                weight = 1.0
-                if victim != self._seat:
-                    cards = view.card_counts[victim] if view.rules.elimination.cards_pass else 0
-                    gain = cards * position.card_value
-                    weight = gain / (gain + mine + 1.0)
-                worst = max(worst, chance * weight)
-            safety *= 1.0 - worst
-        return safety
-
-    def _beaten(self, position: Position) -> Iterator[tuple[int, float]]:
-        """Whom a seat could beat in its next turn, and how likely."""
-        view, seat = position.view, position.seat
-        sets = SETS[min(view.card_counts[seat], len(SETS) - 1)]
-        pool = int(view.income(seat) + min(1.0, sets) * position.set_value)
-        for victim in position.rivals:
-            if not 0 < position.counts[victim] <= MAX_LAST_TERRITORIES:
-                continue
-            theirs = [place for place, owner in enumerate(view.owner) if owner == victim]
-            legs = sweep(position, view.owner, view.armies, pool, theirs)
-            if not legs:
-                continue
-            chance = 1.0
-            for leg in shared_out(position.odds, legs, pool):
-                chance *= position.odds.conquest_chance(leg.fighting, leg.defenders)
-            if chance >= LIKELY:
-                yield victim, chance
+MAX_BEHIND = 0.05
+"""How much worse than to stay a campaign may look before any reply is looked into."""
 
 
 @cache
@@ -98,52 +40,38 @@ def _tuned() -> Mapping[str, Weights]:
 
 
 class Searcher(Planner):
-    """Weighs, for the best few of its campaigns, whom the others could beat after them.
+    """Where two are left, weighs for the best of its campaigns how the other one can reply.
 
     Among several it counts armies and cards for more than Mira, and land for less. ``nodes`` is
-    its budget: the turns of others that it looks into for one decision. With more of them it looks
-    at more of its own campaigns.
+    its budget: the replies that it looks into for one decision. With more of them it weighs more of
+    its own campaigns.
     """
 
     def __init__(self, seed: int | str, nodes: int = NODES) -> None:
         super().__init__(seed)
         self._nodes = nodes
         self.nodes_used = 0
-        """The turns of others that were looked into for the last decision that was thought over."""
+        """The replies that were looked into for the last decision that was thought over."""
 
     def weights(self) -> Mapping[str, Weights]:
         return _tuned()
 
     def _best(self, campaigns: Campaigns, value: float, stay: Sequence[Change]) -> Campaign | None:
-        """The campaign after which the seat stands best and safest; ``None`` to stay."""
-        evaluation = campaigns.evaluation
-        ranked = campaigns.ranked()
-        others = max(1, len(campaigns.v.playing) - 1)
-        options = ranked[: max(0, self._nodes // others - 1)]
+        """The campaign with the best chances after a reply; ``None`` to stay."""
         self.nodes_used = 0
-        if not evaluation.draws_cards or not options:
+        rivals = [seat for seat in campaigns.v.playing if seat != campaigns.seat]
+        most = (self._nodes - 1) // NODES_OF_A_CAMPAIGN
+        if len(rivals) > 1 or most < 1 or not campaigns.evaluation.draws_cards:
             return super()._best(campaigns, value, stay)
-        view = evaluation.view
-        ahead = Lookahead(evaluation.analysis, campaigns.seat)
-        best, most = None, value * ahead.safety(changed_view(view, stay, view.card_counts))
-        most += self.min_gain * most * (1.0 - most)
+        options = [it for it in campaigns.ranked()[:most] if it.value > value - MAX_BEHIND]
+        if not options:
+            return None
+        replies = Replies(campaigns, *rivals)
+        best, highest = None, (value + replies.to_changes(stay)) / 2.0
+        highest += self.min_gain * highest * (1.0 - highest)
         for campaign in options:
-            if campaign.value <= most:
-                break
-            score = campaign.value * ahead.safety(_placed(campaigns.after(campaign)))
-            if score > most:
-                best, most = campaign, score
-        self.nodes_used = ahead.nodes
+            score = (campaign.value + replies.to_campaign(campaign)) / 2.0
+            if score > highest:
+                best, highest = campaign, score
+        self.nodes_used = replies.nodes
         return best
-
-
-def _placed(view: View) -> View:
-    """The position with the armies in hand where most of the seat's stand."""
-    if not view.armies_to_place or view.seat is None:
-        return view
-    place = max(
-        (place for place, owner in enumerate(view.owner) if owner == view.seat),
-        key=lambda place: view.armies[place],
-    )
-    armies = view.armies[place] + view.armies_to_place
-    return changed_view(view, [(place, view.seat, armies)], view.card_counts)
