@@ -35,7 +35,7 @@ class Beginner(Recruit):
 
     def _wish(self, view: View, rng: random.Random) -> Action:
         actions = [offer.action for offer in view.offers]
-        kinds = {type(action) for action in actions}
+        kinds = set(map(type, actions))
         if Trade in kinds:
             return next(action for action in actions if isinstance(action, Trade))
         if Place in kinds:
@@ -52,14 +52,17 @@ class Beginner(Recruit):
         if Occupy in kinds:
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))
+        spares = bool(view.rules.hooks.better_alive)
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)
             for action in actions
-            if isinstance(action, Attack) and not finishes_off_needed(view, action.target)
+            if isinstance(action, Attack)
+            and not (spares and finishes_off_needed(view, action.target))
         ]
         if attacks:
-            ahead, attack = max(attacks, key=lambda each: (each[0], rng.random()))
-            if ahead >= 1 and rng.random() > TIRES:
+            furthest = max([ahead for ahead, _ in attacks])
+            if furthest >= 1 and rng.random() > TIRES:
+                attack = rng.choice([attack for ahead, attack in attacks if ahead == furthest])
                 return Attack(attack.source, attack.target, 3)
         elif Fortify in kinds and rng.random() > FORGETS:
             moves = [action for action in actions if isinstance(action, Fortify)]

@@ -44,7 +44,7 @@ def closest_legal(preferred: Action | None, offers: tuple[Offer, ...]) -> Action
     for offer in offers:
         if type(offer.action) is not type(preferred):
             continue
-        minimum = offer.minimum
+        minimum = None if name is None else getattr(offer.action, name)
         if minimum not in by_minimum and name is not None:
             by_minimum[minimum] = replace(plain, **{name: minimum})
         if offer.action == by_minimum[minimum]:

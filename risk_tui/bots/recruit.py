@@ -42,7 +42,7 @@ class Recruit:
     def choose(self, view: View, decision: Decision) -> Action:
         """A legal action at random; where it does not know the decision, it ends the phase."""
         view = supposed(view)
-        situation = (self._seed, view.round, decision, view.owner, view.armies)
+        situation = (self._seed, view.round, decision.kind, view.card_counts, view.armies)
         return closest_legal(self._wish(view, random.Random(repr(situation))), view.offers)
 
     def _wish(self, view: View, rng: random.Random) -> Action:
@@ -78,6 +78,8 @@ class Recruit:
 
 def armies_to_fight(view: View, attack: Attack) -> int:
     """The armies with which an attack begins: where it costs some at once, those that are left."""
+    if not view.rules.hooks.odds:
+        return view.armies[attack.source]
     armies = fighting_armies(view, attack.source, attack.target)
     return view.armies[attack.source] if armies is None else armies
 

@@ -19,11 +19,11 @@ from tests.engine.positions import ANN, at, change, position
 
 
 def steps(name: str, players: int) -> list[object]:
-    """What happens in three rounds."""
+    """What happens in five rounds."""
     game = Game(GameSetup(load_board("classic"), load_ruleset(name), players), seeded_chance(name))
     bots = [make_bot("recruit", seat) for seat in range(players)]
     events: list[object] = []
-    while (decision := game.decision) is not None and game.view(None).round < 4:
+    while (decision := game.decision) is not None and game.view(None).round < 6:
         bot = bots[decision.seat % players]
         events += game.apply(bot.choose(game.view(decision.seat), decision)).events
     return events
