@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from risk_tui.laboratory.tune_bots import NAMES, TableTask, main, play_table, tuned
+from risk_tui.bots.planner.valuation import shipped_weights
+from risk_tui.laboratory.tune_bots import NAMES, TableTask, Tuned, main, play_table, tuned
 
 if TYPE_CHECKING:
     from risk_tui.laboratory.tune_bots import Factors
@@ -38,6 +39,15 @@ def test_it_counts_who_sits_where() -> None:
     same: Factors = (0.0,) * len(NAMES)
     task = TableTask("us-1993-capital-short", "1", (same, same), ("recruit",), (0, 1, 2))
     assert play_table(task) == -play_table(task._replace(seats=(1, 0, 2)))
+
+
+def test_it_tunes_duels_where_nobody_else_sits() -> None:
+    bold: Factors = tuple(3.0 if name == "boldness" else 0.0 for name in NAMES)
+    same: Factors = (0.0,) * len(NAMES)
+    assert Tuned("1", "duel", bold).weights()["many"] == shipped_weights()["many"]
+    assert Tuned("1", "duel", bold).weights()["duel"].boldness > 1
+    task = TableTask("uk-new", "1", (same, same), (), (0, 1))
+    assert play_table(task) == -play_table(task._replace(seats=(1, 0))) != 0
 
 
 def test_prints_the_factors_after_each_round(capsys: pytest.CaptureFixture[str]) -> None:
