@@ -32,6 +32,7 @@ ENTRY_POINTS = "risk_tui.bots"
 """The group of entry points by which other packages add bots."""
 
 _ID = re.compile(r"[a-z][a-z0-9-]{0,23}")
+_BUDGET = re.compile(r"[1-9][0-9]{0,3}")
 _MAX_ABOUT = 200
 
 _NOT_IDS = ("bot", "nobody", "off", "order", "person", "table")
@@ -49,7 +50,9 @@ class BotInfo(NamedTuple):
     strength: int
     """1 for the weakest; 0 where nobody has measured it."""
     factory: str
-    """``module:name`` of what makes one from a seed."""
+    """``module:name`` of what makes one from a seed, and from its budget if it has one."""
+    budget: int = 0
+    """The nodes that it may spend on a decision unless its id says how many; 0 without a budget."""
 
 
 _BUILT_IN = {
@@ -100,9 +103,10 @@ _BUILT_IN = {
         BotInfo(
             "oskar",
             "Oskar",
-            "Trusts armies more than land, and sees whom the others could beat next.",
+            "Trusts armies more than land, and in a duel looks into what may be replied.",
             6,
             "risk_tui.bots.planner.search:Searcher",
+            budget=11,
         ),
     )
 }
@@ -128,7 +132,16 @@ def bot_name(id: str) -> str:
 
 def is_built_in(id: str) -> bool:
     """Whether a bot is one of the program's own."""
-    return id in _BUILT_IN
+    return _built_in(id) is not None
+
+
+def _built_in(id: str) -> BotInfo | None:
+    """What is known of a bot of the program; an id such as ``oskar-25`` says its budget."""
+    name, dash, nodes = id.partition("-")
+    bot = _BUILT_IN.get(name)
+    if bot is None or not dash:
+        return bot
+    return bot._replace(budget=int(nodes)) if bot.budget and _BUDGET.fullmatch(nodes) else None
 
 
 def is_bot_id(text: str) -> bool:
@@ -144,12 +157,13 @@ def strongest_bot() -> str:
 def make_bot(id: str, seed: int | str) -> Bot:
     """A bot by its id; the same ``seed`` always makes the same player.
 
-    Raises ``RiskError`` for an id that no bot has, or if a package's bot cannot be made.
+    ``oskar-25`` is Oskar with a budget of 25 nodes for a decision. Raises ``RiskError`` for an id
+    that no bot has, or if a package's bot cannot be made.
     """
-    if (bot := _BUILT_IN.get(id)) is not None:
+    if (bot := _built_in(id)) is not None:
         module, _, name = bot.factory.partition(":")
-        make: Callable[[int | str], Bot] = getattr(import_module(module), name)
-        return make(seed)
+        make: Callable[..., Bot] = getattr(import_module(module), name)
+        return make(seed, bot.budget) if bot.budget else make(seed)
     if (point := _entry_points().get(id)) is not None:
         return _made_by(point, seed)
     ids = bot_ids()
@@ -169,7 +183,7 @@ def _entry_points() -> dict[str, EntryPoint]:
     return {
         point.name: point
         for point in points
-        if is_bot_id(point.name) and point.name not in (*_BUILT_IN, *_NOT_IDS)
+        if is_bot_id(point.name) and not is_built_in(point.name) and point.name not in _NOT_IDS
     }
 
 

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from risk_tui import bots
-from risk_tui.bots import DEFAULT_BOT, all_bots, bot_ids, is_bot_id, make_bot, strongest_bot
+from risk_tui.bots import (
+    DEFAULT_BOT,
+    all_bots,
+    bot_ids,
+    is_bot_id,
+    is_built_in,
+    make_bot,
+    strongest_bot,
+)
+from risk_tui.bots.planner.search import Searcher
 from risk_tui.cli import main
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.errors import RiskError
@@ -66,6 +75,19 @@ def test_bots_are_made_by_id() -> None:
         assert callable(make_bot(bot, "seed").choose)
     with pytest.raises(RiskError, match="did you mean general"):
         make_bot("genral", 1)
+
+
+def test_an_id_may_say_the_budget() -> None:
+    least, usual, more = (make_bot(id, 1) for id in ("oskar-1", "oskar", "oskar-25"))
+    assert isinstance(least, Searcher)
+    assert isinstance(usual, Searcher)
+    assert isinstance(more, Searcher)
+    assert least.nodes < usual.nodes < more.nodes == 25
+    assert is_built_in("oskar-25")
+    for wrong in ("oskar-", "oskar-0", "oskar-99999", "oskar-x", "mira-25"):
+        assert not is_built_in(wrong)
+        with pytest.raises(RiskError, match="no computer player"):
+            make_bot(wrong, 1)
 
 
 def test_every_bot_tells_of_itself_in_a_line() -> None:

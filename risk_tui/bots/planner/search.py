@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.outlook import Change
     from risk_tui.bots.planner.valuation import Weights
 
-NODES = 11
-"""The budget of a decision, unless another one is given."""
 MAX_BEHIND = 0.05
 """How much worse than to stay a campaign may look before any reply is looked into."""
 
@@ -43,13 +41,13 @@ class Searcher(Planner):
     """Where two are left, weighs for the best of its campaigns how the other one can reply.
 
     Among several it counts armies and cards for more than Mira, and land for less. ``nodes`` is
-    its budget: the replies that it looks into for one decision. With more of them it weighs more of
-    its own campaigns.
+    its budget: the replies that it may look into for one decision. With more of them it weighs more
+    of its own campaigns.
     """
 
-    def __init__(self, seed: int | str, nodes: int = NODES) -> None:
+    def __init__(self, seed: int | str, nodes: int) -> None:
         super().__init__(seed)
-        self._nodes = nodes
+        self.nodes = nodes
         self.nodes_used = 0
         """The replies that were looked into for the last decision that was thought over."""
 
@@ -60,7 +58,7 @@ class Searcher(Planner):
         """The campaign with the best chances after a reply; ``None`` to stay."""
         self.nodes_used = 0
         rivals = [seat for seat in campaigns.v.playing if seat != campaigns.seat]
-        most = (self._nodes - 1) // NODES_OF_A_CAMPAIGN
+        most = (self.nodes - 1) // NODES_OF_A_CAMPAIGN
         if len(rivals) > 1 or most < 1 or not campaigns.evaluation.draws_cards:
             return super()._best(campaigns, value, stay)
         options = [it for it in campaigns.ranked()[:most] if it.value > value - MAX_BEHIND]
