@@ -156,7 +156,7 @@ def _find_aims(position: Position) -> Iterator[Aim]:
         for wanted, wins in aims(position.view, position.seat):
             worth = _victory(position) if wins else GOAL_VALUE
             worth = min(worth, HELD_WIN_VALUE) if wanted.to_keep else worth
-            yield Aim(_requirement(position, wanted), worth)
+            yield Aim(requirement_of(position, wanted), worth)
 
 
 def _victory(position: Position) -> float:
@@ -173,10 +173,10 @@ def _missions(position: Position) -> Iterator[Aim]:
     worth = _victory(position) if len(left) == 1 else GOAL_VALUE
     for mission in left:
         wanted = view.goal(mission).wanted(view, position.seat, view.board)
-        yield Aim(_requirement(position, wanted), worth)
+        yield Aim(requirement_of(position, wanted), worth)
 
 
-def _requirement(position: Position, wanted: Wanted) -> Requirement:
+def requirement_of(position: Position, wanted: Wanted) -> Requirement:
     """What a seat lacks of what it wants, and what of it counts already."""
     if wanted.anywhere:
         chosen = easiest(position, wanted.anywhere - position.counts[position.seat])

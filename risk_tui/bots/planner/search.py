@@ -34,7 +34,8 @@ def _tuned() -> Mapping[str, Weights]:
         prospect=0.22,
         cards=1.42,
     )
-    return {**weights, "many": among_several}
+    # Armies alone fulfil no mission.
+    return {**weights, "many": among_several, "missions": weights["many"]}
 
 
 class Searcher(Planner):

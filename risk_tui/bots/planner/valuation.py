@@ -9,6 +9,7 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NOBODY
+from risk_tui.bots.planner.guesses import guessed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,7 +54,10 @@ class Weights(NamedTuple):
 
 @cache
 def shipped_weights() -> Mapping[str, Weights]:
-    """The weights by the number of players left: ``duel`` for two, ``many`` for more."""
+    """The weights by the number of players left: ``duel`` for two, ``many`` for more.
+
+    Where several have ``missions``, others may be added for them.
+    """
     text = files("risk_tui.bots.planner").joinpath("weights.json").read_text("utf-8")
     return {
         table: Weights(
@@ -102,6 +106,13 @@ def _nearby(neighbours: Sequence[Sequence[int]], members: Sequence[Sequence[int]
 
 def _union(sets: Sequence[int]) -> int:
     return reduce(or_, sets, 0)
+
+
+def _added(values: Mapping[int, float], more: Mapping[int, float]) -> Mapping[int, float]:
+    """Values by territory, added up."""
+    if not more:
+        return values
+    return {place: values.get(place, 0.0) + more.get(place, 0.0) for place in {*values, *more}}
 
 
 class Valuation:
@@ -173,9 +184,11 @@ class Valuation:
         self.set_values = [evaluation.set_value * sets for sets in SETS]
         self.tempo = self._tempo(view.order or tuple(range(seats)))
         self.table = evaluation.odds.chances(TOP)
-        self.hold_value = evaluation.aims.hold_value
-        self.capture_value = evaluation.aims.capture_value
-        own = weights["duel" if len(self.playing) == 2 else "many"]
+        guesses = guessed(evaluation)
+        self.hold_value = _added(evaluation.aims.hold_value, guesses.hold_value)
+        self.capture_value = _added(evaluation.aims.capture_value, guesses.capture_value)
+        table = "duel" if len(self.playing) == 2 else "missions" if view.missions else "many"
+        own = weights.get(table) or weights["many"]
         haste = min(1.0, max(0.0, (view.round - PATIENT_ROUNDS) / HASTENING_ROUNDS))
         if haste:
             own = own.changed(

@@ -1,0 +1,82 @@
+"""What others may be about to fulfil, as far as the board shows it (FAQ Q2.2.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from risk_tui.bots.general.board_analysis import BoardAnalysis
+from risk_tui.bots.general.evaluation import Evaluation
+from risk_tui.bots.planner.guesses import guessed
+from risk_tui.bots.planner.search import Searcher
+from risk_tui.bots.planner.valuation import Valuation, shipped_weights
+from risk_tui.engine.goals import HoldContinents
+from risk_tui.rulesets.library import load_ruleset
+from tests.engine.positions import ANN, BOARD, at, continent, position
+
+if TYPE_CHECKING:
+    from risk_tui.bots.planner.guesses import Guesses
+    from risk_tui.engine.game import Game
+
+MISSIONS = load_ruleset("uk-new-mission")
+
+
+def missions(game: Game) -> tuple[object, ...]:
+    """All missions that there are, by their numbers."""
+    deck: tuple[object, ...] = game.view(ANN).rules.missions.deck
+    return deck
+
+
+def held_by_ben() -> dict[str, dict[str, int]]:
+    """Ben holds North America, and all of Australia but Indonesia, which is Ann's; and Peru."""
+    ours = [*continent("North America"), *continent("Australia")]
+    theirs = {BOARD.territories[place].name: 1 for place in ours}
+    del theirs["Indonesia"]
+    return {"Ben": theirs | {"Western Australia": 9, "Peru": 1}, "Cid": {"Iceland": 1}}
+
+
+def mission_game(held: dict[str, dict[str, int]], own: int = 0, bens: int = 1) -> Game:
+    return position(held, rules=MISSIONS, rest="Ann", missions=[[own], [bens], [2]])
+
+
+def guesses(game: Game) -> Guesses:
+    return guessed(Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1)))
+
+
+def test_land_that_may_soon_fulfil_a_mission_is_worth_taking_and_holding() -> None:
+    found = guesses(mission_game(held_by_ben()))
+    assert found.capture_value[at("Alaska")] > found.capture_value.get(at("Peru"), 0.0)
+    assert found.hold_value[at("Indonesia")] > found.hold_value.get(at("Siam"), 0.0)
+
+
+def test_nobody_else_can_have_ones_own_mission() -> None:
+    game = mission_game(held_by_ben())
+    deck = missions(game)
+    names = [each.name for each in BOARD.continents]
+    wanted = HoldContinents((names.index("North America"), names.index("Australia")), 0)
+    own = guesses(mission_game(held_by_ben(), own=deck.index(wanted)))
+    other = guesses(game)
+    assert own.hold_value.get(at("Indonesia"), 0.0) < other.hold_value[at("Indonesia")]
+
+
+def test_it_does_not_depend_on_what_the_others_really_have() -> None:
+    held = held_by_ben()
+    assert guesses(mission_game(held, bens=1)) == guesses(mission_game(held, bens=5))
+
+
+def test_without_missions_there_is_nothing_to_guess() -> None:
+    game = position(held_by_ben(), rest="Ann")
+    assert not any(guesses(game))
+
+
+def test_what_is_guessed_counts_besides_what_one_wants() -> None:
+    game = mission_game(held_by_ben())
+    evaluation = Evaluation(game.view(ANN), ANN, BoardAnalysis(BOARD, 1))
+    v = Valuation(evaluation, shipped_weights())
+    alaska = at("Alaska")
+    wanted = evaluation.aims.capture_value.get(alaska, 0.0)
+    assert v.capture_value[alaska] == wanted + guesses(game).capture_value[alaska] > wanted
+
+
+def test_oskar_trusts_armies_less_where_armies_do_not_win() -> None:
+    weights = Searcher(1, 11).weights()
+    assert weights["missions"] == shipped_weights()["many"] != weights["many"]
