@@ -12,6 +12,7 @@ from risk_tui.bots.general.position import Position, expected_conquest_loss
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from risk_tui.bots.general.aims import Requirement
     from risk_tui.bots.general.evaluation import Evaluation
 
 CONFIDENCE = 2.0
@@ -45,22 +46,27 @@ def guessed(evaluation: Evaluation) -> Guesses:
     stake = CONFIDENCE / max(1, len(possible)) * evaluation.totals[evaluation.seat]
     for rival in evaluation.rivals:
         position = Position(replace(view, seat=rival), rival, evaluation.analysis)
-        force = position.force + view.income(rival)
         for number in possible:
             wanted = missions.goal(view.beaten_by, rival, number).wanted(view, rival, view.board)
             needed = requirement_of(position, wanted)
-            lacking = [place for place in needed.to_capture if view.armies[place]]
-            cost = sum(1.0 + expected_conquest_loss(view.armies[place]) for place in lacking)
-            within_reach = position.counts[rival] + len(lacking) >= wanted.anywhere
-            if cost >= force or not within_reach:
+            worth = stake * _nearness(position, needed, wanted.anywhere)
+            if not worth:
                 continue
-            worth = stake * (1.0 - cost / force)
-            of_many = position.own_territories if wanted.anywhere else ()
             for place in needed.to_hold:
                 capture[place] += worth
-            for place in of_many:
+            for place in position.own_territories if wanted.anywhere else ():
                 capture[place] += OF_MANY * worth
-            for place in lacking:
+            for place in needed.to_capture:
                 if view.owner[place] == evaluation.seat:
                     hold[place] += worth
     return Guesses(capture, hold)
+
+
+def _nearness(position: Position, needed: Requirement, anywhere: int) -> float:
+    """How likely a seat has what is needed after its next turn: 1 for now, 0 for out of reach."""
+    if position.counts[position.seat] + len(needed.to_capture) < anywhere:
+        return 0.0
+    armies = [position.armies[place] for place in needed.to_capture]
+    cost = sum([1.0 + expected_conquest_loss(defenders) for defenders in armies if defenders])
+    force = position.force + position.view.income(position.seat)
+    return max(0.0, 1.0 - cost / force) if force else 0.0
