@@ -109,6 +109,19 @@ class StopsLeader(Reason):
 
 @REASONS.register
 @dataclass(frozen=True, slots=True)
+class DeniesMission(Reason):
+    """It takes what a seat may need for a secret mission, as everybody can guess."""
+
+    kind = "denies"
+    words = {
+        "": ("{seat} may soon fulfil a mission", "against {seat}"),
+        "seat": ("you may soon fulfil a mission", "against you"),
+    }
+    seat: Seat
+
+
+@REASONS.register
+@dataclass(frozen=True, slots=True)
 class GuardsBorder(Reason):
     """Its armies stand where others could attack."""
 

@@ -178,7 +178,9 @@ class ChosenAction(_Open):
 class Reason(_Open):
     """Why, for the log: a kind, and a number for each of its slots."""
 
-    kind: Literal["breaks", "wins", "eliminates", "card", "leader", "guards", "keeps", "prepares"]
+    kind: Literal[
+        "breaks", "wins", "eliminates", "card", "leader", "denies", "guards", "keeps", "prepares"
+    ]
     seat: int | None = None
     continent: int | None = None
     territory: int | None = None

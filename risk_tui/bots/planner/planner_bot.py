@@ -13,6 +13,7 @@ from risk_tui.bots.planner import moves
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.legs import Leg
 from risk_tui.bots.planner.valuation import Valuation, shipped_weights
+from risk_tui.bots.reasons import DeniesMission, EarnsCard
 from risk_tui.engine.actions import Attack, Trade
 from risk_tui.engine.decisions import ToOccupy
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.campaigns import Campaign
     from risk_tui.bots.planner.outlook import Change, Outlook
     from risk_tui.bots.planner.valuation import Weights
+    from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action
 
 MIN_GAIN = 0.004
@@ -31,6 +33,10 @@ LIKELY = 0.6
 """The chance of beating a player from which a set is traded for it."""
 TOLERANCE = 0.15
 """How much less likely a fight may become before it is thought over."""
+
+
+TOLD_DENIAL = 2.0
+"""What it has to be worth to be in the way of a mission for that to be told, in armies."""
 
 
 class _Fight(NamedTuple):
@@ -138,7 +144,7 @@ class Planner(General):
         best = self._best(campaigns, value, stay)
         if best is None:
             return moves.placing(limits, guard, campaigns.pool)
-        self._explain(evaluation, best)
+        self._explain(campaigns, best)
         for leg in best.legs:
             if leg.lacking and leg.extra and leg.source in limits:
                 return moves.placing(limits, leg.source, min(leg.lacking, leg.extra))
@@ -152,10 +158,13 @@ class Planner(General):
                 return moves.placing(limits, guard, campaigns.pool)
         return moves.placing(limits, source if source in limits else guard, campaigns.pool)
 
-    def _explain(self, evaluation: Evaluation, campaign: Campaign) -> None:
+    def _explain(self, campaigns: Campaigns, campaign: Campaign) -> None:
         """Say why a campaign is worth it, and what it is worth."""
-        evaluation.reason = reason_to_take(evaluation, campaign.targets)
-        evaluation.worth = campaign.value
+        evaluation = campaigns.evaluation
+        reason = reason_to_take(evaluation, campaign.targets)
+        if reason is None or isinstance(reason, EarnsCard):
+            reason = _denial(campaigns.v, campaign.targets) or reason
+        evaluation.reason, evaluation.worth = reason, campaign.value
 
     def _attack(self, evaluation: Evaluation) -> Action | None:
         """The next roll of the best campaign; ``None`` to end attacking."""
@@ -170,7 +179,7 @@ class Planner(General):
         best = self._best_of_parts(campaigns)
         if best is None:
             return None
-        self._explain(evaluation, best)
+        self._explain(campaigns, best)
         odds = evaluation.odds
         leg = min(best.legs, key=lambda leg: odds.conquest_chance(leg.fighting, leg.defenders))
         enough = odds.conquest_chance(leg.fighting, leg.defenders) - TOLERANCE
@@ -273,6 +282,17 @@ class Planner(General):
 
     def _fortify(self, evaluation: Evaluation) -> Action | None:
         return moves.fortify(self._campaigns(evaluation))
+
+
+def _denial(v: Valuation, targets: Sequence[int]) -> Reason | None:
+    """Whose mission one of these territories may serve; ``None`` if they serve an own aim."""
+    for aim in v.evaluation.aims.all:
+        if not set(targets).isdisjoint(aim.requirement.to_capture):
+            return None
+    place = max(targets, key=lambda place: v.denial_value.get(place, 0.0))
+    if v.denial_value.get(place, 0.0) < TOLD_DENIAL:
+        return None
+    return DeniesMission(v.evaluation.owner[place])
 
 
 def _roll(evaluation: Evaluation, fight: _Fight) -> Action:

@@ -133,6 +133,7 @@ class Valuation:
         "capture_value",
         "card_value",
         "continent",
+        "denial_value",
         "earth",
         "earths",
         "evaluation",
@@ -185,6 +186,7 @@ class Valuation:
         self.tempo = self._tempo(view.order or tuple(range(seats)))
         self.table = evaluation.odds.chances(TOP)
         guesses = guessed(evaluation)
+        self.denial_value = guesses.capture_value
         self.hold_value = _added(evaluation.aims.hold_value, guesses.hold_value)
         self.capture_value = _added(evaluation.aims.capture_value, guesses.capture_value)
         table = "duel" if len(self.playing) == 2 else "missions" if view.missions else "many"
