@@ -35,7 +35,7 @@ TOLERANCE = 0.15
 """How much less likely a fight may become before it is thought over."""
 
 
-TOLD_DENIAL = 2.0
+TOLD_DENIAL = 4.0
 """What it has to be worth to be in the way of a mission for that to be told, in armies."""
 
 
