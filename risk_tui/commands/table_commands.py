@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from risk_tui.bots import DEFAULT_BOT, bot_ids
+from risk_tui.bots import DEFAULT_BOT, bot_ids, is_built_in
 from risk_tui.commands.arguments import is_number, parse_number
 from risk_tui.commands.base import Command
 from risk_tui.commands.board_report import board_page
@@ -234,13 +234,16 @@ class BotCommand(Command):
 
     @classmethod
     def read(cls, words: Sequence[str], view: View) -> Command:
-        bots, rest = bot_ids(), [word for word in words if word != SEPARATOR]
+        rest = [word for word in words if word != SEPARATOR]
         confirmed = rest[-1:] == ["yes"]
         rest = rest[:-1] if confirmed else rest
         if rest[:1] == ["off"]:
             return cls(PERSON, " ".join(rest[1:]))
-        if rest and (rest[0] in bots or is_external(rest[0])):
-            return cls(rest[0], " ".join(rest[1:]), confirmed)
+        bots = bot_ids()
+        for count in range(len(rest), 0, -1):
+            player = "-".join(rest[:count])  # a line is split at hyphens, too
+            if player in bots or is_built_in(player) or is_external(player):
+                return cls(player, " ".join(rest[count:]), confirmed)
         return cls(DEFAULT_BOT, " ".join(rest), confirmed)
 
     @classmethod

@@ -140,9 +140,11 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
     """Seats for players as they are named on a command line.
 
     ``NAME`` is a person, ``NAME=colour`` chooses a colour; ``bot`` (or a bot's own name, one of
-    ``bots``, or ``bot:`` and that) is a computer player, ``NAME:bot`` gives it a name. Raises
-    ``RiskError`` for names or colours that are taken or unknown.
+    ``bots``, perhaps with a budget, or ``bot:`` and that) is a computer player, ``NAME:bot`` gives
+    it a name. Raises ``RiskError`` for names or colours that are taken or unknown.
     """
+    from risk_tui.bots import is_built_in
+
     seats: list[Seat] = []
     if len(names) > len(COLOURS):
         raise _too_many(names)
@@ -150,7 +152,9 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
         text, _, colour = text.partition("=")
         label, _, player = text.partition(":")
         bot_name = player.strip() or label.strip()
-        bot = bot_name if bot_name in bots else bots[0] if bot_name == "bot" else None
+        has_budget = is_built_in(bot_name) and bot_name.partition("-")[0] in bots
+        is_bot = bot_name in bots or has_budget
+        bot = bot_name if is_bot else bots[0] if bot_name == "bot" else None
         if player.strip() and bot is None:
             raise RiskError(
                 f"there is no bot {player.strip()[:40]!a}; there are: bot, {', '.join(bots)}"

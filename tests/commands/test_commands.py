@@ -155,6 +155,7 @@ EVERY_VIEW = (
         (ATTACKING, "resign yes", ResignCommand(confirmed=True)),
         (ATTACKING, "bot", BotCommand(DEFAULT_BOT)),
         (ATTACKING, "bot off Ben", BotCommand("person", "ben")),
+        (ATTACKING, "bot oskar-25 ben", BotCommand("oskar-25", "ben")),
         (ATTACKING, "bot Ben", BotCommand(DEFAULT_BOT, "ben")),
         (ATTACKING, "bot general ben", BotCommand("general", "ben")),
         (ATTACKING, "sit Ben", SitCommand("ben")),

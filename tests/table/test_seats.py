@@ -59,3 +59,10 @@ def test_more_players_than_colours_are_refused(players: str) -> None:
 def test_long_bots_and_colours_are_refused_in_a_short_line() -> None:
     assert "there is no bot" in refusal("Ann:" + "x" * 10_000)
     assert "there is no colour" in refusal("Ann=" + "\x1b" * 10_000)
+
+
+def test_a_bot_may_be_given_a_budget() -> None:
+    seats = seat_players(["oskar-25", "Olga:oskar-3", "oskar-x"], ["mira", "oskar"])
+    assert [seat.player for seat in seats] == ["oskar-25", "oskar-3", "person"]
+    assert seats[1].name == "Olga"
+    assert seat_players(["oskar-25"], BOTS)[0].player == "person"

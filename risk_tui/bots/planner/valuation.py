@@ -120,7 +120,8 @@ class Valuation:
 
     Lists are indexed by seat, and have one more place for what is nobody's: ``nobody``. Sets of
     territories, as bits: ``around`` those up to two steps from each, ``inside`` those of each
-    continent, ``inside_and_beside`` with their neighbours.
+    continent, ``inside_and_beside`` with their neighbours. ``denial_value`` is the part of
+    ``capture_value`` that comes of missions of others.
     """
 
     __slots__ = (
