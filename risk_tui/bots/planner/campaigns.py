@@ -43,8 +43,8 @@ PROVOKED = 0.02
 class Campaign(NamedTuple):
     """Territories to take in this turn; ``value`` is to be expected of trying.
 
-    ``changes`` and ``cards`` are what it leads to where it succeeds; ``succeeded`` is the value
-    then, ``failed`` the value where it does not.
+    ``changes`` and ``cards`` are what it leads to where it succeeds, and ``succeeded`` is the value
+    then.
     """
 
     value: float
@@ -54,7 +54,6 @@ class Campaign(NamedTuple):
     changes: list[Change]
     cards: Sequence[int]
     succeeded: float
-    failed: float
 
 
 def _value(campaign: Campaign) -> float:
@@ -254,13 +253,13 @@ class Campaigns:
                 other = self._changes(legs, together)
                 if other != changes and (most := self._value(territories, other, cards)) > value:
                     changes, value = other, most
-        succeeded, failed = value, 0.0
+        succeeded = value
         if chance < SURE:
             failed = self.outlook.after(changes_of_failure(legs, self.seat))
             value = chance * value + (1.0 - chance) * failed
         if self.evaluation.view.rules.hooks.provoked:
             value -= self._provoked(legs)
-        return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded, failed)
+        return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
 
     def _value(
         self, territories: Sequence[int], changes: Sequence[Change], cards: Sequence[int]
