@@ -52,17 +52,17 @@ class Beginner(Recruit):
         if Occupy in kinds:
             most = max(offer.maximum or 0 for offer in view.offers)
             return Occupy(rng.randint((most + 1) // 2, most))
-        spares = bool(view.rules.hooks.better_alive)
+        some_are_needed = bool(view.rules.hooks.better_alive)  # asked once, not for each attack
         attacks = [
             (armies_to_fight(view, action) - view.armies[action.target], action)
             for action in actions
             if isinstance(action, Attack)
-            and not (spares and finishes_off_needed(view, action.target))
+            and not (some_are_needed and finishes_off_needed(view, action.target))
         ]
         if attacks:
-            furthest = max([ahead for ahead, _ in attacks])
-            if furthest >= 1 and rng.random() > TIRES:
-                attack = rng.choice([attack for ahead, attack in attacks if ahead == furthest])
+            most = max([ahead for ahead, _ in attacks])
+            if most >= 1 and rng.random() > TIRES:
+                attack = rng.choice([attack for ahead, attack in attacks if ahead == most])
                 return Attack(attack.source, attack.target, 3)
         elif Fortify in kinds and rng.random() > FORGETS:
             moves = [action for action in actions if isinstance(action, Fortify)]

@@ -152,9 +152,8 @@ def seat_players(names: Sequence[str], bots: Sequence[str]) -> list[Seat]:
         text, _, colour = text.partition("=")
         label, _, player = text.partition(":")
         bot_name = player.strip() or label.strip()
-        has_budget = is_built_in(bot_name) and bot_name.partition("-")[0] in bots
-        is_bot = bot_name in bots or has_budget
-        bot = bot_name if is_bot else bots[0] if bot_name == "bot" else None
+        is_known = bot_name.partition("-")[0] in bots and is_built_in(bot_name)
+        bot = bot_name if is_known or bot_name in bots else bots[0] if bot_name == "bot" else None
         if player.strip() and bot is None:
             raise RiskError(
                 f"there is no bot {player.strip()[:40]!a}; there are: bot, {', '.join(bots)}"
