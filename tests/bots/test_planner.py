@@ -163,6 +163,14 @@ def test_unlike_editions_are_played_to_the_end(name: str, players: int) -> None:
     assert again[1] == records
 
 
+def test_armies_that_may_move_again_do_not_go_there_and_back() -> None:
+    """With free moves the fortifying of a turn ends (US 1993, suggestions for experts)."""
+    rules = with_turn_limit(load_ruleset("us-1993-experts"), 2)
+    game, records = play(rules, [make_bot("mira", f"0/{seat}") for seat in range(3)], "p0", 1000)
+    assert game.winners
+    assert sum(isinstance(record.action, Fortify) for record in records) < 100
+
+
 def test_fights_in_one_step_are_those_that_it_would_fight_battle_by_battle() -> None:
     rules = with_turn_limit(load_ruleset("us-1993"), 3)
     setup = GameSetup(BOARD, rules, 2)

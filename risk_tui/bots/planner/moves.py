@@ -137,8 +137,8 @@ def fortify(campaigns: Campaigns) -> Action | None:
             value = outlook.after(
                 [(source, seat, armies[source] - moving), (target, seat, armies[target] + moving)]
             )
-            if steps[source]:  # what stands in the interior goes to a front, however far it is
-                value += NEARER * (steps[source] - steps[target]) * moving
+            # Both ways, so that armies that may move again do not go there and back for ever.
+            value += NEARER * (steps[source] - steps[target]) * moving
             if value > most:
                 best, most = Fortify(source, target, moving), value
     return best
