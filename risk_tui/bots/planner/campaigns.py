@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
+from heapq import nlargest
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from risk_tui.bots.general.aims import WIN_VALUE
@@ -36,6 +37,8 @@ MAX_TERRITORIES = 12
 MAX_MARCH = 8
 """The most territories on the way to a distant cluster from another Earth."""
 MAX_LAST_TERRITORIES = 14
+REFINED = 3
+"""The campaigns of which it is looked for where their armies stand best."""
 PROVOKED = 0.02
 """How much less a position is worth for an army of others that is let loose."""
 
@@ -106,16 +109,18 @@ class Campaigns:
 
     def best(self, targets: Iterable[Sequence[int]] | None = None) -> Campaign | None:
         """The campaign of the greatest value, among ``targets`` if they are given."""
-        campaigns = self._weighed(self.targets() if targets is None else targets)
-        return max(campaigns, key=_value, default=None)
+        return next(iter(self.ranked(REFINED, targets)), None)
 
     def best_elimination(self) -> Campaign | None:
         """The campaign of the greatest value among those that beat a player."""
         return self.best(list(self._last_territories()))
 
-    def ranked(self) -> list[Campaign]:
-        """All campaigns, the greatest value first."""
-        return sorted(self._weighed(self.targets()), key=_value, reverse=True)
+    def ranked(self, most: int, targets: Iterable[Sequence[int]] | None = None) -> list[Campaign]:
+        """The best campaigns, the greatest value first: ``most`` of them, or all there are."""
+        weighed = self._weighed(self.targets() if targets is None else targets)
+        return sorted(
+            map(self.refined, nlargest(most, weighed, key=_value)), key=_value, reverse=True
+        )
 
     def _weighed(self, targets: Iterable[Sequence[int]]) -> Iterator[Campaign]:
         for territories in targets:
@@ -248,11 +253,6 @@ class Campaigns:
         cards = self._cards_after(legs)
         changes = self._changes(legs)
         value = self._value(territories, changes, cards)
-        if len(legs) == 1 and self.going_on(changes, cards) is None:
-            for together in (legs[0].source, legs[0].cluster[-1]):
-                other = self._changes(legs, together)
-                if other != changes and (most := self._value(territories, other, cards)) > value:
-                    changes, value = other, most
         succeeded = value
         if chance < SURE:
             failed = self.outlook.after(changes_of_failure(legs, self.seat))
@@ -260,6 +260,24 @@ class Campaigns:
         if self.evaluation.view.rules.hooks.provoked:
             value -= self._provoked(legs)
         return Campaign(value, chance, tuple(territories), legs, changes, cards, succeeded)
+
+    def refined(self, campaign: Campaign) -> Campaign:
+        """The campaign with its armies all in one place at the end, if that is worth more."""
+        if len(campaign.legs) != 1 or campaign.succeeded >= 1.0:
+            return campaign
+        (leg,), cards = campaign.legs, campaign.cards
+        if self.going_on(campaign.changes, cards) is not None:
+            return campaign
+        for together in (leg.source, leg.cluster[-1]):
+            changes = self._changes(campaign.legs, together)
+            more = self.outlook.after(changes, cards) - campaign.succeeded
+            if more > 0.0:
+                campaign = campaign._replace(
+                    value=campaign.value + campaign.chance * more,
+                    changes=changes,
+                    succeeded=campaign.succeeded + more,
+                )
+        return campaign
 
     def _value(
         self, territories: Sequence[int], changes: Sequence[Change], cards: Sequence[int]

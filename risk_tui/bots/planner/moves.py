@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import ToOccupy
     from risk_tui.engine.view import View
 
+SHARED = 0.02
+"""What it is worth that a stack is shared between two fronts where it can go no further now."""
 NEARER = 3e-4
 """What it is worth for an army that nobody can attack to come a step nearer to a front."""
 
@@ -85,13 +87,14 @@ def occupy(
         return Occupy(least), None
     targets = _next_targets(campaigns, decision, aims)
     is_on_its_way = any(len(territories) > 1 for territories in targets)
-    parts = range(1, 8) if is_on_its_way else (4,)
+    parts = (2, 4, 6) if is_on_its_way else (4,)
     guard = round(0.8 * evaluation.threat(source))
     numbers = {most, most - guard, least, *(least + (most - least) * part // 8 for part in parts)}
     if evaluation.analysis.board.earths == 1:  # on several, where turns are long, fewer are tried
         numbers.add(least + 2)
     steps = movement.distances(evaluation)
     nearer = NEARER * (steps[source] - steps[target])
+    stays = target in evaluation.held_back
     values = {}
     for moving in sorted(numbers):
         if least <= moving <= most:
@@ -99,7 +102,12 @@ def occupy(
             armies[source] -= moving
             armies[target] += moving
             after = Campaigns(campaigns.v, 0, armies, campaigns.outlook, looks_on=False)
-            values[moving] = _value_with_attack(after, targets) + nearer * moving, after.outlook
+            value = _value_with_attack(after, targets) + nearer * moving
+            if stays:
+                value += (
+                    SHARED * min(armies[source], armies[target]) / (armies[source] + armies[target])
+                )
+            values[moving] = value, after.outlook
     best = max(values, key=lambda moving: values[moving][0])
     return Occupy(best), values[best][1]
 

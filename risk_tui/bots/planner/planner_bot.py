@@ -258,11 +258,11 @@ class Planner(General):
         could be done there has hardly changed since it was weighed.
         """
         fight, owner, seat = self._fight_of_turn(evaluation), evaluation.owner, evaluation.seat
-        if evaluation.analysis.board.earths == 1 or fight is None or owner[fight.target] != seat:
+        if fight is None or owner[fight.target] != seat:
             return None
         rest = [place for place in fight.leg.cluster if owner[place] != seat]
         source = max(fight.leg.source, fight.target, key=evaluation.armies.__getitem__)
-        if not rest or not evaluation.first_steps(source, rest):
+        if not rest or source in evaluation.held_back or not evaluation.first_steps(source, rest):
             return None
         defenders = sum([evaluation.armies[place] for place in rest])
         leg = Leg(source, evaluation.armies[source] - 1, rest, defenders)

@@ -62,7 +62,7 @@ class Searcher(Planner):
         most = (self.nodes - 1) // NODES_OF_A_CAMPAIGN
         if len(rivals) > 1 or most < 1 or not campaigns.evaluation.draws_cards:
             return super()._best(campaigns, value, stay)
-        options = [it for it in campaigns.ranked()[:most] if it.value > value - MAX_BEHIND]
+        options = [it for it in campaigns.ranked(most) if it.value > value - MAX_BEHIND]
         if not options:
             return None
         replies = Replies(campaigns, *rivals)

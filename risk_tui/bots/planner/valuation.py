@@ -195,7 +195,10 @@ class Valuation:
         haste = min(1.0, max(0.0, (view.round - PATIENT_ROUNDS) / HASTENING_ROUNDS))
         if haste:
             own = own.changed(
-                armies=1.0 - 0.8 * haste, boldness=1.0 - haste, territories=1.0 + 5.0 * haste
+                armies=1.0 - 0.8 * haste,
+                boldness=1.0 - haste,
+                territories=1.0 + 5.0 * haste,
+                fronts=1.0 - haste,
             )
         self.reach, self.boldness, self.weights = own
 
