@@ -86,28 +86,19 @@ def occupy(
     if least == most:
         return Occupy(least), None
     targets = _next_targets(campaigns, decision, aims)
-    is_on_its_way = any(len(territories) > 1 for territories in targets)
-    parts = (2, 4, 6) if is_on_its_way else (4,)
-    guard = round(0.8 * evaluation.threat(source))
-    numbers = {most, most - guard, least, *(least + (most - least) * part // 8 for part in parts)}
-    if evaluation.analysis.board.earths == 1:  # on several, where turns are long, fewer are tried
-        numbers.add(least + 2)
     steps = movement.distances(evaluation)
     nearer = NEARER * (steps[source] - steps[target])
     stays = target in evaluation.held_back
     values = {}
-    for moving in sorted(numbers):
-        if least <= moving <= most:
-            armies = campaigns.armies[:]
-            armies[source] -= moving
-            armies[target] += moving
-            after = Campaigns(campaigns.v, 0, armies, campaigns.outlook, looks_on=False)
-            value = _value_with_attack(after, targets) + nearer * moving
-            if stays:
-                value += (
-                    SHARED * min(armies[source], armies[target]) / (armies[source] + armies[target])
-                )
-            values[moving] = value, after.outlook
+    for moving in sorted({least, (least + most) // 2, most}):
+        armies = campaigns.armies[:]
+        armies[source] -= moving
+        armies[target] += moving
+        after = Campaigns(campaigns.v, 0, armies, campaigns.outlook, looks_on=False)
+        value = _value_with_attack(after, targets) + nearer * moving
+        if stays:
+            value += SHARED * min(armies[source], armies[target]) / (least + most)
+        values[moving] = value, after.outlook
     best = max(values, key=lambda moving: values[moving][0])
     return Occupy(best), values[best][1]
 
