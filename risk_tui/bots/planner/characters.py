@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 def _greta() -> Mapping[str, Weights]:
     weights = shipped_weights()
     return {
-        "duel": weights["duel"].changed(income=1.8, prospect=4.0, boldness=1.5, cards=0.3),
+        "duel": weights["duel"].changed(
+            armies=0.6, income=1.8, prospect=40.0, boldness=3.0, cards=0.3, fronts=0.25
+        ),
         # Among several Mira cares little for continents herself.
         "many": weights["many"].changed(income=4.5, prospect=16.0, boldness=2.5, cards=0.2),
     }
@@ -26,9 +28,15 @@ def _greta() -> Mapping[str, Weights]:
 
 @cache
 def _ivo() -> Mapping[str, Weights]:
+    weights = shipped_weights()
     return {
-        table: weights.changed(income=0.4, prospect=0.0, boldness=0.6, cards=1.6, fronts=2.0)
-        for table, weights in shipped_weights().items()
+        # In a duel he leaves his land to whoever wants it.
+        "duel": weights["duel"].changed(
+            armies=0.6, income=0.2, territories=0.3, prospect=0.0, boldness=0.6, cards=4.0
+        ),
+        "many": weights["many"].changed(
+            income=0.4, prospect=0.0, boldness=0.6, cards=1.6, fronts=2.0
+        ),
     }
 
 
