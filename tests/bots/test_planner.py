@@ -11,13 +11,14 @@ from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.features import features
 from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.valuation import FEATURES, Valuation, shipped_weights
-from risk_tui.engine.actions import EndPhase, Fortify, Occupy
+from risk_tui.engine.actions import Attack, EndPhase, Fortify, Occupy
 from risk_tui.engine.chance import seeded_chance
+from risk_tui.engine.events import Conquered
 from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rulesets.house_rules import with_turn_limit
 from risk_tui.rulesets.library import load_ruleset
-from tests.engine.positions import ANN, BEN, BOARD, UK, at, continent, position
+from tests.engine.positions import ANN, BEN, BOARD, UK, at, continent, events_of, position
 
 from .matches import play
 
@@ -187,3 +188,23 @@ def test_fights_in_one_step_are_those_that_it_would_fight_battle_by_battle() -> 
     (fights, few), (battles, many) = games
     assert fights == battles
     assert few < many
+
+
+def test_who_conquered_stays_there_and_others_attack() -> None:
+    """From what was taken nobody attacks in the same turn (trench warfare)."""
+    game = position(
+        {"Ann": {"Siam": 20, "Brazil": 8}},
+        rules=load_ruleset("trench"),
+        luck=[(6, 6, 6), (1,)] * 9,
+    )
+    bot = make_bot("mira", 1)
+    taken: list[int] = []
+    while len(taken) < 2:
+        view = game.view(ANN)
+        assert view.decision is not None
+        action = bot.choose(view, view.decision)
+        assert action != EndPhase(), taken
+        if isinstance(action, Attack):
+            assert action.source not in taken
+        record = game.apply(action, seat=ANN)
+        taken += [event.territory for event in events_of(record, Conquered)]

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import ToOccupy
     from risk_tui.engine.view import View
 
-SHARED = 0.02
-"""What it is worth that a stack is shared between two fronts where it can go no further now."""
 NEARER = 3e-4
 """What it is worth for an army that nobody can attack to come a step nearer to a front."""
 
@@ -88,17 +86,13 @@ def occupy(
     targets = _next_targets(campaigns, decision, aims)
     steps = movement.distances(evaluation)
     nearer = NEARER * (steps[source] - steps[target])
-    stays = target in evaluation.held_back
     values = {}
     for moving in sorted({least, (least + most) // 2, most}):
         armies = campaigns.armies[:]
         armies[source] -= moving
         armies[target] += moving
         after = Campaigns(campaigns.v, 0, armies, campaigns.outlook, looks_on=False)
-        value = _value_with_attack(after, targets) + nearer * moving
-        if stays:
-            value += SHARED * min(armies[source], armies[target]) / (least + most)
-        values[moving] = value, after.outlook
+        values[moving] = _value_with_attack(after, targets) + nearer * moving, after.outlook
     best = max(values, key=lambda moving: values[moving][0])
     return Occupy(best), values[best][1]
 
