@@ -252,10 +252,9 @@ class Planner(General):
         return _roll(evaluation, fight)
 
     def _go_further(self, evaluation: Evaluation) -> Action | None:
-        """On several Earths, the next territory of a leg that goes as expected.
+        """The next territory of a leg that goes as expected; ``None`` where there is none.
 
-        ``None`` where there is none. A leg takes a small part of such a board, so that what else
-        could be done there has hardly changed since it was weighed.
+        What else could be done has hardly changed since the leg was weighed.
         """
         fight, owner, seat = self._fight_of_turn(evaluation), evaluation.owner, evaluation.seat
         if fight is None or owner[fight.target] != seat:

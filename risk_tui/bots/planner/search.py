@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.outlook import Change
     from risk_tui.bots.planner.valuation import Weights
 
+REPLY_SHARE = 0.75
+"""How much what a campaign is worth after a reply counts, beside what it is worth at once."""
 MAX_BEHIND = 0.05
 """How much worse than to stay a campaign may look before any reply is looked into."""
 
@@ -66,11 +68,16 @@ class Searcher(Planner):
         if not options:
             return None
         replies = Replies(campaigns, *rivals)
-        best, highest = None, (value + replies.to_changes(stay)) / 2.0
+        best, highest = None, _mixed(value, replies.to_changes(stay))
         highest += self.min_gain * highest * (1.0 - highest)
         for campaign in options:
-            score = (campaign.value + replies.to_campaign(campaign)) / 2.0
+            score = _mixed(campaign.value, replies.to_campaign(campaign))
             if score > highest:
                 best, highest = campaign, score
         self.nodes_used = replies.nodes
         return best
+
+
+def _mixed(at_once: float, replied: float) -> float:
+    """What a campaign is worth, by what it is at once and after the reply."""
+    return (1.0 - REPLY_SHARE) * at_once + REPLY_SHARE * replied
