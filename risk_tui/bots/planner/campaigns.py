@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import replace
 from heapq import nlargest
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from risk_tui.bots.general.aims import WIN_VALUE
@@ -59,8 +60,7 @@ class Campaign(NamedTuple):
     succeeded: float
 
 
-def _value(campaign: Campaign) -> float:
-    return campaign.value
+_BY_VALUE = attrgetter("value")
 
 
 def changes_of_failure(legs: Iterable[Leg], seat: int) -> list[Change]:
@@ -118,9 +118,8 @@ class Campaigns:
     def ranked(self, most: int, targets: Iterable[Sequence[int]] | None = None) -> list[Campaign]:
         """The best campaigns, the greatest value first: ``most`` of them, or all there are."""
         weighed = self._weighed(self.targets() if targets is None else targets)
-        return sorted(
-            map(self.refined, nlargest(most, weighed, key=_value)), key=_value, reverse=True
-        )
+        refined = map(self.refined, nlargest(most, weighed, key=_BY_VALUE))
+        return sorted(refined, key=_BY_VALUE, reverse=True)
 
     def _weighed(self, targets: Iterable[Sequence[int]]) -> Iterator[Campaign]:
         for territories in targets:
