@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.bots import make_bot
 from risk_tui.bots.planner.features import features
-from risk_tui.bots.planner.valuation import FEATURES, shipped_weights
+from risk_tui.bots.planner.weights import (
+    ALL_ROUNDER,
+    FEATURES,
+    shipped_file,
+    shipped_weights,
+)
 from risk_tui.engine.chance import seeded_chance
 from risk_tui.engine.events import TurnBegan
 from risk_tui.engine.game import Game
@@ -28,6 +33,7 @@ from risk_tui.rulesets.library import load_board, load_ruleset
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from risk_tui.bots.planner.weights import WeightsFile
     from risk_tui.laboratory.match import Match
 
 TRUST = 0.02
@@ -152,9 +158,9 @@ def matches(rules: Iterable[str], tables: Iterable[str], seed: str) -> Iterator[
             yield make_match(GameSetup(board, ruleset, len(bots)), bots, seed)
 
 
-def fitted(samples: Iterable[TurnSample]) -> dict[str, dict[str, object]]:
-    """The weights as they stand in the file, fitted for two players and for more."""
-    known, by_table = list(samples), dict[str, dict[str, object]]()
+def fitted(samples: Iterable[TurnSample]) -> WeightsFile:
+    """The weights as they stand in the file, those of the all-rounder fitted."""
+    known, file = list(samples), shipped_file()
     for table, weights in shipped_weights().items():
         here = [sample for sample in known if (len(sample.seats) == 2) == (table == "duel")]
         new = fit(here, weights.features) if here else list(weights.features)
@@ -163,12 +169,12 @@ def fitted(samples: Iterable[TurnSample]) -> dict[str, dict[str, object]]:
             f"by the weights of today, {surprise(here, new):.3f} by these",
             file=sys.stderr,
         )
-        by_table[table] = {
+        file[ALL_ROUNDER][table] = {
             "reach": weights.reach,
             "boldness": weights.boldness,
             "features": dict(zip(FEATURES, [round(weight, 2) for weight in new], strict=True)),
         }
-    return by_table
+    return file
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

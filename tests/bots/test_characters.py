@@ -12,7 +12,8 @@ from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.replies import Replies
 from risk_tui.bots.planner.search import Searcher
-from risk_tui.bots.planner.valuation import Valuation, shipped_weights
+from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.bots.planner.weights import shipped_weights
 from risk_tui.rulesets.house_rules import with_turn_limit
 from risk_tui.rulesets.library import load_ruleset
 from tests.engine.positions import ANN, BEN, BOARD, US, at, continent, position

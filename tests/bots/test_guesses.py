@@ -10,7 +10,8 @@ from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.planner.guesses import guessed
 from risk_tui.bots.planner.search import Searcher
-from risk_tui.bots.planner.valuation import Valuation, shipped_weights
+from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.bots.planner.weights import shipped_weights
 from risk_tui.bots.reasons import DeniesMission
 from risk_tui.engine.actions import Attack
 from risk_tui.engine.goals import HoldContinents

@@ -8,7 +8,7 @@ from math import exp
 
 import pytest
 
-from risk_tui.bots.planner.valuation import FEATURES, shipped_weights
+from risk_tui.bots.planner.weights import FEATURES, shipped_file, shipped_weights
 from risk_tui.laboratory.fit_bots import TurnSample, fit, main, surprise
 
 
@@ -37,10 +37,11 @@ def test_nothing_is_learnt_from_nothing() -> None:
 def test_prints_weights_from_games_as_the_file_has_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--rules", "us-1993", "--tables", "toni,recruit", "--games", "1"]) == 0
     weights = json.loads(capsys.readouterr().out)
-    assert set(weights) == {"duel", "many"}
-    assert set(weights["duel"]["features"]) == set(FEATURES)
+    assert weights.keys() == shipped_file().keys()
+    assert set(weights["mira"]["duel"]["features"]) == set(FEATURES)
+    assert weights["oskar"] == shipped_file()["oskar"]
     kept = dict(zip(FEATURES, shipped_weights()["many"].features, strict=True))
-    assert weights["many"]["features"] == kept, "there was no game of more than two"
+    assert weights["mira"]["many"]["features"] == kept, "there was no game of more than two"
 
 
 @pytest.mark.parametrize("wrong", [["--tables", "toni,bob"], ["--rules", "chess"]])

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.planner.outlook import Outlook
-from risk_tui.bots.planner.valuation import FEATURES, Valuation, shipped_weights
+from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.bots.planner.weights import FEATURES, shipped_weights
 
 if TYPE_CHECKING:
     from risk_tui.engine.view import View

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.general import card_trading, movement
@@ -12,7 +12,8 @@ from risk_tui.bots.general.bot import General
 from risk_tui.bots.planner import moves
 from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.bots.planner.legs import Leg
-from risk_tui.bots.planner.valuation import Valuation, shipped_weights
+from risk_tui.bots.planner.valuation import Valuation
+from risk_tui.bots.planner.weights import ALL_ROUNDER, shipped_weights
 from risk_tui.bots.reasons import DeniesMission, EarnsCard
 from risk_tui.engine.actions import Attack, Trade
 from risk_tui.engine.decisions import ToOccupy
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.campaigns import Campaign
     from risk_tui.bots.planner.outlook import Change, Outlook
-    from risk_tui.bots.planner.valuation import Weights
+    from risk_tui.bots.planner.weights import Weights
     from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action
 
@@ -63,6 +64,7 @@ class Planner(General):
     weighed again; that is all that it remembers, so that it may be asked again after an undo.
     """
 
+    character: ClassVar = ALL_ROUNDER
     min_gain = MIN_GAIN
 
     def __init__(self, seed: int | str) -> None:
@@ -81,7 +83,7 @@ class Planner(General):
 
     def weights(self) -> Mapping[str, Weights]:
         """By what it judges positions."""
-        return shipped_weights()
+        return shipped_weights(self.character)
 
     def _campaigns(self, evaluation: Evaluation) -> Campaigns:
         moment = (evaluation.view.round, evaluation.view.turn)

@@ -2,42 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from risk_tui.bots.planner.planner_bot import Planner
 from risk_tui.bots.planner.replies import NODES_OF_A_CAMPAIGN, Replies
-from risk_tui.bots.planner.valuation import shipped_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from risk_tui.bots.planner.campaigns import Campaign, Campaigns
     from risk_tui.bots.planner.outlook import Change
-    from risk_tui.bots.planner.valuation import Weights
 
 REPLY_SHARE = 0.75
 """How much what a campaign is worth after a reply counts, beside what it is worth at once."""
 MAX_BEHIND = 0.05
 """How much worse than to stay a campaign may look before any reply is looked into."""
-
-
-@cache
-def _tuned() -> Mapping[str, Weights]:
-    """What won most among several: see ``docs/bots.md``."""
-    weights = shipped_weights()
-    among_several = weights["many"].changed(
-        reach=1.49,
-        boldness=0.74,
-        armies=1.65,
-        income=0.5,
-        territories=0.64,
-        fronts=1.42,
-        prospect=0.22,
-        cards=1.42,
-    )
-    # Armies alone fulfil no mission.
-    return {**weights, "many": among_several, "missions": weights["many"]}
 
 
 class Searcher(Planner):
@@ -48,14 +27,13 @@ class Searcher(Planner):
     of its own campaigns.
     """
 
+    character = "oskar"
+
     def __init__(self, seed: int | str, nodes: int) -> None:
         super().__init__(seed)
         self.nodes = nodes
         self.nodes_used = 0
         """The replies that were looked into for the last decision that was thought over."""
-
-    def weights(self) -> Mapping[str, Weights]:
-        return _tuned()
 
     def _best(self, campaigns: Campaigns, value: float, stay: Sequence[Change]) -> Campaign | None:
         """The campaign with the best chances after a reply; ``None`` to stay."""

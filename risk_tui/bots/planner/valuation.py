@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache, lru_cache, reduce
-from importlib.resources import files
+from functools import lru_cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from risk_tui.bots.general.evaluation import Evaluation
+    from risk_tui.bots.planner.weights import Weights
 
 TOP = 62
 """The greatest armies that are looked up; greater ones are scaled down."""
@@ -29,42 +28,6 @@ MOST_RISK = 0.9
 """How likely a continent is broken at one place, at most."""
 MOST_SURROUNDINGS = 10_000
 """Groups of territories of which it is remembered what is near them."""
-FEATURES = ("armies", "income", "territories", "fronts", "prospect", "tempo", "cards")
-
-
-class Weights(NamedTuple):
-    """How much each feature of a seat counts, and how others are expected to attack.
-
-    ``reach`` is the share of their new armies that reaches one place, ``boldness`` how often they
-    attack what they could take. ``features`` stand in the order of ``FEATURES``.
-    """
-
-    reach: float
-    boldness: float
-    features: tuple[float, ...]
-
-    def changed(self, reach: float = 1.0, boldness: float = 1.0, **factors: float) -> Weights:
-        """The weights multiplied by factors."""
-        features = [
-            weight * factors.get(name, 1.0)
-            for name, weight in zip(FEATURES, self.features, strict=True)
-        ]
-        return Weights(self.reach * reach, self.boldness * boldness, tuple(features))
-
-
-@cache
-def shipped_weights() -> Mapping[str, Weights]:
-    """The weights by the number of players left: ``duel`` for two, ``many`` for more.
-
-    Where several have ``missions``, others may be added for them.
-    """
-    text = files("risk_tui.bots.planner").joinpath("weights.json").read_text("utf-8")
-    return {
-        table: Weights(
-            row["reach"], row["boldness"], tuple(row["features"][name] for name in FEATURES)
-        )
-        for table, row in json.loads(text).items()
-    }
 
 
 class Surroundings(NamedTuple):
