@@ -47,6 +47,15 @@ def test_last_territories_far_apart_are_one_campaign() -> None:
     assert best.cards[BEN] == 0
 
 
+def test_several_stacks_together_take_a_last_territory() -> None:
+    """As where no territory may hold more than twelve: no stack can do it alone."""
+    beside = {"Indonesia": 12, "New Guinea": 12, "Eastern Australia": 12}
+    ours = campaigns({"Ann": beside, "Ben": {"Western Australia": 12}})
+    best = ours.best_elimination()
+    assert best is not None
+    assert best.targets == (at("Western Australia"),)
+
+
 def test_cards_of_a_beaten_player_are_armies_at_once() -> None:
     """With six cards or more the conqueror trades down to four (US 1993 booklet p. 8)."""
     hands = {"Ann": "Alaska, Alberta", "Ben": "Siam, India, China, Japan"}

@@ -123,10 +123,11 @@ class Campaigns:
 
     def _weighed(self, targets: Iterable[Sequence[int]]) -> Iterator[Campaign]:
         for territories in targets:
+            legs: list[Leg] = []
             if self._beats(territories):
                 legs = sweep(self.evaluation, self.owner, self.armies, self.pool, territories)
-            else:
-                legs = self._legs(territories)
+            # Stacks of a sweep take different territories; against one, several go together.
+            legs = legs or self._legs(territories)
             campaign = self.weigh(territories, legs) if legs else None
             if campaign is not None:
                 yield campaign
