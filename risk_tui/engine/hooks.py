@@ -205,6 +205,7 @@ class Hooks:
     traded: Hook = ()
     seat_eliminated: Hook = ()
     held_back: Hook = ()
+    conquerors_stop: Hook = ()
     armies_needed: Hook = ()
     toll: Hook = ()
     attack_begins: Hook = ()

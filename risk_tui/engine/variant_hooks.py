@@ -67,6 +67,10 @@ class AttackHooks:
         """The territories from which nobody is attacked, and nothing entered, for now."""
         return ()
 
+    def conquerors_stop(self, view: View) -> bool:
+        """Whether nobody attacks from what they conquered in the same turn."""
+        return False
+
     def idle(self, game: State | View) -> Collection[int]:
         """The territories of players whose armies do nothing for now.
 

@@ -59,6 +59,9 @@ class Trench(Variant[Dug]):
     def held_back(self, game: State | View) -> Collection[int]:
         return self.memory(game).taken
 
+    def conquerors_stop(self, view: View) -> bool:
+        return True
+
     # What players see and know
 
     def odds(self, view: View, source: int, target: int, armies: int) -> int | None:

@@ -191,6 +191,24 @@ def test_fights_in_one_step_are_those_that_it_would_fight_battle_by_battle() -> 
     assert few < many
 
 
+def test_nothing_is_planned_beyond_what_is_next_to_an_army_where_conquerors_stop() -> None:
+    """From what was taken nobody attacks in the same turn (trench warfare)."""
+    held = {"Ann": {"Siam": 30}, "Ben": AUSTRALIA}
+    for rules, is_possible in (UK, True), (load_ruleset("trench"), False):
+        view = position(held, rules=rules, rest="Cid").view(ANN)
+        v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), shipped_weights())
+        assert (Campaigns(v, 0).best([continent("Europe")[:1]]) is not None) == is_possible
+        assert Campaigns(v, 0).best([(at("Indonesia"),)]) is not None
+
+
+def test_armies_that_come_after_the_attacks_do_not_count_in_them() -> None:
+    """House rules: reinforcements are placed when the attacks are over (FAQ Q2.4)."""
+    held = {"Ann": lands("South America", 3)}
+    rest = {name: 3 for name in LANDS if name not in held["Ann"]}
+    game = position({**held, "Cid": rest}, rules=load_ruleset("house"), armies_to_place=20)
+    assert answer(game) == EndPhase(), "three against three are no campaign"
+
+
 def test_who_conquered_stays_there_and_others_attack() -> None:
     """From what was taken nobody attacks in the same turn (trench warfare)."""
     game = position(

@@ -96,6 +96,7 @@ class Campaigns:
         self.pool = view.armies_to_place if pool is None else pool
         self.outlook = Outlook(v, self.owner, self.armies, self.cards, before)
         self._draws = evaluation.draws_cards and not view.conquests_this_turn
+        self._stops = any(hook(view) for hook in view.rules.hooks.conquerors_stop)
         self._looks_on = looks_on
         self._needed = {
             seat for hook in view.rules.hooks.better_alive for seat in hook(view, self.seat)
@@ -179,13 +180,10 @@ class Campaigns:
         """One leg for each cluster of the territories; none if some cluster is out of reach."""
         spent: dict[int, int] = {}
         legs: list[Leg] = []
-        groups = (
-            [list(territories)]
-            if len(territories) == 1
-            else clusters(territories, self.v.neighbours)
-        )
-        for cluster in groups:
+        for cluster in self._groups(territories):
             source, free = self._source(cluster, spent)
+            if source < 0 and self._stops:
+                return []
             if source < 0:
                 source = self._extend(cluster)
                 if source < 0:
@@ -207,6 +205,12 @@ class Campaigns:
             legs.append(Leg(source, free, cluster, defenders))
             spent[source] = spent.get(source, 0) + len(cluster) + int(0.85 * defenders)
         return legs
+
+    def _groups(self, territories: Sequence[int]) -> list[list[int]]:
+        """The territories as they are taken one after another: each alone where armies stop."""
+        if self._stops or len(territories) == 1:
+            return [[territory] for territory in territories]
+        return clusters(territories, self.v.neighbours)
 
     def _beats(self, territories: Sequence[int]) -> bool:
         """Whether these are just the territories that a rival has left."""

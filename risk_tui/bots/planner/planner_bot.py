@@ -85,10 +85,10 @@ class Planner(General):
         """By what it judges positions."""
         return shipped_weights(self.character)
 
-    def _campaigns(self, evaluation: Evaluation) -> Campaigns:
+    def _campaigns(self, evaluation: Evaluation, pool: int = 0) -> Campaigns:
         moment = (evaluation.view.round, evaluation.view.turn)
         before = self._before.get(moment)
-        campaigns = Campaigns(Valuation(evaluation, self.weights()), before=before)
+        campaigns = Campaigns(Valuation(evaluation, self.weights()), pool, before=before)
         self._before = {moment: campaigns.outlook}
         return campaigns
 
@@ -140,7 +140,7 @@ class Planner(General):
         required = evaluation.aims.weakest_required(evaluation)
         if required is not None and required[0] in limits:
             return moves.placing(limits, *required)
-        campaigns = self._campaigns(evaluation)
+        campaigns = self._campaigns(evaluation, evaluation.view.armies_to_place)
         guard, value = moves.best_post(campaigns, limits)
         stay = [(guard, campaigns.seat, evaluation.armies[guard] + campaigns.pool)]
         best = self._best(campaigns, value, stay)
