@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from risk_tui.bots import make_bot
@@ -19,9 +21,12 @@ from risk_tui.engine.game import Game, GameSetup
 from risk_tui.engine.state import Phase
 from risk_tui.rulesets.house_rules import with_turn_limit
 from risk_tui.rulesets.library import load_ruleset
-from tests.engine.positions import ANN, BEN, BOARD, UK, at, continent, events_of, position
+from tests.engine.positions import ANN, BEN, BOARD, UK, US, at, continent, events_of, position
 
 from .matches import play
+
+if TYPE_CHECKING:
+    from risk_tui.rulesets.ruleset import Ruleset
 
 LANDS = [territory.name for territory in BOARD.territories]
 
@@ -30,10 +35,16 @@ def lands(name: str, armies: int) -> dict[str, int]:
     return dict.fromkeys([LANDS[place] for place in continent(name)], armies)
 
 
-def outlook(held: dict[str, dict[str, int]], cards: tuple[int, ...] = (0, 0, 0)) -> Outlook:
+def outlook(
+    held: dict[str, dict[str, int]],
+    cards: tuple[int, ...] = (0, 0, 0),
+    character: str = "mira",
+    rules: Ruleset = UK,
+    **state: object,
+) -> Outlook:
     """What Ann expects of a position after her turn; whatever is left is Cid's."""
-    view = position(held, rules=UK, rest="Cid").view(ANN)
-    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), shipped_weights())
+    view = position(held, rules=rules, rest="Cid", **state).view(ANN)
+    v = Valuation(Evaluation(view, ANN, BoardAnalysis(BOARD, 1)), shipped_weights(character))
     return Outlook(v, v.owners(), list(view.armies), list(cards))
 
 
@@ -61,6 +72,21 @@ def test_more_armies_and_more_land_are_worth_more() -> None:
     assert position.after([(at("Siam"), ANN, 3)]) > value
     assert position.after([(at("Indonesia"), BEN, 3)]) < value
     assert position.value() == value, "nothing stays changed"
+
+
+@pytest.mark.parametrize("character", ["greta", "ivo", "mira", "oskar"])
+def test_armies_are_worth_something_however_dear_cards_are(character: str) -> None:
+    held = {"Ann": {"Central America": 50, "Peru": 1}, "Ben": lands("Europe", 2)}
+    rising = outlook(held, (3, 1, 1), character, US, sets_traded=14)
+    assert rising.after([(at("Central America"), ANN, 1)]) < rising.value()
+
+
+@pytest.mark.parametrize("character", ["greta", "mira", "oskar"])
+def test_a_whole_continent_is_worth_more_than_nearly_all_of_it(character: str) -> None:
+    asia = lands("Asia", 3)
+    del asia["Siam"]
+    nearly = outlook({"Ann": asia, "Ben": lands("Europe", 2)}, character=character)
+    assert nearly.after([(at("Siam"), ANN, 1)]) > nearly.value()
 
 
 def test_what_was_reckoned_before_a_change_comes_to_the_same_after_it() -> None:

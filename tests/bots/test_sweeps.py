@@ -47,6 +47,15 @@ def test_last_territories_far_apart_are_one_campaign() -> None:
     assert best.cards[BEN] == 0
 
 
+def test_a_great_stack_beats_whoever_holds_half_the_world() -> None:
+    theirs = dict.fromkeys(LANDS[:9] + LANDS[13:26], 1)
+    ours = campaigns({"Ann": {"Afghanistan": 90, "Ural": 1, "Middle East": 1}, "Ben": theirs})
+    best = ours.best()
+    assert best is not None
+    assert best.cards[BEN] == 0
+    assert set(best.targets) == {at(name) for name in theirs}
+
+
 def test_several_stacks_together_take_a_last_territory() -> None:
     """As where no territory may hold more than twelve: no stack can do it alone."""
     beside = {"Indonesia": 12, "New Guinea": 12, "Eastern Australia": 12}

@@ -37,7 +37,6 @@ MAX_TERRITORIES = 12
 """The most territories of one campaign, but for the last ones of a player."""
 MAX_MARCH = 8
 """The most territories on the way to a distant cluster from another Earth."""
-MAX_LAST_TERRITORIES = 14
 REFINED = 3
 """The campaigns of which it is looked for where their armies stand best."""
 PROVOKED = 0.02
@@ -171,7 +170,7 @@ class Campaigns:
         owner, armies, seat = self.owner, self.armies, self.seat
         mine = self.evaluation.totals[seat] + self.pool
         for rival in self.evaluation.rivals:
-            if 0 < self.outlook.counts(rival) <= MAX_LAST_TERRITORIES:
+            if self.outlook.counts(rival):
                 lacking = [territory for territory, seat in enumerate(owner) if seat == rival]
                 if sum([armies[territory] for territory in lacking]) <= mine:
                     yield lacking

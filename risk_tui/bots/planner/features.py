@@ -22,9 +22,9 @@ def features(view: View) -> dict[int, dict[str, float]]:
     - ``income``: that of the armies to come in a turn, without cards;
     - ``territories``: the share of all that are expected to be left;
     - ``fronts``: near 1 if all armies stand on one front, near 0 if they stand on many;
-    - ``prospect``: how near the seat is to continents that nobody holds;
+    - ``prospect``: how near the seat is to continents, those that it holds among them;
     - ``tempo``: 1 for whose turn is next, 0 for whose turn has ended;
-    - ``cards``: the logarithm of what its cards add to its armies.
+    - ``cards``: the logarithm of what its cards add to as many armies as a seat has on average.
     """
     if view.seat is None:
         raise ValueError("a spectator's view has no seat whose turn has ended")

@@ -120,7 +120,7 @@ class Outlook:
         for number in {v.continent[territory] for territory in near}:
             holder = self._holders[number]
             self._held[number] = self._held_by(number, holder, {})
-            self._prospects[number] = v.prospect(number, holder, owner, armies)
+            self._prospects[number] = v.prospect(number, owner, armies)
         for number in {v.earth[territory] for territory in near}:
             self._by_earth[number] = self._expected(self._by_earth[number], v.earths[number])
         for part in self._by_earth:
@@ -317,7 +317,7 @@ class Outlook:
         old = holder = self._holders[number]
         if is_changed:
             holder = self._holder(v.members[number])
-            near = v.prospect(number, holder, self.owner, self.armies)
+            near = v.prospect(number, self.owner, self.armies)
             for seat, share in near.items():
                 gains[seat].prospect += share
             for seat, share in self._prospects[number].items():

@@ -86,5 +86,5 @@ class Shares:
             sqrt(fronts) / (sums.totals[seat] + more.totals) if fronts > 0 else 0.0,
             log(1.0 + (sums.prospect[seat] + more.prospect)),
             v.tempo[seat],
-            log(1.0 + v.card_value * cards / (armies + 1.0)) if cards else 0.0,
+            log(1.0 + v.card_value * cards / v.usual_armies) if cards else 0.0,
         )

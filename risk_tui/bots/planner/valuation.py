@@ -84,7 +84,8 @@ class Valuation:
     Lists are indexed by seat, and have one more place for what is nobody's: ``nobody``. Sets of
     territories, as bits: ``around`` those up to two steps from each, ``inside`` those of each
     continent, ``inside_and_beside`` with their neighbours. ``denial_value`` is the part of
-    ``capture_value`` that comes of missions of others.
+    ``capture_value`` that comes of missions of others. ``usual_armies`` are those of a seat on
+    average.
     """
 
     __slots__ = (
@@ -116,6 +117,7 @@ class Valuation:
         "set_values",
         "table",
         "tempo",
+        "usual_armies",
         "weights",
     )
 
@@ -146,6 +148,7 @@ class Valuation:
         self.per_army = float(section.territories_for_an_army)
         self.least = float(max(1, section.least))
         self.card_value = evaluation.card_value
+        self.usual_armies = sum(evaluation.totals) / max(1, len(self.playing)) + 1.0
         self.set_values = [evaluation.set_value * sets for sets in SETS]
         self.tempo = self._tempo(view.order or tuple(range(seats)))
         self.table = evaluation.odds.chances(TOP)
@@ -191,11 +194,11 @@ class Valuation:
         return known
 
     def prospect(
-        self, number: int, holder: int, owner: Sequence[int], armies: Sequence[int]
+        self, number: int, owner: Sequence[int], armies: Sequence[int]
     ) -> Mapping[int, float]:
-        """How near each seat is to the bonus of a continent, if that has no ``holder``."""
+        """How near each seat is to the bonus of a continent: whoever holds it has all of it."""
         members = self.members[number]
-        if holder != self.nobody or not members:
+        if not members:
             return {}
         counts: dict[int, int] = {}
         forces: dict[int, int] = {}
