@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from risk_tui.bots.general.aims import requirement_of
+from risk_tui.bots.general.board_analysis import BoardAnalysis
+from risk_tui.bots.general.position import Position
 from risk_tui.engine.actions import Attack, EndPhase, Occupy, Reinforce
 from risk_tui.engine.events import GameWon, VictoryKind
-from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories
+from risk_tui.engine.goals import Destroy, HoldContinents, HoldTerritories, Wanted
 from risk_tui.engine.state import Phase
 from risk_tui.rulesets.library import load_ruleset
 from risk_tui.variants.capital_risk import Capitals, ChooseCapital
@@ -176,6 +179,16 @@ def test_breaks_what_was_announced() -> None:
     action = answer(game)
     assert isinstance(action, Attack)
     assert action.target == at("Indonesia")
+
+
+def test_a_capital_to_be_won_back_is_one_of_the_territories_that_are_needed() -> None:
+    ours = lands(continent("Africa"))
+    for armies, taken in (9, ["Brazil", "Southern Europe"]), (1, []):
+        held = ours | {"Egypt": armies}
+        view = position({"Ann": held}, rules=STARS, rest="Cid").view(0)
+        seen = Position(view, 0, BoardAnalysis(BOARD, 1))
+        needed = requirement_of(seen, Wanted(named=(at("Brazil"),), anywhere=len(held) + 2))
+        assert sorted(needed.to_capture) == sorted(map(at, taken))
 
 
 def won_by(records: list[Record]) -> VictoryKind:

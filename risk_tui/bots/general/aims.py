@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from risk_tui.bots.general.position import Position
     from risk_tui.engine.goals import Wanted
@@ -179,7 +179,12 @@ def _missions(position: Position) -> Iterator[Aim]:
 def requirement_of(position: Position, wanted: Wanted) -> Requirement:
     """What a seat lacks of what it wants, and what of it counts already."""
     if wanted.anywhere:
-        chosen = easiest(position, wanted.anywhere - position.counts[position.seat])
+        # What is named counts, too, once it is taken.
+        named = sum(position.owner[territory] != position.seat for territory in wanted.named)
+        lacking = wanted.anywhere - position.counts[position.seat] - named
+        chosen = easiest(position, lacking, wanted.named)
+        if len(chosen) < lacking:
+            return Requirement((), (), wanted.armies, wanted.anywhere)
     elif wanted.conquests > 0:
         chosen = easiest(position, wanted.conquests)
     elif all(len(territories) == 1 for territories in wanted.sets):
@@ -222,8 +227,11 @@ def _nearest(position: Position, territories: Iterable[int], count: int) -> tupl
     return (*own, *nearest[:lacking])
 
 
-def easiest(position: Position, count: int) -> tuple[int, ...]:
-    """``count`` enemy territories that the stacks at the fronts could take; none if they cannot."""
+def easiest(position: Position, count: int, besides: Collection[int] = ()) -> tuple[int, ...]:
+    """``count`` enemy territories that the stacks at the fronts could take; none if they cannot.
+
+    None of those ``besides`` which they are to be taken is among them.
+    """
     if not 0 < count <= MAX_CONQUESTS:
         return ()
     owner, armies, neighbours = position.owner, position.armies, position.neighbours
@@ -241,7 +249,7 @@ def easiest(position: Position, count: int) -> tuple[int, ...]:
     while queue and len(chosen) < count:
         defenders, stack, territory = heappop(queue)
         price = 1.0 + 0.9 * defenders
-        if territory in chosen or free[stack] < price:
+        if territory in chosen or territory in besides or free[stack] < price:
             continue
         chosen.append(territory)
         free[stack] -= price
