@@ -9,7 +9,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from risk_tui.bots.general.aims import WIN_VALUE
-from risk_tui.bots.general.attack_plans import cost_of_entering
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.general.targets import DISTANT_VALUE
 from risk_tui.bots.planner.changed_position import (
@@ -18,10 +17,10 @@ from risk_tui.bots.planner.changed_position import (
     changed_view,
 )
 from risk_tui.bots.planner.legs import Leg, shared_out
+from risk_tui.bots.planner.marches import march
 from risk_tui.bots.planner.outlook import Outlook
 from risk_tui.bots.planner.sweeps import sweep
 from risk_tui.bots.planner.valuation import Valuation
-from risk_tui.odds.branching_campaign import clusters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -35,8 +34,6 @@ MIN_CHANCE = 0.3
 """The chance below which a campaign is not weighed."""
 MAX_TERRITORIES = 12
 """The most territories of one campaign, but for the last ones of a player."""
-MAX_MARCH = 8
-"""The most territories on the way to a distant cluster from another Earth."""
 REFINED = 3
 """The campaigns of which it is looked for where their armies stand best."""
 PROVOKED = 0.02
@@ -95,7 +92,6 @@ class Campaigns:
         self.pool = view.armies_to_place if pool is None else pool
         self.outlook = Outlook(v, self.owner, self.armies, self.cards, before)
         self._draws = evaluation.draws_cards and not view.conquests_this_turn
-        self._stops = any(hook(view) for hook in view.rules.hooks.conquerors_stop)
         self._looks_on = looks_on
         self._needed = {
             seat for hook in view.rules.hooks.better_alive for seat in hook(view, self.seat)
@@ -127,7 +123,7 @@ class Campaigns:
             if self._beats(territories):
                 legs = sweep(self.evaluation, self.owner, self.armies, self.pool, territories)
             # Stacks of a sweep take different territories; against one, several go together.
-            legs = legs or self._legs(territories)
+            legs = legs or march(self.evaluation, self.owner, self.armies, territories)
             campaign = self.weigh(territories, legs) if legs else None
             if campaign is not None:
                 yield campaign
@@ -175,74 +171,11 @@ class Campaigns:
                 if sum([armies[territory] for territory in lacking]) <= mine:
                     yield lacking
 
-    def _legs(self, territories: Sequence[int]) -> list[Leg]:
-        """One leg for each cluster of the territories; none if some cluster is out of reach."""
-        spent: dict[int, int] = {}
-        legs: list[Leg] = []
-        for cluster in self._groups(territories):
-            source, free = self._source(cluster, spent)
-            if source < 0 and self._stops:
-                return []
-            if source < 0:
-                source = self._extend(cluster)
-                if source < 0:
-                    return []
-                free = self.armies[source] - 1 - spent.get(source, 0)
-            if self.evaluation.wastes and not self.evaluation.first_steps(source, cluster):
-                return []
-            for leg in legs:
-                if leg.source == source and not set(leg.cluster).isdisjoint(cluster):
-                    # The same stack goes the same way at first.
-                    cluster[:0] = [place for place in leg.cluster if place not in cluster]
-                    legs.remove(leg)
-                    free = leg.free
-                    spent[source] -= len(leg.cluster) + int(0.85 * leg.defenders)
-                    break
-            defenders = sum([self.armies[territory] for territory in cluster])
-            if self.evaluation.view.rules.hooks.first_rolls:
-                free -= round(cost_of_entering(self.evaluation, source, cluster))
-            legs.append(Leg(source, free, cluster, defenders))
-            spent[source] = spent.get(source, 0) + len(cluster) + int(0.85 * defenders)
-        return legs
-
-    def _groups(self, territories: Sequence[int]) -> list[list[int]]:
-        """The territories as they are taken one after another: each alone where armies stop."""
-        if self._stops or len(territories) == 1:
-            return [[territory] for territory in territories]
-        return clusters(territories, self.v.neighbours)
-
     def _beats(self, territories: Sequence[int]) -> bool:
         """Whether these are just the territories that a rival has left."""
         rival = self.owner[territories[0]]
         theirs = [territory for territory in territories if self.owner[territory] == rival]
         return len(territories) == len(theirs) == self.outlook.counts(rival)
-
-    def _source(self, cluster: Sequence[int], spent: dict[int, int]) -> tuple[int, int]:
-        """The strongest own territory next to a cluster, -1 for none, and the armies for it."""
-        owner, armies, held_back = self.owner, self.armies, self.evaluation.held_back
-        best, most, total, seen = -1, -1, 0, set()
-        for territory in cluster:
-            for other in self.v.neighbours[territory]:
-                if owner[other] == self.seat and other not in seen and other not in held_back:
-                    seen.add(other)
-                    free = armies[other] - 1 - spent.get(other, 0)
-                    total += max(0, free)
-                    if free > most:
-                        best, most = other, free
-        return best, most + max(0, total - max(0, most)) // 2
-
-    def _extend(self, cluster: list[int]) -> int:
-        """Add the best path to a distant cluster to it; return the front it starts from, or -1."""
-        free, previous = self.evaluation.routes()
-        territory = max(cluster, key=lambda target: (free[target], -target))
-        earth, size = self.evaluation.analysis.earth, len(cluster)
-        while (territory := previous[territory]) >= 0:
-            if self.owner[territory] == self.seat:
-                break
-            cluster.append(territory)
-            if len(cluster) > size + MAX_MARCH and earth[territory] != earth[cluster[0]]:
-                return -1
-        return territory
 
     def weigh(self, territories: Sequence[int], legs: list[Leg]) -> Campaign | None:
         """The campaign by which these legs take all territories; ``None`` if that is unlikely."""
