@@ -9,7 +9,7 @@ from risk_tui.bots.planner.campaigns import Campaigns
 from risk_tui.engine.actions import Fortify, Occupy, Reinforce
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.campaigns import Campaign
@@ -116,8 +116,11 @@ def _value_with_attack(campaigns: Campaigns, targets: list[tuple[int, ...]]) -> 
     return value if best is None else max(value, best.value)
 
 
-def fortify(campaigns: Campaigns) -> Action | None:
-    """The move that leaves the best position; ``None`` if none is better than to stay."""
+def fortify(campaigns: Campaigns, made: Collection[tuple[int, int]] = ()) -> Fortify | None:
+    """The move that leaves the best position; ``None`` if none is better than to stay.
+
+    Nothing moves back along those ``made`` in this turn, each from one territory to another.
+    """
     outlook, armies, seat = campaigns.outlook, campaigns.armies, campaigns.seat
     best, most = None, outlook.value() + 1e-6
     steps = movement.distances(campaigns.evaluation)
@@ -126,6 +129,8 @@ def fortify(campaigns: Campaigns) -> Action | None:
         if not isinstance(action, Fortify) or offer.maximum is None:
             continue
         source, target = action.source, action.target
+        if (target, source) in made:
+            continue
         for moving in {offer.maximum, (offer.maximum + 1) // 2}:
             value = outlook.after(
                 [(source, seat, armies[source] - moving), (target, seat, armies[target] + moving)]

@@ -19,7 +19,7 @@ from risk_tui.engine.actions import Attack, Trade
 from risk_tui.engine.decisions import ToOccupy
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.planner.campaigns import Campaign
@@ -61,7 +61,8 @@ class Planner(General):
 
     It decides like ``general`` only where there is nothing to weigh: which set it trades, how many
     dice it rolls, what variants ask. A fight that goes as expected is fought on without being
-    weighed again; that is all that it remembers, so that it may be asked again after an undo.
+    weighed again, and nothing goes back where it came from in the same turn; that is all that it
+    remembers, so that it may be asked again after an undo.
     """
 
     character: ClassVar = ALL_ROUNDER
@@ -72,6 +73,8 @@ class Planner(General):
         self._fight: _Fight | None = None
         self._before: dict[tuple[int, int], Outlook] = {}
         """The last outlook of this turn: no other answer comes of it, only a faster one."""
+        self._moves: dict[tuple[int, int], Collection[tuple[int, int]]] = {}
+        """The moves of this turn when attacks are over, from one territory to another."""
         self._exhausted: dict[int, tuple[object, ...]] = {}
         """The Earths on which no campaign was worth trying, and how they stood then."""
         self._answers |= {
@@ -282,7 +285,12 @@ class Planner(General):
         return action
 
     def _fortify(self, evaluation: Evaluation) -> Action | None:
-        return moves.fortify(self._campaigns(evaluation))
+        moment = (evaluation.view.round, evaluation.view.turn)
+        made = self._moves.get(moment, ())
+        move = moves.fortify(self._campaigns(evaluation), made)
+        if move is not None:
+            self._moves = {moment: {*made, (move.source, move.target)}}
+        return move
 
 
 def _denial(v: Valuation, targets: Sequence[int]) -> Reason | None:
