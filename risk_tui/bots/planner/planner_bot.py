@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from risk_tui.bots.planner.weights import Weights
     from risk_tui.bots.reasons import Reason
     from risk_tui.engine.actions import Action
+    from risk_tui.engine.view import View
 
 MIN_GAIN = 0.004
 """How much a campaign has to gain, in parts of what the value leaves open."""
@@ -89,7 +90,7 @@ class Planner(General):
         return shipped_weights(self.character)
 
     def _campaigns(self, evaluation: Evaluation, pool: int = 0) -> Campaigns:
-        moment = (evaluation.view.round, evaluation.view.turn)
+        moment = _moment(evaluation.view)
         before = self._before.get(moment)
         campaigns = Campaigns(Valuation(evaluation, self.weights()), pool, before=before)
         self._before = {moment: campaigns.outlook}
@@ -198,7 +199,7 @@ class Planner(General):
         if evaluation.owner[target] == NOBODY:
             return movement.enter(evaluation, leg.source, target)
         self._fight = _Fight(
-            (view.round, view.turn), evaluation.owner, evaluation.armies, target, leg, aim, enough
+            _moment(view), evaluation.owner, evaluation.armies, target, leg, aim, enough
         )
         return _roll(evaluation, self._fight)
 
@@ -215,7 +216,7 @@ class Planner(General):
                 return self._best(campaigns.looking_at(part), value, ())
             (earth,) = part.earths
             lands = evaluation.analysis.earth_parts[earth].territories
-            looked_at = (view.round, view.turn, evaluation.owner[lands], evaluation.armies[lands])
+            looked_at = (_moment(view), evaluation.owner[lands], evaluation.armies[lands])
             if self._exhausted.get(earth) == looked_at:
                 continue
             best = self._best(campaigns.looking_at(part), value, ())
@@ -232,7 +233,7 @@ class Planner(General):
     def _fight_of_turn(self, evaluation: Evaluation) -> _Fight | None:
         """The last fight of this turn, if there was one."""
         fight, view = self._fight, evaluation.view
-        return fight if fight is not None and fight.moment == (view.round, view.turn) else None
+        return fight if fight is not None and fight.moment == _moment(view) else None
 
     def _go_on(self, evaluation: Evaluation) -> Action | None:
         """The next roll of a fight that goes as expected; ``None`` where there is none."""
@@ -285,12 +286,17 @@ class Planner(General):
         return action
 
     def _fortify(self, evaluation: Evaluation) -> Action | None:
-        moment = (evaluation.view.round, evaluation.view.turn)
+        moment = _moment(evaluation.view)
         made = self._moves.get(moment, ())
         move = moves.fortify(self._campaigns(evaluation), made)
         if move is not None:
             self._moves = {moment: {*made, (move.source, move.target)}}
         return move
+
+
+def _moment(view: View) -> tuple[int, int]:
+    """The turn, as long as which something is remembered."""
+    return view.round, view.turn
 
 
 def _denial(v: Valuation, targets: Sequence[int]) -> Reason | None:
