@@ -91,7 +91,7 @@ def test_earths_on_which_nothing_was_found_are_looked_at_again_when_something_ha
     player, decision = make_bot("mira", 1), game.decision
     assert decision is not None
     assert isinstance(player.choose(game.view(seat), decision), EndPhase)
-    with bounded_work(5_000):
+    with bounded_work(4_000):
         assert isinstance(player.choose(game.view(seat), decision), EndPhase)
     view = game.view(seat)
     for place, others in enumerate(view.board.neighbours):

@@ -38,6 +38,7 @@ def test_prints_weights_from_games_as_the_file_has_them(capsys: pytest.CaptureFi
     assert main(["--rules", "us-1993", "--tables", "toni,recruit", "--games", "1"]) == 0
     weights = json.loads(capsys.readouterr().out)
     assert weights.keys() == shipped_file().keys()
+    assert set(weights["mira"]) == {"duel", "many"}
     assert set(weights["mira"]["duel"]["features"]) == set(FEATURES)
     assert weights["oskar"] == shipped_file()["oskar"]
     kept = dict(zip(FEATURES, shipped_weights()["many"].features, strict=True))

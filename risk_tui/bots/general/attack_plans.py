@@ -11,7 +11,7 @@ from risk_tui.odds.defence_dice import cost_of_first_rolls
 from risk_tui.odds.position_odds import first_rolls
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from risk_tui.bots.general.evaluation import Evaluation
     from risk_tui.bots.general.position import Position
@@ -233,36 +233,43 @@ def _attack_legs(evaluation: Evaluation, target: Target) -> list[AttackLeg]:
     legs = []
     alone = len(target.territories) == 1
     for cluster in [list(target.territories)] if alone else evaluation.clusters(target.territories):
-        source, support = _best_source(evaluation, cluster, spent)
+        source, free = best_source(evaluation, evaluation.owner, evaluation.armies, cluster, spent)
         if source < 0:
             source = _extend_to_front(evaluation, cluster)
             if source < 0:
                 return []
+            free = evaluation.armies[source] - 1 - spent.get(source, 0)
         if evaluation.wastes and not evaluation.first_steps(source, cluster):
             return []
-        free = evaluation.armies[source] - 1 - spent.get(source, 0) + support // 2
         leg = _make_leg(evaluation, source, free, cluster)
         spent[source] = spent.get(source, 0) + round(leg.losses) + len(cluster)
         legs.append(leg)
     return legs
 
 
-def _best_source(
-    evaluation: Evaluation, cluster: list[int], spent: dict[int, int]
+def best_source(
+    position: Position,
+    owner: Sequence[int],
+    armies: Sequence[int],
+    cluster: Sequence[int],
+    spent: Mapping[int, int],
 ) -> tuple[int, int]:
-    """The strongest own territory next to a cluster, and the free armies of the others."""
-    armies, owner, seat = evaluation.armies, evaluation.owner, evaluation.seat
-    held_back, seen = evaluation.held_back, set()
+    """The strongest own territory next to a cluster, -1 for none, and the armies for it.
+
+    Half of the free armies of others beside it count. ``spent`` are armies by territory that are
+    needed elsewhere.
+    """
+    seat, held_back, seen = position.seat, position.held_back, set()
     best, most_free, total_free = -1, -1, 0
     for territory in cluster:
-        for other in evaluation.neighbours[territory]:
+        for other in position.neighbours[territory]:
             if owner[other] == seat and other not in seen and other not in held_back:
                 seen.add(other)
                 free = armies[other] - 1 - spent.get(other, 0)
                 total_free += max(0, free)
                 if free > most_free:
                     best, most_free = other, free
-    return best, max(0, total_free - max(0, most_free))
+    return best, most_free + max(0, total_free - max(0, most_free)) // 2
 
 
 def _extend_to_front(evaluation: Evaluation, cluster: list[int]) -> int:

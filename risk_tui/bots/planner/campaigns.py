@@ -174,8 +174,9 @@ class Campaigns:
     def _beats(self, territories: Sequence[int]) -> bool:
         """Whether these are just the territories that a rival has left."""
         rival = self.owner[territories[0]]
-        theirs = [territory for territory in territories if self.owner[territory] == rival]
-        return len(territories) == len(theirs) == self.outlook.counts(rival)
+        return len(territories) == self.outlook.counts(rival) and all(
+            self.owner[territory] == rival for territory in territories
+        )
 
     def weigh(self, territories: Sequence[int], legs: list[Leg]) -> Campaign | None:
         """The campaign by which these legs take all territories; ``None`` if that is unlikely."""

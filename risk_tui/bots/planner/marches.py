@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from risk_tui.bots.general.attack_plans import cost_of_entering
+from risk_tui.bots.general.attack_plans import best_source, cost_of_entering
 from risk_tui.bots.planner.legs import Leg
-from risk_tui.odds.branching_campaign import clusters
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from risk_tui.bots.general.position import Position
 
@@ -25,11 +24,14 @@ def march(
     Where conquerors stop, each target is a cluster, and nothing is reached by way of another.
     """
     view = position.view
-    stops = any(hook(view) for hook in view.rules.hooks.conquerors_stop)
+    hooks = view.rules.hooks
+    # Asked for every campaign, and almost nowhere does anybody have a say in it.
+    stops = bool(hooks.conquerors_stop) and any(hook(view) for hook in hooks.conquerors_stop)
+    alone = stops or len(targets) == 1
     spent: dict[int, int] = {}
     legs: list[Leg] = []
-    for cluster in _clusters(position, targets, stops=stops):
-        source, free = _source(position, owner, armies, cluster, spent)
+    for cluster in [[each] for each in targets] if alone else position.clusters(targets):
+        source, free = best_source(position, owner, armies, cluster, spent)
         if source < 0 and not stops:
             source = _extend(position, owner, cluster)
             free = armies[source] - 1 - spent.get(source, 0)
@@ -44,39 +46,11 @@ def march(
                 spent[source] -= len(leg.cluster) + int(0.85 * leg.defenders)
                 break
         defenders = sum([armies[territory] for territory in cluster])
-        if view.rules.hooks.first_rolls:
+        if hooks.first_rolls:
             free -= round(cost_of_entering(position, source, cluster))
         legs.append(Leg(source, free, cluster, defenders))
         spent[source] = spent.get(source, 0) + len(cluster) + int(0.85 * defenders)
     return legs
-
-
-def _clusters(position: Position, targets: Sequence[int], *, stops: bool) -> list[list[int]]:
-    """The targets in groups, each of which one stack takes."""
-    if stops or len(targets) == 1:
-        return [[territory] for territory in targets]
-    return clusters(targets, position.neighbours)
-
-
-def _source(
-    position: Position,
-    owner: Sequence[int],
-    armies: Sequence[int],
-    cluster: Sequence[int],
-    spent: Mapping[int, int],
-) -> tuple[int, int]:
-    """The strongest own territory next to a cluster, -1 for none, and the armies for it."""
-    seat, held_back = position.seat, position.held_back
-    best, most, total, seen = -1, -1, 0, set()
-    for territory in cluster:
-        for other in position.neighbours[territory]:
-            if owner[other] == seat and other not in seen and other not in held_back:
-                seen.add(other)
-                free = armies[other] - 1 - spent.get(other, 0)
-                total += max(0, free)
-                if free > most:
-                    best, most = other, free
-    return best, most + max(0, total - max(0, most)) // 2
 
 
 def _extend(position: Position, owner: Sequence[int], cluster: list[int]) -> int:
