@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 200_000
 MAX_NODES = 20_000
 MAX_DEPTH = 12
+_TOO_DEEP = f"nested too deeply; at most {MAX_DEPTH} levels are read"
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _FLOAT = re.compile(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}")
@@ -68,8 +69,10 @@ def read_document(text: str, *, source: str) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         line = 1 + (mark.line if mark else 0)
-        problem = (error.problem or "not YAML").replace("\n", " ")
-        raise DataError(f"{source}, line {line}: not valid YAML: {problem}") from None
+        problem = "not valid YAML: " + (error.problem or "not YAML").replace("\n", " ")
+        if "nesting depth" in problem:  # newer parsers have a limit of their own
+            problem = _TOO_DEEP
+        raise DataError(f"{source}, line {line}: {problem}") from None
     except UnicodeEncodeError:
         raise DataError(f"{source}: not a text: it holds half of a character") from None
     except yaml.YAMLError as error:
@@ -122,7 +125,7 @@ class _YamlReader:
         if self.nodes > MAX_NODES:
             raise self.error_at(event, f"too many entries; at most {MAX_NODES} are read")
         if depth >= MAX_DEPTH:
-            raise self.error_at(event, f"nested too deeply; at most {MAX_DEPTH} levels are read")
+            raise self.error_at(event, _TOO_DEEP)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise self.error_at(event, "anchors and aliases are not allowed; write the value out")
         if getattr(event, "tag", None) not in (None, "!"):
