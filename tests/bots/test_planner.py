@@ -89,8 +89,11 @@ def test_a_whole_continent_is_worth_more_than_nearly_all_of_it(character: str) -
     assert nearly.after([(at("Siam"), ANN, 1)]) > nearly.value()
 
 
-def test_what_was_reckoned_before_a_change_comes_to_the_same_after_it() -> None:
-    first = outlook({"Ann": {**AUSTRALIA, "Siam": 6}, "Ben": {**lands("Africa", 2), "India": 3}})
+@pytest.mark.parametrize("pocket", ["", "New Guinea"])
+def test_what_was_reckoned_before_a_change_comes_to_the_same_after_it(pocket: str) -> None:
+    own = {name: armies for name, armies in AUSTRALIA.items() if name != pocket}
+    first = outlook({"Ann": {**own, "Siam": 6}, "Ben": {**lands("Africa", 2), "India": 3}})
+    assert bool(first.v.pockets) == bool(pocket)
     places = range(len(LANDS))
     plans = [[(at("Siam"), ANN, 1), (place, ANN, 4)] for place in places]
     for plan in plans:
@@ -169,6 +172,31 @@ def test_does_not_leave_a_stack_in_a_dead_end() -> None:
     action = answer(game)
     assert isinstance(action, Fortify)
     assert action.source == at("Eastern Australia")
+
+
+@pytest.mark.parametrize("character", ["greta", "ivo", "mira", "oskar"])
+def test_takes_the_lone_territory_that_its_own_enclose(character: str) -> None:
+    australia = {**AUSTRALIA, "Eastern Australia": 14}
+    del australia["Western Australia"]
+    held = {
+        "Ann": {**australia, **lands("South America", 2)},
+        "Ben": {**lands("Asia", 2), "Western Australia": 1},
+    }
+    game = position(held, rules=US, rest="Cid", conquests_this_turn=1)
+    attack = answer(game, character)
+    assert isinstance(attack, Attack)
+    assert (attack.source, attack.target) == (at("Eastern Australia"), at("Western Australia"))
+
+
+def test_a_stack_beside_nothing_but_a_pocket_is_no_front() -> None:
+    locked = {**AUSTRALIA, "Eastern Australia": 21}
+    del locked["Western Australia"]
+    held = {"Ann": {**locked, "Alaska": 1}, "Ben": {"Western Australia": 1, "Siam": 9}}
+    assert at("Western Australia") in outlook(held).v.pockets
+    fronts = FEATURES.index("fronts")
+    for name, is_front in (("Eastern Australia", False), ("Indonesia", True)):
+        held["Ann"] = {**locked, "Eastern Australia": 1, name: 21}
+        assert (outlook(held).features()[ANN][fronts] > 0.5) == is_front
 
 
 def test_moves_on_from_where_nobody_can_attack() -> None:

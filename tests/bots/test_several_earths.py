@@ -11,6 +11,7 @@ from risk_tui.bots.general.attack_plans import AttackPlans
 from risk_tui.bots.general.board_analysis import BoardAnalysis
 from risk_tui.bots.general.evaluation import Evaluation
 from risk_tui.bots.planner.outlook import Outlook
+from risk_tui.bots.planner.pockets import pockets
 from risk_tui.bots.planner.valuation import Valuation
 from risk_tui.bots.planner.weights import shipped_weights
 from risk_tui.engine.actions import Attack, EndPhase, Occupy
@@ -120,9 +121,11 @@ def after_a_conquest(game: Game, player: Bot) -> Game:
     state = game.state()
     seat, board = state.turn, game.setup.board
     state.armies = [1] * len(state.armies)
+    own = [place for place, owner in enumerate(state.owner) if owner == seat]
+    foreign = {*range(len(state.owner))}.difference(own)
+    enclosed = pockets(board.neighbours, state.owner, seat)
     stack = max(
-        (place for place, owner in enumerate(state.owner) if owner == seat),
-        key=lambda place: sum(state.owner[other] != seat for other in board.neighbours[place]),
+        own, key=lambda place: len(foreign.intersection(board.neighbours[place]) - enclosed)
     )
     state.armies[stack] = 40
     game.set_state(state)

@@ -117,6 +117,8 @@ class Outlook:
             self._risk[territory], self._front[territory] = self._risk_of(
                 owner[territory], armies[territory], most
             )
+            if v.pockets and owner[territory] == v.seat and self._is_locked_in(territory):
+                self._front[territory] = 0
         for number in {v.continent[territory] for territory in near}:
             holder = self._holders[number]
             self._held[number] = self._held_by(number, holder, {})
@@ -285,7 +287,7 @@ class Outlook:
                     most = power[other]
             if territory in changed:
                 before, stood = 1.0, 0
-            elif most == old_most[territory]:
+            elif most == old_most[territory] and not v.pockets:
                 continue
             else:
                 before, stood = old_risk[territory], self._front[territory]
@@ -294,6 +296,8 @@ class Outlook:
                 risk, front = boldness * table[most][count], (count - 1) * (count - 1)
             else:
                 risk, front = self._risk_of(holder, count, most)
+            if v.pockets and holder == v.seat and self._is_locked_in(territory):
+                front = 0
             risks[territory] = risk
             less = before - risk
             gain = gains[holder]
@@ -379,6 +383,14 @@ class Outlook:
             if owner[other] != holder and power[other] > most:
                 most = power[other]
         return most
+
+    def _is_locked_in(self, territory: int) -> bool:
+        """Whether a territory of the seat has only pockets beside it."""
+        owner, v = self.owner, self.v
+        for other in v.neighbours[territory]:
+            if owner[other] != v.seat and other not in v.pockets:
+                return False
+        return True
 
     def _risk_of(self, holder: int, guards: int, most: int) -> tuple[float, int]:
         """How likely ``guards`` lose their territory to ``most`` armies, and how strong a front

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from risk_tui.boards.board import NOBODY
 from risk_tui.bots.planner.guesses import guessed
+from risk_tui.bots.planner.pockets import pockets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -112,6 +113,7 @@ class Valuation:
         "nobody",
         "per_army",
         "playing",
+        "pockets",
         "reach",
         "seat",
         "set_values",
@@ -133,6 +135,7 @@ class Valuation:
             False
         ]
         self.neighbours = evaluation.neighbours
+        self.pockets = pockets(self.neighbours, evaluation.owner, seat)
         self.continent = evaluation.analysis.continent
         self.earth, self.earths = evaluation.analysis.earth, evaluation.analysis.earth_parts
         self.bonus = [continent.bonus for continent in board.continents]
@@ -226,6 +229,7 @@ class Valuation:
             and self.bonus == other.bonus
             and self.boldness == other.boldness
             and self.table is other.table
+            and self.pockets == other.pockets
             and self.hold_value == other.hold_value
             and self.capture_value == other.capture_value
         )
