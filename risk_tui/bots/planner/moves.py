@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from risk_tui.engine.decisions import ToOccupy
     from risk_tui.engine.view import View
 
-NEARER = 3e-4
+NEARER = 2e-3
 """What it is worth for an army that nobody can attack to come a step nearer to a front."""
 
 
