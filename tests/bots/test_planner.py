@@ -174,6 +174,21 @@ def test_does_not_leave_a_stack_in_a_dead_end() -> None:
     assert action.source == at("Eastern Australia")
 
 
+@pytest.mark.parametrize("stack", [8, 14])
+@pytest.mark.parametrize("character", ["greta", "ivo", "mira", "oskar"])
+def test_takes_a_card_where_a_great_stack_stands_beside_a_lone_army(
+    character: str, stack: int
+) -> None:
+    held = {
+        "Ann": {**AUSTRALIA, "Indonesia": stack},
+        "Ben": {**lands("Asia", 3), "Siam": 1, **lands("Europe", 3)},
+        "Dot": {**lands("North America", 2), **lands("South America", 3)},
+    }
+    attack = answer(position(held, rules=US, rest="Cid", players=4), character)
+    assert isinstance(attack, Attack)
+    assert (attack.source, attack.target) == (at("Indonesia"), at("Siam"))
+
+
 @pytest.mark.parametrize("character", ["greta", "ivo", "mira", "oskar"])
 def test_takes_the_lone_territory_that_its_own_enclose(character: str) -> None:
     australia = {**AUSTRALIA, "Eastern Australia": 14}

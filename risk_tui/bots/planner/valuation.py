@@ -150,7 +150,7 @@ class Valuation:
         section = view.ruleset.reinforce
         self.per_army = float(section.territories_for_an_army)
         self.least = float(max(1, section.least))
-        self.card_value = evaluation.card_value
+        self.card_value = self._card_value()
         self.usual_armies = sum(evaluation.totals) / max(1, len(self.playing)) + 1.0
         self.set_values = [evaluation.set_value * sets for sets in SETS]
         self.tempo = self._tempo(view.order or tuple(range(seats)))
@@ -170,6 +170,12 @@ class Valuation:
                 fronts=1.0 - haste,
             )
         self.reach, self.boldness, self.weights = own
+
+    def _card_value(self) -> float:
+        """The armies that a card will bring: half of the others trade a set before its own."""
+        now, before = self.evaluation, 0.5 * (len(self.playing) - 1)
+        later = now.set_value + max(0.0, before * now.set_growth)
+        return now.card_value * later / now.set_value if now.set_value > 0 else now.card_value
 
     def _tempo(self, order: tuple[int, ...]) -> list[float]:
         """How soon each seat has its turn after this one: 1 for the next, 0 for this one."""
