@@ -117,7 +117,7 @@ class Outlook:
             self._risk[territory], self._front[territory] = self._risk_of(
                 owner[territory], armies[territory], most
             )
-            if v.pockets and owner[territory] == v.seat and self._is_locked_in(territory):
+            if v.pockets and v.locks_in(owner, territory):
                 self._front[territory] = 0
         for number in {v.continent[territory] for territory in near}:
             holder = self._holders[number]
@@ -296,7 +296,7 @@ class Outlook:
                 risk, front = boldness * table[most][count], (count - 1) * (count - 1)
             else:
                 risk, front = self._risk_of(holder, count, most)
-            if v.pockets and holder == v.seat and self._is_locked_in(territory):
+            if v.pockets and v.locks_in(owner, territory):
                 front = 0
             risks[territory] = risk
             less = before - risk
@@ -383,14 +383,6 @@ class Outlook:
             if owner[other] != holder and power[other] > most:
                 most = power[other]
         return most
-
-    def _is_locked_in(self, territory: int) -> bool:
-        """Whether a territory of the seat has only pockets beside it."""
-        owner, v = self.owner, self.v
-        for other in v.neighbours[territory]:
-            if owner[other] != v.seat and other not in v.pockets:
-                return False
-        return True
 
     def _risk_of(self, holder: int, guards: int, most: int) -> tuple[float, int]:
         """How likely ``guards`` lose their territory to ``most`` armies, and how strong a front

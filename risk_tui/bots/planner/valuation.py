@@ -86,7 +86,7 @@ class Valuation:
     territories, as bits: ``around`` those up to two steps from each, ``inside`` those of each
     continent, ``inside_and_beside`` with their neighbours. ``denial_value`` is the part of
     ``capture_value`` that comes of missions of others. ``usual_armies`` are those of a seat on
-    average.
+    average, ``pockets`` the territories of others that its own enclose.
     """
 
     __slots__ = (
@@ -223,6 +223,16 @@ class Valuation:
                 forces[seat] = count
         scale = self.bonus[number] / (len(members) * (total if total > 1 else 1))
         return {seat: scale * count * forces[seat] for seat, count in counts.items()}
+
+    def locks_in(self, owner: Sequence[int], territory: int) -> bool:
+        """Whether a territory of the seat has only pockets beside it."""
+        seat, pockets = self.seat, self.pockets
+        if owner[territory] != seat:
+            return False
+        for other in self.neighbours[territory]:
+            if owner[other] != seat and other not in pockets:
+                return False
+        return True
 
     def judges_territories_like(self, other: Valuation) -> bool:
         """Whether whatever a territory and its surroundings add up to is the same for both."""
