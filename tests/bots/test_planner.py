@@ -182,7 +182,7 @@ def test_takes_a_card_where_a_great_stack_stands_beside_a_lone_army(
     held = {
         "Ann": {**AUSTRALIA, "Indonesia": stack},
         "Ben": {**lands("Asia", 3), "Siam": 1, **lands("Europe", 3)},
-        "Dot": {**lands("North America", 2), **lands("South America", 3)},
+        "Dot": {**lands("North America", 1), **lands("South America", 3)},
     }
     attack = answer(position(held, rules=US, rest="Cid", players=4), character)
     assert isinstance(attack, Attack)
