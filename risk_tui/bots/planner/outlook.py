@@ -114,11 +114,7 @@ class Outlook:
             self._held, self._prospects = [0.0] * len(v.members), [{}] * len(v.members)
         for territory in near:
             most = self._most[territory] = self._most_beside(territory)
-            self._risk[territory], self._front[territory] = self._risk_of(
-                owner[territory], armies[territory], most
-            )
-            if v.pockets and v.locks_in(owner, territory):
-                self._front[territory] = 0
+            self._risk[territory], self._front[territory] = self._risk_of(territory, most)
         for number in {v.continent[territory] for territory in near}:
             holder = self._holders[number]
             self._held[number] = self._held_by(number, holder, {})
@@ -292,12 +288,10 @@ class Outlook:
             else:
                 before, stood = old_risk[territory], self._front[territory]
             count = armies[territory]
-            if 0 < most <= TOP and 0 < count <= TOP and is_playing[holder]:
+            if 0 < most <= TOP and 0 < count <= TOP and is_playing[holder] and not v.pockets:
                 risk, front = boldness * table[most][count], (count - 1) * (count - 1)
             else:
-                risk, front = self._risk_of(holder, count, most)
-            if v.pockets and v.locks_in(owner, territory):
-                front = 0
+                risk, front = self._risk_of(territory, most)
             risks[territory] = risk
             less = before - risk
             gain = gains[holder]
@@ -384,14 +378,15 @@ class Outlook:
                 most = power[other]
         return most
 
-    def _risk_of(self, holder: int, guards: int, most: int) -> tuple[float, int]:
-        """How likely ``guards`` lose their territory to ``most`` armies, and how strong a front
-        they are: the square of those that could attack.
+    def _risk_of(self, territory: int, most: int) -> tuple[float, int]:
+        """How likely a territory is lost to ``most`` armies, and how strong a front it is: the
+        square of the armies that could attack, 0 for those that only pockets are beside.
         """
-        v = self.v
+        v, holder, guards = self.v, self.owner[territory], self.armies[territory]
         if most == _NOWHERE or not v.is_playing[holder]:
             return 0.0, 0
-        free = guards - 1 if guards > 1 else 0
+        is_locked_in = v.pockets and v.locks_in(self.owner, territory)
+        free = guards - 1 if guards > 1 and not is_locked_in else 0
         if most < 1 or guards < 1:
             return 0.0, free * free
         if most > TOP or guards > TOP:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from risk_tui.odds.branching_campaign import clusters
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -16,19 +18,9 @@ def pockets(neighbours: Sequence[Sequence[int]], owner: Sequence[int], seat: int
 
     The largest group of territories of others is none, however small it is.
     """
-    groups: list[list[int]] = []
-    seen = [holder == seat for holder in owner]
-    for territory, is_seen in enumerate(seen):
-        if is_seen:
-            continue
-        seen[territory] = True
-        group = [territory]
-        for place in group:
-            for other in neighbours[place]:
-                if not seen[other]:
-                    seen[other] = True
-                    group += [other]
-        groups += [group]
+    # Backwards, as clusters begin with the last: of equally large groups the first is no pocket.
+    foreign = [place for place in reversed(range(len(owner))) if owner[place] != seat]
+    groups = clusters(foreign, neighbours)
     largest = max(groups, key=len, default=None)
     small = [group for group in groups if len(group) <= MAX_POCKET and group is not largest]
     return frozenset([territory for group in small for territory in group])
