@@ -188,7 +188,7 @@ def covered_cells(
 
 
 def around(
-    letter: tuple[int, int], wide: int, pixels: Sequence[Sequence[int]]
+    letter: tuple[int, int], wide: int, pixels: Sequence[Sequence[object]]
 ) -> Iterator[tuple[int, int]]:
     """A pixel of a letter and of each of the eight round it, as far as they are in the picture."""
     column, line = letter[0] * wide, letter[1]

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import math
+import random
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
 
 from risk_tui.boards.drawing.coasts import BoardCoast, Coast, GeoCoast
-from risk_tui.boards.drawing.draw import draw_map
+from risk_tui.boards.drawing.draw import SIZES, draw_map
 from risk_tui.boards.drawing.sketch_file import read_sketch
 from risk_tui.boards.map_file import parse_board
 from risk_tui.boards.picture import SEA
 from risk_tui.errors import BoardError, DataError
 from tests.engine.positions import BOARD
+from tests.extent import usual_or_full
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from risk_tui.boards.board import Board
 
 SKETCH = """\
@@ -39,9 +45,33 @@ def sketch(old: str = "", new: str = "") -> str:
     return SKETCH.replace(old, new) if old else SKETCH
 
 
-def drawn(text: str, coast: Coast | None = None) -> Board:
+def random_sketch(seed: int) -> str:
+    """A board of 10 to 26 territories: neighbours by distance, lanes between any two of them."""
+    luck = random.Random(seed)
+    names = [f"T{number}" for number in range(luck.randint(10, 26))]
+    at = {name: (luck.random(), luck.random()) for name in names}
+
+    def are_near(one: str, other: str) -> bool:
+        middle = [(a + b) / 2 for a, b in zip(at[one], at[other], strict=True)]
+        radius = math.dist(at[one], at[other]) / 2
+        return all(math.dist(middle, at[name]) >= radius for name in names if name not in pair)
+
+    links: dict[str, dict[str, list[str]]] = {name: {"land": [], "sea": []} for name in names}
+    for pair in combinations(names, 2):
+        if are_near(*pair):
+            links[pair[0]]["sea" if luck.random() < 0.3 else "land"].append(pair[1])
+        elif luck.random() < 0.03:
+            links[pair[0]]["sea"].append(pair[1])
+    continents: dict[str, dict[str, object]] = {
+        f"C{number}": {"bonus": 2, "territories": {name: links[name] for name in names[number::3]}}
+        for number in range(3)
+    }
+    return json.dumps({"map": "random", "title": "R", "about": "R.", "continents": continents})
+
+
+def drawn(text: str, coast: Coast | None = None, sizes: Sequence[tuple[int, int]] = SMALL) -> Board:
     """The board that is drawn from a sketch, every picture proved."""
-    files = dict(draw_map(read_sketch(text, source="sketch.yaml"), coast, SMALL))
+    files = dict(draw_map(read_sketch(text, source="sketch.yaml"), coast, sizes))
     for made in files.values():
         if isinstance(made, BoardError):
             raise made
@@ -183,6 +213,13 @@ def test_what_does_not_fit_the_coast_is_refused() -> None:
 def test_a_file_that_is_no_coast_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BoardError, match=f"^coast.json.*{reason}"):
         GeoCoast(text, source="coast.json")
+
+
+@pytest.mark.parametrize("seed", usual_or_full([4, 9, 40], range(100)))
+def test_random_board_is_drawn_in_every_size(seed: int) -> None:
+    """Lanes that meet at one coast and labels at the edge of a crowded picture find their place."""
+    sizes = usual_or_full([(28, 10)], SIZES)
+    assert len(list(drawn(random_sketch(seed), sizes=sizes).pictures)) == len(sizes)
 
 
 def test_a_picture_without_room_is_not_drawn() -> None:

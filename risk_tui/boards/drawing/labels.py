@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from risk_tui.boards.drawing.grid import ACROSS, SEA, area, patches
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
     from risk_tui.boards.drawing.grid import Grid, Pixel, Point
 
 _CHOICES, _STARTS, _ROUNDS = 60, 60, 12
-"""How many places of a label are weighed, and how often the search begins anew and goes round."""
+"""How many places of a label are weighed, and how often the search restarts and goes round."""
+
+_OVERLAP = 1000.0
+"""The cost of two labels that overlap."""
 
 
 def place_labels(
@@ -29,9 +33,19 @@ def place_labels(
         code: _choices(grid, code, patch, wished.get(code), lanes)
         for code, patch in _main_patches(grid).items()
     }
+    nearby = {code: places[:_CHOICES] for code, places in choices.items()}
+    for offered in (nearby, choices):
+        places = _search(offered)
+        if not any(_clash(a, b) >= _OVERLAP for a, b in combinations(places.values(), 2)):
+            return places
+    raise LookupError("there is no room for all labels beside each other")
+
+
+def _search(choices: Mapping[str, Sequence[tuple[float, Pixel]]]) -> dict[str, Pixel]:
+    """Choose the place of every label that costs least in all, by repeated local search."""
     source = random.Random(1957)
     best: tuple[float, dict[str, Pixel]] | None = None
-    costs = {code: {place: cost for cost, place in each} for code, each in choices.items()}
+    costs = {code: {place: cost for cost, place in offered} for code, offered in choices.items()}
     for _ in range(_STARTS):
         order = sorted(choices)
         source.shuffle(order)
@@ -65,7 +79,7 @@ def _choices(
     wished: Point | None,
     lanes: Sequence[set[Pixel]],
 ) -> list[tuple[float, Pixel]]:
-    """The best places of a label, each with what it costs."""
+    """List the places of a label with their costs, the best first."""
     columns, size = len(grid[0]) // ACROSS, area(grid)[code]
     centre = sum(x for x, _ in patch) / len(patch), sum(y for _, y in patch) / len(patch)
     cells = {
@@ -77,7 +91,7 @@ def _choices(
     }
     found = []
     for column, row in sorted(cells):
-        if not 0 <= column < columns - LABEL_WIDTH:
+        if not 0 <= column <= columns - LABEL_WIDTH:
             continue
         cost = _cost(grid, code, centre, size, (column, row))
         covered = {(x, row) for x in range(column, column + LABEL_WIDTH + 1)}
@@ -88,7 +102,7 @@ def _choices(
         found.append((cost, (column, row)))
     if not found:
         raise LookupError(f"there is no place for the label {code}")
-    return sorted(found)[:_CHOICES]
+    return sorted(found)
 
 
 def _cost(grid: Grid, code: str, centre: Point, size: int, cell: Pixel) -> float:
@@ -114,4 +128,6 @@ def _clash(one: Pixel, other: Pixel) -> float:
     if one[1] != other[1]:
         return 0.0
     gap = abs(one[0] - other[0])
-    return 1000.0 if gap <= LABEL_WIDTH else 0.8 if gap == LABEL_WIDTH + 1 else 0.0
+    if gap < LABEL_WIDTH:
+        return _OVERLAP
+    return 200.0 if gap == LABEL_WIDTH else 0.8 if gap == LABEL_WIDTH + 1 else 0.0

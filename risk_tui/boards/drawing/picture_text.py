@@ -8,11 +8,11 @@ from risk_tui.boards.drawing.captions import place_captions
 from risk_tui.boards.drawing.grid import ACROSS, SEA, touching
 from risk_tui.boards.drawing.labels import place_labels
 from risk_tui.boards.drawing.land import carve, join
-from risk_tui.boards.drawing.lanes import find_lane, shores
+from risk_tui.boards.drawing.lanes import draw_lane, shores
 from risk_tui.boards.picture import SeaLane, continent_label_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from risk_tui.boards.board import Board
     from risk_tui.boards.drawing.grid import Grid, Pixel, Point
@@ -35,18 +35,16 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
         spare.update(join(grid, by_land, _LONGEST_BRIDGE))
         carve(grid, by_land, spare)
     lanes: dict[tuple[str, str], SeaLane] = {}
-    used: set[Pixel] = set()
-    for _ in range(3):  # a lane may part others, too
-        missing = links - touching(grid)
-        for one, other in sorted(tuple(sorted(pair, key=codes.index)) for pair in missing):
-            if (one, other) not in lanes:
-                wraps = _is_nearer_round_the_edge(grid, one, other)
-                lanes[one, other] = find_lane(grid, one, other, used, wraps)
+    while missing := _linked_apart(links, grid, codes) - set(lanes):  # a lane may part others, too
+        for one, other in sorted(missing):
+            wraps = _is_nearer_round_the_edge(grid, one, other)
+            lanes[one, other] = draw_lane(grid, one, other, lanes.values(), wraps)
     width, height = len(grid[0]), len(grid)
     cells = [
         {(x // ACROSS, y // 2) for x, y in lane.pixels(width, height) if grid[y][x] == SEA}
         for lane in lanes.values()
     ]
+    used = {pixel for lane in lanes.values() for pixel in lane.pixels(width, height)}
     labels = place_labels(grid, wished, cells)
     parts = {
         continent_label_text(each.name, each.bonus): [codes[place] for place in each.territories]
@@ -70,6 +68,14 @@ def picture_text(board: Board, grid: Grid, wished: Mapping[str, Point], captions
             header += [f"  {each.name}: [{place[0]}, {place[1]}]"] if place else []
     lines = ["".join(letter[code] for code in row).rstrip() for row in grid]
     return "\n".join([*header, "---", *lines]) + "\n"
+
+
+def _linked_apart(
+    links: set[frozenset[str]], grid: Grid, codes: Sequence[str]
+) -> set[tuple[str, str]]:
+    """Find the linked pairs that do not touch, each in board order."""
+    one_other = (sorted(pair, key=codes.index) for pair in links - touching(grid))
+    return {(one, other) for one, other in one_other}
 
 
 def _is_nearer_round_the_edge(grid: Grid, one: str, other: str) -> bool:
