@@ -106,9 +106,9 @@ class _PictureReader:
             raise self.error_at(
                 None, f"too large; a picture has at most {MAX_CHARACTERS} characters"
             )
-        lines = text.removesuffix("\n").split("\n")
+        lines = [line.rstrip() for line in text.removesuffix("\n").split("\n")]
         if "---" not in lines:
-            raise self.error_at(None, "a line '---' must part the header from the grid")
+            raise self.error_at(None, "write a line '---' between the header and the grid")
         divider = lines.index("---")
         self.grid = lines[divider + 1 :]
         self.first_line = divider + 2
@@ -217,8 +217,7 @@ class _PictureReader:
             )
         letters, wide = columns * self.across, range(2 // self.across)
         pixels = []
-        for number, line in enumerate(self.grid):
-            row = line.rstrip(" ")
+        for number, row in enumerate(self.grid):
             if len(row) > letters:
                 raise self.error_at_pixel(
                     number, f"{len(row)} characters wide; this picture has {letters} columns"

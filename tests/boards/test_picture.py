@@ -205,6 +205,10 @@ def test_a_picture_is_read_as_it_is_written() -> None:
     assert picture.lanes[1] == SeaLane((0, 2), (0, 1), (24, 1), wraps=True, wide=2)
 
 
+def test_trailing_blanks_are_ignored() -> None:
+    assert parse_tiny(TINY.replace("\n", "  \n")) == parse_tiny(TINY)
+
+
 def test_a_fine_picture_has_two_letters_a_column() -> None:
     head, _, grid = TINY.partition("---\n")
     fine = head.replace("size: [26, 4]", "size: [26, 4]\nacross: 2")
@@ -254,7 +258,7 @@ ISLAND = "       iiiiii\n"
         ("       ii", "  wwwwwii", "line 18: WW and II touch here but are not linked; put a pixel"),
         ("eeeeeeee\n", "eeeeeeeeeee\n", "line 13: 27 characters wide; this picture has 26 columns"),
         (ISLAND, ISLAND * 3, "line 21: the grid has 9 lines; 4 rows are 8 lines"),
-        ("---\n", "", "a line '---' must part the header from the grid"),
+        ("---\n", "", "write a line '---' between the header and the grid"),
         # lanes
         (
             "  MM-II: {from: [9, 4], to: [9, 4]}\n",

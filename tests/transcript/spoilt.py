@@ -179,7 +179,7 @@ CHANGES: dict[str, tuple[str, str, str, str]] = {
     "a bad map": ("| deck: {jokers: 2}", "| deck: {jokers: 99}", "| deck", "from 0 to 20"),
     "a map that is no map": ("map four.yaml", "map four.txt", "map", "a map is a file NAME.yaml"),
     "a bad picture": ("| aaaaaaaaaabbbbbbbbbb", "| zaaaaaaaaabbbbbbbbbb", "| z", "'z'"),
-    "a picture without a grid": ("\n| ---", "\n| --", "picture four", "a line '---' must"),
+    "a picture without a grid": ("\n| ---", "\n| --", "picture four", "write a line '---'"),
     "another picture": ("picture four.txt", "picture five.txt", "end", "'four.txt' is missing"),
     "a picture too many": (
         "\nend",

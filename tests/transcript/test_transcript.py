@@ -216,6 +216,7 @@ def test_a_text_from_another_system_is_read_too() -> None:
     entries = reading(text).entries
     assert reading(text.replace("\n", "\r\n")).entries == entries
     assert reading("\ufeff" + text).entries == entries
+    assert reading(text.replace("\n", "  \n")).entries == entries
     assert reading(text.rstrip("\n")).entries == entries
     course, bar, quotes = text.partition("; The rules and the board")
     assert reading(course.replace("  ", "\t") + bar + quotes).entries == entries
