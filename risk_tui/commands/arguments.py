@@ -58,14 +58,19 @@ def parse_territory(
 ) -> tuple[Count | None, int]:
     """Parse a territory, with a number before or after it if there is one.
 
-    Raises ``CommandError``; its message quotes ``usage``, the right form.
+    If territories are called by numbers and both orders make sense, the number comes first.
+
+    Raises:
+        CommandError: If it cannot be read; the message quotes ``usage``, the right form.
     """
     names = names_of(board)
-    levels: dict[tuple[Count | None, int], int] = {}
-    for count, rest in _readings(words, stand_ins):
+    levels: dict[tuple[Count | None, int], tuple[int, bool]] = {}
+    for count, position, rest in _readings(words, stand_ins):
         if SEPARATOR not in rest:
             level, territories = names.best_matches(rest)
-            levels |= {(count, territory): level for territory in territories}
+            for territory in territories:
+                reading, rank = (count, territory), (level, position > 0)
+                levels[reading] = min(rank, levels.get(reading, rank))
     best = _best_readings(levels, lambda reading: reading[1] in allowed)
     if len(best) == 1:
         return best[0]
@@ -117,12 +122,15 @@ def parse_territory_pair(
 ) -> tuple[Count | None, int, int]:
     """Parse two territories, with a number before, between or after them if there is one.
 
-    Every way to split the words is tried; exact names win over beginnings, and among equals
-    those that are ``allowed``. Raises ``CommandError``.
+    Every way to split the words is tried; exact names win over beginnings, among equals those
+    that are ``allowed``, and among these a number at the end.
+
+    Raises:
+        CommandError: If the pair cannot be read.
     """
     names = names_of(board)
-    levels: dict[tuple[Count | None, int, int], int] = {}
-    for count, rest in _readings(words, stand_ins):
+    levels: dict[tuple[Count | None, int, int], tuple[int, bool]] = {}
+    for count, position, rest in _readings(words, stand_ins):
         for first, second in name_pairs(rest):
             first_level, sources = names.best_matches(first)
             second_level, targets = names.best_matches(second)
@@ -132,7 +140,8 @@ def parse_territory_pair(
                 for target in targets
                 if source != target
             ):
-                levels[reading] = min(first_level + second_level, levels.get(reading, 99))
+                rank = first_level + second_level, 0 <= position < len(words) - 1
+                levels[reading] = min(rank, levels.get(reading, rank))
     best = _best_readings(levels, lambda reading: reading[1:] in allowed)
     if len(best) == 1:
         return best[0]
@@ -144,23 +153,31 @@ def parse_territory_pair(
 
 
 def _best_readings(
-    levels: Mapping[_Reading, int], is_allowed: Callable[[_Reading], bool]
+    levels: Mapping[_Reading, tuple[int, bool]], is_allowed: Callable[[_Reading], bool]
 ) -> list[_Reading]:
-    """The readings with the best level (the lowest one), or those of them that are allowed."""
-    best = min(levels.values(), default=0)
-    readings = [reading for reading, level in levels.items() if level == best]
-    return list(filter(is_allowed, readings)) or readings
+    """Select the readings that match best (the lowest level), are allowed and in the usual order.
+
+    ``levels`` gives for each reading its level, and whether its number is in an unusual place.
+    """
+    best = min((level for level, _ in levels.values()), default=0)
+    readings = [reading for reading, (level, _) in levels.items() if level == best]
+    readings = list(filter(is_allowed, readings)) or readings
+    usual = [reading for reading in readings if not levels[reading][1]]
+    return usual or readings
 
 
 def _readings(
     words: Sequence[str], stand_ins: Collection[str]
-) -> Iterator[tuple[Count | None, Tokens]]:
-    """Every choice of a number among the words, and the words that are left for names."""
+) -> Iterator[tuple[Count | None, int, Tokens]]:
+    """Yield every choice of a number among the words, its position, and the words left for names.
+
+    The position is -1 if no number is chosen.
+    """
     if len(words) > MAX_WORDS:
         raise UnreadableCommand(
             f"that is too long: two names and a number never take {len(words)} words"
         )
-    yield None, _trim_separators(words)
+    yield None, -1, _trim_separators(words)
     for position, word in enumerate(words):
         if is_count(word, stand_ins):
             before, after = list(words[:position]), list(words[position + 1 :])
@@ -169,7 +186,7 @@ def _readings(
             if after and after[0] in _AFTER_COUNT:
                 after.pop(0)
             count = parse_number(word) if is_number(word) else word
-            yield count, _trim_separators([*before, SEPARATOR, *after])
+            yield count, position, _trim_separators([*before, SEPARATOR, *after])
 
 
 def _trim_separators(words: Sequence[str]) -> Tokens:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -174,6 +175,22 @@ def test_the_half_that_is_wrong_is_the_one_that_is_named() -> None:
 def test_a_number_stands_before_or_after_a_name() -> None:
     for typed in ("5 brazil", "brazil 5", "5 armies brazil", "brazil with 5 armies"):
         assert parse_territory(tokenize(typed), BOARD, (), "reinforce") == (5, at("Brazil"))
+
+
+def test_number_stands_where_usage_says_if_names_are_numbers() -> None:
+    """On a board whose territories are called 1 to 42, every order of words can mean something."""
+    territories = [
+        replace(territory, name=str(number))
+        for number, territory in enumerate(BOARD.territories, start=1)
+    ]
+    board = replace(BOARD, territories=tuple(territories))
+    everything = range(len(territories))
+    pairs = list(permutations(everything, 2))
+
+    assert parse_territory(tokenize("1 14"), board, everything, "place [N] TERRITORY") == (1, 13)
+    assert parse_territory(tokenize("14"), board, everything, "place [N] TERRITORY") == (None, 13)
+    assert parse_territory_pair(tokenize("3 14 2"), board, pairs, "attack FROM TO") == (2, 2, 13)
+    assert parse_territory_pair(tokenize("3 14"), board, pairs, "attack FROM TO") == (None, 2, 13)
 
 
 def test_two_numbers_are_one_too_many() -> None:
